@@ -1,0 +1,180 @@
+import { z } from "zod";
+
+/**
+ * What a trainer says, one JSON object per line of events.ndjson. The line number is the event's `seq`, from 1.
+ * JSON has no NaN or infinity, so a non-finite number travels as one of three words and stays what it was.
+ */
+export const WireNumber = z.union([z.number(), z.enum(["NaN", "Infinity", "-Infinity"])]);
+export type WireNumber = z.infer<typeof WireNumber>;
+
+/** A float as it travels. Round trip with `fromWire` is exact, -0 and NaN included as values (payload bits are not). */
+export function toWire(value: number): WireNumber {
+  if (Number.isFinite(value)) return value;
+  return Number.isNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+}
+
+/** The inverse of `toWire`. */
+export function fromWire(value: WireNumber): number {
+  return typeof value === "number" ? value : Number(value);
+}
+
+const MetricKey = z.string().min(1).max(256);
+const TrainStep = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const nullableNumber = z.number().nullable();
+
+/** Values of one train step. `x` is the step unless the metric has an axis of its own (SFT epoch). */
+export const PointsEvent = z.object({
+  t: z.literal("points"),
+  step: TrainStep,
+  at: z.number().int(),
+  values: z.record(MetricKey, WireNumber),
+});
+
+/** Where the trainer is, for a progress bar and an honest "ends about". */
+export const ProgressEvent = z.object({
+  t: z.literal("progress"),
+  at: z.number().int(),
+  phase: z.string().max(80),
+  step: z.number().int().min(0),
+  total: z.number().int().min(0),
+});
+
+/** A sentence the run page must show, for instance that integer models were relaxed. */
+export const NoteEvent = z.object({
+  t: z.literal("note"),
+  at: z.number().int(),
+  level: z.enum(["note", "caution"]),
+  message: z.string().max(2000),
+});
+
+/** A file or a weight vector a run made, by content. */
+export const ArtifactEvent = z.object({
+  t: z.literal("artifact"),
+  at: z.number().int(),
+  kind: z.enum(["start_weights", "weights"]),
+  step: TrainStep,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int().min(0),
+});
+
+/** One problem of a population, in the order its index is used by evaluations of the same attempt. */
+export const PopulationProblem = z.object({
+  key: z.string().min(1).max(200),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  type: z.string().max(16),
+  level: z.string().max(16),
+  rows: z.number().int().min(0),
+  cols: z.number().int().min(0),
+  integers: z.number().int().min(0),
+  /** Number of injected faults whose accepted elements are known; 0 means da.root is not defined here. */
+  faults: z.number().int().min(0),
+});
+export type PopulationProblem = z.infer<typeof PopulationProblem>;
+
+/**
+ * A set of problems a policy is measured on (role held_out) or trained on (role train).
+ * `hash` is sha256 over the sorted content hashes of its problems.
+ */
+export const PopulationEvent = z.object({
+  t: z.literal("population"),
+  at: z.number().int(),
+  role: z.enum(["train", "held_out"]),
+  name: z.string().min(1).max(200),
+  source: z.enum(["generated", "benchmark"]),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  relaxed: z.boolean(),
+  problems: z.array(PopulationProblem).max(20_000),
+});
+export type PopulationEvent = z.infer<typeof PopulationEvent>;
+
+/** How a policy was decoded; two evaluations are comparable only when these are equal. */
+export const EvaluationProtocol = z.object({
+  decoding: z.enum(["greedy", "sampled"]),
+  temperature: z.number(),
+  maxSteps: z.number().int().min(1),
+  observation: z.string().max(80),
+  evalSeed: z.number().int(),
+  daDefinition: z.string().max(80),
+});
+export type EvaluationProtocol = z.infer<typeof EvaluationProtocol>;
+
+/** Outcome of one episode of an evaluation. `i` points into the held-out population of the attempt. */
+export const EvaluationRow = z.object({
+  i: z.number().int().min(0),
+  solved: z.boolean(),
+  /** Steps the episode took, solved or not. */
+  steps: z.number().int().min(0),
+  /** Optimality preservation; null where the problem was not solved. */
+  op: nullableNumber,
+  /** da.root; null where no injected fault is known. */
+  da: nullableNumber,
+  /** null where an import does not say what was injected. */
+  clean: z.boolean().nullable(),
+  /** For integer models of a final evaluation: does the repaired integer model really have a solution? */
+  confirmed: z.boolean().nullable(),
+});
+export type EvaluationRow = z.infer<typeof EvaluationRow>;
+
+export const EvaluationEvent = z.object({
+  t: z.literal("evaluation"),
+  at: z.number().int(),
+  key: z.string().min(1).max(80),
+  step: TrainStep,
+  final: z.boolean(),
+  populationHash: z.string().regex(/^[0-9a-f]{64}$/),
+  protocol: EvaluationProtocol,
+  rows: z.array(EvaluationRow).max(20_000),
+});
+export type EvaluationEvent = z.infer<typeof EvaluationEvent>;
+
+/** One action of an episode with the state around it. IIS members are element names of the problem's model. */
+export const EpisodeStep = z.object({
+  action: z.enum([
+    "DIAGNOSE",
+    "RELAX_SMALL",
+    "RELAX_LARGE",
+    "DROP",
+    "UPDATE_BOUNDS",
+    "GET_IIS",
+    "SUBMIT",
+    "CHECK",
+  ]),
+  target: z.string().max(200).nullable(),
+  /** Solver status after the action. */
+  status: z.enum(["INFEASIBLE", "OPTIMAL"]),
+  /** IIS of the model by one deterministic cold solve; null where it was not computed. */
+  iisBefore: z.array(z.string().max(200)).max(400).nullable(),
+  iisAfter: z.array(z.string().max(200)).max(400).nullable(),
+});
+export type EpisodeStep = z.infer<typeof EpisodeStep>;
+
+/** Episodes of an evaluation that was sent before with the same key. */
+export const EpisodesEvent = z.object({
+  t: z.literal("episodes"),
+  at: z.number().int(),
+  key: z.string().min(1).max(80),
+  episodes: z.array(z.object({ i: z.number().int().min(0), steps: z.array(EpisodeStep).max(400) })).max(500),
+});
+export type EpisodesEvent = z.infer<typeof EpisodesEvent>;
+
+/** A sample of training groups: the G shaped rewards of some prompts at one step. */
+export const GroupsEvent = z.object({
+  t: z.literal("groups"),
+  at: z.number().int(),
+  step: TrainStep,
+  drawn: z.number().int().min(0),
+  groups: z.array(z.object({ key: z.string().max(200), rewards: z.array(WireNumber).max(256) })).max(256),
+});
+export type GroupsEvent = z.infer<typeof GroupsEvent>;
+
+export const TrainerEvent = z.discriminatedUnion("t", [
+  PointsEvent,
+  ProgressEvent,
+  NoteEvent,
+  ArtifactEvent,
+  PopulationEvent,
+  EvaluationEvent,
+  EpisodesEvent,
+  GroupsEvent,
+]);
+export type TrainerEvent = z.infer<typeof TrainerEvent>;

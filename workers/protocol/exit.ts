@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/**
+ * Why an attempt ended. A closed list; think twice before adding to it, people filter by these words.
+ * `ok` and `error` are what the process itself said, the rest is what happened to it.
+ */
+export const EXIT_REASONS = [
+  "ok",
+  "error",
+  "stopped",
+  "out_of_memory",
+  "time_limit",
+  "refused",
+  "host_lost",
+  "supervisor_lost",
+  "dependency",
+  "unknown",
+] as const;
+
+export const ExitReason = z.enum(EXIT_REASONS);
+export type ExitReason = z.infer<typeof ExitReason>;
+
+/** One rung of the stop ladder that was really used, with the time it was sent (Unix ms). */
+export const EscalationStep = z.object({
+  signal: z.enum(["SIGINT", "SIGTERM", "SIGKILL"]),
+  at: z.number().int(),
+});
+export type EscalationStep = z.infer<typeof EscalationStep>;
+
+/**
+ * How a trainer process ended, as its witness (the supervisor) saw it.
+ * `code` and `signal` are both null only when nobody could see the end (reason host_lost or supervisor_lost).
+ */
+export const ExitRecord = z.object({
+  code: z.number().int().nullable(),
+  signal: z.string().max(32).nullable(),
+  askedBy: z.string().max(200).nullable(),
+  reason: ExitReason,
+  endedAt: z.number().int(),
+  escalation: z.array(EscalationStep).max(8).default([]),
+  /** One sentence for a person: the last error line, or what proves the loss. */
+  detail: z.string().max(2000).default(""),
+  /** Processes of the run that outlived the trainer and had to be ended. */
+  leftovers: z.number().int().min(0).default(0),
+});
+export type ExitRecord = z.infer<typeof ExitRecord>;

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import type { MetricName } from "./metrics.ts";
+
+/** A parameter of a recipe: everything a form needs to draw, explain and check it. */
+export type ParamField = {
+  name: string;
+  label: string;
+  group: string;
+  /** One line: why this default, or what changes when it moves. */
+  reason: string;
+  unit?: string;
+} & (
+  | { kind: "int" | "float"; default: number; min: number; max: number }
+  | { kind: "bool"; default: boolean }
+  | { kind: "choice"; default: string; choices: { value: string; label: string }[] }
+  | { kind: "problems"; default: string }
+);
+
+export type ParamValue = number | boolean | string;
+export type Params = Record<string, ParamValue>;
+
+export interface Preset {
+  id: string;
+  title: string;
+  reason: string;
+  params: Params;
+}
+
+/** What a training reward is made of. Its hash decides whether two training rewards may be ranked. */
+export const RewardConfig = z.object({
+  formula: z.string().max(400),
+  components: z.record(z.string(), z.number()),
+  shaping: z.record(z.string(), z.number()),
+  min: z.number(),
+  max: z.number(),
+  /** Standard deviation of the noise that is added on purpose inside a group; 0 where there is none. */
+  noiseFloor: z.number(),
+});
+export type RewardConfig = z.infer<typeof RewardConfig>;
+
+/** Something the form says before a launch. `block` stops it, `caution` does not. */
+export interface Lint {
+  id: string;
+  level: "block" | "caution" | "note";
+  field: string | null;
+  claim: string;
+  detail: string;
+}
+
+/** The pure description of a recipe. The server and the browser read it; neither loads the recipe's code. */
+export interface RecipeManifest {
+  slug: string;
+  title: string;
+  version: string;
+  summary: string;
+  device: "any" | "cuda";
+  groups: { id: string; title: string }[];
+  fields: ParamField[];
+  presets: Preset[];
+  baselinePreset: string;
+  /** Ends in about two seconds on one core; tests and the browser suite launch it. */
+  smoke: Params;
+  metrics: MetricName[];
+  /** Headline metrics of the ablation table, in column order. */
+  primary: MetricName[];
+  rewardConfig(params: Params): RewardConfig;
+  /** Metrics that this parameter choice switches off, with the reason in words. Off is not missing. */
+  switchedOff(params: Params): Partial<Record<MetricName, string>>;
+  lints(params: Params): Lint[];
+  /** Work of one run, in units that `perf/episodes_per_s` measures. */
+  trainEpisodes(params: Params): number;
+  trainSteps(params: Params): number;
+}
+
+/** Every field at its default. */
+export function defaultParams(manifest: RecipeManifest): Params {
+  return Object.fromEntries(manifest.fields.map((f) => [f.name, f.default]));
+}
+
+/** Defaults overlaid with a preset. Throws for a preset the recipe does not have. */
+export function presetParams(manifest: RecipeManifest, presetId: string): Params {
+  const preset = manifest.presets.find((p) => p.id === presetId);
+  if (!preset) {
+    const known = manifest.presets.map((p) => p.id).join(", ");
+    throw new Error(`${manifest.slug} has no preset "${presetId}". It has: ${known}.`);
+  }
+  return { ...defaultParams(manifest), ...preset.params };
+}
+
+function rangeText(field: ParamField & { min: number; max: number }): string {
+  return `${field.label} (${field.name}) must be ${field.kind === "int" ? "a whole number" : "a number"} from ${field.min} to ${field.max}${field.unit ? " " + field.unit : ""}.`;
+}
+
+function fieldSchema(field: ParamField): z.ZodType<ParamValue> {
+  switch (field.kind) {
+    case "int":
+    case "float": {
+      const text = rangeText(field);
+      const base = z.number({ error: text }).min(field.min, text).max(field.max, text);
+      return field.kind === "int" ? base.int(text) : base;
+    }
+    case "bool":
+      return z.boolean({ error: `${field.label} (${field.name}) is either true or false.` });
+    case "choice": {
+      const values = field.choices.map((c) => c.value);
+      return z.enum(values as [string, ...string[]], {
+        error: `${field.label} (${field.name}) must be one of: ${values.join(", ")}.`,
+      });
+    }
+    case "problems": {
+      const text = `${field.label} (${field.name}) is "generated" or the name of a registered benchmark, at most 120 characters.`;
+      return z.string({ error: text }).min(1, text).max(120, text);
+    }
+  }
+}
+
+/**
+ * The one schema of a recipe's parameters: the form, the server, the command line and the worker all parse with it.
+ * Unknown names are refused, missing ones are an error (callers overlay defaults first).
+ */
+export function paramsSchema(fields: ParamField[]): z.ZodType<Params> {
+  const shape = Object.fromEntries(fields.map((f) => [f.name, fieldSchema(f)]));
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `Unknown parameter ${issue.keys.map((k) => `"${String(k).slice(0, 80)}"`).join(", ")}. See the recipe's fields for the names it has.`
+        : undefined,
+  }) as unknown as z.ZodType<Params>;
+}
+
+/** A text from a form or a command line as the field's own type; what cannot be read is returned as it was, for the schema to refuse. */
+export function readParam(field: ParamField, text: string): ParamValue {
+  const trimmed = text.trim();
+  if (field.kind === "int" || field.kind === "float") {
+    const value = trimmed === "" ? Number.NaN : Number(trimmed);
+    return Number.isNaN(value) ? trimmed : value;
+  }
+  if (field.kind === "bool") return trimmed === "true" ? true : trimmed === "false" ? false : trimmed;
+  return trimmed;
+}
+
+/** The argument list a trainer is started with, complete and in field order, so that a person can run it by hand. */
+export function trainerArgs(manifest: RecipeManifest, params: Params, seed: number): string[] {
+  return [
+    manifest.slug,
+    `--seed=${seed}`,
+    ...manifest.fields.map((f) => `--${f.name}=${String(params[f.name])}`),
+  ];
+}

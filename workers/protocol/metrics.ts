@@ -1,0 +1,184 @@
+/**
+ * The built-in metrics: one line each, read by the charts, the tables and the docs.
+ * Shares are stored as 0 to 1 and shown in %. A metric that is not listed here is kept under its own name.
+ */
+export interface MetricInfo {
+  /** Short title for a panel or a column. */
+  title: string;
+  /** Unit as printed on an axis; "share" is printed as %. */
+  unit: "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "1/s" | "s" | "L2" | "";
+  /** Which direction is an improvement; null where neither is. */
+  better: "higher" | "lower" | null;
+  section: "reward" | "groups" | "policy" | "evaluation" | "progress" | "start";
+  /** What exactly is averaged over what. Printed wherever the number is explained. */
+  definition: string;
+}
+
+const metric = (
+  title: string,
+  unit: MetricInfo["unit"],
+  better: MetricInfo["better"],
+  section: MetricInfo["section"],
+  definition: string,
+): MetricInfo => ({ title, unit, better, section, definition });
+
+export const METRICS = {
+  "reward/raw": metric(
+    "Reward, raw",
+    "points",
+    "higher",
+    "reward",
+    "mean over all drawn episodes of the step, before shaping and before any filter",
+  ),
+  "reward/shaped": metric(
+    "Reward, shaped",
+    "points",
+    null,
+    "reward",
+    "mean over the same episodes of the reward the loss was computed from",
+  ),
+  "group/std": metric(
+    "Group reward std",
+    "points",
+    null,
+    "groups",
+    "sample standard deviation (ddof 1) inside each group of G episodes, mean over all drawn groups, shaped reward",
+  ),
+  "group/zero_share": metric(
+    "Zero-variance groups",
+    "share",
+    "lower",
+    "groups",
+    "share of all drawn groups whose G shaped rewards are equal; such a group carries no gradient",
+  ),
+  "group/all_solved_share": metric(
+    "Dead, all solved",
+    "share",
+    null,
+    "groups",
+    "share of all drawn groups that are equal because every episode got the full raw reward",
+  ),
+  "group/all_failed_share": metric(
+    "Dead, all failed",
+    "share",
+    null,
+    "groups",
+    "share of all drawn groups that are equal because every episode got the lowest raw reward",
+  ),
+  "policy/kl": metric(
+    "KL to the start",
+    "nats",
+    "lower",
+    "policy",
+    "k3 estimator exp(d) - d - 1, d = log p_start - log p, mean over decisions and over the updates of the step",
+  ),
+  "policy/entropy": metric(
+    "Entropy",
+    "nats",
+    null,
+    "policy",
+    "entropy of the masked action distribution at the sampling temperature, mean over decisions and updates",
+  ),
+  "policy/clip_share": metric(
+    "Clipped decisions",
+    "share",
+    null,
+    "policy",
+    "share of decisions whose probability ratio left the clip range on the side that stops the gradient, mean over updates",
+  ),
+  "optim/grad_norm": metric(
+    "Gradient norm",
+    "L2",
+    null,
+    "policy",
+    "L2 norm before clipping, mean over the updates of the step",
+  ),
+  "eval/rr": metric(
+    "RR",
+    "share",
+    "higher",
+    "evaluation",
+    "share of held-out problems solved within the step limit, greedy policy",
+  ),
+  "eval/rr_at_5": metric(
+    "RR@5",
+    "share",
+    "higher",
+    "evaluation",
+    "share of held-out problems solved at step 5 or earlier, over all n problems; every action counts as a step",
+  ),
+  "eval/da": metric(
+    "DA",
+    "share",
+    "higher",
+    "evaluation",
+    "da.root: share of a problem's faults with at least one accepted element among the DIAGNOSE actions, mean over problems",
+  ),
+  "eval/op": metric(
+    "OP",
+    "share",
+    "higher",
+    "evaluation",
+    "optimality preservation max(0, 1 - |z - z0| / |z0|), mean over solved problems",
+  ),
+  "eval/clean": metric(
+    "Clean",
+    "share",
+    "higher",
+    "evaluation",
+    "share of problems that are solved with OP of at least 0.95 and without dropping an innocent row",
+  ),
+  "eval/steps": metric(
+    "Steps",
+    "steps",
+    "lower",
+    "evaluation",
+    "mean number of steps over all episodes, solved or not; every action counts",
+  ),
+  "progress/episodes": metric(
+    "Train episodes",
+    "episodes",
+    null,
+    "progress",
+    "cumulative number of drawn training episodes, filtered groups included",
+  ),
+  "progress/updates": metric(
+    "Updates",
+    "updates",
+    null,
+    "progress",
+    "cumulative number of optimizer updates",
+  ),
+  "perf/episodes_per_s": metric(
+    "Throughput",
+    "1/s",
+    "higher",
+    "progress",
+    "training episodes per second of wall time, rollout and updates, this step",
+  ),
+  "perf/cpu_s": metric(
+    "CPU time",
+    "s",
+    null,
+    "progress",
+    "cumulative process CPU time since the trainer started",
+  ),
+  "sft/loss": metric(
+    "SFT loss",
+    "nats",
+    "lower",
+    "start",
+    "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
+  ),
+} as const satisfies Record<string, MetricInfo>;
+
+export type MetricName = keyof typeof METRICS;
+export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
+
+/** Facts about a metric, or honest blanks for a foreign name. */
+export function metricInfo(name: string): MetricInfo {
+  const known = (METRICS as Record<string, MetricInfo>)[name];
+  return (
+    known ?? metric(name, "", null, "progress", "a name this version does not know; shown as the run sent it")
+  );
+}
