@@ -1,0 +1,47 @@
+import Database from "better-sqlite3";
+import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import * as schema from "./schema/index.ts";
+
+export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database };
+
+/** Older builds can corrupt a file when two connections checkpoint at once (the WAL-reset bug). */
+const SQLITE_FLOOR = [3, 51, 3];
+
+function assertSqliteVersion(client: Database.Database): void {
+  const version = client.prepare("select sqlite_version()").pluck().get() as string;
+  const parts = version.split(".").map(Number);
+  const differing = SQLITE_FLOOR.findIndex((floor, i) => parts[i] !== floor);
+  if (differing >= 0 && parts[differing] < SQLITE_FLOOR[differing]) {
+    throw new Error(`SQLite ${version} is older than ${SQLITE_FLOOR.join(".")}, which can lose data. Reinstall with npm ci.`);
+  }
+}
+
+/**
+ * Opens the one database file and sets what SQLite forgets on every connection. busy_timeout comes first because the
+ * pragmas after it may have to wait; synchronous FULL because an acknowledged event is deleted by its sender.
+ */
+export function openDb(path: string): Db {
+  const client = new Database(path);
+  client.pragma("busy_timeout = 5000");
+  client.pragma("journal_mode = WAL");
+  client.pragma("synchronous = FULL");
+  client.pragma("foreign_keys = ON");
+  client.pragma("trusted_schema = OFF");
+  client.pragma("cell_size_check = ON");
+  client.pragma("temp_store = MEMORY");
+  client.pragma("journal_size_limit = 67108864");
+  client.pragma("mmap_size = 0");
+  assertSqliteVersion(client);
+  return drizzle(client, { schema });
+}
+
+type NotPromise<T> = T extends Promise<unknown> ? never : T;
+
+/**
+ * Runs `work` in one immediate transaction; everything is undone when it throws. Synchronous by type: an awaited
+ * transaction would commit nothing. Nested calls join the outer transaction.
+ */
+export function inTransaction<T>(db: Db, work: (db: Db) => NotPromise<T>): T {
+  if (db.$client.inTransaction) return work(db);
+  return db.$client.transaction(() => work(db)).immediate();
+}

@@ -1,0 +1,113 @@
+import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { StatusEvidence } from "../../server/contracts/attempt.ts";
+import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
+import type { Db } from "../client.ts";
+import { artifacts, attempts, runNotes, statusEvents, workers } from "../schema/index.ts";
+
+export type AttemptRecord = typeof attempts.$inferSelect;
+
+export function insertAttempt(db: Db, attempt: typeof attempts.$inferInsert): void {
+  db.insert(attempts).values(attempt).run();
+}
+
+export function selectAttempt(db: Db, id: string): AttemptRecord | undefined {
+  return db.select().from(attempts).where(eq(attempts.id, id)).get();
+}
+
+export function selectAttemptByTokenHash(db: Db, tokenHash: string): AttemptRecord | undefined {
+  return db.select().from(attempts).where(eq(attempts.tokenHash, tokenHash)).get();
+}
+
+/** Attempts of a run with the worker's name and host, oldest first. */
+export function selectAttemptsOfRun(db: Db, runId: string) {
+  return db
+    .select({ attempt: attempts, worker: workers.name, host: workers.host })
+    .from(attempts)
+    .innerJoin(workers, eq(workers.id, attempts.workerId))
+    .where(eq(attempts.runId, runId))
+    .orderBy(asc(attempts.n))
+    .all();
+}
+
+export function selectLatestAttempts(db: Db, runIds: string[]): AttemptRecord[] {
+  if (runIds.length === 0) return [];
+  const rows = db.select().from(attempts).where(inArray(attempts.runId, runIds)).orderBy(asc(attempts.n)).all();
+  return [...new Map(rows.map((row) => [row.runId, row])).values()];
+}
+
+export function selectLiveAttemptsOfWorker(db: Db, workerId: string): AttemptRecord[] {
+  return db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.workerId, workerId), inArray(attempts.state, [...LIVE_STATES])))
+    .all();
+}
+
+/** Live attempts that were not heard of since `before`. */
+export function selectSilentAttempts(db: Db, before: number): AttemptRecord[] {
+  return db
+    .select()
+    .from(attempts)
+    .where(and(inArray(attempts.state, ["starting", "running", "stopping"]), lt(attempts.heardAt, before)))
+    .all();
+}
+
+export function updateAttempt(db: Db, id: string, set: Partial<typeof attempts.$inferInsert>): void {
+  db.update(attempts).set(set).where(eq(attempts.id, id)).run();
+}
+
+export function insertStatusEvent(
+  db: Db,
+  event: {
+    runId: string;
+    attemptId: string | null;
+    at: number;
+    fromState: RunState | null;
+    toState: RunState;
+    actor: string;
+    evidence: StatusEvidence;
+  },
+): void {
+  db.insert(statusEvents).values(event).run();
+}
+
+export function selectStatusEvents(db: Db, runId: string) {
+  return db
+    .select({ event: statusEvents, n: attempts.n })
+    .from(statusEvents)
+    .leftJoin(attempts, eq(attempts.id, statusEvents.attemptId))
+    .where(eq(statusEvents.runId, runId))
+    .orderBy(asc(statusEvents.id))
+    .all();
+}
+
+/** The newest status event of each run. */
+export function selectLastStatusEvents(db: Db, runIds: string[]) {
+  if (runIds.length === 0) return [];
+  const newest = db
+    .select({ id: sql<number>`max(${statusEvents.id})` })
+    .from(statusEvents)
+    .where(inArray(statusEvents.runId, runIds))
+    .groupBy(statusEvents.runId);
+  return db.select().from(statusEvents).where(inArray(statusEvents.id, newest)).all();
+}
+
+export function insertRunNote(db: Db, note: { attemptId: string; at: number; level: "note" | "caution"; message: string }): void {
+  db.insert(runNotes).values(note).run();
+}
+
+export function selectRunNotes(db: Db, attemptIds: string[]) {
+  return attemptIds.length === 0
+    ? []
+    : db.select().from(runNotes).where(inArray(runNotes.attemptId, attemptIds)).orderBy(asc(runNotes.id)).all();
+}
+
+export function insertArtifact(db: Db, artifact: Omit<typeof artifacts.$inferInsert, "id">): void {
+  db.insert(artifacts).values(artifact).run();
+}
+
+export function selectArtifacts(db: Db, attemptIds: string[]) {
+  return attemptIds.length === 0
+    ? []
+    : db.select().from(artifacts).where(inArray(artifacts.attemptId, attemptIds)).orderBy(desc(artifacts.id)).all();
+}

@@ -1,0 +1,70 @@
+import { asc, desc, eq, sql } from "drizzle-orm";
+import type { PopulationProblem } from "../../workers/protocol/events.ts";
+import type { Db } from "../client.ts";
+import { benchmarkProblems, benchmarks, populationProblems, populations, problems } from "../schema/index.ts";
+
+export type BenchmarkRecord = typeof benchmarks.$inferSelect;
+export type ProblemRow = typeof problems.$inferSelect;
+
+/** Problems are known by content: one that is already there stays as it is. */
+export function insertProblems(db: Db, rows: ProblemRow[]): void {
+  const insert = db.$client.prepare(
+    `insert into problems (hash, type, level, rows, cols, integers, faults) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+  );
+  for (const r of rows) insert.run(r.hash, r.type, r.level, r.rows, r.cols, r.integers, r.faults);
+}
+
+export function selectBenchmarkByName(db: Db, name: string): BenchmarkRecord | undefined {
+  return db.select().from(benchmarks).where(eq(benchmarks.name, name)).get();
+}
+
+export function selectBenchmarkByHash(db: Db, hash: string): BenchmarkRecord | undefined {
+  return db.select().from(benchmarks).where(eq(benchmarks.hash, hash)).get();
+}
+
+export function selectBenchmarks(db: Db): BenchmarkRecord[] {
+  return db.select().from(benchmarks).orderBy(desc(benchmarks.createdAt)).all();
+}
+
+export function insertBenchmark(db: Db, benchmark: BenchmarkRecord, rows: Omit<typeof benchmarkProblems.$inferInsert, "benchmarkId">[]): void {
+  db.insert(benchmarks).values(benchmark).run();
+  for (const row of rows) db.insert(benchmarkProblems).values({ ...row, benchmarkId: benchmark.id }).run();
+}
+
+export function selectBenchmarkProblems(db: Db, benchmarkId: string) {
+  return db
+    .select({ problem: benchmarkProblems, type: problems.type, level: problems.level })
+    .from(benchmarkProblems)
+    .innerJoin(problems, eq(problems.hash, benchmarkProblems.problemHash))
+    .where(eq(benchmarkProblems.benchmarkId, benchmarkId))
+    .orderBy(asc(benchmarkProblems.idx))
+    .all();
+}
+
+export function selectPopulation(db: Db, hash: string) {
+  return db.select().from(populations).where(eq(populations.hash, hash)).get();
+}
+
+/** Populations that evaluations were made on, with their size. */
+export function selectPopulations(db: Db) {
+  return db.select().from(populations).orderBy(desc(populations.createdAt)).all();
+}
+
+export function insertPopulation(db: Db, population: typeof populations.$inferInsert, members: PopulationProblem[]): void {
+  db.insert(populations).values(population).run();
+  const insert = db.$client.prepare(
+    "insert into population_problems (population_hash, problem_hash, key) values (?, ?, ?) on conflict do nothing",
+  );
+  for (const m of members) insert.run(population.hash, m.hash, m.key);
+}
+
+/** Problems of a population with type, level and the name it knows them by. */
+export function selectPopulationProblems(db: Db, hash: string) {
+  return db
+    .select({ key: populationProblems.key, hash: problems.hash, type: problems.type, level: problems.level, faults: problems.faults })
+    .from(populationProblems)
+    .innerJoin(problems, eq(problems.hash, populationProblems.problemHash))
+    .where(eq(populationProblems.populationHash, hash))
+    .orderBy(sql`${populationProblems}.rowid`)
+    .all();
+}

@@ -1,0 +1,113 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { EpisodeStep } from "../../workers/protocol/events.ts";
+import type { Db } from "../client.ts";
+import { attemptPopulations, episodes, episodeSteps, evaluationRows, evaluations, populations } from "../schema/index.ts";
+
+export type EvaluationRecord = typeof evaluations.$inferSelect;
+export type EvaluationRowRecord = typeof evaluationRows.$inferSelect;
+
+export function insertEvaluation(db: Db, evaluation: EvaluationRecord, rows: Omit<EvaluationRowRecord, "evaluationId">[]): void {
+  db.insert(evaluations).values(evaluation).run();
+  const insert = db.$client.prepare(
+    `insert into evaluation_rows (evaluation_id, problem_hash, solved, steps, op, da, clean, confirmed)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const bit = (value: boolean | null) => (value === null ? null : Number(value));
+  for (const r of rows) {
+    insert.run(evaluation.id, r.problemHash, bit(r.solved), r.steps, r.op, r.da, bit(r.clean), bit(r.confirmed));
+  }
+}
+
+export function selectEvaluationByKey(db: Db, attemptId: string, key: string): EvaluationRecord | undefined {
+  return db
+    .select()
+    .from(evaluations)
+    .where(and(eq(evaluations.attemptId, attemptId), eq(evaluations.key, key)))
+    .get();
+}
+
+/** Evaluations of runs with what their rows add up to; every figure is computed from the rows at this moment. */
+export interface EvaluationTotals {
+  evaluation: EvaluationRecord;
+  population: string;
+  n: number;
+  solved: number;
+  solvedAt5: number;
+  meanSteps: number;
+  da: number | null;
+  daN: number;
+  op: number | null;
+  opN: number;
+  clean: number;
+  cleanN: number;
+  unconfirmed: number;
+}
+
+const TOTALS = `
+  select evaluation_id as id, count(*) as n, sum(solved) as solved, sum(solved = 1 and steps <= 5) as solvedAt5,
+    avg(steps) as meanSteps, avg(da) as da, count(da) as daN,
+    avg(case when solved = 1 then op end) as op, count(case when solved = 1 then op end) as opN,
+    coalesce(sum(clean), 0) as clean, count(clean) as cleanN, coalesce(sum(confirmed = 0), 0) as unconfirmed
+  from evaluation_rows where evaluation_id in (select value from json_each(?)) group by evaluation_id`;
+
+export function selectEvaluationTotals(db: Db, where: { runIds: string[]; finalOnly: boolean }): EvaluationTotals[] {
+  if (where.runIds.length === 0) return [];
+  const found = db
+    .select({ evaluation: evaluations, population: populations.name })
+    .from(evaluations)
+    .innerJoin(populations, eq(populations.hash, evaluations.populationHash))
+    .where(
+      where.finalOnly
+        ? and(inArray(evaluations.runId, where.runIds), eq(evaluations.final, true))
+        : inArray(evaluations.runId, where.runIds),
+    )
+    .orderBy(asc(evaluations.trainStep), asc(evaluations.at))
+    .all();
+  type Totals = Omit<EvaluationTotals, "evaluation" | "population"> & { id: string };
+  const totals = db.$client.prepare(TOTALS).all(JSON.stringify(found.map((f) => f.evaluation.id))) as Totals[];
+  const byId = new Map(totals.map((t) => [t.id, t]));
+  return found.flatMap(({ evaluation, population }) => {
+    const sums = byId.get(evaluation.id);
+    if (!sums) return [];
+    const { id: _id, ...rest } = sums;
+    return [{ evaluation, population, ...rest }];
+  });
+}
+
+export function insertAttemptPopulation(db: Db, row: typeof attemptPopulations.$inferInsert): void {
+  db.insert(attemptPopulations).values(row).onConflictDoNothing().run();
+}
+
+export function selectAttemptPopulation(db: Db, attemptId: string, role: "train" | "held_out") {
+  return db
+    .select()
+    .from(attemptPopulations)
+    .where(and(eq(attemptPopulations.attemptId, attemptId), eq(attemptPopulations.role, role)))
+    .get();
+}
+
+export function insertEpisode(db: Db, evaluationId: string, problemHash: string, steps: EpisodeStep[]): void {
+  const inserted = db
+    .insert(episodes)
+    .values({ evaluationId, problemHash, steps: steps.length })
+    .onConflictDoNothing()
+    .returning({ id: episodes.id })
+    .get();
+  if (!inserted) return;
+  const insert = db.$client.prepare(
+    `insert into episode_steps (episode_id, episode_step, action, target, status, iis_before, iis_after)
+     values (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const list = (names: string[] | null) => (names === null ? null : JSON.stringify(names));
+  steps.forEach((s, i) => {
+    insert.run(inserted.id, i + 1, s.action, s.target, s.status, list(s.iisBefore), list(s.iisAfter));
+  });
+}
+
+export function selectEpisodeSteps(db: Db, episodeId: number) {
+  return db.select().from(episodeSteps).where(eq(episodeSteps.episodeId, episodeId)).orderBy(asc(episodeSteps.episodeStep)).all();
+}
+
+export function selectEvaluationRows(db: Db, evaluationId: string): EvaluationRowRecord[] {
+  return db.select().from(evaluationRows).where(eq(evaluationRows.evaluationId, evaluationId)).all();
+}

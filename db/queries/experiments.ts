@@ -1,0 +1,52 @@
+import { count, desc, eq } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { experiments, runs, sweeps } from "../schema/index.ts";
+
+export type ExperimentRecord = typeof experiments.$inferSelect;
+export type SweepRecord = typeof sweeps.$inferSelect;
+
+export function insertExperiment(db: Db, experiment: ExperimentRecord): void {
+  db.insert(experiments).values(experiment).run();
+}
+
+export function selectExperiment(db: Db, id: string): ExperimentRecord | undefined {
+  return db.select().from(experiments).where(eq(experiments.id, id)).get();
+}
+
+/** Newest first. */
+export function selectExperiments(db: Db, limit: number): ExperimentRecord[] {
+  return db.select().from(experiments).orderBy(desc(experiments.createdAt), desc(experiments.id)).limit(limit).all();
+}
+
+export function updateBaselineCell(db: Db, id: string, cell: string): void {
+  db.update(experiments).set({ baselineCell: cell }).where(eq(experiments.id, id)).run();
+}
+
+export function insertSweep(db: Db, sweep: SweepRecord): void {
+  db.insert(sweeps).values(sweep).run();
+}
+
+export function selectSweepByLaunchKey(db: Db, launchKey: string): SweepRecord | undefined {
+  return db.select().from(sweeps).where(eq(sweeps.launchKey, launchKey)).get();
+}
+
+export function selectSweepsOfExperiment(db: Db, experimentId: string): SweepRecord[] {
+  return db.select().from(sweeps).where(eq(sweeps.experimentId, experimentId)).orderBy(sweeps.createdAt).all();
+}
+
+/** Number of runs per experiment and state. */
+export function selectRunCountsByExperiment(db: Db) {
+  return db
+    .select({ experimentId: runs.experimentId, state: runs.state, n: count() })
+    .from(runs)
+    .groupBy(runs.experimentId, runs.state)
+    .all();
+}
+
+/** Number of distinct cells per experiment. */
+export function selectCellCountsByExperiment(db: Db) {
+  return db
+    .selectDistinct({ experimentId: runs.experimentId, cell: runs.cell, recipe: runs.recipe })
+    .from(runs)
+    .all();
+}

@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import { blob, check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ExitRecord } from "../../workers/protocol/exit.ts";
+import type { StatusEvidence } from "../../server/contracts/attempt.ts";
+import type { RunState } from "../../server/contracts/run-lifecycle.ts";
+import { at, json } from "./columns.ts";
+import { runs } from "./runs.ts";
+import { workers } from "./workers.ts";
+
+/** One execution of a run by one worker. Owns points, episodes, log and exit. */
+export const attempts = sqliteTable(
+  "attempts",
+  {
+    id: text("id").primaryKey(),
+    runId: text("run_id")
+      .notNull()
+      .references(() => runs.id),
+    n: integer("n").notNull(),
+    workerId: text("worker_id")
+      .notNull()
+      .references(() => workers.id),
+    /** Rises when an attempt is given to somebody else; a write with a lower one is refused. */
+    fence: integer("fence").notNull(),
+    tokenHash: text("token_hash").notNull(),
+    state: text("state").$type<RunState>().notNull(),
+    claimedAt: at("claimed_at").notNull(),
+    startedAt: at("started_at"),
+    endedAt: at("ended_at"),
+    heardAt: at("heard_at").notNull(),
+    pid: integer("pid"),
+    pidStart: text("pid_start"),
+    bootId: text("boot_id"),
+    supervisorPid: integer("supervisor_pid"),
+    device: text("device"),
+    argv: json<string[]>("argv"),
+    stopAskedAt: at("stop_asked_at"),
+    stopAskedBy: text("stop_asked_by"),
+    exit: json<ExitRecord>("exit"),
+    /** Highest event sequence stored; everything up to it is stored. */
+    lastSeq: integer("last_seq").notNull().default(0),
+    logSize: integer("log_size").notNull().default(0),
+    phase: text("phase"),
+    phaseStep: integer("phase_step"),
+    phaseTotal: integer("phase_total"),
+    rssMib: integer("rss_mib"),
+    cpuSeconds: real("cpu_seconds"),
+  },
+  (t) => [
+    uniqueIndex("attempts_by_run").on(t.runId, t.n),
+    uniqueIndex("attempts_one_live_per_run")
+      .on(t.runId)
+      .where(sql`${t.state} in ('starting','running','stopping','unreachable')`),
+    index("attempts_by_worker").on(t.workerId, t.state),
+    check(
+      "attempts_state",
+      sql`${t.state} in ('starting','running','stopping','finished','failed','killed','crashed','unreachable')`,
+    ),
+  ],
+);
+
+/** Raw bytes of a log by offset. */
+export const logChunks = sqliteTable(
+  "log_chunks",
+  {
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => attempts.id),
+    offset: integer("offset").notNull(),
+    bytes: blob("bytes", { mode: "buffer" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.attemptId, t.offset] })],
+);
+
+/** Every change of state with what proves it. Rows are never changed. */
+export const statusEvents = sqliteTable(
+  "status_events",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    runId: text("run_id")
+      .notNull()
+      .references(() => runs.id),
+    attemptId: text("attempt_id").references(() => attempts.id),
+    at: at("at").notNull(),
+    fromState: text("from_state").$type<RunState>(),
+    toState: text("to_state").$type<RunState>().notNull(),
+    actor: text("actor").notNull(),
+    evidence: json<StatusEvidence>("evidence").notNull(),
+  },
+  (t) => [index("status_events_by_run").on(t.runId, t.id)],
+);
+
+/** Sentences a trainer wants on the run page. */
+export const runNotes = sqliteTable(
+  "run_notes",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => attempts.id),
+    at: at("at").notNull(),
+    level: text("level").$type<"note" | "caution">().notNull(),
+    message: text("message").notNull(),
+  },
+  (t) => [index("run_notes_by_attempt").on(t.attemptId)],
+);
+
+/** Weights a run started from or made, by content. */
+export const artifacts = sqliteTable(
+  "artifacts",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => attempts.id),
+    kind: text("kind").$type<"start_weights" | "weights">().notNull(),
+    trainStep: integer("train_step").notNull(),
+    sha256: text("sha256").notNull(),
+    bytes: integer("bytes").notNull(),
+    at: at("at").notNull(),
+  },
+  (t) => [index("artifacts_by_attempt").on(t.attemptId)],
+);

@@ -1,0 +1,42 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ExperimentPlan } from "../../server/contracts/experiment.ts";
+import type { Matrix } from "../../server/contracts/launch.ts";
+import { at, json } from "./columns.ts";
+import { projects } from "./projects.ts";
+
+/** A question; groups runs that vary something on purpose. */
+export const experiments = sqliteTable(
+  "experiments",
+  {
+    id: text("id").primaryKey(),
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    title: text("title").notNull(),
+    /** Cell that everything is compared with; null until a launch names one. */
+    baselineCell: text("baseline_cell"),
+    plan: json<ExperimentPlan>("plan").notNull(),
+    createdAt: at("created_at").notNull(),
+  },
+  (t) => [index("experiments_by_project").on(t.projectId, t.createdAt)],
+);
+
+/** The runs of one press of Launch. */
+export const sweeps = sqliteTable(
+  "sweeps",
+  {
+    id: text("id").primaryKey(),
+    experimentId: text("experiment_id")
+      .notNull()
+      .references(() => experiments.id),
+    /** Made by the client; a repeated request finds the same runs. */
+    launchKey: text("launch_key").notNull().unique(),
+    recipe: text("recipe").notNull(),
+    recipeVersion: text("recipe_version").notNull(),
+    matrix: json<Matrix>("matrix").notNull(),
+    planned: integer("planned").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: at("created_at").notNull(),
+  },
+  (t) => [index("sweeps_by_experiment").on(t.experimentId)],
+);

@@ -1,0 +1,37 @@
+import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { at, flag, json } from "./columns.ts";
+
+/** A bridge process beside a machine's devices. `identity` survives its restarts. */
+export const workers = sqliteTable("workers", {
+  id: text("id").primaryKey(),
+  identity: text("identity").notNull().unique(),
+  name: text("name").notNull(),
+  host: text("host").notNull(),
+  bootId: text("boot_id").notNull(),
+  pid: integer("pid").notNull(),
+  version: text("version").notNull(),
+  slots: integer("slots").notNull(),
+  recipes: json<{ slug: string; version: string }[]>("recipes").notNull(),
+  tokenHash: text("token_hash").notNull(),
+  draining: flag("draining").notNull().default(false),
+  registeredAt: at("registered_at").notNull(),
+  heardAt: at("heard_at").notNull(),
+  free: integer("free").notNull().default(0),
+  cpuShare: real("cpu_share"),
+  memoryShare: real("memory_share"),
+});
+
+export const devices = sqliteTable(
+  "devices",
+  {
+    workerId: text("worker_id")
+      .notNull()
+      .references(() => workers.id),
+    kind: text("kind").$type<"cpu" | "gpu">().notNull(),
+    idx: integer("idx").notNull(),
+    name: text("name").notNull(),
+    uuid: text("uuid"),
+    memoryMib: real("memory_mib"),
+  },
+  (t) => [primaryKey({ columns: [t.workerId, t.kind, t.idx] })],
+);

@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import {
+  ClaimMessage,
+  EventsMessage,
+  FinishMessage,
+  HeartbeatMessage,
+  LogsMessage,
+  RegisterMessage,
+  StartMessage,
+  type WireError,
+} from "../../workers/protocol/messages.ts";
+import { isServiceError, type ServiceErrorCode } from "../errors.ts";
+import { appendLog } from "../services/attempts/append-log.ts";
+import { claimAttempt } from "../services/attempts/claim.ts";
+import { finishAttempt } from "../services/attempts/finish.ts";
+import { heartbeatAttempt } from "../services/attempts/heartbeat.ts";
+import { recordEvents } from "../services/attempts/record-events.ts";
+import { startAttempt } from "../services/attempts/start.ts";
+import { problemFileForAttempt } from "../services/benchmarks/problem-file.ts";
+import type { ServiceContext } from "../services/context.ts";
+import { findWorkerByToken } from "../services/workers/identify.ts";
+import { registerWorker } from "../services/workers/register.ts";
+
+/** What the gate already knows of the caller. */
+export type BridgeCaller =
+  | { kind: "worker-admission" }
+  | { kind: "worker"; token: string }
+  | { kind: "attempt"; attemptId: string };
+
+export interface BridgeRequest {
+  method: string;
+  path: string;
+  /** Parsed JSON body; undefined for GET. */
+  body: unknown;
+  caller: BridgeCaller;
+}
+
+export interface BridgeAnswer {
+  status: number;
+  body: unknown;
+}
+
+type AttemptVerb = (ctx: ServiceContext, attemptId: string, body: unknown) => unknown;
+
+function verb<S extends z.ZodType>(schema: S, run: (ctx: ServiceContext, attemptId: string, message: z.output<S>) => unknown): AttemptVerb {
+  return (ctx, attemptId, body) => run(ctx, attemptId, schema.parse(body));
+}
+
+const ATTEMPT_VERBS: Record<string, AttemptVerb> = {
+  start: verb(StartMessage, startAttempt),
+  events: verb(EventsMessage, recordEvents),
+  logs: verb(LogsMessage, appendLog),
+  heartbeat: verb(HeartbeatMessage, heartbeatAttempt),
+  finish: verb(FinishMessage, finishAttempt),
+};
+
+const STATUS: Record<ServiceErrorCode, { status: number; error: WireError["error"] }> = {
+  invalid: { status: 400, error: "invalid" },
+  not_found: { status: 404, error: "not_found" },
+  conflict: { status: 409, error: "invalid" },
+  unauthorized: { status: 401, error: "unauthorized" },
+  forbidden: { status: 403, error: "forbidden" },
+  too_large: { status: 413, error: "too_large" },
+  unavailable: { status: 503, error: "busy" },
+  full: { status: 507, error: "full" },
+  gap: { status: 409, error: "gap" },
+  fenced: { status: 409, error: "fenced" },
+  protocol: { status: 426, error: "protocol" },
+};
+
+function wireError(error: unknown): BridgeAnswer {
+  if (isServiceError(error)) {
+    const { status, error: code } = STATUS[error.code];
+    const body: WireError = { error: code, message: error.message, ...error.details };
+    return { status, body };
+  }
+  if (error instanceof Error && error.name === "ZodError" && "issues" in error) {
+    const [issue] = error.issues as { path: PropertyKey[]; message: string }[];
+    return { status: 400, body: { error: "invalid", message: `${issue.path.join(".") || "body"}: ${issue.message}` } satisfies WireError };
+  }
+  console.error("worker request failed:", error);
+  return { status: 500, body: { error: "internal", message: "The server failed on this request; its log says why." } satisfies WireError };
+}
+
+const notFound: BridgeAnswer = { status: 404, body: { error: "not_found", message: "There is no such worker route." } satisfies WireError };
+
+function dispatch(ctx: ServiceContext, { method, path, body, caller }: BridgeRequest): BridgeAnswer {
+  const route = /^\/api\/worker\/(?:(register|claim)|attempts\/([^/]+)\/([a-z]+)|benchmarks\/([0-9a-f]{64}))$/.exec(path);
+  if (!route) return notFound;
+  const [, top, attemptId, name, benchmarkHash] = route;
+  if (method === "GET") {
+    if (benchmarkHash === undefined || caller.kind !== "attempt") return notFound;
+    const asAttempt: ServiceContext = { ...ctx, actor: { kind: "attempt", attemptId: caller.attemptId } };
+    return { status: 200, body: problemFileForAttempt(asAttempt, benchmarkHash) };
+  }
+  if (top === "register" && caller.kind === "worker-admission") {
+    const admitting: ServiceContext = { ...ctx, actor: { kind: "system", name: "register" } };
+    return { status: 200, body: registerWorker(admitting, RegisterMessage.parse(body)) };
+  }
+  if (top === "claim" && caller.kind === "worker") {
+    const worker = findWorkerByToken(ctx, caller.token);
+    if (!worker) return { status: 401, body: { error: "unauthorized", message: "Register again." } satisfies WireError };
+    return { status: 200, body: claimAttempt({ ...ctx, actor: { kind: "worker", workerId: worker.id } }, worker, ClaimMessage.parse(body)) };
+  }
+  const run = name === undefined ? undefined : ATTEMPT_VERBS[name];
+  if (!run || caller.kind !== "attempt") return notFound;
+  const asAttempt: ServiceContext = { ...ctx, actor: { kind: "attempt", attemptId: caller.attemptId } };
+  return { status: 200, body: run(asAttempt, attemptId, body) };
+}
+
+/** One worker request: parse by the protocol's schema, call the verb, answer with its result or a wire error. */
+export function handleBridgeRequest(ctx: ServiceContext, request: BridgeRequest): BridgeAnswer {
+  try {
+    return dispatch(ctx, request);
+  } catch (error) {
+    return wireError(error);
+  }
+}

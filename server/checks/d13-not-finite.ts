@@ -1,0 +1,34 @@
+import { objection, type RunRule, type RuleInfo } from "./rule.ts";
+
+const WATCHED = ["optim/grad_norm", "reward/raw", "reward/shaped", "policy/kl", "policy/entropy"];
+
+const info: RuleInfo = {
+  id: "D13",
+  name: "Not finite",
+  family: "run health",
+  formula: `any NaN or infinity in ${WATCHED.join(", ")}`,
+  threshold: "one point",
+  source: "a non-finite gradient spreads to every weight at the next update",
+  why: "A NaN that reaches an update makes every later number of the run meaningless.",
+  action: "Look at the step in the log; lower the learning rate or clip the gradient, and start again from a checkpoint before it.",
+};
+
+export const notFinite: RunRule = {
+  info,
+  check({ series }) {
+    return WATCHED.flatMap((metric) => {
+      const found = series.get(metric);
+      const at = found ? found.x.filter((_, i) => !Number.isFinite(found.value[i])) : [];
+      if (at.length === 0) return [];
+      const first = Math.min(...at);
+      return [
+        objection(info, "objection", {
+          metric,
+          claim: `${metric} was not finite.`,
+          evidence: `${at.length} of ${found?.x.length ?? 0} points, first at step ${first}.`,
+          span: { from: first, to: Math.max(...at) },
+        }),
+      ];
+    });
+  },
+};

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// The door of the command line: finds or brings the right Node and packages, then hands over to main.ts.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode } from "./prepare.mjs";
+
+/** The server keeps its memory small: young generation of 2 MiB, old of at most 256 MiB. */
+const SERVER_FLAGS = ["--max-semi-space-size=2", "--max-old-space-size=256"];
+const SERVES = ["start", "demo"];
+
+const args = process.argv.slice(2);
+const verb = args.find((arg) => !arg.startsWith("-"));
+const serves = verb !== undefined && SERVES.includes(verb) && !args.includes("--help");
+
+try {
+  await ensureInstalled();
+  const dev = args.includes("--dev");
+  if (serves && !dev) await ensureBuilt();
+  const flags = ["--disable-warning=ExperimentalWarning", ...(serves && !dev ? SERVER_FLAGS : [])];
+  const child = spawn(rightNode(), [...flags, join(ROOT, "server", "cli", "main.ts"), ...args], {
+    stdio: "inherit",
+    env: { ...childEnv(), ...(serves ? { NODE_ENV: dev ? "development" : "production" } : {}) },
+  });
+  // Ctrl-C reaches the child by itself (same terminal); the launcher only waits for its last word.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  process.on("SIGHUP", () => child.kill("SIGHUP"));
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 1)));
+} catch (error) {
+  if (!(error instanceof PrepareError)) throw error;
+  console.error(`ablab: ${error.message}`);
+  process.exit(1);
+}

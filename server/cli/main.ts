@@ -1,0 +1,49 @@
+import { CliError, EXIT } from "./cli-error.ts";
+import { parseVerb, verbHelp, type Verb } from "./verb.ts";
+
+/** Verbs by name, loaded only when used: a question to the server should not load the server. */
+const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
+  start: () => import("./verbs/start.ts"),
+  demo: () => import("./verbs/demo.ts"),
+  worker: () => import("./verbs/worker.ts"),
+  benchmark: () => import("./verbs/benchmark.ts"),
+  launch: () => import("./verbs/launch.ts"),
+  runs: () => import("./verbs/runs.ts"),
+  run: () => import("./verbs/run.ts"),
+  series: () => import("./verbs/series.ts"),
+  stop: () => import("./verbs/stop.ts"),
+  table: () => import("./verbs/table.ts"),
+  "login-link": () => import("./verbs/login-link.ts"),
+  doctor: () => import("./verbs/doctor.ts"),
+};
+
+async function overview(): Promise<string> {
+  const verbs = await Promise.all(Object.values(VERBS).map((load) => load()));
+  const rows = verbs.map(({ verb }) => [`${verb.name} ${verb.words}`.trim(), verb.summary]);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return `Usage: npx ablab VERB\n\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n")}\n\nEvery verb has --help. Exit 0 done, 1 failed, 2 wrong use.\n`;
+}
+
+async function main(args: string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "help") {
+    process.stdout.write(await overview());
+    return name === undefined ? EXIT.usage : EXIT.done;
+  }
+  if (!Object.hasOwn(VERBS, name)) throw new CliError(`There is no verb "${name}". See: npx ablab --help`, EXIT.usage);
+  const { verb } = await VERBS[name]();
+  if (rest.includes("--help")) {
+    process.stdout.write(verbHelp(verb));
+    return EXIT.done;
+  }
+  return verb.run(parseVerb(verb, rest));
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof Error && (error.name === "CliError" || error.name === "ServiceError")) {
+    process.stderr.write(`ablab: ${error.message}\n`);
+    process.exitCode = "exitCode" in error ? (error.exitCode as number) : EXIT.failed;
+  } else throw error;
+}

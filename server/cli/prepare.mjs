@@ -1,0 +1,116 @@
+// Prepares a checkout with nothing but the Node that is there (20 or newer): packages, the right Node, the built pages.
+// Plain JavaScript without dependencies, because it runs before there are any.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+const NODE_FLOOR = [22, 18];
+const INSTALL_STAMP = join(ROOT, "node_modules", ".ablab-installed");
+const BUILD_STAMP = join(ROOT, ".next", "ablab-built");
+/** What the built pages are made from. */
+const BUILD_INPUTS = ["app", "components", "public", "server/contracts", "workers/protocol", "next.config.mjs", "package-lock.json", "tsconfig.json"];
+
+/** A refusal for the person at the terminal: one sentence, no stack. */
+export class PrepareError extends Error {}
+
+/** @param {string} path @returns {string[]} */
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((name) => !name.startsWith(".") && !/\.test\.tsx?$/.test(name))
+    .toSorted()
+    .flatMap((name) => filesUnder(join(path, name)));
+}
+
+/** @param {string[]} inputs */
+function hashOf(inputs) {
+  const hash = createHash("sha256");
+  for (const file of inputs.flatMap((input) => filesUnder(join(ROOT, input)))) {
+    hash.update(relative(ROOT, file)).update("\0").update(readFileSync(file)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/** @param {string} path @param {string} expected */
+function stampIs(path, expected) {
+  return existsSync(path) && readFileSync(path, "utf8") === expected;
+}
+
+/**
+ * Runs a command while a line counts the seconds, so that a wait never looks like a hang.
+ * @param {string} title @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<void>}
+ */
+function runVisibly(title, command, args, env) {
+  const started = Date.now();
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+  const live = process.stderr.isTTY;
+  /** @param {string} text */
+  const say = (text) => process.stderr.write(live ? `\r\x1b[2K${text}` : `${text}\n`);
+  say(`${title} ...`);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
+    const timer = setInterval(() => say(`${title} ... ${seconds()}`), live ? 1000 : 10_000);
+    child.on("error", (error) => {
+      clearInterval(timer);
+      reject(new PrepareError(`${title} could not start: ${error.message}`));
+    });
+    child.on("close", (code) => {
+      clearInterval(timer);
+      if (code === 0) {
+        say(`${title}: done in ${seconds()}.${live ? "\n" : ""}`);
+        resolve();
+      } else {
+        say("");
+        reject(new PrepareError(`${title} failed (exit ${code}):\n${output.trim()}`));
+      }
+    });
+  });
+}
+
+/** Installs exactly what the lock file names, once per lock file. */
+export async function ensureInstalled() {
+  const wanted = hashOf(["package-lock.json", ".npmrc"]) + process.arch;
+  if (stampIs(INSTALL_STAMP, wanted)) return;
+  const npm = process.env.npm_execpath;
+  const [command, args] = npm?.endsWith(".js") ? [process.execPath, [npm, "ci"]] : ["npm", ["ci"]];
+  await runVisibly("Installing packages (npm ci)", command, [...args, "--no-progress", "--loglevel=error"], process.env);
+  writeFileSync(INSTALL_STAMP, wanted);
+}
+
+/**
+ * The Node that Ablab runs on: on Linux the private one that npm brought, elsewhere the installed one if it is new enough.
+ * @returns {string}
+ */
+export function rightNode() {
+  const bundled = join(ROOT, "node_modules", `node-linux-${process.arch}`, "bin", "node");
+  if (process.platform === "linux" && existsSync(bundled)) return bundled;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > NODE_FLOOR[0] || (major === NODE_FLOOR[0] && minor >= NODE_FLOOR[1])) return process.execPath;
+  throw new PrepareError(`Ablab needs Node ${NODE_FLOOR.join(".")} or newer on this platform; this is ${process.versions.node}. Install a newer Node and try again.`);
+}
+
+/** Environment of every child: private binaries first, and no telemetry. @returns {NodeJS.ProcessEnv} */
+export function childEnv() {
+  const bin = [dirname(rightNode()), join(ROOT, "node_modules", ".bin"), process.env.PATH].join(":");
+  return { ...process.env, PATH: bin, NEXT_TELEMETRY_DISABLED: "1" };
+}
+
+/** Builds the pages when what they are made from has changed. */
+export async function ensureBuilt() {
+  const wanted = hashOf(BUILD_INPUTS);
+  if (stampIs(BUILD_STAMP, wanted)) return;
+  await runVisibly("Building the pages (next build)", rightNode(), [join("node_modules", "next", "dist", "bin", "next"), "build"], {
+    ...childEnv(),
+    NODE_ENV: "production",
+  });
+  mkdirSync(dirname(BUILD_STAMP), { recursive: true });
+  writeFileSync(BUILD_STAMP, wanted);
+}

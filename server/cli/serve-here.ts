@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { serve, type RunningServer } from "../http/serve.ts";
+import { usageError } from "./cli-error.ts";
+import { homeDir } from "./home-dir.ts";
+import { say } from "./print.ts";
+import { text, type VerbInput, type VerbOption } from "./verb.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const DEFAULT_PORT = 7330;
+/** The bridge holds little; its young generation may stay small. */
+const WORKER_FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", "--max-old-space-size=64"];
+const RESTART_WORKER_MS = 1000;
+
+export const bootOptions: Record<string, VerbOption> = {
+  port: { type: "string", value: "N", help: `port to listen on; default ${DEFAULT_PORT}` },
+  host: { type: "string", value: "NAME", help: "address to listen on; default 127.0.0.1 (this machine only)" },
+  slots: { type: "string", value: "N", help: "trainings the local worker runs at once; default: CPUs" },
+  "no-worker": { type: "boolean", help: "start no local worker" },
+  dev: { type: "boolean", help: "serve the pages unbuilt, for work on Ablab itself" },
+};
+
+export interface HereServer {
+  url: string;
+  homeDir: string;
+  operatorToken: string;
+  createLoginLink(): string;
+  /** Ends the worker and the server; trainings go on. Returns how many do. */
+  close(): Promise<number>;
+}
+
+function wholeNumber(value: string | undefined, name: string, fallback: number, max: number): number {
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 0 || number > max) throw usageError(`--${name} is a whole number from 0 to ${max}, not "${value.slice(0, 40)}".`);
+  return number;
+}
+
+/** Timing for tests, which cannot wait 30 seconds for silence to be noticed. */
+function timingFromEnv(): Record<string, number> {
+  const told = process.env.ABLAB_TIMING;
+  return told ? (JSON.parse(told) as Record<string, number>) : {};
+}
+
+/** The local worker, started again if it dies while the server lives. */
+function keepWorker(server: RunningServer, slots: string | undefined): { stop(): Promise<void> } {
+  let child: ChildProcess | null = null;
+  let stopping = false;
+  const start = () => {
+    const args = ["--server", server.url, "--token-file", server.home.workerTokenFile, "--home", server.home.dir, ...(slots ? ["--slots", slots] : [])];
+    child = spawn(process.execPath, [...WORKER_FLAGS, join(ROOT, "workers", "bridge", "main.ts"), ...args], { stdio: ["ignore", "ignore", "inherit"] });
+    child.on("exit", (code, signal) => {
+      if (stopping) return;
+      say(`The local worker ended (${signal ?? `exit ${code}`}) and is started again; trainings go on.`);
+      setTimeout(() => {
+        if (!stopping) start();
+      }, RESTART_WORKER_MS).unref();
+    });
+  };
+  start();
+  return {
+    async stop() {
+      stopping = true;
+      const last = child;
+      if (!last || last.exitCode !== null || last.signalCode !== null) return;
+      const ended = new Promise<void>((resolve) => last.once("exit", () => resolve()));
+      last.kill("SIGTERM");
+      const killer = setTimeout(() => last.kill("SIGKILL"), 5000);
+      await ended;
+      clearTimeout(killer);
+    },
+  };
+}
+
+/** Starts a server and its local worker in this process, or says in one sentence why not. */
+export async function bootServer(input: VerbInput): Promise<HereServer> {
+  const port = wholeNumber(text(input.options.port), "port", DEFAULT_PORT, 65_535);
+  const slots = text(input.options.slots);
+  if (slots !== undefined) wholeNumber(slots, "slots", 1, 1024);
+  const host = text(input.options.host) ?? "127.0.0.1";
+  const server = await serve({ home: homeDir(), host, port, dev: input.options.dev === true, timing: timingFromEnv() });
+  const worker = input.options["no-worker"] === true ? null : keepWorker(server, slots);
+  return {
+    url: server.url,
+    homeDir: server.home.dir,
+    operatorToken: readFileSync(server.home.operatorTokenFile, "utf8").trim(),
+    createLoginLink: server.createLoginLink,
+    async close() {
+      await worker?.stop();
+      const live = server.context.db.$client.prepare("select count(*) from attempts where state in ('starting','running','stopping','unreachable')").pluck().get() as number;
+      await server.close();
+      return live;
+    },
+  };
+}
+
+/** Waits for Ctrl-C or SIGTERM, then ends server and worker and says what goes on. */
+export async function serveUntilAsked(server: HereServer): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+    process.once("SIGHUP", () => resolve());
+  });
+  const live = await server.close();
+  if (live > 0) {
+    const what = live === 1 ? "1 training goes on" : `${live} trainings go on`;
+    say(`${what} without the server. The next "npx ablab start" finds them again; "npx ablab stop RUN" then stops one.`);
+  } else say("Stopped. No training was running.");
+  process.exit(0);
+}

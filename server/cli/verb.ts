@@ -1,0 +1,73 @@
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import type { z } from "zod";
+import { usageError } from "./cli-error.ts";
+
+export interface VerbOption {
+  type: "string" | "boolean";
+  multiple?: boolean;
+  /** What stands for the value in the help, for instance DIR. */
+  value?: string;
+  help: string;
+}
+
+/** What a verb gets: its values by option name, and its words. */
+export interface VerbInput {
+  options: Record<string, string | boolean | string[] | undefined>;
+  words: string[];
+}
+
+/** A verb of the command line. It is a door: it parses, asks the server, and prints. */
+export interface Verb {
+  name: string;
+  /** Words after the verb, as the usage line shows them. */
+  words: string;
+  wordCount: [number, number];
+  summary: string;
+  details: string;
+  options: Record<string, VerbOption>;
+  /** Schema of what --json prints; null for verbs that do not answer. */
+  answer: z.ZodType | null;
+  /** Returns the exit code. */
+  run(input: VerbInput): Promise<number>;
+}
+
+const CONNECTION: Record<string, VerbOption> = {
+  server: { type: "string", value: "URL", help: "server to talk to; default: the one of this machine's data directory" },
+  "token-file": { type: "string", value: "FILE", help: "file with the operator token of that server" },
+};
+
+/** Options every verb that talks to a server has. */
+export const talking = (more: Record<string, VerbOption>): Record<string, VerbOption> => ({
+  ...more,
+  json: { type: "boolean", help: "print one JSON document (schema: docs/json)" },
+  ...CONNECTION,
+});
+
+/** Parses the words after a verb; anything it does not know is wrong use. */
+export function parseVerb(verb: Verb, args: string[]): VerbInput {
+  const options: ParseArgsOptionsConfig = { help: { type: "boolean" } };
+  for (const [name, { type, multiple }] of Object.entries(verb.options)) options[name] = { type, multiple: multiple ?? false };
+  let parsed;
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const text = error instanceof Error ? error.message.split(". ")[0] : String(error);
+    throw usageError(`${text}. See: npx ablab ${verb.name} --help`);
+  }
+  const [least, most] = verb.wordCount;
+  if (parsed.positionals.length < least || parsed.positionals.length > most) {
+    throw usageError(`Usage: npx ablab ${verb.name} ${verb.words}. See: npx ablab ${verb.name} --help`);
+  }
+  return { options: parsed.values as VerbInput["options"], words: parsed.positionals };
+}
+
+/** The help text of one verb. */
+export function verbHelp(verb: Verb): string {
+  const rows = Object.entries(verb.options).map(([name, o]) => [`--${name}${o.value ? ` ${o.value}` : ""}`, o.help + (o.multiple ? " (may be repeated)" : "")]);
+  const width = Math.max(0, ...rows.map(([left]) => left.length));
+  const options = rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
+  return `Usage: npx ablab ${verb.name} ${verb.words}\n\n${verb.summary}\n${verb.details ? `\n${verb.details}\n` : ""}\nOptions:\n${options}\n`;
+}
+
+export const text = (value: VerbInput["options"][string]): string | undefined => (typeof value === "string" ? value : undefined);
+export const list = (value: VerbInput["options"][string]): string[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,53 @@
+import { RUN_LIST_STATES, RunList, type RunRow } from "../../contracts/run.ts";
+import { shortId } from "../../contracts/ids.ts";
+import { ask } from "../client.ts";
+import { EXIT, usageError } from "../cli-error.ts";
+import { duration, percent, plain, printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb } from "../verb.ts";
+
+function line(run: RunRow): string[] {
+  const ran = run.startedAt === null ? null : (run.endedAt ?? Date.now()) - run.startedAt;
+  return [
+    shortId(run.id),
+    run.name,
+    run.state,
+    run.step === null ? "-" : `${run.step}/${run.plannedSteps}`,
+    run.rrAt5 ? percent(run.rrAt5.hits / run.rrAt5.n) : "-",
+    run.rrAt5 ? String(run.rrAt5.n) : "-",
+    duration(ran),
+    run.why,
+  ].map(plain);
+}
+
+export const verb: Verb = {
+  name: "runs",
+  words: "",
+  wordCount: [0, 0],
+  summary: "list runs, newest launch first",
+  details: "",
+  options: talking({
+    state: { type: "string", value: "STATE", help: `only these: ${RUN_LIST_STATES.join(", ")}` },
+    experiment: { type: "string", value: "E", help: 'id, title, or "latest"' },
+    search: { type: "string", value: "TEXT", help: "part of a name or an id" },
+    limit: { type: "string", value: "N", help: "at most this many; default 50" },
+  }),
+  answer: RunList,
+  async run(input) {
+    const state = text(input.options.state) ?? "all";
+    if (!(RUN_LIST_STATES as readonly string[]).includes(state)) throw usageError(`--state is one of: ${RUN_LIST_STATES.join(", ")}.`);
+    const limit = Number(text(input.options.limit) ?? 50);
+    if (!Number.isInteger(limit) || limit < 1 || limit > 500) throw usageError("--limit is a whole number from 1 to 500.");
+    const found = await ask(input, async (api) => {
+      const experiment = text(input.options.experiment);
+      const experimentId = experiment === undefined ? null : (await api.experiments.find.query({ text: experiment })).id;
+      return api.runs.list.query({ experimentId, state: state as (typeof RUN_LIST_STATES)[number], search: text(input.options.search) ?? "", limit });
+    });
+    if (input.options.json) printJson(found);
+    else if (found.total === 0) say('No runs. Launch some with "npx ablab launch grpo", or in the browser.');
+    else {
+      say(textTable(["id", "run", "state", ">step", ">RR@5 %", ">n", ">time", "why"], found.rows.map(line)));
+      say(`\nShowing ${found.rows.length} of ${found.total} runs.`);
+    }
+    return EXIT.done;
+  },
+};

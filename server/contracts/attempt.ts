@@ -1,0 +1,11 @@
+/**
+ * What proves a status. Every status row carries one, so that a page can say how it knows:
+ * a process (pid, start time, boot id), an exit record, a person's request, or silence since a time.
+ */
+export type StatusEvidence =
+  | { kind: "request"; by: string }
+  | { kind: "claim"; worker: string }
+  | { kind: "process"; pid: number; pidStart: string; bootId: string; supervisorPid: number }
+  | { kind: "exit"; code: number | null; signal: string | null; reason: string; askedBy: string | null; detail: string }
+  | { kind: "silence"; since: number }
+  | { kind: "heard"; after: number };

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { Objection } from "./objection.ts";
+import { RUN_STATES } from "./run-lifecycle.ts";
+
+/** Written down before the first run, so that a later reader can tell the plan from what was looked at since. */
+export interface ExperimentPlan {
+  recipe: string;
+  primary: string[];
+  seeds: number[];
+  comparisons: number;
+  savedAt: number;
+}
+
+/** A number that never stands alone. `low` and `high` are null below 3 seeds: no interval, and the method says so. */
+export const Estimate = z.object({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  n: z.number().int(),
+  /** What n counts. */
+  unit: z.enum(["seed", "problem", "episode"]),
+  method: z.string(),
+  definition: z.string(),
+});
+export type Estimate = z.infer<typeof Estimate>;
+
+/** A difference to the baseline, with the interval and the p of one and the same method. */
+export const Difference = z.object({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  p: z.number().nullable(),
+  method: z.string(),
+});
+export type Difference = z.infer<typeof Difference>;
+
+export const AblationRow = z.object({
+  cell: z.string(),
+  config: z.string(),
+  baseline: z.boolean(),
+  changed: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      from: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+      to: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+    }),
+  ),
+  /** Seeds of the finished runs that count, one run per seed, the latest. */
+  seeds: z.array(z.number().int()),
+  n: z.number().int(),
+  planned: z.number().int(),
+  states: z.partialRecord(z.enum(RUN_STATES), z.number().int()),
+  runIds: z.array(z.string()),
+  metrics: z.record(z.string(), Estimate),
+  /** The values behind each estimate, by seed, so that a reader can recompute it. */
+  bySeed: z.record(z.string(), z.array(z.object({ seed: z.number().int(), runId: z.string(), value: z.number().nullable() }))),
+  difference: z.record(z.string(), Difference),
+  comparable: z.record(z.string(), z.boolean()),
+  objections: z.array(Objection),
+  episodes: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  cpuSeconds: z.number().nullable(),
+  trainStep: z.number().int().nullable(),
+});
+export type AblationRow = z.infer<typeof AblationRow>;
+
+export const TableColumn = z.object({
+  metric: z.string(),
+  title: z.string(),
+  unit: z.string(),
+  better: z.enum(["higher", "lower"]).nullable(),
+  definition: z.string(),
+  /** Problems behind each seed's value, where the metric is measured on problems and all rows agree. */
+  problems: z.number().int().nullable(),
+  /** Smallest difference this design could show with 80 % power; null below 3 seeds. */
+  detectable: z.number().nullable(),
+});
+export type TableColumn = z.infer<typeof TableColumn>;
+
+/** The ablation table, as the page, the command line and scripts read it. */
+export const AblationTable = z.object({
+  experimentId: z.string(),
+  title: z.string(),
+  baseline: z.string().nullable(),
+  columns: z.array(TableColumn),
+  rows: z.array(AblationRow),
+  /** Runs of the experiment that are not counted, with the reason. */
+  leftOut: z.array(z.object({ runId: z.string(), name: z.string(), why: z.string() })),
+  /** What the intervals are over. */
+  caption: z.string(),
+  /** One sentence per headline metric: what separates and what does not. */
+  verdicts: z.array(z.object({ metric: z.string(), sentence: z.string() })),
+  asOf: z.number().int(),
+});
+export type AblationTable = z.infer<typeof AblationTable>;
+
+/** An experiment in a list. */
+export const ExperimentSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  createdAt: z.number().int(),
+  recipe: z.string().nullable(),
+  cells: z.number().int(),
+  runs: z.number().int(),
+  states: z.partialRecord(z.enum(RUN_STATES), z.number().int()),
+});
+export type ExperimentSummary = z.infer<typeof ExperimentSummary>;

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** Something that must be said beside a number. `note` informs, `caution` weakens, `objection` forbids a ranking. */
+export const Objection = z.object({
+  /** Rule id as in the registry of server/checks: D run health, C comparability, L launch, I integrity, P PRM. */
+  rule: z.string(),
+  severity: z.enum(["note", "caution", "objection"]),
+  /** The metric it is about; null when it is about the whole row or run. */
+  metric: z.string().nullable(),
+  /** Bold first sentence. */
+  claim: z.string(),
+  /** The numbers behind it. */
+  evidence: z.string(),
+  /** What to do about it. */
+  action: z.string(),
+  a: z.string().nullable(),
+  b: z.string().nullable(),
+  /** Train steps it speaks about, for a flag on a chart. */
+  span: z.object({ from: z.number(), to: z.number() }).nullable(),
+});
+export type Objection = z.infer<typeof Objection>;
+
+const RANK = { objection: 0, caution: 1, note: 2 } as const;
+
+/** Worst first; stable inside one severity. */
+export function bySeverity(objections: Objection[]): Objection[] {
+  return objections.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+}

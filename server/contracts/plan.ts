@@ -1,0 +1,47 @@
+import type { Lint, Params, RewardConfig } from "../../workers/protocol/manifest.ts";
+
+/** Something wrong with a launch, at the field it belongs to. */
+export interface PlanIssue {
+  field: string | null;
+  message: string;
+  /** Variant it was found in; null where it is about the whole matrix. */
+  variant: string | null;
+}
+
+/** What a matrix stands for, before anybody presses Launch. */
+export interface LaunchPlan {
+  variants: { label: string; baseline: boolean; params: Params; changed: { name: string; from: unknown; to: unknown }[]; reward: RewardConfig; rewardHash: string }[];
+  seeds: number[];
+  runs: number;
+  issues: PlanIssue[];
+  lints: (Lint & { variants: string[] })[];
+  /** The exact argument list of the first run. */
+  command: string[];
+  /** Parameters whose value differs between the runs. */
+  varies: string[];
+  estimate: {
+    episodes: number;
+    /** Slots of connected workers that could take these runs. */
+    slots: number;
+    /** Wall seconds on those slots; null where no worker is connected. */
+    seconds: number | null;
+    basis: string;
+    waitingBefore: number;
+  };
+}
+
+/** A recipe as a form needs it: data only, no functions. */
+export interface RecipeDescription {
+  slug: string;
+  title: string;
+  version: string;
+  summary: string;
+  device: "any" | "cuda";
+  groups: { id: string; title: string }[];
+  fields: import("../../workers/protocol/manifest.ts").ParamField[];
+  presets: import("../../workers/protocol/manifest.ts").Preset[];
+  baselinePreset: string;
+  smoke: Params;
+  metrics: string[];
+  primary: string[];
+}

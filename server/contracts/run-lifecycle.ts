@@ -1,0 +1,68 @@
+import type { ExitReason, ExitRecord } from "../../workers/protocol/exit.ts";
+
+/**
+ * The nine states of a run and of an attempt, and the only place that says how one follows another.
+ * Silence is `unreachable`, which is not a verdict; `crashed` needs proof.
+ */
+export const RUN_STATES = [
+  "queued",
+  "starting",
+  "running",
+  "stopping",
+  "finished",
+  "failed",
+  "killed",
+  "crashed",
+  "unreachable",
+] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** States in which a process may exist somewhere. */
+export const LIVE_STATES = ["starting", "running", "stopping", "unreachable"] as const satisfies RunState[];
+export const ENDED_STATES = ["finished", "failed", "killed", "crashed"] as const satisfies RunState[];
+
+export const isLive = (state: RunState): boolean => (LIVE_STATES as readonly RunState[]).includes(state);
+export const isEnded = (state: RunState): boolean => (ENDED_STATES as readonly RunState[]).includes(state);
+
+export type LifecycleEvent =
+  | { kind: "claimed" }
+  | { kind: "started" }
+  | { kind: "stop_asked" }
+  | { kind: "silent" }
+  | { kind: "heard"; stopAsked: boolean; processStarted: boolean }
+  | { kind: "ended"; exit: Pick<ExitRecord, "reason" | "code" | "signal"> };
+
+const LOST: readonly ExitReason[] = ["host_lost", "supervisor_lost"];
+
+/** The final state an exit record stands for. */
+export function stateOfExit(exit: Pick<ExitRecord, "reason" | "code">): RunState {
+  if (exit.reason === "ok") return "finished";
+  if (exit.reason === "stopped" || exit.reason === "dependency") return "killed";
+  if (LOST.includes(exit.reason)) return "crashed";
+  return "failed";
+}
+
+/**
+ * The next state, or null when the event cannot happen in this state (the caller then changes nothing).
+ * An ended state never changes again: what really happened happened once.
+ */
+export function nextState(state: RunState, event: LifecycleEvent): RunState | null {
+  if (isEnded(state)) return null;
+  switch (event.kind) {
+    case "claimed":
+      return state === "queued" ? "starting" : null;
+    case "started":
+      return state === "starting" || state === "unreachable" ? "running" : null;
+    case "stop_asked":
+      if (state === "queued") return "killed";
+      return state === "starting" || state === "running" ? "stopping" : null;
+    case "silent":
+      return state === "starting" || state === "running" || state === "stopping" ? "unreachable" : null;
+    case "heard":
+      if (state !== "unreachable") return null;
+      if (event.stopAsked) return "stopping";
+      return event.processStarted ? "running" : "starting";
+    case "ended":
+      return stateOfExit(event.exit);
+  }
+}

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { ExitRecord } from "../../workers/protocol/exit.ts";
+import { RewardConfig } from "../../workers/protocol/manifest.ts";
+import { Objection } from "./objection.ts";
+import { RUN_STATES } from "./run-lifecycle.ts";
+
+const RunState = z.enum(RUN_STATES);
+const Value = z.union([z.number(), z.boolean(), z.string()]);
+
+/** Last value of a series with where it stands; `value` is null when the last point was not finite. */
+export const LastValue = z.object({ value: z.number().nullable(), kind: z.number().int(), x: z.number(), n: z.number().int() });
+export type LastValue = z.infer<typeof LastValue>;
+
+/** A share of problems with its own interval. */
+export const ShareOfProblems = z.object({ hits: z.number().int(), n: z.number().int(), low: z.number(), high: z.number() });
+
+export const RunRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  seed: z.number().int(),
+  cell: z.string(),
+  recipe: z.string(),
+  experimentId: z.string(),
+  experiment: z.string(),
+  state: RunState,
+  stateAt: z.number().int(),
+  /** One sentence: why it waits, or how it ended. */
+  why: z.string(),
+  worker: z.string().nullable(),
+  attempt: z.number().int().nullable(),
+  phase: z.string().nullable(),
+  step: z.number().nullable(),
+  plannedSteps: z.number().int(),
+  plannedEpisodes: z.number().int(),
+  queuedAt: z.number().int(),
+  startedAt: z.number().int().nullable(),
+  endedAt: z.number().int().nullable(),
+  last: z.record(z.string(), LastValue),
+  rrAt5: ShareOfProblems.extend({ trainStep: z.number().int(), final: z.boolean() }).nullable(),
+  objections: z.array(Objection),
+});
+export type RunRow = z.infer<typeof RunRow>;
+
+export const RUN_LIST_STATES = ["all", "live", "waiting", "ended", ...RUN_STATES] as const;
+
+export const ListRunsInput = z.object({
+  experimentId: z.string().max(40).nullable().default(null),
+  state: z.enum(RUN_LIST_STATES).default("all"),
+  search: z.string().max(200).default(""),
+  limit: z.number().int().min(1).max(500).default(200),
+  offset: z.number().int().min(0).default(0),
+});
+export type ListRunsInput = z.infer<typeof ListRunsInput>;
+
+export const RunList = z.object({ rows: z.array(RunRow), total: z.number().int(), counts: z.record(z.string(), z.number().int()) });
+export type RunList = z.infer<typeof RunList>;
+
+export const AttemptDetail = z.object({
+  id: z.string(),
+  n: z.number().int(),
+  state: RunState,
+  worker: z.string(),
+  host: z.string(),
+  device: z.string().nullable(),
+  pid: z.number().int().nullable(),
+  pidStart: z.string().nullable(),
+  bootId: z.string().nullable(),
+  supervisorPid: z.number().int().nullable(),
+  argv: z.array(z.string()).nullable(),
+  claimedAt: z.number().int(),
+  startedAt: z.number().int().nullable(),
+  endedAt: z.number().int().nullable(),
+  heardAt: z.number().int(),
+  stopAskedAt: z.number().int().nullable(),
+  stopAskedBy: z.string().nullable(),
+  exit: ExitRecord.nullable(),
+  lastSeq: z.number().int(),
+  logSize: z.number().int(),
+  phase: z.string().nullable(),
+  phaseStep: z.number().int().nullable(),
+  phaseTotal: z.number().int().nullable(),
+  rssMib: z.number().nullable(),
+  cpuSeconds: z.number().nullable(),
+});
+export type AttemptDetail = z.infer<typeof AttemptDetail>;
+
+export const StatusEventRow = z.object({
+  id: z.number().int(),
+  at: z.number().int(),
+  attempt: z.number().int().nullable(),
+  from: RunState.nullable(),
+  to: RunState,
+  actor: z.string(),
+  /** The evidence in words. */
+  proof: z.string(),
+});
+export type StatusEventRow = z.infer<typeof StatusEventRow>;
+
+export const EvaluationSummary = z.object({
+  id: z.string(),
+  trainStep: z.number().int(),
+  final: z.boolean(),
+  at: z.number().int(),
+  n: z.number().int(),
+  populationHash: z.string(),
+  population: z.string(),
+  protocolHash: z.string(),
+  rr: ShareOfProblems,
+  rrAt5: ShareOfProblems,
+  clean: ShareOfProblems.nullable(),
+  da: z.number().nullable(),
+  daN: z.number().int(),
+  op: z.number().nullable(),
+  opN: z.number().int(),
+  steps: z.number(),
+  unconfirmed: z.number().int(),
+});
+export type EvaluationSummary = z.infer<typeof EvaluationSummary>;
+
+export const RunDetail = z.object({
+  row: RunRow,
+  /** The state in one sentence a person can repeat. */
+  sentence: z.string(),
+  recipeTitle: z.string(),
+  recipeVersion: z.string(),
+  params: z.record(z.string(), Value),
+  changed: z.array(z.object({ name: z.string(), label: z.string(), from: Value.nullable(), to: Value.nullable() })),
+  changedFrom: z.string(),
+  rewardConfig: RewardConfig,
+  rewardHash: z.string(),
+  switchedOff: z.record(z.string(), z.string()),
+  metrics: z.array(z.string()),
+  attempts: z.array(AttemptDetail),
+  events: z.array(StatusEventRow),
+  notes: z.array(z.object({ at: z.number().int(), level: z.enum(["note", "caution"]), message: z.string() })),
+  evaluations: z.array(EvaluationSummary),
+  artifacts: z.array(z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() })),
+  command: z.array(z.string()),
+  asOf: z.number().int(),
+});
+export type RunDetail = z.infer<typeof RunDetail>;
+
+export const LogInput = z.object({
+  attemptId: z.string().max(40),
+  /** Byte offset to read from; null reads the tail. */
+  from: z.number().int().min(0).nullable().default(null),
+  maxBytes: z.number().int().min(1).max(262_144).default(65_536),
+});
+export type LogInput = z.infer<typeof LogInput>;
+
+export const LogSlice = z.object({ from: z.number().int(), to: z.number().int(), size: z.number().int(), text: z.string() });
+export type LogSlice = z.infer<typeof LogSlice>;

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { DeviceInfo } from "../../workers/protocol/messages.ts";
+
+export const WorkerRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  host: z.string(),
+  version: z.string(),
+  slots: z.number().int(),
+  busy: z.number().int(),
+  online: z.boolean(),
+  draining: z.boolean(),
+  heardAt: z.number().int(),
+  registeredAt: z.number().int(),
+  cpuShare: z.number().nullable(),
+  memoryShare: z.number().nullable(),
+  devices: z.array(DeviceInfo),
+  holds: z.array(z.object({ runId: z.string(), name: z.string(), state: z.string() })),
+});
+export type WorkerRow = z.infer<typeof WorkerRow>;

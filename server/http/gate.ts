@@ -1,0 +1,179 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+
+/**
+ * The gate stands before everything for requests and upgrades. It denies by default and decides from the request line
+ * and headers alone; every rule names the attack it is for. Pure: what it needs to know is passed in.
+ */
+export interface GateRequest {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  rawHeaders: string[];
+  upgrade: boolean;
+}
+
+/** What a credential opens. */
+export type Scope =
+  | { kind: "session"; secret: string }
+  | { kind: "operator" }
+  | { kind: "worker-admission" }
+  | { kind: "worker"; token: string }
+  | { kind: "attempt"; attemptId: string };
+
+export interface GatePolicy {
+  /** Exact Host values, port included. */
+  hosts: ReadonlySet<string>;
+  cookieName: string;
+  isOpenSession(secret: string): boolean;
+  csrfTokenOf(secret: string): string;
+  scopeOfToken(token: string): Scope | null;
+}
+
+export type GateDecision =
+  | { kind: "refuse"; status: number; error: string; message: string }
+  | { kind: "allow"; scope: Scope | null };
+
+const refuse = (status: number, error: string, message: string): GateDecision => ({ kind: "refuse", status, error, message });
+
+/** Compares secrets in constant time whatever their lengths. */
+export function sameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** Headers that proxies and frameworks trust; from a client they are lies (CVE-2025-29927 and its family). */
+const INTERNAL_HEADERS = [
+  "x-middleware-subrequest",
+  "x-middleware-subrequest-id",
+  "x-middleware-invoke",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-for",
+  "x-forwarded-port",
+  "forwarded",
+  "next-resume",
+  "x-matched-path",
+  "x-invoke-path",
+  "x-now-route-matches",
+  "x-nonce",
+  "x-ablab-csrf",
+  "content-security-policy",
+];
+
+export function stripInternalHeaders(headers: IncomingHttpHeaders): void {
+  for (const name of INTERNAL_HEADERS) delete headers[name];
+}
+
+const SAFE_METHODS = new Set(["GET", "HEAD"]);
+
+/** Paths that open without a credential; none of them changes anything or shows data. */
+function isPublic(path: string): boolean {
+  return path === "/livez" || path === "/login" || path.startsWith("/_next/static/") || path.startsWith("/fonts/") || /^\/(mark\.svg|favicon\.ico|theme\.js)$/.test(path);
+}
+
+type Area = "public" | "admission" | "claim" | "attempt" | "api" | "page";
+
+function areaOf(path: string): Area {
+  if (isPublic(path)) return "public";
+  if (path === "/api/worker/register") return "admission";
+  if (path === "/api/worker/claim") return "claim";
+  if (path.startsWith("/api/worker/")) return "attempt";
+  return path.startsWith("/api/") ? "api" : "page";
+}
+
+const OPENS: Record<Exclude<Area, "public">, Scope["kind"][]> = {
+  admission: ["worker-admission"],
+  claim: ["worker"],
+  attempt: ["attempt"],
+  api: ["session", "operator"],
+  page: ["session", "operator"],
+};
+
+function countHeader(rawHeaders: string[], name: string): number {
+  return rawHeaders.filter((value, i) => i % 2 === 0 && value.toLowerCase() === name).length;
+}
+
+function cookieValue(header: string | undefined, name: string): string | null {
+  for (const part of (header ?? "").split(";")) {
+    const [key, ...rest] = part.trim().split("=");
+    if (key === name) return rest.join("=");
+  }
+  return null;
+}
+
+/** Request line and Host: absolute targets reach other hosts, a foreign Host is DNS rebinding. */
+function checkAddress(request: GateRequest, policy: GatePolicy): GateDecision | null {
+  if (!/^\/(?!\/)/.test(request.url)) return refuse(400, "target", "The request target must be a path.");
+  const host = (request.headers.host ?? "").toLowerCase();
+  if (countHeader(request.rawHeaders, "host") !== 1 || !policy.hosts.has(host)) {
+    return refuse(421, "host", "This server does not answer to that host name.");
+  }
+  return null;
+}
+
+/** Where a browser says the request comes from. Fails closed: a foreign or opaque origin never passes. */
+function checkBrowserOrigin(request: GateRequest): GateDecision | null {
+  const { origin, host } = request.headers;
+  if (origin !== undefined && origin !== `http://${(host ?? "").toLowerCase()}`) {
+    return refuse(403, "origin", "The request comes from another origin.");
+  }
+  const site = request.headers["sec-fetch-site"];
+  if (site === undefined || site === "same-origin") return null;
+  const isGet = SAFE_METHODS.has(request.method) && !request.upgrade;
+  const isNavigation = request.headers["sec-fetch-mode"] === "navigate" && request.headers["sec-fetch-dest"] === "document";
+  if (isGet && (site === "none" || isNavigation)) return null;
+  return refuse(403, "sec-fetch-site", "The request was started by another site.");
+}
+
+/** A cookie is sent by the browser for anyone; what changes something must also prove that our own page asked. */
+function checkForgery(request: GateRequest, secret: string, policy: GatePolicy): GateDecision | null {
+  if (SAFE_METHODS.has(request.method) && !request.upgrade) return null;
+  if (request.headers.origin === undefined) return refuse(403, "origin", "A request that changes something must name its origin.");
+  if (!sameSecret(String(request.headers["x-csrf-token"] ?? ""), policy.csrfTokenOf(secret))) {
+    return refuse(403, "csrf", "The page is older than this session. Reload it and try again.");
+  }
+  return null;
+}
+
+function checkBody(request: GateRequest, area: Area): GateDecision | null {
+  if (request.upgrade) return refuse(426, "upgrade", "This server has no upgraded connections.");
+  if (request.headers["next-action"] !== undefined) return refuse(405, "method", "Server actions are not used here.");
+  if (SAFE_METHODS.has(request.method)) return null;
+  if (request.method !== "POST" || area === "page" || area === "public") return refuse(405, "method", `${request.method} is not used on this path.`);
+  const type = String(request.headers["content-type"] ?? "")
+    .split(";")[0]
+    .trim()
+    .toLowerCase();
+  return type === "application/json" ? null : refuse(415, "content-type", "Send application/json.");
+}
+
+const LOGIN_SENTENCE = 'You are not logged in here. Run "npx ablab login-link" in the checkout and open the link it prints.';
+
+function credentialOf(request: GateRequest, policy: GatePolicy): Scope | "bad" | null {
+  const authorization = request.headers.authorization;
+  if (authorization !== undefined) {
+    const token = /^Bearer ([\x21-\x7e]+)$/.exec(authorization)?.[1];
+    return (token !== undefined && policy.scopeOfToken(token)) || "bad";
+  }
+  const secret = cookieValue(request.headers.cookie, policy.cookieName);
+  return secret !== null && policy.isOpenSession(secret) ? { kind: "session", secret } : null;
+}
+
+/** Decides one request. The order matters: nothing is looked up before the address is right. */
+export function decide(request: GateRequest, policy: GatePolicy): GateDecision {
+  const wrongAddress = checkAddress(request, policy) ?? checkBrowserOrigin(request);
+  if (wrongAddress) return wrongAddress;
+  const path = request.url.split("?")[0];
+  const area = areaOf(path);
+  const credential = credentialOf(request, policy);
+  if (credential === "bad") return refuse(401, "unauthorized", "That token is not known here. It may belong to another data directory, or have been replaced.");
+  if (area === "public") return checkBody(request, area) ?? { kind: "allow", scope: credential };
+  if (credential === null) return refuse(401, "unauthorized", LOGIN_SENTENCE);
+  if (!OPENS[area].includes(credential.kind)) return refuse(403, "forbidden", "That token does not open this path.");
+  if (credential.kind === "session") {
+    const forged = checkForgery(request, credential.secret, policy);
+    if (forged) return forged;
+  }
+  return checkBody(request, area) ?? { kind: "allow", scope: credential };
+}

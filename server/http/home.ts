@@ -1,0 +1,75 @@
+import { chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, statSync, writeSync, accessSync } from "node:fs";
+import { join } from "node:path";
+import { lockExclusively } from "#db/lock.ts";
+import { ServiceError } from "../errors.ts";
+import { newSecret } from "../services/new-id.ts";
+
+export interface Home {
+  dir: string;
+  dbPath: string;
+  backups: string;
+  serverFile: string;
+  operatorTokenFile: string;
+  workerTokenFile: string;
+  release(): void;
+}
+
+function ensurePrivateDir(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    accessSync(dir, constants.W_OK | constants.R_OK | constants.X_OK);
+  } catch {
+    throw new ServiceError("unavailable", `The data directory ${dir} cannot be written. Make it writable for this user, or set ABLAB_HOME to another directory.`);
+  }
+  if ((statSync(dir).mode & 0o077) !== 0) {
+    throw new ServiceError("forbidden", `The data directory ${dir} is open to other users of this machine. Run: chmod 700 ${dir}`);
+  }
+}
+
+/** One server per data directory: an exclusive lock that dies with the process, however it dies. */
+function lockHome(dir: string): () => void {
+  const release = lockExclusively(join(dir, "lock.db"));
+  if (release) return release;
+  throw new ServiceError("conflict", `Another Ablab server already uses ${dir}${runningAt(dir)}. Use that one, stop it, or set ABLAB_HOME to another directory.`);
+}
+
+function runningAt(dir: string): string {
+  try {
+    const { url } = JSON.parse(readFileSync(join(dir, "server.json"), "utf8")) as { url?: string };
+    return url ? ` (at ${url})` : "";
+  } catch {
+    return "";
+  }
+}
+
+/** A token file that only this user can read. An existing one is kept, so that scripts go on working. */
+function ensureToken(path: string): void {
+  if (existsSync(path)) {
+    chmodSync(path, 0o600);
+    return;
+  }
+  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  writeSync(fd, `${newSecret()}\n`);
+  closeSync(fd);
+}
+
+/** Opens a data directory for one server: private, locked, with its tokens made. */
+export function openHome(dir: string): Home {
+  ensurePrivateDir(dir);
+  const release = lockHome(dir);
+  const tokens = join(dir, "tokens");
+  for (const sub of ["tokens", "runs", "artifacts", "backups"]) mkdirSync(join(dir, sub), { recursive: true, mode: 0o700 });
+  const operatorTokenFile = join(tokens, "operator");
+  const workerTokenFile = join(tokens, "worker");
+  ensureToken(operatorTokenFile);
+  ensureToken(workerTokenFile);
+  return {
+    dir,
+    dbPath: join(dir, "ablab.db"),
+    backups: join(dir, "backups"),
+    serverFile: join(dir, "server.json"),
+    operatorTokenFile,
+    workerTokenFile,
+    release,
+  };
+}

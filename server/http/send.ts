@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** Answers with JSON in one write: a second segment would wait for the other side's delayed acknowledgement. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": bytes.length,
+    "cache-control": "no-store",
+  });
+  response.end(bytes);
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** A small page for people where Next has nothing to say: what happened, and what to do. */
+export function sendPage(response: ServerResponse, status: number, claim: string, advice: string): void {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Ablab</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;margin:18vh auto;max-width:34rem;padding:0 1.25rem;background:#fbfaf7;color:#131b1b}h1{font-size:1.3rem;font-weight:600}p{color:#454e4b}@media(prefers-color-scheme:dark){body{background:#0e1212;color:#eaeae4}p{color:#b2b5af}}</style>
+<main><h1>${escapeHtml(claim)}</h1><p>${escapeHtml(advice)}</p></main></html>`;
+  const bytes = Buffer.from(html);
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8", "content-length": bytes.length, "cache-control": "no-store" });
+  response.end(bytes);
+}
+
+/** Does the client ask for a page rather than for data? */
+export function wantsPage(request: IncomingMessage): boolean {
+  return String(request.headers.accept ?? "").includes("text/html");
+}
+
+/** The body as text, or null when it is longer than `limit` bytes; reading stops there. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<string | null> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,201 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import next from "next";
+import { openDb } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { ServiceError } from "../errors.ts";
+import { createLiveBus } from "../live/bus.ts";
+import { appRouter } from "../routers/index.ts";
+import { DEFAULT_TIMING, type ServiceContext, type Timing } from "../services/context.ts";
+import type { Doors } from "../services/doors.ts";
+import { createStaging } from "../services/benchmarks/staging.ts";
+import { csrfTokenOf, isOpenSession } from "../services/sessions/find.ts";
+import { findAttemptIdByToken, findWorkerByToken } from "../services/workers/identify.ts";
+import { openDoor } from "./door.ts";
+import { decide, sameSecret, stripInternalHeaders, type GatePolicy, type Scope } from "./gate.ts";
+import { openHome, type Home } from "./home.ts";
+import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
+import { contentSecurityPolicy, setSecurityHeaders } from "./security-headers.ts";
+import { sendJson, sendPage, wantsPage } from "./send.ts";
+import { startTimers } from "./timers.ts";
+import { handleTrpc } from "./trpc-handler.ts";
+import { handleWorker } from "./worker-handler.ts";
+
+export interface ServeOptions {
+  home: string;
+  host: string;
+  port: number;
+  dev: boolean;
+  timing?: Partial<Timing>;
+}
+
+export interface RunningServer {
+  url: string;
+  home: Home;
+  createLoginLink(): string;
+  context: ServiceContext;
+  close(): Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const VERSION = (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
+
+function hostsFor(host: string, port: number): Set<string> {
+  const names = ["127.0.0.1", "localhost", "[::1]"];
+  if (!names.includes(host) && host !== "0.0.0.0" && host !== "::") names.push(host.toLowerCase());
+  return new Set(names.map((name) => `${name}:${port}`));
+}
+
+function scopeOf(ctx: ServiceContext, home: Home): GatePolicy["scopeOfToken"] {
+  const operator = readFileSync(home.operatorTokenFile, "utf8").trim();
+  const worker = readFileSync(home.workerTokenFile, "utf8").trim();
+  return (token): Scope | null => {
+    if (sameSecret(token, operator)) return { kind: "operator" };
+    if (sameSecret(token, worker)) return { kind: "worker-admission" };
+    const attemptId = findAttemptIdByToken(ctx, token);
+    if (attemptId !== null) return { kind: "attempt", attemptId };
+    return findWorkerByToken(ctx, token) ? { kind: "worker", token } : null;
+  };
+}
+
+/** Listens, or says in one sentence why not. */
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === "EADDRINUSE"
+          ? `Port ${port} is taken by another program. Stop it, or start with --port ${port + 1}.`
+          : error.code === "EACCES" || error.code === "EADDRNOTAVAIL"
+            ? `Cannot listen on ${host}:${port} (${error.code}). Choose another --host or --port.`
+            : error.message;
+      reject(new ServiceError("unavailable", why));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+interface Process {
+  policy: GatePolicy;
+  codes: LoginCodes;
+  context: ServiceContext;
+  doors: Doors;
+  dev: boolean;
+  nextHandler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+function actorOf(scope: Scope | null): ServiceContext["actor"] {
+  return scope?.kind === "operator" ? { kind: "operator", name: "command line" } : { kind: "member", name: "local" };
+}
+
+/** One request: gate, then the four doors (worker wire, tRPC, login, pages). */
+async function answer(process_: Process, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  stripInternalHeaders(request.headers);
+  const nonce = randomBytes(16).toString("base64");
+  const csp = contentSecurityPolicy(nonce, process_.dev);
+  setSecurityHeaders(response, csp);
+  const { method = "GET", url = "/", headers, rawHeaders } = request;
+  const decision = decide({ method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined }, process_.policy);
+  if (decision.kind === "refuse") {
+    if (wantsPage(request) && decision.status === 401) sendPage(response, 401, "This bench asks for a login.", decision.message);
+    else sendJson(response, decision.status, { error: decision.error, message: decision.message });
+    return;
+  }
+  const { scope } = decision;
+  const path = url.split("?")[0];
+  if (path === "/livez") return sendJson(response, 200, { status: "ok" });
+  if (path === "/login") return handleLogin(request, response, process_.codes, process_.context, process_.policy.cookieName);
+  if (path.startsWith("/api/worker/")) {
+    const caller = scope as Extract<Scope, { kind: "worker-admission" | "worker" | "attempt" }>;
+    return handleWorker(request, response, process_.context, caller);
+  }
+  const services: ServiceContext = { ...process_.context, actor: actorOf(scope) };
+  if (path.startsWith("/api/trpc/")) return handleTrpc(request, response, { services, doors: process_.doors });
+  if (path.startsWith("/api/")) return sendJson(response, 404, { error: "not_found", message: "There is no such route." });
+  headers["content-security-policy"] = csp;
+  headers["x-nonce"] = nonce;
+  if (scope?.kind === "session") headers["x-ablab-csrf"] = csrfTokenOf(scope.secret);
+  if (!path.startsWith("/_next/static/") && !path.startsWith("/fonts/")) response.setHeader("cache-control", "no-store");
+  return process_.nextHandler(request, response);
+}
+
+/**
+ * Starts the one server process of a data directory: lock, migrate, listen, and only then Next, so that a taken port or
+ * a used directory is said at once. Everything is undone when a step fails.
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const home = openHome(options.home);
+  const cleanups: (() => void)[] = [() => home.release()];
+  try {
+    const db = openDb(home.dbPath);
+    cleanups.unshift(() => db.$client.close());
+    migrate(db, { now: Date.now(), backupDir: home.backups });
+    const timing = { ...DEFAULT_TIMING, ...options.timing };
+    const context: ServiceContext = {
+      db,
+      actor: { kind: "system", name: "server" },
+      now: Date.now,
+      live: createLiveBus(),
+      timing,
+      staging: createStaging(),
+    };
+    let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
+    const server = createServer({ requireHostHeader: true, maxHeaderSize: 16_384 }, (request, response) => {
+      if (handle) handle(request, response);
+      else sendJson(response, 503, { error: "starting", message: "The server is starting; ask again in a second." });
+    });
+    server.requestTimeout = 60_000;
+    server.headersTimeout = 10_000;
+    server.on("upgrade", (_request, socket) => socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n"));
+    const port = await listen(server, options.host, options.port);
+    cleanups.unshift(() => server.closeAllConnections(), () => server.close());
+    const url = `http://${options.host.includes(":") ? `[${options.host}]` : options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${port}`;
+    const codes = createLoginCodes(Date.now);
+    const createLoginLink = () => `${url}/login?t=${codes.create()}`;
+    const doors: Doors = { createLoginLink, version: VERSION, homeDir: home.dir, startedAt: Date.now() };
+    openDoor({ router: appRouter, context: { services: { ...context, actor: { kind: "member", name: "local" } }, doors } });
+    const app = next({ dev: options.dev, dir: ROOT, hostname: options.host, port });
+    await app.prepare();
+    const process_: Process = {
+      policy: {
+        hosts: hostsFor(options.host, port),
+        cookieName: `ablab_session_${port}`,
+        isOpenSession: (secret) => isOpenSession(context, secret),
+        csrfTokenOf,
+        scopeOfToken: scopeOf(context, home),
+      },
+      codes,
+      context,
+      doors,
+      dev: options.dev,
+      nextHandler: app.getRequestHandler(),
+    };
+    handle = (request, response) => {
+      answer(process_, request, response).catch((error: unknown) => {
+        console.error(`${request.method} ${request.url?.split("?")[0]} failed:`, error);
+        if (!response.headersSent) sendJson(response, 500, { error: "internal", message: "The server failed on this request; its log says why." });
+        else response.destroy();
+      });
+    };
+    cleanups.unshift(startTimers(context));
+    writeFileSync(home.serverFile, JSON.stringify({ url, pid: process.pid, startedAt: doors.startedAt, version: VERSION }), { mode: 0o600 });
+    cleanups.unshift(() => rmSync(home.serverFile, { force: true }));
+    return {
+      url,
+      home,
+      createLoginLink,
+      context,
+      close: async () => {
+        for (const cleanup of cleanups) cleanup();
+        await app.close();
+      },
+    };
+  } catch (error) {
+    for (const cleanup of cleanups) cleanup();
+    throw error;
+  }
+}

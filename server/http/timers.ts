@@ -1,0 +1,36 @@
+import { deleteTicksBefore } from "#db/queries/ticks.ts";
+import { reapSilentAttempts } from "../services/attempts/reap.ts";
+import type { ServiceContext } from "../services/context.ts";
+
+const REAP_MS = 500;
+const CHECKPOINT_MS = 30_000;
+const TICKS_KEPT_MS = 3_600_000;
+
+function guarded(name: string, work: () => void): () => void {
+  return () => {
+    try {
+      work();
+    } catch (error) {
+      console.error(`${name} failed and will be tried again:`, error);
+    }
+  };
+}
+
+/** What the server does by itself: notice silence, keep the write-ahead log short, forget old ticks. Returns a stop. */
+export function startTimers(ctx: ServiceContext): () => void {
+  const timers = [
+    setInterval(
+      guarded("looking for silent attempts", () => reapSilentAttempts(ctx)),
+      REAP_MS,
+    ),
+    setInterval(
+      guarded("the checkpoint", () => {
+        deleteTicksBefore(ctx.db, ctx.now() - TICKS_KEPT_MS);
+        ctx.db.$client.pragma("wal_checkpoint(PASSIVE)");
+      }),
+      CHECKPOINT_MS,
+    ),
+  ];
+  for (const timer of timers) timer.unref();
+  return () => timers.forEach((timer) => clearInterval(timer));
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { handleBridgeRequest, type BridgeCaller } from "../bridge/handle.ts";
+import type { ServiceContext } from "../services/context.ts";
+import { readBody, sendJson } from "./send.ts";
+
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+/** The worker wire beside Next: read, parse, hand to the bridge, answer in one write. */
+export async function handleWorker(request: IncomingMessage, response: ServerResponse, ctx: ServiceContext, caller: BridgeCaller): Promise<void> {
+  const path = (request.url ?? "/").split("?")[0];
+  let body: unknown;
+  if (request.method === "POST") {
+    const text = await readBody(request, BODY_LIMIT);
+    if (text === null) {
+      sendJson(response, 413, { error: "too_large", message: `A worker request has at most ${BODY_LIMIT / 1024} KiB.` });
+      return;
+    }
+    try {
+      body = JSON.parse(text);
+    } catch {
+      sendJson(response, 400, { error: "invalid", message: "The body is not JSON." });
+      return;
+    }
+  }
+  const answer = handleBridgeRequest(ctx, { method: request.method ?? "GET", path, body, caller });
+  sendJson(response, answer.status, answer.body);
+}

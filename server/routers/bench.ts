@@ -1,0 +1,16 @@
+import { describeRecipes } from "../services/runs/recipes.ts";
+import { listRules } from "../services/runs/rules.ts";
+import { memberProcedure, router } from "./trpc.ts";
+
+/** What this bench can do, and facts about the process that answers. */
+export const benchRouter = router({
+  recipes: memberProcedure.query(() => describeRecipes()),
+  rules: memberProcedure.query(() => listRules()),
+  loginLink: memberProcedure.mutation(({ ctx }) => ({ url: ctx.doors.createLoginLink() })),
+  about: memberProcedure.query(({ ctx }) => ({
+    version: ctx.doors.version,
+    home: ctx.doors.homeDir,
+    startedAt: ctx.doors.startedAt,
+    now: ctx.services.now(),
+  })),
+});

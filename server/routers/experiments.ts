@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { idSchema } from "../contracts/ids.ts";
+import { findExperiment } from "../services/experiments/find.ts";
+import { getExperiment } from "../services/experiments/get.ts";
+import { listExperiments } from "../services/experiments/list.ts";
+import { ablationTable } from "../services/experiments/table.ts";
+import { memberProcedure, router } from "./trpc.ts";
+
+const ById = z.object({ id: idSchema("experiment") });
+
+export const experimentsRouter = router({
+  list: memberProcedure.query(({ ctx }) => listExperiments(ctx.services)),
+  get: memberProcedure.input(ById).query(({ ctx, input }) => getExperiment(ctx.services, input.id)),
+  find: memberProcedure
+    .input(z.object({ text: z.string().max(200) }))
+    .query(({ ctx, input }) => ({ id: findExperiment(ctx.services, input.text).id })),
+  table: memberProcedure.input(ById).query(({ ctx, input }) => ablationTable(ctx.services, input.id)),
+});

@@ -1,0 +1,37 @@
+import { updateAttempt } from "#db/queries/attempts.ts";
+import { insertLogChunk } from "#db/queries/logs.ts";
+import type { LogsAnswer, LogsMessage } from "../../../workers/protocol/messages.ts";
+import { topics } from "../../contracts/live.ts";
+import { ServiceError } from "../../errors.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { commandFor, hearAttempt } from "./hear.ts";
+import { requireAttempt } from "./require-attempt.ts";
+
+export const LOG_CHUNK_BYTES = 65_536;
+export const LOG_CAP_BYTES = 64 * 1024 * 1024;
+const CUT_MARK = Buffer.from(`\n[the log is longer than 64 MiB; the rest is only in out.log beside the worker]\n`);
+
+/** Raw log bytes, accepted only where the stored log ends; anything else is told the size and resumes there. */
+export function appendLog(ctx: ServiceContext, attemptId: string, message: LogsMessage): LogsAnswer {
+  return commit(ctx, (scope) => {
+    const { attempt, run } = requireAttempt(ctx, attemptId, message.fence);
+    hearAttempt(ctx, scope, attempt, run);
+    const command = commandFor(attempt);
+    if (attempt.logSize >= LOG_CAP_BYTES) return { size: attempt.logSize, full: true, command };
+    if (message.offset !== attempt.logSize) {
+      throw new ServiceError("gap", `The log is stored up to byte ${attempt.logSize}; send from there.`, {
+        details: { size: attempt.logSize },
+      });
+    }
+    let bytes = Buffer.from(message.bytes, "base64");
+    const room = LOG_CAP_BYTES - attempt.logSize;
+    if (bytes.length >= room) bytes = Buffer.concat([bytes.subarray(0, room), CUT_MARK]);
+    for (let i = 0; i < bytes.length; i += LOG_CHUNK_BYTES) {
+      insertLogChunk(scope.db, attempt.id, attempt.logSize + i, bytes.subarray(i, i + LOG_CHUNK_BYTES));
+    }
+    const size = attempt.logSize + bytes.length;
+    updateAttempt(scope.db, attempt.id, { logSize: size });
+    if (bytes.length > 0) scope.touch(`${topics.run(run.id)}:log`);
+    return { size, full: size >= LOG_CAP_BYTES, command };
+  });
+}

@@ -1,0 +1,72 @@
+import { insertAttempt, insertStatusEvent, selectAttemptsOfRun } from "#db/queries/attempts.ts";
+import { selectBenchmarkByHash } from "#db/queries/benchmarks.ts";
+import { selectQueue, selectRun, updateRunState } from "#db/queries/runs.ts";
+import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
+import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
+import { topics } from "../../contracts/live.ts";
+import { ServiceError } from "../../errors.ts";
+import { commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { sha256 } from "../hashing.ts";
+import { newId, newSecret } from "../new-id.ts";
+
+function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): Assignment | null {
+  const can = new Set(worker.recipes.map((r) => `${r.slug}@${r.version}`));
+  const next = selectQueue(scope.db).find((run) => can.has(`${run.recipe}@${run.recipeVersion}`));
+  const run = next && selectRun(scope.db, next.id);
+  if (!run) return null;
+  const at = ctx.now();
+  if (!updateRunState(scope.db, run.id, "queued", "starting", { at })) return null;
+  const token = newSecret();
+  const attemptId = newId("attempt");
+  const n = selectAttemptsOfRun(scope.db, run.id).length + 1;
+  insertAttempt(scope.db, {
+    id: attemptId,
+    runId: run.id,
+    n,
+    workerId: worker.id,
+    fence: 1,
+    tokenHash: sha256(token),
+    state: "starting",
+    claimedAt: at,
+    heardAt: at,
+  });
+  insertStatusEvent(scope.db, {
+    runId: run.id,
+    attemptId,
+    at,
+    fromState: "queued",
+    toState: "starting",
+    actor: worker.name,
+    evidence: { kind: "claim", worker: worker.name },
+  });
+  scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs, topics.workers);
+  const benchmark = run.benchmarkHash === null ? undefined : selectBenchmarkByHash(scope.db, run.benchmarkHash);
+  return {
+    attemptId,
+    runId: run.id,
+    runName: run.name,
+    n,
+    fence: 1,
+    token,
+    recipe: run.recipe,
+    recipeVersion: run.recipeVersion,
+    params: run.params,
+    seed: run.seed,
+    benchmarks: benchmark ? [{ name: benchmark.name, hash: benchmark.hash }] : [],
+  };
+}
+
+/**
+ * Gives the oldest queued run this worker can execute to it, or nothing. The compare-and-set on the run's state inside
+ * one immediate transaction is what makes two claims of one run impossible.
+ */
+export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message: ClaimMessage): ClaimAnswer {
+  if (message.workerId !== worker.id) throw new ServiceError("forbidden", "This token belongs to another worker.");
+  const assignment = commit(ctx, (scope) => {
+    const load = { free: message.free, cpuShare: message.load.cpuShare, memoryShare: message.load.memoryShare };
+    updateWorker(scope.db, worker.id, { heardAt: ctx.now(), ...load });
+    if (worker.free !== message.free) scope.touch(topics.workers);
+    return message.free > 0 && !worker.draining ? giveOut(ctx, scope, worker) : null;
+  });
+  return { assignment, drain: worker.draining, pollMs: ctx.timing.pollMs };
+}

@@ -1,0 +1,29 @@
+import { updateAttempt } from "#db/queries/attempts.ts";
+import type { FinishAnswer, FinishMessage } from "../../../workers/protocol/messages.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
+import { ServiceError } from "../../errors.ts";
+import { actorName, commit, type ServiceContext } from "../context.ts";
+import { requireAttempt } from "./require-attempt.ts";
+import { transitionAttempt } from "./transition.ts";
+
+/** The end, as its witness saw it. Refused while an event before it is missing; a repeated message changes nothing. */
+export function finishAttempt(ctx: ServiceContext, attemptId: string, message: FinishMessage): FinishAnswer {
+  return commit(ctx, (scope) => {
+    const { attempt, run } = requireAttempt(ctx, attemptId, message.fence);
+    if (isEnded(attempt.state)) return { state: attempt.state };
+    if (attempt.lastSeq < message.lastSeq) {
+      throw new ServiceError("gap", `Events are stored up to ${attempt.lastSeq}, the end says ${message.lastSeq}. Send the rest first.`, {
+        details: { ackSeq: attempt.lastSeq },
+      });
+    }
+    updateAttempt(scope.db, attempt.id, { exit: message.exit, heardAt: ctx.now(), phase: null });
+    const { code, signal, reason, askedBy, detail } = message.exit;
+    const state = transitionAttempt(scope, attempt, run.experimentId, {
+      event: { kind: "ended", exit: message.exit },
+      at: message.exit.endedAt,
+      actor: askedBy ?? actorName(ctx.actor),
+      evidence: { kind: "exit", code, signal, reason, askedBy, detail },
+    });
+    return { state: state ?? attempt.state };
+  });
+}

@@ -1,0 +1,26 @@
+import { updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
+import type { Command } from "../../../workers/protocol/messages.ts";
+import { actorName, type ServiceContext, type WriteScope } from "../context.ts";
+import { transitionAttempt } from "./transition.ts";
+
+/** Notes that an attempt was heard of: silence ends, and the state before it returns. */
+export function hearAttempt(ctx: ServiceContext, scope: WriteScope, attempt: AttemptRecord, run: RunRecord): void {
+  const at = ctx.now();
+  const silentSince = attempt.heardAt;
+  updateAttempt(scope.db, attempt.id, { heardAt: at });
+  attempt.heardAt = at;
+  if (attempt.state !== "unreachable") return;
+  transitionAttempt(scope, attempt, run.experimentId, {
+    event: { kind: "heard", stopAsked: attempt.stopAskedAt !== null, processStarted: attempt.startedAt !== null },
+    at,
+    actor: actorName(ctx.actor),
+    evidence: { kind: "heard", after: silentSince },
+  });
+}
+
+/** What the answer to any message of an attempt carries. */
+export function commandFor(attempt: AttemptRecord): Command {
+  if (attempt.stopAskedAt === null) return { kind: "continue" };
+  return { kind: "cancel", askedBy: attempt.stopAskedBy ?? "unknown", at: attempt.stopAskedAt };
+}

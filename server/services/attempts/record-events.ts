@@ -1,0 +1,94 @@
+import { insertArtifact, insertRunNote, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
+import { insertGroupSample, type PointToAppend } from "#db/queries/points.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
+import { fromWire, type TrainerEvent } from "../../../workers/protocol/events.ts";
+import type { EventsAnswer, EventsMessage } from "../../../workers/protocol/messages.ts";
+import { topics } from "../../contracts/live.ts";
+import { ServiceError, isServiceError } from "../../errors.ts";
+import { commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { storeEpisodes, storeEvaluation } from "../evaluations/store-evaluation.ts";
+import { storePopulation } from "../evaluations/store-population.ts";
+import { appendPoints } from "../series/append.ts";
+import { commandFor, hearAttempt } from "./hear.ts";
+import { requireAttempt } from "./require-attempt.ts";
+
+/** Everything but points, which are gathered and written together. */
+function storeEvent(scope: WriteScope, run: RunRecord, attempt: AttemptRecord, event: Exclude<TrainerEvent, { t: "points" }>): void {
+  switch (event.t) {
+    case "progress":
+      updateAttempt(scope.db, attempt.id, { phase: event.phase, phaseStep: event.step, phaseTotal: event.total });
+      return;
+    case "note":
+      insertRunNote(scope.db, { attemptId: attempt.id, at: event.at, level: event.level, message: event.message });
+      return;
+    case "artifact":
+      insertArtifact(scope.db, {
+        attemptId: attempt.id,
+        kind: event.kind,
+        trainStep: event.step,
+        sha256: event.sha256,
+        bytes: event.bytes,
+        at: event.at,
+      });
+      return;
+    case "population":
+      storePopulation(scope, attempt.id, event);
+      return;
+    case "evaluation":
+      storeEvaluation(scope, run.id, attempt.id, event);
+      scope.touch(topics.experiment(run.experimentId), topics.runs);
+      return;
+    case "episodes":
+      storeEpisodes(scope, attempt.id, event);
+      return;
+    case "groups":
+      insertGroupSample(scope.db, { attemptId: attempt.id, trainStep: event.step, drawn: event.drawn, groups: event.groups });
+  }
+}
+
+/**
+ * An event that contradicts what is stored can never become right by resending, and must not block the events behind
+ * it: it is kept as a sentence on the run page, and its sequence number is used up.
+ */
+function storeOrExplain(scope: WriteScope, run: RunRecord, attempt: AttemptRecord, event: Exclude<TrainerEvent, { t: "points" }>, seq: number): void {
+  try {
+    storeEvent(scope, run, attempt, event);
+  } catch (error) {
+    if (!isServiceError(error) || error.code !== "invalid") throw error;
+    const message = `Event ${seq} (${event.t}) could not be stored: ${error.message}`;
+    insertRunNote(scope.db, { attemptId: attempt.id, at: event.at, level: "caution", message });
+  }
+}
+
+/**
+ * Stores a batch exactly once: what was stored before is skipped, a gap is refused with the place to resume, and the
+ * answer is given only after the commit. Resending is always safe.
+ */
+export function recordEvents(ctx: ServiceContext, attemptId: string, message: EventsMessage): EventsAnswer {
+  return commit(ctx, (scope) => {
+    const { attempt, run } = requireAttempt(ctx, attemptId, message.fence);
+    hearAttempt(ctx, scope, attempt, run);
+    if (message.firstSeq > attempt.lastSeq + 1) {
+      throw new ServiceError("gap", `Events are stored up to ${attempt.lastSeq}; send from ${attempt.lastSeq + 1}.`, {
+        details: { ackSeq: attempt.lastSeq },
+      });
+    }
+    const fresh = message.events.slice(attempt.lastSeq + 1 - message.firstSeq);
+    if (fresh.length === 0) return { ackSeq: attempt.lastSeq, command: commandFor(attempt) };
+    const batch: PointToAppend[] = [];
+    fresh.forEach((event, i) => {
+      const seq = attempt.lastSeq + 1 + i;
+      if (event.t === "points") {
+        for (const [metric, value] of Object.entries(event.values)) {
+          batch.push({ metric, x: event.step, seq, wallMs: event.at, value: fromWire(value) });
+        }
+      } else storeOrExplain(scope, run, attempt, event, seq);
+    });
+    appendPoints(scope, attempt.id, batch);
+    const lastSeq = attempt.lastSeq + fresh.length;
+    updateAttempt(scope.db, attempt.id, { lastSeq });
+    scope.touch(topics.run(run.id));
+    if (batch.length > 0) scope.touch(`${topics.experiment(run.experimentId)}:points`);
+    return { ackSeq: lastSeq, command: commandFor(attempt) };
+  });
+}

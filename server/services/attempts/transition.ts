@@ -1,0 +1,37 @@
+import { insertStatusEvent, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
+import { updateRunState } from "#db/queries/runs.ts";
+import { isEnded, nextState, type LifecycleEvent, type RunState } from "../../contracts/run-lifecycle.ts";
+import type { StatusEvidence } from "../../contracts/attempt.ts";
+import { topics } from "../../contracts/live.ts";
+import type { WriteScope } from "../context.ts";
+
+/**
+ * The one way a live attempt and its run change state: the lifecycle table decides, both rows move together, and a
+ * status row keeps who and what proves it. Returns the new state, or null when nothing changed.
+ */
+export function transitionAttempt(
+  scope: WriteScope,
+  attempt: AttemptRecord,
+  experimentId: string,
+  change: { event: LifecycleEvent; at: number; actor: string; evidence: StatusEvidence },
+): RunState | null {
+  const to = nextState(attempt.state, change.event);
+  if (to === null) return null;
+  const endedAt = isEnded(to) ? change.at : undefined;
+  const startedAt = change.event.kind === "started" ? change.at : undefined;
+  const moved = updateRunState(scope.db, attempt.runId, attempt.state, to, { at: change.at, startedAt, endedAt });
+  if (!moved) return null;
+  updateAttempt(scope.db, attempt.id, { state: to, endedAt });
+  insertStatusEvent(scope.db, {
+    runId: attempt.runId,
+    attemptId: attempt.id,
+    at: change.at,
+    fromState: attempt.state,
+    toState: to,
+    actor: change.actor,
+    evidence: change.evidence,
+  });
+  attempt.state = to;
+  scope.touch(topics.run(attempt.runId), topics.experiment(experimentId), topics.runs, topics.workers);
+  return to;
+}

@@ -1,0 +1,29 @@
+import { selectAttempt } from "#db/queries/attempts.ts";
+import { selectBenchmarkByHash, selectBenchmarkProblems } from "#db/queries/benchmarks.ts";
+import { selectRun } from "#db/queries/runs.ts";
+import type { ProblemFile } from "../../../workers/protocol/problem-file.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+
+/** The problems of a registered benchmark as a trainer reads them; an attempt may only read the one its run names. */
+export function problemFileForAttempt(ctx: ServiceContext, hash: string): ProblemFile {
+  const attempt = ctx.actor.kind === "attempt" ? selectAttempt(ctx.db, ctx.actor.attemptId) : undefined;
+  const run = attempt && selectRun(ctx.db, attempt.runId);
+  if (!run || run.benchmarkHash !== hash) throw new ServiceError("forbidden", "This run does not use that benchmark.");
+  const benchmark = selectBenchmarkByHash(ctx.db, hash);
+  if (!benchmark) throw new ServiceError("not_found", "That benchmark is no longer registered.");
+  return {
+    name: benchmark.name,
+    hash: benchmark.hash,
+    problems: selectBenchmarkProblems(ctx.db, benchmark.id).map(({ problem, type, level }) => ({
+      key: problem.key,
+      hash: problem.problemHash,
+      type,
+      level,
+      mps: problem.mps,
+      roots: problem.roots,
+      injected: problem.injected,
+      originalObjective: problem.originalObjective,
+    })),
+  };
+}

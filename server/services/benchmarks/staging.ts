@@ -1,0 +1,36 @@
+/** Files of uploads that are not registered yet. In memory only: an upload that is never finished leaves nothing. */
+export interface Staging {
+  /** Adds files of an upload; a file that comes again replaces itself. Returns how much the upload holds now. */
+  add(id: string, files: { name: string; text: string }[], now: number): { files: number; bytes: number };
+  take(id: string): { name: string; text: string }[] | null;
+}
+
+const LIVES_MS = 15 * 60_000;
+
+interface Upload {
+  files: Map<string, string>;
+  bytes: number;
+  touchedAt: number;
+}
+
+export function createStaging(): Staging {
+  const uploads = new Map<string, Upload>();
+  return {
+    add(id, files, now) {
+      for (const [key, upload] of uploads) if (now - upload.touchedAt > LIVES_MS) uploads.delete(key);
+      const upload: Upload = uploads.get(id) ?? { files: new Map<string, string>(), bytes: 0, touchedAt: now };
+      for (const { name, text } of files) {
+        upload.bytes += text.length - (upload.files.get(name)?.length ?? 0);
+        upload.files.set(name, text);
+      }
+      upload.touchedAt = now;
+      uploads.set(id, upload);
+      return { files: upload.files.size, bytes: upload.bytes };
+    },
+    take(id) {
+      const upload = uploads.get(id);
+      uploads.delete(id);
+      return upload ? [...upload.files].map(([name, text]) => ({ name, text })) : null;
+    },
+  };
+}

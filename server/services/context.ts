@@ -1,0 +1,80 @@
+import { inTransaction, type Db } from "#db/client.ts";
+import { insertTick } from "#db/queries/ticks.ts";
+import type { LiveBus } from "../live/bus.ts";
+import { explainStorageError } from "../errors.ts";
+import type { Staging } from "./benchmarks/staging.ts";
+
+/** Who is doing this. Doors decide it once; verbs only read it. */
+export type Actor =
+  | { kind: "member"; name: string }
+  | { kind: "operator"; name: string }
+  | { kind: "worker"; workerId: string }
+  | { kind: "attempt"; attemptId: string }
+  | { kind: "system"; name: string };
+
+/** How long things may take; tests shorten it. All in ms. */
+export interface Timing {
+  heartbeatMs: number;
+  pollMs: number;
+  unreachableAfterMs: number;
+  sigintMs: number;
+  sigtermMs: number;
+}
+
+export const DEFAULT_TIMING: Timing = {
+  heartbeatMs: 1000,
+  pollMs: 500,
+  unreachableAfterMs: 30_000,
+  sigintMs: 3000,
+  sigtermMs: 2000,
+};
+
+/** The world a verb may touch. Nothing reads a global clock or a global session. */
+export interface ServiceContext {
+  db: Db;
+  actor: Actor;
+  now: () => number;
+  live: LiveBus;
+  timing: Timing;
+  /** Uploads that are not registered yet. */
+  staging: Staging;
+}
+
+/** The actor as a status row and a person name it. */
+export function actorName(actor: Actor): string {
+  switch (actor.kind) {
+    case "member":
+    case "operator":
+    case "system":
+      return actor.name;
+    case "worker":
+      return actor.workerId;
+    case "attempt":
+      return actor.attemptId;
+  }
+}
+
+export interface WriteScope {
+  db: Db;
+  /** Names what changed; one tick with all topics is stored with the change and published after the commit. */
+  touch(...topics: string[]): void;
+}
+
+type NotPromise<T> = T extends Promise<unknown> ? never : T;
+
+/** One immediate transaction with its tick. A tick is never published for a change that was undone. */
+export function commit<T>(ctx: ServiceContext, work: (scope: WriteScope) => NotPromise<T>): T {
+  const touched = new Set<string>();
+  let tick: { id: number; topics: string[] } | null = null;
+  try {
+    const result = inTransaction<T>(ctx.db, (db) => {
+      const value = work({ db, touch: (...topics) => topics.forEach((t) => touched.add(t)) });
+      if (touched.size > 0) tick = insertTick(db, ctx.now(), [...touched]);
+      return value;
+    });
+    if (tick) ctx.live.publish(tick);
+    return result;
+  } catch (error) {
+    throw explainStorageError(error);
+  }
+}

@@ -1,0 +1,95 @@
+import { selectArtifacts } from "#db/queries/attempts.ts";
+import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
+import { selectLastPoints, selectSeries, type SeriesRecord } from "#db/queries/points.ts";
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import type { ServiceContext } from "../context.ts";
+import { pointValue } from "../runs/objections.ts";
+import type { Cell } from "./cells.ts";
+
+/** Training metrics are read at the end of a run: the mean of this many last train steps. */
+export const LAST_STEPS = 10;
+
+const EVALUATION_VALUES: Record<string, (t: EvaluationTotals) => number | null> = {
+  "eval/rr": (t) => t.solved / t.n,
+  "eval/rr_at_5": (t) => t.solvedAt5 / t.n,
+  "eval/da": (t) => t.da,
+  "eval/op": (t) => t.op,
+  "eval/clean": (t) => (t.cleanN === 0 ? null : t.clean / t.cleanN),
+  "eval/steps": (t) => t.meanSteps,
+};
+
+/** Problems behind one seed's value: those for which the metric is defined. */
+const EVALUATION_PROBLEMS: Record<string, (t: EvaluationTotals) => number> = {
+  "eval/da": (t) => t.daN,
+  "eval/op": (t) => t.opN,
+  "eval/clean": (t) => t.cleanN,
+};
+
+export const isEvaluationMetric = (metric: string): boolean => metric in EVALUATION_VALUES;
+export const isTrainingReward = (metric: string): boolean => metric.startsWith("reward/");
+
+/** What is known of the finished run that counts for one seed. */
+export interface SeedFacts {
+  seed: number;
+  runId: string;
+  rewardHash: string;
+  rewardFormula: string;
+  durationMs: number | null;
+  trainStep: number | null;
+  episodes: number | null;
+  cpuSeconds: number | null;
+  startWeights: string[];
+  evaluation: EvaluationTotals | null;
+  value(metric: string): number | null;
+  problems(metric: string): number | null;
+}
+
+/** How a value of this metric comes about, in words. */
+export function definitionOf(metric: string): string {
+  const { definition } = metricInfo(metric);
+  return isEvaluationMetric(metric) ? `${definition}; the final evaluation of the run` : `${definition}; mean of the last ${LAST_STEPS} train steps`;
+}
+
+function lastStepsMean(ctx: ServiceContext, series: SeriesRecord | undefined): number | null {
+  if (!series) return null;
+  const values = selectLastPoints(ctx.db, series.id, LAST_STEPS).map(pointValue);
+  if (values.length === 0 || values.some((v) => !Number.isFinite(v))) return null;
+  return values.reduce((a, b) => a + b, 0) / values.length;
+}
+
+/** Facts of every finished run that counts in a cell, by seed in ascending order. */
+export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
+  const finished = [...cell.bySeed.values()].filter(({ run, attempt }) => run.state === "finished" && attempt !== null);
+  const totals = selectEvaluationTotals(ctx.db, { runIds: finished.map((f) => f.run.id), finalOnly: true });
+  const evaluationOf = new Map(totals.map((t) => [t.evaluation.runId, t]));
+  return finished
+    .toSorted((a, b) => a.run.seed - b.run.seed)
+    .map(({ run, attempt }): SeedFacts => {
+      const attemptId = attempt?.id ?? "";
+      const series = new Map(selectSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
+      const evaluation = evaluationOf.get(run.id) ?? null;
+      const { shaping } = run.rewardConfig;
+      const shapingText = Object.entries(shaping).map(([name, value]) => `${name} ${value}`).join(", ");
+      return {
+        seed: run.seed,
+        runId: run.id,
+        rewardHash: run.rewardHash,
+        rewardFormula: `${run.rewardConfig.formula}${shapingText ? ` (${shapingText})` : ""}`,
+        durationMs: attempt?.startedAt && attempt.endedAt ? attempt.endedAt - attempt.startedAt : null,
+        trainStep: series.get("progress/episodes")?.lastX ?? evaluation?.evaluation.trainStep ?? null,
+        episodes: series.get("progress/episodes")?.lastValue ?? null,
+        cpuSeconds: series.get("perf/cpu_s")?.lastValue ?? null,
+        startWeights: selectArtifacts(ctx.db, [attemptId]).filter((a) => a.kind === "start_weights").map((a) => a.sha256),
+        evaluation,
+        value(metric) {
+          const fromEvaluation = EVALUATION_VALUES[metric];
+          if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
+          return lastStepsMean(ctx, series.get(metric));
+        },
+        problems(metric) {
+          if (!evaluation || !isEvaluationMetric(metric)) return null;
+          return (EVALUATION_PROBLEMS[metric] ?? ((t: EvaluationTotals) => t.n))(evaluation);
+        },
+      };
+    });
+}

@@ -1,0 +1,65 @@
+import { selectLatestAttempts, type AttemptRecord } from "#db/queries/attempts.ts";
+import { selectExperiment } from "#db/queries/experiments.ts";
+import { selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+
+/** A configuration of an experiment: every run that differs in nothing but the seed. */
+export interface Cell {
+  cell: string;
+  config: string;
+  baseline: boolean;
+  params: RunRecord["params"];
+  runs: RunRecord[];
+  /** The run that counts for each seed: the latest finished one, else the latest that has an attempt. */
+  bySeed: Map<number, { run: RunRecord; attempt: AttemptRecord | null }>;
+  planned: number;
+}
+
+/** Why a run of an experiment does not count. */
+export interface LeftOut {
+  runId: string;
+  name: string;
+  why: string;
+}
+
+function pickPerSeed(runs: RunRecord[], attempts: Map<string, AttemptRecord>) {
+  const bySeed: Cell["bySeed"] = new Map();
+  const leftOut: LeftOut[] = [];
+  const better = (a: RunRecord, b: RunRecord) => (a.state === "finished") === (b.state === "finished") ? a.queuedAt >= b.queuedAt : a.state === "finished";
+  for (const run of runs) {
+    const known = bySeed.get(run.seed)?.run;
+    const candidate = { run, attempt: attempts.get(run.id) ?? null };
+    if (!known) bySeed.set(run.seed, candidate);
+    else {
+      const [kept, dropped] = better(run, known) ? [run, known] : [known, run];
+      if (kept === run) bySeed.set(run.seed, candidate);
+      leftOut.push({ runId: dropped.id, name: dropped.name, why: `${kept.id} counts for seed ${run.seed}: of several runs the latest finished one` });
+    }
+  }
+  return { bySeed, leftOut };
+}
+
+/** The configurations of an experiment, the baseline first, then in the order they were launched. */
+export function experimentCells(ctx: ServiceContext, experimentId: string): { cells: Cell[]; leftOut: LeftOut[]; title: string } {
+  const experiment = selectExperiment(ctx.db, experimentId);
+  if (!experiment) throw new ServiceError("not_found", `There is no experiment ${experimentId.slice(0, 80)}. It may belong to another data directory.`);
+  const runs = selectRunsByExperiment(ctx.db, experimentId);
+  const attempts = new Map(selectLatestAttempts(ctx.db, runs.map((r) => r.id)).map((a) => [a.runId, a]));
+  const groups = Map.groupBy(runs, (run) => run.cell);
+  const leftOut: LeftOut[] = [];
+  const cells = [...groups].map(([cell, ofCell]): Cell => {
+    const picked = pickPerSeed(ofCell, attempts);
+    leftOut.push(...picked.leftOut);
+    return {
+      cell,
+      config: ofCell[0].label,
+      baseline: cell === experiment.baselineCell,
+      params: ofCell[0].params,
+      runs: ofCell,
+      bySeed: picked.bySeed,
+      planned: picked.bySeed.size,
+    };
+  });
+  return { cells: cells.toSorted((a, b) => Number(b.baseline) - Number(a.baseline)), leftOut, title: experiment.title };
+}

@@ -1,0 +1,28 @@
+import { selectExperiment, selectSweepsOfExperiment } from "#db/queries/experiments.ts";
+import type { ExperimentPlan } from "../../contracts/experiment.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+
+export interface ExperimentHead {
+  id: string;
+  title: string;
+  createdAt: number;
+  plan: ExperimentPlan;
+  baselineCell: string | null;
+  sweeps: { id: string; recipe: string; planned: number; createdAt: number; createdBy: string }[];
+}
+
+/** What was asked and planned; the answers are in its table. */
+export function getExperiment(ctx: ServiceContext, id: string): ExperimentHead {
+  const found = selectExperiment(ctx.db, id);
+  if (!found) throw new ServiceError("not_found", `There is no experiment ${id.slice(0, 80)}. It may belong to another data directory.`);
+  const { title, createdAt, plan, baselineCell } = found;
+  const sweeps = selectSweepsOfExperiment(ctx.db, id).map(({ id: sweepId, recipe, planned, createdAt: at, createdBy }) => ({
+    id: sweepId,
+    recipe,
+    planned,
+    createdAt: at,
+    createdBy,
+  }));
+  return { id, title, createdAt, plan, baselineCell, sweeps };
+}

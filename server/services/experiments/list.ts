@@ -1,0 +1,24 @@
+import { selectCellCountsByExperiment, selectExperiments, selectRunCountsByExperiment } from "#db/queries/experiments.ts";
+import type { ExperimentSummary } from "../../contracts/experiment.ts";
+import type { ServiceContext } from "../context.ts";
+
+const SHOWN = 500;
+
+/** Experiments, newest first, with how many configurations and runs they hold in which states. */
+export function listExperiments(ctx: ServiceContext): ExperimentSummary[] {
+  const counts = selectRunCountsByExperiment(ctx.db);
+  const cells = selectCellCountsByExperiment(ctx.db);
+  return selectExperiments(ctx.db, SHOWN).map((experiment) => {
+    const ofThis = counts.filter((c) => c.experimentId === experiment.id);
+    const itsCells = cells.filter((c) => c.experimentId === experiment.id);
+    return {
+      id: experiment.id,
+      title: experiment.title,
+      createdAt: experiment.createdAt,
+      recipe: itsCells[0]?.recipe ?? null,
+      cells: itsCells.length,
+      runs: ofThis.reduce((n, c) => n + c.n, 0),
+      states: Object.fromEntries(ofThis.map((c) => [c.state, c.n])),
+    };
+  });
+}

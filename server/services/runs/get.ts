@@ -1,0 +1,93 @@
+import { selectArtifacts, selectAttemptsOfRun, selectRunNotes, selectStatusEvents } from "#db/queries/attempts.ts";
+import { selectExperiment } from "#db/queries/experiments.ts";
+import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
+import { selectSeries } from "#db/queries/points.ts";
+import { selectRun, selectRunPageById, selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
+import { defaultParams, trainerArgs } from "../../../workers/protocol/manifest.ts";
+import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { changedParams } from "../../contracts/matrix.ts";
+import type { EvaluationSummary, RunDetail } from "../../contracts/run.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { describeRuns, shareOfProblems } from "./list.ts";
+import { attemptSentence, proofWords } from "./words.ts";
+
+export function summariseEvaluation(totals: EvaluationTotals): EvaluationSummary {
+  const { evaluation: e, n } = totals;
+  return {
+    id: e.id,
+    trainStep: e.trainStep,
+    final: e.final,
+    at: e.at,
+    n,
+    populationHash: e.populationHash,
+    population: totals.population,
+    protocolHash: e.protocolHash,
+    rr: shareOfProblems(totals.solved, n),
+    rrAt5: shareOfProblems(totals.solvedAt5, n),
+    clean: totals.cleanN > 0 ? shareOfProblems(totals.clean, totals.cleanN) : null,
+    da: totals.da,
+    daN: totals.daN,
+    op: totals.op,
+    opN: totals.opN,
+    steps: totals.meanSteps,
+    unconfirmed: totals.unconfirmed,
+  };
+}
+
+/** What the run is read against: the baseline of its experiment, or the recipe's defaults where it is the baseline. */
+function reference(ctx: ServiceContext, run: RunRecord): { params: RunRecord["params"]; name: string } {
+  const baseline = selectExperiment(ctx.db, run.experimentId)?.baselineCell;
+  const twin = baseline && baseline !== run.cell ? selectRunsByExperiment(ctx.db, run.experimentId).find((r) => r.cell === baseline) : undefined;
+  if (twin) return { params: twin.params, name: `baseline ${twin.label}` };
+  const manifest = findRecipe(run.recipe);
+  return { params: manifest ? defaultParams(manifest) : run.params, name: "the recipe's defaults" };
+}
+
+function queuedSentence(why: string, state: string): string {
+  return state === "queued" ? `Queued: it ${why}.` : `It was ${why}.`;
+}
+
+/** Everything the run page shows but its curves and its log. */
+export function getRun(ctx: ServiceContext, id: string): RunDetail {
+  const run = selectRun(ctx.db, id);
+  const page = selectRunPageById(ctx.db, id);
+  if (!run || !page) throw new ServiceError("not_found", `There is no run ${id.slice(0, 80)}. It may belong to another data directory.`);
+  const [row] = describeRuns(ctx, [page]);
+  const manifest = findRecipe(run.recipe);
+  const attempts = selectAttemptsOfRun(ctx.db, id);
+  const attemptIds = attempts.map((a) => a.attempt.id);
+  const latest = attempts.at(-1);
+  const against = reference(ctx, run);
+  return {
+    row,
+    sentence: latest ? attemptSentence(latest.attempt, latest.worker) : queuedSentence(row.why, run.state),
+    recipeTitle: manifest?.title ?? run.recipe,
+    recipeVersion: run.recipeVersion,
+    params: run.params,
+    changed: manifest ? changedParams(manifest.fields, against.params, run.params) : [],
+    changedFrom: against.name,
+    rewardConfig: run.rewardConfig,
+    rewardHash: run.rewardHash,
+    switchedOff: manifest ? (manifest.switchedOff(run.params) as Record<string, string>) : {},
+    metrics: [...new Set(selectSeries(ctx.db, attemptIds, null).map((s) => s.metric))],
+    attempts: attempts.map(({ attempt, worker, host }) => {
+      const { runId: _run, workerId: _worker, fence: _fence, tokenHash: _token, ...rest } = attempt;
+      return { ...rest, worker, host };
+    }),
+    events: selectStatusEvents(ctx.db, id).map(({ event, n }) => ({
+      id: event.id,
+      at: event.at,
+      attempt: n,
+      from: event.fromState,
+      to: event.toState,
+      actor: event.actor,
+      proof: proofWords(event.evidence),
+    })),
+    notes: selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({ at, level, message })),
+    evaluations: selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false }).map(summariseEvaluation),
+    artifacts: selectArtifacts(ctx.db, attemptIds).map(({ kind, trainStep, sha256, bytes }) => ({ kind, trainStep, sha256, bytes })),
+    command: latest?.attempt.argv ?? (manifest ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, run.params, run.seed)] : []),
+    asOf: ctx.now(),
+  };
+}

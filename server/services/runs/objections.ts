@@ -1,0 +1,50 @@
+import type { AttemptRecord } from "#db/queries/attempts.ts";
+import { selectPoints, selectSeries, POINT_KINDS, type StoredPoint } from "#db/queries/points.ts";
+import { selectRunsByIds } from "#db/queries/runs.ts";
+import { RUN_RULES } from "../../checks/registry.ts";
+import type { CheckedSeries, RunFacts } from "../../checks/rule.ts";
+import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import type { ServiceContext } from "../context.ts";
+
+const WATCHED = [
+  "group/zero_share",
+  "group/all_solved_share",
+  "group/all_failed_share",
+  "optim/grad_norm",
+  "reward/raw",
+  "reward/shaped",
+  "policy/kl",
+  "policy/entropy",
+];
+
+const NON_FINITE: Record<number, number> = {
+  [POINT_KINDS.nan]: Number.NaN,
+  [POINT_KINDS.posInf]: Number.POSITIVE_INFINITY,
+  [POINT_KINDS.negInf]: Number.NEGATIVE_INFINITY,
+};
+
+/** A stored point as the number the run said. */
+export function pointValue(point: StoredPoint): number {
+  return point.kind === POINT_KINDS.number ? (point.value as number) : NON_FINITE[point.kind];
+}
+
+/** What the run-health rules say of each attempt, worst first. */
+export function runObjections(ctx: ServiceContext, attempts: AttemptRecord[]): Map<string, Objection[]> {
+  const runs = new Map(selectRunsByIds(ctx.db, attempts.map((a) => a.runId)).map((r) => [r.id, r]));
+  const byAttempt = new Map<string, Map<string, CheckedSeries>>();
+  for (const s of selectSeries(ctx.db, attempts.map((a) => a.id), WATCHED)) {
+    const points = selectPoints(ctx.db, s.id);
+    const series = byAttempt.get(s.attemptId) ?? new Map<string, CheckedSeries>();
+    series.set(s.metric, { metric: s.metric, x: points.map((p) => p.x), value: points.map(pointValue) });
+    byAttempt.set(s.attemptId, series);
+  }
+  return new Map(
+    attempts.map((attempt) => {
+      const facts: RunFacts = {
+        series: byAttempt.get(attempt.id) ?? new Map<string, CheckedSeries>(),
+        resamplesDeadGroups: runs.get(attempt.runId)?.params["dynamic"] === true,
+      };
+      return [attempt.id, bySeverity(RUN_RULES.flatMap((rule) => rule.check(facts)))];
+    }),
+  );
+}

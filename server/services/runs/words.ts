@@ -1,0 +1,78 @@
+import type { AttemptRecord } from "#db/queries/attempts.ts";
+import type { ExitRecord } from "../../../workers/protocol/exit.ts";
+import type { StatusEvidence } from "../../contracts/attempt.ts";
+
+const clock = (ms: number) => `${new Date(ms).toISOString().slice(11, 19)} UTC`;
+
+function howItWasStopped(exit: ExitRecord): string {
+  const last = exit.escalation.at(-1);
+  if (!last) return "it ended before a signal was sent";
+  const seconds = ((exit.endedAt - exit.escalation[0].at) / 1000).toFixed(1);
+  const path = exit.escalation.map((step) => step.signal).join(", then ");
+  return `${path}, ended ${seconds} s after the first signal`;
+}
+
+const REASON_WORDS: Record<ExitRecord["reason"], string> = {
+  ok: "reached its last step",
+  error: "ended by itself with an error",
+  stopped: "was stopped",
+  out_of_memory: "ran out of memory",
+  time_limit: "ran into its time limit",
+  refused: "was refused by the worker",
+  host_lost: "was lost with its machine: the boot id changed",
+  supervisor_lost: "was lost: its process is gone and nobody saw the end",
+  dependency: "did not start because the run it depends on did not finish",
+  unknown: "ended for a reason that nobody saw",
+};
+
+/** How an attempt ended, as one clause for a list. */
+export function exitWords(exit: ExitRecord): string {
+  const code = exit.code === null ? "" : `exit ${exit.code}`;
+  const signal = exit.signal === null ? "" : exit.signal;
+  const how = [code, signal].filter(Boolean).join(", ");
+  if (exit.reason === "ok") return REASON_WORDS.ok;
+  if (exit.reason === "stopped") return `stopped by ${exit.askedBy ?? "somebody"}: ${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
+  const detail = exit.detail ? `: ${exit.detail}` : "";
+  return `${REASON_WORDS[exit.reason]}${how ? ` (${how})` : ""}${detail}`;
+}
+
+/** What proves a status, in words. */
+export function proofWords(evidence: StatusEvidence): string {
+  switch (evidence.kind) {
+    case "request":
+      return `asked by ${evidence.by}`;
+    case "claim":
+      return `claimed by worker ${evidence.worker}`;
+    case "process":
+      return `process ${evidence.pid}, kernel start ${evidence.pidStart}, boot ${evidence.bootId.slice(0, 8)}, supervisor ${evidence.supervisorPid}`;
+    case "exit": {
+      const parts = [evidence.code === null ? "no exit code" : `exit code ${evidence.code}`];
+      if (evidence.signal) parts.push(`signal ${evidence.signal}`);
+      parts.push(`reason ${evidence.reason}`);
+      if (evidence.askedBy) parts.push(`asked by ${evidence.askedBy}`);
+      return `exit record: ${parts.join(", ")}`;
+    }
+    case "silence":
+      return `no word since ${clock(evidence.since)}`;
+    case "heard":
+      return `heard again after silence since ${clock(evidence.after)}`;
+  }
+}
+
+/** The state of a live or ended attempt, as a full sentence for the header of truth. */
+export function attemptSentence(attempt: AttemptRecord, worker: string): string {
+  const where = `on ${worker}${attempt.device ? `, ${attempt.device}` : ""}`;
+  const process = attempt.pid === null ? "" : `, process ${attempt.pid}`;
+  switch (attempt.state) {
+    case "starting":
+      return `Given to ${worker} at ${clock(attempt.claimedAt)}; its process is not reported yet.`;
+    case "running":
+      return `Running ${where}${process}.`;
+    case "stopping":
+      return `Stop asked by ${attempt.stopAskedBy ?? "somebody"} at ${clock(attempt.stopAskedAt ?? 0)}; process ${attempt.pid ?? "unknown"} ${where} has not ended yet.`;
+    case "unreachable":
+      return `No word from ${worker} since ${clock(attempt.heardAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
+    default:
+      return attempt.exit ? `It ${exitWords(attempt.exit)}. Ran ${where}${process}.` : `Ended ${where}.`;
+  }
+}

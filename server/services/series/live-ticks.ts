@@ -1,0 +1,49 @@
+import { selectTickRange, selectTicksAfter } from "#db/queries/ticks.ts";
+import { topics, type Tick } from "../../contracts/live.ts";
+import type { ServiceContext } from "../context.ts";
+
+const BACKLOG = 500;
+
+/** Ticks a browser missed since `lastId`. Where some are already forgotten, one tick that names everything. */
+function missedTicks(ctx: ServiceContext, lastId: number): Tick[] {
+  const { first, last } = selectTickRange(ctx.db);
+  const missed = selectTicksAfter(ctx.db, lastId, BACKLOG);
+  const gap = (first !== null && lastId + 1 < first) || missed.length === BACKLOG || (last !== null && lastId > last);
+  return gap && last !== null ? [{ id: last, topics: [topics.everything] }] : missed;
+}
+
+/**
+ * Every tick from `lastId` on, each exactly once and in order: subscribe first, then read the backlog, then go on live.
+ * Ends when `signal` aborts.
+ */
+export async function* liveTicks(ctx: ServiceContext, lastId: number | null, signal: AbortSignal): AsyncGenerator<Tick> {
+  const waiting: Tick[] = [];
+  let wake: () => void = () => {};
+  const unsubscribe = ctx.live.subscribe((tick) => {
+    waiting.push(tick);
+    wake();
+  });
+  const onAbort = () => wake();
+  signal.addEventListener("abort", onAbort);
+  try {
+    let sent = lastId ?? selectTickRange(ctx.db).last ?? 0;
+    if (lastId !== null) {
+      for (const tick of missedTicks(ctx, lastId)) {
+        yield tick;
+        sent = tick.id;
+      }
+    }
+    while (!signal.aborted) {
+      const tick = waiting.shift();
+      if (tick === undefined) {
+        await new Promise<void>((resolve) => (wake = resolve));
+      } else if (tick.id > sent) {
+        yield tick;
+        sent = tick.id;
+      }
+    }
+  } finally {
+    unsubscribe();
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,67 @@
+import { selectAttempt } from "#db/queries/attempts.ts";
+import { replaceDevices, selectWorkerByIdentity, upsertWorker } from "#db/queries/workers.ts";
+import type { RegisterAnswer, RegisterMessage } from "../../../workers/protocol/messages.ts";
+import { PROTOCOL_VERSION } from "../../../workers/protocol/version.ts";
+import { topics } from "../../contracts/live.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
+import { ServiceError } from "../../errors.ts";
+import { LOG_CAP_BYTES } from "../attempts/append-log.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { sha256 } from "../hashing.ts";
+import { newId, newSecret } from "../new-id.ts";
+
+const MAX_EVENTS_PER_BATCH = 200;
+const MAX_BYTES_PER_BATCH = 700_000;
+
+/**
+ * Admits a worker and sets its pace. A known identity keeps its id and gets a new session token, which ends the old
+ * one. The answer says which of the attempts it still holds nobody waits for.
+ */
+export function registerWorker(ctx: ServiceContext, message: RegisterMessage): RegisterAnswer {
+  if (message.protocol !== PROTOCOL_VERSION) {
+    throw new ServiceError(
+      "protocol",
+      `This server speaks worker protocol ${PROTOCOL_VERSION}, worker "${message.name}" speaks ${message.protocol}. ` +
+        `Bring both to the same version of Ablab; its trainings go on, and their events are sent afterwards.`,
+    );
+  }
+  return commit(ctx, (scope) => {
+    const now = ctx.now();
+    const known = selectWorkerByIdentity(scope.db, message.identity);
+    const workerId = known?.id ?? newId("worker");
+    const token = newSecret();
+    upsertWorker(scope.db, {
+      id: workerId,
+      identity: message.identity,
+      name: message.name,
+      host: message.host,
+      bootId: message.bootId,
+      pid: message.pid,
+      version: message.version,
+      slots: message.slots,
+      recipes: message.recipes,
+      tokenHash: sha256(token),
+      draining: false,
+      registeredAt: now,
+      heardAt: now,
+      free: message.slots,
+    });
+    replaceDevices(scope.db, workerId, message.devices);
+    const forget = message.holding.filter((id) => {
+      const attempt = selectAttempt(scope.db, id);
+      return !attempt || attempt.workerId !== workerId || isEnded(attempt.state);
+    });
+    scope.touch(topics.workers);
+    return {
+      workerId,
+      token,
+      heartbeatMs: ctx.timing.heartbeatMs,
+      pollMs: ctx.timing.pollMs,
+      maxEventsPerBatch: MAX_EVENTS_PER_BATCH,
+      maxBytesPerBatch: MAX_BYTES_PER_BATCH,
+      maxLogBytes: LOG_CAP_BYTES,
+      ladder: { sigintMs: ctx.timing.sigintMs, sigtermMs: ctx.timing.sigtermMs },
+      forget,
+    };
+  });
+}
