@@ -50,7 +50,7 @@ export function formatAblation(table: AblationTable): string {
   const method = table.rows.find((r) => compared && r.difference[compared.metric]?.low !== null)?.difference[compared.metric]?.method;
   const objections = [...new Set(table.rows.flatMap((r) => r.objections.map((o) => `${o.rule} ${o.severity}: ${o.claim} ${o.evidence}`)))];
   const lines = [
-    `${plain(table.title)}`,
+    plain(table.title),
     "",
     body,
     "",

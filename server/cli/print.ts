@@ -15,7 +15,7 @@ export function textTable(heads: string[], rows: string[][]): string {
 
 /** Removes what could move a terminal's cursor or colour its text. */
 export function plain(value: string): string {
-  return value.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "?");
+  return value.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (c) => (c === "\n" || c === "\t" ? c : "?"));
 }
 
 export const number = (value: number | null, digits: number): string => (value === null ? "-" : value.toFixed(digits).replace(/^-/, MINUS));

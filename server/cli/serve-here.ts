@@ -88,7 +88,7 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
     createLoginLink: server.createLoginLink,
     async close() {
       await worker?.stop();
-      const live = server.context.db.$client.prepare("select count(*) from attempts where state in ('starting','running','stopping','unreachable')").pluck().get() as number;
+      const live = server.countLiveTrainings();
       await server.close();
       return live;
     },

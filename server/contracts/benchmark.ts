@@ -1,18 +1,33 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
 
-/** Why one problem of an import was left out, named so that a person can find it. */
-export const SkippedProblem = z.object({ problem: z.string(), file: z.string().nullable(), why: z.string() });
-export type SkippedProblem = z.infer<typeof SkippedProblem>;
+/** One thing that was not taken and why, named so that a person can find it. `problem` is null where it is about the whole. */
+export const Refusal = z.object({
+  file: z.string(),
+  problem: z.string().nullable(),
+  line: z.number().int().nullable(),
+  reason: z.string(),
+});
+export type Refusal = z.infer<typeof Refusal>;
 
+const WordCount = z.object({ word: z.string(), count: z.number().int() });
+const Range = z.object({ min: z.number().int(), max: z.number().int() });
+
+/** What a registered benchmark holds, and what of its folder it does not. */
 export const BenchmarkSummary = z.object({
-  source: z.string(),
-  byType: z.record(z.string(), z.number().int()),
-  byLevel: z.record(z.string(), z.number().int()),
-  integerModels: z.number().int(),
+  format: z.string(),
+  listed: z.number().int(),
+  taken: z.number().int(),
   withRoots: z.number().int(),
   withInjected: z.number().int(),
-  skipped: z.array(SkippedProblem),
+  withIntegers: z.number().int(),
+  integralityOnly: z.number().int(),
+  types: z.array(WordCount),
+  levels: z.array(WordCount),
+  rows: Range,
+  columns: Range,
+  cautions: z.array(z.string()),
+  skipped: z.array(Refusal),
 });
 export type BenchmarkSummary = z.infer<typeof BenchmarkSummary>;
 

@@ -3,8 +3,13 @@
  */
 export const topics = {
   run: (id: string) => `run:${id}`,
+  runLog: (id: string) => `run:${id}:log`,
   experiment: (id: string) => `experiment:${id}`,
+  experimentPoints: (id: string) => `experiment:${id}:points`,
+  /** The list of runs or the state of one changed. */
   runs: "runs",
+  /** Some run got points. */
+  progress: "progress",
   experiments: "experiments",
   workers: "workers",
   benchmarks: "benchmarks",

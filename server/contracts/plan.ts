@@ -1,4 +1,4 @@
-import type { Lint, Params, RewardConfig } from "../../workers/protocol/manifest.ts";
+import type { Lint, ParamField, Params, Preset, RewardConfig } from "../../workers/protocol/manifest.ts";
 
 /** Something wrong with a launch, at the field it belongs to. */
 export interface PlanIssue {
@@ -38,8 +38,8 @@ export interface RecipeDescription {
   summary: string;
   device: "any" | "cuda";
   groups: { id: string; title: string }[];
-  fields: import("../../workers/protocol/manifest.ts").ParamField[];
-  presets: import("../../workers/protocol/manifest.ts").Preset[];
+  fields: ParamField[];
+  presets: Preset[];
   baselinePreset: string;
   smoke: Params;
   metrics: string[];

@@ -141,7 +141,7 @@ function checkBody(request: GateRequest, area: Area): GateDecision | null {
   if (request.headers["next-action"] !== undefined) return refuse(405, "method", "Server actions are not used here.");
   if (SAFE_METHODS.has(request.method)) return null;
   if (request.method !== "POST" || area === "page" || area === "public") return refuse(405, "method", `${request.method} is not used on this path.`);
-  const type = String(request.headers["content-type"] ?? "")
+  const type = (request.headers["content-type"] ?? "")
     .split(";")[0]
     .trim()
     .toLowerCase();

@@ -25,7 +25,7 @@ export function sendPage(response: ServerResponse, status: number, claim: string
 
 /** Does the client ask for a page rather than for data? */
 export function wantsPage(request: IncomingMessage): boolean {
-  return String(request.headers.accept ?? "").includes("text/html");
+  return (request.headers.accept ?? "").includes("text/html");
 }
 
 /** The body as text, or null when it is longer than `limit` bytes; reading stops there. */

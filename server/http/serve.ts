@@ -5,6 +5,8 @@ import { join } from "node:path";
 import next from "next";
 import { openDb } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { countRuns } from "#db/queries/runs.ts";
+import { LIVE_STATES } from "../contracts/run-lifecycle.ts";
 import { ServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
@@ -35,7 +37,7 @@ export interface RunningServer {
   url: string;
   home: Home;
   createLoginLink(): string;
-  context: ServiceContext;
+  countLiveTrainings(): number;
   close(): Promise<void>;
 }
 
@@ -79,7 +81,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-interface Process {
+interface Running {
   policy: GatePolicy;
   codes: LoginCodes;
   context: ServiceContext;
@@ -93,13 +95,13 @@ function actorOf(scope: Scope | null): ServiceContext["actor"] {
 }
 
 /** One request: gate, then the four doors (worker wire, tRPC, login, pages). */
-async function answer(process_: Process, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
   stripInternalHeaders(request.headers);
   const nonce = randomBytes(16).toString("base64");
-  const csp = contentSecurityPolicy(nonce, process_.dev);
+  const csp = contentSecurityPolicy(nonce, running.dev);
   setSecurityHeaders(response, csp);
   const { method = "GET", url = "/", headers, rawHeaders } = request;
-  const decision = decide({ method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined }, process_.policy);
+  const decision = decide({ method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined }, running.policy);
   if (decision.kind === "refuse") {
     if (wantsPage(request) && decision.status === 401) sendPage(response, 401, "This bench asks for a login.", decision.message);
     else sendJson(response, decision.status, { error: decision.error, message: decision.message });
@@ -108,19 +110,19 @@ async function answer(process_: Process, request: IncomingMessage, response: Ser
   const { scope } = decision;
   const path = url.split("?")[0];
   if (path === "/livez") return sendJson(response, 200, { status: "ok" });
-  if (path === "/login") return handleLogin(request, response, process_.codes, process_.context, process_.policy.cookieName);
+  if (path === "/login") return handleLogin(request, response, running.codes, running.context, running.policy.cookieName);
   if (path.startsWith("/api/worker/")) {
     const caller = scope as Extract<Scope, { kind: "worker-admission" | "worker" | "attempt" }>;
-    return handleWorker(request, response, process_.context, caller);
+    return handleWorker(request, response, running.context, caller);
   }
-  const services: ServiceContext = { ...process_.context, actor: actorOf(scope) };
-  if (path.startsWith("/api/trpc/")) return handleTrpc(request, response, { services, doors: process_.doors });
+  const services: ServiceContext = { ...running.context, actor: actorOf(scope) };
+  if (path.startsWith("/api/trpc/")) return handleTrpc(request, response, { services, doors: running.doors });
   if (path.startsWith("/api/")) return sendJson(response, 404, { error: "not_found", message: "There is no such route." });
   headers["content-security-policy"] = csp;
   headers["x-nonce"] = nonce;
   if (scope?.kind === "session") headers["x-ablab-csrf"] = csrfTokenOf(scope.secret);
   if (!path.startsWith("/_next/static/") && !path.startsWith("/fonts/")) response.setHeader("cache-control", "no-store");
-  return process_.nextHandler(request, response);
+  return running.nextHandler(request, response);
 }
 
 /**
@@ -160,7 +162,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     openDoor({ router: appRouter, context: { services: { ...context, actor: { kind: "member", name: "local" } }, doors } });
     const app = next({ dev: options.dev, dir: ROOT, hostname: options.host, port });
     await app.prepare();
-    const process_: Process = {
+    const running: Running = {
       policy: {
         hosts: hostsFor(options.host, port),
         cookieName: `ablab_session_${port}`,
@@ -175,7 +177,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       nextHandler: app.getRequestHandler(),
     };
     handle = (request, response) => {
-      answer(process_, request, response).catch((error: unknown) => {
+      answer(running, request, response).catch((error: unknown) => {
         console.error(`${request.method} ${request.url?.split("?")[0]} failed:`, error);
         if (!response.headersSent) sendJson(response, 500, { error: "internal", message: "The server failed on this request; its log says why." });
         else response.destroy();
@@ -188,7 +190,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       url,
       home,
       createLoginLink,
-      context,
+      countLiveTrainings: () => countRuns(db, { experimentId: null, states: [...LIVE_STATES], search: "" }),
       close: async () => {
         for (const cleanup of cleanups) cleanup();
         await app.close();

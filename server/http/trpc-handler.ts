@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { appRouter } from "../routers/index.ts";
 import type { RouterContext } from "../routers/trpc.ts";
@@ -39,7 +40,7 @@ export async function handleTrpc(request: IncomingMessage, response: ServerRespo
   if (streams && answer.body) {
     response.writeHead(answer.status, answerHeaders);
     response.flushHeaders();
-    await pipeline(Readable.fromWeb(answer.body as import("node:stream/web").ReadableStream), response).catch(() => {});
+    await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => {});
     return;
   }
   const bytes = Buffer.from(await answer.arrayBuffer());

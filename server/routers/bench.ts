@@ -1,10 +1,12 @@
 import { describeRecipes } from "../services/runs/recipes.ts";
 import { listRules } from "../services/runs/rules.ts";
+import { shellCounts } from "../services/runs/shell-counts.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 /** What this bench can do, and facts about the process that answers. */
 export const benchRouter = router({
   recipes: memberProcedure.query(() => describeRecipes()),
+  shell: memberProcedure.query(({ ctx }) => shellCounts(ctx.services)),
   rules: memberProcedure.query(() => listRules()),
   loginLink: memberProcedure.mutation(({ ctx }) => ({ url: ctx.doors.createLoginLink() })),
   about: memberProcedure.query(({ ctx }) => ({

@@ -31,7 +31,7 @@ export function appendLog(ctx: ServiceContext, attemptId: string, message: LogsM
     }
     const size = attempt.logSize + bytes.length;
     updateAttempt(scope.db, attempt.id, { logSize: size });
-    if (bytes.length > 0) scope.touch(`${topics.run(run.id)}:log`);
+    if (bytes.length > 0) scope.touch(topics.runLog(run.id));
     return { size, full: size >= LOG_CAP_BYTES, command };
   });
 }

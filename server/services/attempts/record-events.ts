@@ -88,7 +88,7 @@ export function recordEvents(ctx: ServiceContext, attemptId: string, message: Ev
     const lastSeq = attempt.lastSeq + fresh.length;
     updateAttempt(scope.db, attempt.id, { lastSeq });
     scope.touch(topics.run(run.id));
-    if (batch.length > 0) scope.touch(`${topics.experiment(run.experimentId)}:points`);
+    if (batch.length > 0) scope.touch(topics.experimentPoints(run.experimentId), topics.progress);
     return { ackSeq: lastSeq, command: commandFor(attempt) };
   });
 }

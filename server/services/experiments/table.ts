@@ -6,7 +6,8 @@ import type { AblationRow, AblationTable, Difference, Estimate, TableColumn } fr
 import { changedParams } from "../../contracts/matrix.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
-import { compareCells, type CellComparison } from "../../stats/compare-cells.ts";
+import type { CellComparison } from "../../stats/cell-comparison.ts";
+import { compareCells } from "../../stats/compare-cells.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { minimalDetectable } from "../../stats/minimal-detectable.ts";
 import type { ServiceContext } from "../context.ts";

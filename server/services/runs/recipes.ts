@@ -1,5 +1,5 @@
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { recipes } from "../../../workers/recipes/catalog.ts";
+import { RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { RecipeDescription } from "../../contracts/plan.ts";
 
 function describe(manifest: RecipeManifest): RecipeDescription {
@@ -9,5 +9,5 @@ function describe(manifest: RecipeManifest): RecipeDescription {
 
 /** Every recipe as data, for forms and for the command line. */
 export function describeRecipes(): RecipeDescription[] {
-  return recipes.map(describe);
+  return RECIPES.map(describe);
 }

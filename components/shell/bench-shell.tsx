@@ -1,0 +1,77 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { AppShell } from "#components/layout/app-shell.tsx";
+import type { Command } from "#components/layout/command-palette.tsx";
+import type { NavGroup } from "#components/layout/nav-list.tsx";
+import { useKeys } from "#components/layout/use-keys.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { topics } from "#server/contracts/live.ts";
+import type { ShellCounts } from "#server/contracts/shell.ts";
+
+/** Pages in the order of the sidebar, with the second letter of their "g" key. */
+const PAGES = [
+  { href: "/", label: "Overview", key: "o" },
+  { href: "/launch", label: "Launch", key: "l" },
+  { href: "/runs", label: "Runs", key: "r" },
+  { href: "/experiments", label: "Experiments", key: "e" },
+  { href: "/benchmarks", label: "Benchmarks", key: "b" },
+  { href: "/workers", label: "Workers", key: "w" },
+  { href: "/checks", label: "Checks", key: "c" },
+];
+
+function navigation(counts: ShellCounts | undefined): NavGroup[] {
+  const some = (n: number | undefined) => (n ? n : undefined);
+  const online = counts?.workers.filter((w) => w.online).length;
+  return [
+    { items: [{ href: "/", label: "Overview" }] },
+    {
+      label: "Bench",
+      items: [
+        { href: "/launch", label: "Launch" },
+        { href: "/runs", label: "Runs", count: some(counts?.runs) },
+        { href: "/experiments", label: "Experiments", count: some(counts?.experiments) },
+      ],
+    },
+    { label: "Measure", items: [{ href: "/benchmarks", label: "Benchmarks", count: some(counts?.benchmarks) }] },
+    {
+      label: "Room",
+      items: [
+        { href: "/workers", label: "Workers", count: some(online) },
+        { href: "/checks", label: "Checks" },
+      ],
+    },
+  ];
+}
+
+/** The frame of every page: navigation with live counts, palette and keys. */
+export function BenchShell({ children }: { children: ReactNode }) {
+  const api = useApi();
+  const router = useRouter();
+  const live = { meta: liveOn([topics.runs, topics.workers, topics.experiments, topics.benchmarks], 1000) };
+  const { data: counts } = useQuery(api.bench.shell.queryOptions(undefined, live));
+  const recent = useQuery(api.runs.list.queryOptions({ limit: 40 }, { meta: liveOn([topics.runs], 2000), enabled: counts !== undefined && counts.runs > 0 }));
+  useKeys([
+    { keys: "n", label: "Launch", group: "Do", run: () => router.push("/launch") },
+    ...PAGES.map(({ href, label, key }) => ({ keys: `g ${key}`, label: `Go to ${label}`, group: "Go to", run: () => router.push(href) })),
+  ]);
+  const commands: Command[] = [
+    { id: "launch", group: "Do", label: "Launch runs", href: "/launch", end: "n" },
+    ...PAGES.map((page): Command => ({ id: page.href, group: "Go to", label: page.label, href: page.href, end: `g ${page.key}` })),
+    ...(recent.data?.rows ?? []).map((run): Command => ({ id: run.id, group: "Go to", label: run.name, subject: run.experiment, href: `/runs/${run.id}`, state: run.state })),
+  ];
+  return (
+    <AppShell
+      groups={navigation(counts)}
+      project={counts?.project}
+      devices={(counts?.workers ?? []).filter((w) => w.online).map((w) => ({ worker: w.name, held: w.busy, total: w.slots }))}
+      identity="local"
+      commands={commands}
+    >
+      {children}
+    </AppShell>
+  );
+}

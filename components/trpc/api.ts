@@ -1,0 +1,6 @@
+"use client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import type { AppRouter } from "#server/routers/index.ts";
+
+/** The typed door of every component to the server: `useApi().runs.get.queryOptions(...)`. */
+export const { TRPCProvider, useTRPC: useApi } = createTRPCContext<AppRouter>();

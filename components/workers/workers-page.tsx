@@ -1,0 +1,126 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Cell } from "#components/ui/cell.tsx";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { formatBytes } from "#components/ui/format/format-bytes.ts";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { RunState } from "#components/ui/run-state.tsx";
+import type { RunStateName } from "#components/ui/run-state-glyph.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Slots } from "#components/ui/slots.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { WorkerRow } from "#server/contracts/worker.ts";
+
+const MIB = 1024 * 1024;
+
+const percent = (share: number | null) => (share === null ? "–" : `${Math.round(share * 100)} %`);
+
+function deviceWords(worker: WorkerRow): string {
+  const gpus = worker.devices.filter((d) => d.kind === "gpu");
+  const cpus = worker.devices.filter((d) => d.kind === "cpu");
+  const parts = gpus.map((d) => `${d.name}${d.memoryMiB === null ? "" : ` ${formatBytes(d.memoryMiB * MIB)}`}`);
+  if (cpus.length > 0) parts.push(`${cpus.length} CPU${cpus.length === 1 ? "" : "s"}${cpus[0].name ? `, ${cpus[0].name}` : ""}`);
+  return parts.join("; ") || "none reported";
+}
+
+function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
+  return (
+    <Row>
+      <Cell fixed>{worker.name}</Cell>
+      <Cell>{worker.online ? <RunState state="running">connected</RunState> : <RunState state="unreachable">no word</RunState>}</Cell>
+      <Cell num>
+        {worker.busy} of {worker.slots} <Slots label={`${worker.busy} of ${worker.slots} slots held`} held={worker.busy} total={worker.slots} />
+      </Cell>
+      <Cell wrap>
+        {worker.holds.length === 0
+          ? "–"
+          : worker.holds.map((hold) => (
+              <span key={hold.runId} className="inline-item">
+                <RunState state={hold.state as RunStateName} glyphOnly /> <Link href={`/runs/${hold.runId}`}>{hold.name}</Link>
+              </span>
+            ))}
+      </Cell>
+      <Cell wrap>{deviceWords(worker)}</Cell>
+      <Cell num>{percent(worker.cpuShare)}</Cell>
+      <Cell num>{percent(worker.memoryShare)}</Cell>
+      <Cell>
+        <Time at={worker.heardAt} now={now} />
+      </Cell>
+      <Cell>{worker.host}</Cell>
+      <Cell>
+        <code>{worker.version}</code>
+      </Cell>
+    </Row>
+  );
+}
+
+const HOW_TO_ADD = `# on the machine with the GPUs, in a checkout of the same version
+npx ablab worker --server URL --token-file worker-token`;
+
+/** Machines that run trainings: what they hold, what they have, when they were heard. */
+export function WorkersPage() {
+  const api = useApi();
+  const query = useQuery(api.workers.list.queryOptions(undefined, { meta: liveOn([topics.workers], 1000), refetchInterval: 5000 }));
+  const online = query.data?.filter((w) => w.online).length ?? 0;
+  return (
+    <BenchPage crumbs={[{ label: "Workers" }]} dataAt={query.dataUpdatedAt}>
+      <PageHead
+        title="Workers"
+        sentence={query.data ? `${online} of ${query.data.length} connected. A worker only calls out; the server never connects to it.` : undefined}
+      />
+      <QueryState query={query} what="the workers" height={200}>
+        {(workers) => (
+          <>
+            {workers.length === 0 ? (
+              <Section title="No worker has called yet">
+                <p>"npx ablab start" brings one for this machine. Runs wait in the queue until a worker takes them.</p>
+              </Section>
+            ) : (
+              <Table label="Workers" foot={`Showing ${workers.length} of ${workers.length} workers ever seen. Load is of the whole machine, as the worker last said.`}>
+                <thead>
+                  <Row>
+                    <HeadCell fixed>Worker</HeadCell>
+                    <HeadCell>State</HeadCell>
+                    <HeadCell num sub="held">
+                      Slots
+                    </HeadCell>
+                    <HeadCell>Holds</HeadCell>
+                    <HeadCell>Devices</HeadCell>
+                    <HeadCell num sub="%">
+                      CPU
+                    </HeadCell>
+                    <HeadCell num sub="%">
+                      Memory
+                    </HeadCell>
+                    <HeadCell>Heard</HeadCell>
+                    <HeadCell>Host</HeadCell>
+                    <HeadCell>Version</HeadCell>
+                  </Row>
+                </thead>
+                <tbody>
+                  {workers.map((worker) => (
+                    <WorkerLine key={worker.id} worker={worker} now={query.dataUpdatedAt} />
+                  ))}
+                </tbody>
+              </Table>
+            )}
+            <Section title="Another machine" note="its GPUs join this bench; nothing listens there">
+              <CodeBlock label="How to start a worker on another machine" code={HOW_TO_ADD} copy />
+              <p className="note">The token is in tokens/worker of the server's data directory. Copy it by a safe way; it only admits workers.</p>
+            </Section>
+          </>
+        )}
+      </QueryState>
+    </BenchPage>
+  );
+}

@@ -1,0 +1,101 @@
+// The checks of this checkout: `verify` is the inner loop without a browser, `test` is everything.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode } from "./prepare.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ name: string, args: () => string[], report?: () => Counts }} Step */
+
+const OUT = join(ROOT, ".cache", "reports");
+const bin = (/** @type {string} */ name, /** @type {string[]} */ ...args) => [join("node_modules", name), ...args];
+
+/** @param {string} file @returns {Counts} */
+function vitestCounts(file) {
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  const brokenFiles = report.testResults.filter((/** @type {{ status: string, assertionResults: unknown[] }} */ f) => f.status === "failed" && f.assertionResults.length === 0);
+  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length, skipped: report.numPendingTests + report.numTodoTests };
+}
+
+/** @param {string} file @returns {Counts} */
+function playwrightCounts(file) {
+  const { stats, errors } = JSON.parse(readFileSync(file, "utf8"));
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
+}
+
+const UNIT_REPORT = join(OUT, "unit.json");
+const BROWSER_REPORT = join(OUT, "browser.json");
+
+/** @type {Step[]} */
+const VERIFY = [
+  { name: "format", args: () => bin("prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".") },
+  { name: "lint", args: () => bin("oxlint/bin/oxlint", "--type-aware", "--quiet") },
+  { name: "types", args: () => bin("typescript/bin/tsc", "--noEmit") },
+  {
+    name: "architecture, unit and process tests",
+    args: () => bin("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`),
+    report: () => vitestCounts(UNIT_REPORT),
+  },
+];
+
+/** @type {Step[]} */
+const BROWSER = [
+  { name: "browser tests", args: () => bin("@playwright/test/cli.js", "test"), report: () => playwrightCounts(BROWSER_REPORT) },
+];
+
+/** @type {Record<string, { steps: Step[], build: boolean }>} */
+const TASKS = {
+  verify: { steps: VERIFY, build: false },
+  test: { steps: [...VERIFY, ...BROWSER], build: true },
+  e2e: { steps: BROWSER, build: true },
+};
+
+/** @param {string[]} args @returns {Promise<number>} */
+function run(args) {
+  return new Promise((resolve) => {
+    const env = { ...childEnv(), ABLAB_BROWSER_REPORT: BROWSER_REPORT };
+    const child = spawn(rightNode(), ["--disable-warning=ExperimentalWarning", ...args], { cwd: ROOT, stdio: "inherit", env });
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/** @param {Step} step @param {string[]} extra @returns {Promise<Counts>} */
+async function check(step, extra) {
+  const started = Date.now();
+  console.log(`\n=== ${step.name}`);
+  const code = await run([...step.args(), ...extra]);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`=== ${step.name}: ${code === 0 ? "ok" : `FAILED (exit ${code})`}, ${seconds} s`);
+  if (!step.report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  try {
+    const counts = step.report();
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+const [name = "", ...extra] = process.argv.slice(2);
+try {
+  await ensureInstalled();
+  if (name === "bench") process.exit(await run([join("e2e", "bench", "main.ts"), ...extra]));
+  const task = TASKS[name];
+  if (!task) throw new PrepareError(`There is no task "${name}". There is: ${[...Object.keys(TASKS), "bench"].join(", ")}.`);
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  if (task.build) await ensureBuilt();
+  for (const step of task.steps) {
+    const counts = await check(step, task.steps.length === 1 ? extra : []);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
+  }
+  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exit(total.failed === 0 ? 0 : 1);
+} catch (error) {
+  if (!(error instanceof PrepareError)) throw error;
+  console.error(`ablab: ${error.message}`);
+  console.log("\n0 passed, 1 failed, 0 skipped");
+  process.exit(1);
+}

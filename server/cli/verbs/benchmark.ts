@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { z } from "zod";
+import { Benchmark } from "../../contracts/benchmark.ts";
+import { ask } from "../client.ts";
+import { CliError, EXIT, usageError } from "../cli-error.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb, type VerbInput } from "../verb.ts";
+
+const BATCH_BYTES = 700_000;
+const MAX_FILE_BYTES = 900_000;
+
+function filesUnder(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) return filesUnder(path);
+    return entry.isFile() && /\.(json|mps)$/i.test(entry.name) ? [path] : [];
+  });
+}
+
+function readFolder(dir: string): { name: string; text: string }[] {
+  const root = resolve(dir);
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw usageError(`${dir} is not a folder.`);
+  return filesUnder(root).map((path) => {
+    const { size } = statSync(path);
+    if (size > MAX_FILE_BYTES) throw new CliError(`${relative(root, path)} has ${size} bytes; a benchmark file has at most ${MAX_FILE_BYTES}.`);
+    return { name: relative(root, path).split(sep).join("/"), text: readFileSync(path, "utf8") };
+  });
+}
+
+/** Batches below the request limit; one file is never split. */
+function batches(files: { name: string; text: string }[]): { name: string; text: string }[][] {
+  const made: { name: string; text: string }[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const file of files) {
+    const bytes = Buffer.byteLength(file.text) + file.name.length + 40;
+    if (size + bytes > BATCH_BYTES) {
+      made.push([]);
+      size = 0;
+    }
+    made[made.length - 1].push(file);
+    size += bytes;
+  }
+  return made;
+}
+
+async function add(input: VerbInput): Promise<number> {
+  const dir = input.words[1];
+  if (dir === undefined) throw usageError("Usage: npx ablab benchmark add DIR [--name N]");
+  const name = text(input.options.name) ?? basename(resolve(dir));
+  const files = readFolder(dir);
+  if (files.length === 0) throw usageError(`${dir} holds no .json or .mps file.`);
+  const stagingId = randomUUID();
+  const benchmark = await ask(input, async (api) => {
+    for (const batch of batches(files)) await api.benchmarks.stage.mutate({ stagingId, files: batch });
+    return api.benchmarks.register.mutate({ stagingId, name });
+  });
+  if (input.options.json) printJson(benchmark);
+  else {
+    const { summary } = benchmark;
+    say(`Registered "${plain(benchmark.name)}": ${benchmark.n} of ${summary.listed} problems, ${summary.types.map((t) => `${t.word} ${t.count}`).join(", ")}.`);
+    for (const caution of summary.cautions) say(plain(caution));
+    for (const r of summary.skipped) say(`Skipped ${plain(r.problem ?? r.file)} (${plain(r.file)}${r.line === null ? "" : ` line ${r.line}`}): ${plain(r.reason)}`);
+  }
+  return EXIT.done;
+}
+
+async function listAll(input: VerbInput): Promise<number> {
+  const { benchmarks } = await ask(input, (api) => api.benchmarks.list.query());
+  if (input.options.json) printJson(benchmarks);
+  else if (benchmarks.length === 0) say('No benchmark is registered. Register one with "npx ablab benchmark add DIR".');
+  else {
+    const rows = benchmarks.map((b) => [plain(b.name), String(b.n), b.summary.types.map((t) => `${t.word} ${t.count}`).join(", "), String(b.summary.withRoots), b.hash.slice(0, 12)]);
+    say(textTable(["benchmark", ">problems", "types", ">with roots", "hash"], rows));
+  }
+  return EXIT.done;
+}
+
+export const verb: Verb = {
+  name: "benchmark",
+  words: "add DIR | list",
+  wordCount: [1, 2],
+  summary: "register a folder of problems (dataset.json + models/*.mps), or list those there are",
+  details: "Files are read here and sent to the server. Bad problems are named and skipped; a folder that is mostly bad is refused as a whole.",
+  options: talking({ name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" } }),
+  answer: z.union([Benchmark, z.array(Benchmark)]),
+  async run(input) {
+    if (input.words[0] === "add") return add(input);
+    if (input.words[0] === "list" && input.words.length === 1) return listAll(input);
+    throw usageError("Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list");
+  },
+};

@@ -1,0 +1,131 @@
+import { classifyFeasibility } from "../../../workers/lp/classify-feasibility.ts";
+import { contentHash } from "../../../workers/lp/content-hash.ts";
+import type { LpModel } from "../../../workers/lp/model.ts";
+import { readMps } from "../../../workers/lp/mps.ts";
+import type { MpsError } from "../../../workers/lp/mps-error.ts";
+import { populationHash } from "../../../workers/lp/population-hash.ts";
+import { Simplex } from "../../../workers/lp/simplex.ts";
+import { ProblemRecord } from "../../../workers/protocol/problem-file.ts";
+import type { BenchmarkImport, Refusal, UploadedFile } from "../importer.ts";
+import { readIndex, type DatasetEntry } from "./dataset.ts";
+import { injectedNames, resolveRoots } from "./injected.ts";
+import { summarise, type TakenProblem } from "./summary.ts";
+
+/** Problems read before other work of the process gets a turn. */
+const BREATH = 50;
+
+/** Path of a model as uploaded, or why the path in the index is not followed. */
+function modelPath(folder: string, modelFile: string): { path: string } | { reason: string } {
+  const parts = modelFile.split("/");
+  if (/\\|\0/.test(modelFile) || parts.includes("..") || parts.includes("") || parts[0] !== "models")
+    return { reason: `Its model path "${modelFile}" leads outside the folder models/.` };
+  return { path: folder + modelFile };
+}
+
+function readModel(text: string): LpModel | MpsError {
+  try {
+    return readMps(text);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "MPS") return error as MpsError;
+    throw error;
+  }
+}
+
+type Verdict = { problem: TakenProblem } | { refusal: Refusal };
+
+/** Reads and proves one problem. `known` maps content hashes to the problems that hold them. */
+async function takeProblem(
+  entry: DatasetEntry,
+  folder: string,
+  index: string,
+  texts: ReadonlyMap<string, string>,
+  known: Map<string, string>,
+  simplex: Simplex,
+): Promise<Verdict> {
+  const refuse = (file: string, reason: string, line: number | null = null): Verdict => ({
+    refusal: { file, problem: entry.problem_id, line, reason },
+  });
+  const place = modelPath(folder, entry.model_file);
+  if ("reason" in place) return refuse(index, place.reason);
+  const { path } = place;
+  const text = texts.get(path);
+  if (text === undefined) return refuse(path, "The model file is missing.");
+  const model = readModel(text);
+  if (model instanceof Error) return refuse(path, `The model cannot be read: ${model.message}.`, model.line);
+  const hash = contentHash(model);
+  const twin = known.get(hash);
+  if (twin !== undefined) return refuse(path, `It has the same content as problem ${twin}.`);
+  const feasibility = await classifyFeasibility(model, simplex);
+  if (feasibility === "feasible") return refuse(path, "It should be infeasible, but it has a solution.");
+  if (feasibility === "unknown")
+    return refuse(path, "HiGHS did not decide within 10 s whether it is infeasible.");
+  const roots = resolveRoots(model, entry.target_name ?? "");
+  const record = ProblemRecord.safeParse({
+    key: entry.problem_id,
+    hash,
+    type: entry.error_type,
+    level: entry.difficulty ?? "unknown",
+    mps: text,
+    roots: roots.length > 0 ? [roots] : [],
+    injected: injectedNames(model, entry.error_type, roots),
+    originalObjective: entry.original_objective ?? null,
+  });
+  if (!record.success) {
+    const [issue] = record.error.issues;
+    return refuse(path, `It does not fit the stored form, ${issue.path.join(".")}: ${issue.message}.`);
+  }
+  known.set(hash, entry.problem_id);
+  return { problem: { record: record.data, model, feasibility } };
+}
+
+const wholly = (refusals: Refusal[]): BenchmarkImport => ({ problemFile: null, summary: null, refusals });
+
+/**
+ * Reads an OR-Debug-Bench folder, full or filtered variant. Pure: nothing is opened by name or written.
+ *
+ * The whole is refused where dataset.json is missing, given twice, not JSON, of another shape or empty, where a problem id
+ * or a file name occurs twice, and where more than half of the problems are bad. One problem is skipped, with its reason,
+ * where its entry has a wrong shape, its model path leaves models/, its model is missing, malformed, of the same content as
+ * an earlier one, not infeasible, or too large to store.
+ */
+export async function parseBenchmark(files: readonly UploadedFile[]): Promise<BenchmarkImport> {
+  const texts = new Map(files.map((file) => [file.name, file.text]));
+  if (texts.size < files.length) {
+    const names = files.map((file) => file.name);
+    const twice = names.find((name, k) => names.indexOf(name) !== k) ?? "";
+    return wholly([{ file: twice, problem: null, line: null, reason: "The file was uploaded twice." }]);
+  }
+  const index = readIndex(files);
+  if (Array.isArray(index)) return wholly(index);
+  const refusals = [...index.refusals];
+  const taken: TakenProblem[] = [];
+  const known = new Map<string, string>();
+  const simplex = new Simplex();
+  for (const [position, entry] of index.entries.entries()) {
+    const verdict = await takeProblem(entry, index.folder, index.file, texts, known, simplex);
+    if ("refusal" in verdict) refusals.push(verdict.refusal);
+    else taken.push(verdict.problem);
+    if (position % BREATH === BREATH - 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  const listed = index.entries.length + index.refusals.length;
+  if (refusals.length * 2 > listed)
+    return wholly([
+      {
+        file: index.file,
+        problem: null,
+        line: null,
+        reason: `${refusals.length} of ${listed} problems are bad, more than half. Nothing was taken.`,
+      },
+      ...refusals,
+    ]);
+  const records = taken.map((problem) => problem.record);
+  return {
+    problemFile: {
+      name: index.name,
+      hash: populationHash(records.map((record) => record.hash)),
+      problems: records,
+    },
+    summary: summarise(index, listed, taken, texts),
+    refusals,
+  };
+}

@@ -1,0 +1,26 @@
+import { selectBenchmarks } from "#db/queries/benchmarks.ts";
+import { selectExperiments } from "#db/queries/experiments.ts";
+import { countRuns, countRunsByState } from "#db/queries/runs.ts";
+import type { ShellCounts } from "../../contracts/shell.ts";
+import type { ServiceContext } from "../context.ts";
+import { DEFAULT_PROJECT } from "../projects/ensure-default.ts";
+import { listWorkers } from "../workers/list.ts";
+
+const COUNTED = 100_000;
+
+/** What the sidebar shows on every page. */
+export function shellCounts(ctx: ServiceContext): ShellCounts {
+  const everything = { experimentId: null, search: "" };
+  const byState = Object.fromEntries(countRunsByState(ctx.db, everything).map(({ state, n }) => [state, n]));
+  const workers = listWorkers(ctx);
+  return {
+    project: DEFAULT_PROJECT,
+    runs: countRuns(ctx.db, { ...everything, states: null }),
+    running: (byState.running ?? 0) + (byState.starting ?? 0) + (byState.stopping ?? 0),
+    queued: byState.queued ?? 0,
+    unreachable: byState.unreachable ?? 0,
+    experiments: selectExperiments(ctx.db, COUNTED).length,
+    benchmarks: selectBenchmarks(ctx.db).length,
+    workers: workers.map(({ name, busy, slots, online }) => ({ name, busy, slots, online })),
+  };
+}

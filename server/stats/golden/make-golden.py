@@ -1,0 +1,261 @@
+"""Writes the golden vectors of server/stats: python make-golden.py. Needs numpy, scipy, statsmodels and mpmath.
+
+Each file says what made it. Nothing here shares code with the TypeScript: special functions come from mpmath at 50 digits,
+Dunnett from adaptive quadrature of another form of the integral, the rest from scipy and statsmodels.
+"""
+
+import json
+import pathlib
+
+import mpmath as mp
+import numpy as np
+import scipy
+import statsmodels
+from scipy import integrate, optimize, stats
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.proportion import proportion_confint
+
+HERE = pathlib.Path(__file__).parent
+TOOLS = f"numpy {np.__version__}, scipy {scipy.__version__}, statsmodels {statsmodels.__version__}, mpmath {mp.__version__}"
+mp.mp.dps = 50
+
+
+def write(name, made_by, **content):
+    body = {"madeBy": f"make-golden.py with {made_by} ({TOOLS})", **content}
+    lines = ["{"]
+    for index, (key, value) in enumerate(body.items()):
+        comma = "," if index < len(body) - 1 else ""
+        if isinstance(value, list):
+            rows = ",\n".join("    " + json.dumps(row) for row in value)
+            lines.append(f"  {json.dumps(key)}: [\n{rows}\n  ]{comma}")
+        else:
+            lines.append(f"  {json.dumps(key)}: {json.dumps(value)}{comma}")
+    lines.append("}")
+    (HERE / name).write_text("\n".join(lines) + "\n")
+
+
+def special():
+    gamma_at = [1e-8, 1e-3, 0.1, 0.49, 0.5, 0.9, 1 - 1e-9, 1 + 1e-9, 1.2, 1.499, 1.5, 1.9, 2 - 1e-9, 2 + 1e-9, 2.4, 2.6,
+                3, 4.5, 7, 10.9, 11, 25.5, 171, 1e3, 1e6, 1e12]
+    log_gamma = [[x, float(mp.loggamma(mp.mpf(x)))] for x in gamma_at]
+    beta = []
+    for a, b in [(0.5, 0.5), (1, 3), (2.5, 0.5), (4, 0.5), (0.5, 12), (5, 5), (30, 2), (100, 80), (2000, 0.5), (1e5, 2e5), (5e5, 5e5)]:
+        mean, sd = a / (a + b), (a * b / (a + b + 1)) ** 0.5 / (a + b)
+        for x in [1e-6, 0.02, 0.3, 0.5, 0.8, 0.99, mean - 2 * sd, mean, mean + 2 * sd]:
+            if 0 < x < 1:
+                value = mp.betainc(mp.mpf(a), mp.mpf(b), 0, mp.mpf(x), regularized=True) if a + b < 5000 else None
+                value = float(value) if value is not None else float(stats.beta.cdf(x, a, b))
+                if value > 1e-280:
+                    beta.append([x, a, b, value])
+    normal = [[x, float(mp.ncdf(mp.mpf(x)))] for x in [-37, -20, -8.3, -5.7, -5.6, -3, -1.96, -0.67, -0.66, -1e-3, -1e-9, 0, 1e-9, 0.3, 0.7, 1.5, 3, 5.6, 8]]
+    quantile = []
+    for p in [1e-300, 1e-50, 1e-12, 1e-5, 0.001, 0.025, 0.1, 0.3, 0.49, 0.5 - 1e-10, 0.5, 0.5 + 1e-10, 0.6, 0.9, 0.975, 0.999, 1 - 1e-10]:
+        start = mp.mpf(float(stats.norm.ppf(p)))
+        root = mp.findroot(lambda x: mp.log(mp.ncdf(x) / mp.mpf(p)), start) if p != 0.5 else mp.mpf(0)
+        quantile.append([p, float(root)])
+
+    def t_cdf(t, df):
+        t, df = mp.mpf(t), mp.mpf(df)
+        half = mp.betainc(df / 2, mp.mpf(1) / 2, 0, df / (df + t * t), regularized=True) / 2
+        return half if t < 0 else 1 - half
+
+    student = [[t, df, float(t_cdf(t, df))] for df in [0.5, 1, 2, 2.7, 4, 8, 30.25, 200, 5000]
+               for t in [-1e5, -40, -8, -4.3, -2, -0.9, -1e-6, 0, 1e-6, 0.3, 1, 2.776, 12]
+               if df < 200 or abs(t) <= 40]
+    student = [row for row in student if row[2] > 1e-290]
+    t_quantile = []
+    for df in [0.7, 1, 2, 3.3, 8, 14, 60, 1000]:
+        for p in [1e-9, 0.001, 0.00625, 0.025, 0.2, 0.45, 0.5 - 1e-9, 0.51, 0.8, 0.975, 0.99375, 0.9999]:
+            low, high = (mp.mpf(0), mp.mpf(1))
+            tail = min(mp.mpf(p), 1 - mp.mpf(p))
+            while t_cdf(-high, df) > tail:
+                low, high = high, high * 2
+            for _ in range(120):
+                middle = (low + high) / 2
+                low, high = (middle, high) if t_cdf(-middle, df) > tail else (low, middle)
+            t_quantile.append([p, df, float(low if p > 0.5 else -low)])
+    binomial = []
+    for n, p in [(1, 0.3), (10, 0.5), (20, 0.05), (450, 0.94), (10000, 0.5), (1000000, 0.001)]:
+        for k in sorted({0, 1, int(n * p / 2), int(n * p), int(n * p) + 1, min(n, int(n * p * 1.4) + 2), n}):
+            pmf = float(mp.binomial(n, k) * mp.mpf(p) ** k * (1 - mp.mpf(p)) ** (n - k))
+            tail = float(stats.binom.sf(k - 1, n, p)) if n > 2000 else float(mp.fsum(
+                mp.binomial(n, i) * mp.mpf(p) ** i * (1 - mp.mpf(p)) ** (n - i) for i in range(k, n + 1)))
+            if pmf > 1e-290:
+                binomial.append([k, n, p, pmf, tail])
+    write("special.json", "mpmath at 50 digits; scipy.stats for beta with a + b > 5000 and binomial tails with n > 2000",
+          logGamma=log_gamma, incompleteBeta=beta, normalCdf=normal, normalQuantile=quantile,
+          studentTCdf=student, studentTQuantile=t_quantile, binomial=binomial)
+
+
+def dunnett_tail(c, k, df):
+    """P(max |T_i| > c), T_i = (Z_i - Z_0) / (sqrt(2) S): adaptive quadrature over chi-square quantiles and over z."""
+    nodes, weights = np.polynomial.legendre.leggauss(120)
+
+    def given_s(s):
+        z = 9 * nodes
+        beyond = np.minimum(1, stats.norm.sf(z + np.sqrt(2) * c * s) + stats.norm.cdf(z - np.sqrt(2) * c * s))
+        with np.errstate(divide="ignore"):
+            return 9 * np.sum(weights * stats.norm.pdf(z) * -np.expm1(k * np.log1p(-beyond)))
+
+    def integrand(x):
+        return stats.chi2.pdf(x, df) * given_s(np.sqrt(x / df))
+
+    top = float(stats.chi2.isf(1e-17, df))
+    cuts = [float(stats.chi2.ppf(q, df)) for q in (1e-9, 1e-5, 0.001, 0.1, 0.5, 0.9, 0.999)]
+    edges = [0, *cuts, top]
+    return sum(integrate.quad(integrand, a, b, epsabs=1e-25, epsrel=1e-12, limit=400)[0] for a, b in zip(edges, edges[1:]))
+
+
+def dunnett_vectors():
+    tails, criticals = [], []
+    for k, df in [(1, 2), (1, 8), (2, 4), (3, 6), (4, 8), (4, 16), (4, 28), (9, 18), (20, 40), (4, 120)]:
+        for c in [0.3, 1, 2, 2.9, 5, 9]:
+            tails.append([c, k, df, dunnett_tail(c, k, df)])
+        for level in [0.9, 0.95, 0.99]:
+            root = optimize.brentq(lambda c: dunnett_tail(c, k, df) - (1 - level), 0.5, 80, xtol=1e-12, rtol=1e-13)
+            criticals.append([level, k, df, root])
+    spot = []
+    for k, df, c in [(4, 8, 2.5), (3, 6, 3.1), (2, 10, 2.57)]:
+        shape = np.full((k, k), 0.5) + 0.5 * np.eye(k)
+        value = stats.multivariate_t(shape=shape, df=df).cdf(np.full(k, c), lower_limit=np.full(k, -c), maxpts=4_000_000, random_state=1)
+        spot.append([c, k, df, 1 - float(value)])
+    write("dunnett.json", "scipy.integrate.quad over chi-square, 120-point Gauss-Legendre over z; multivariateT from scipy.stats.multivariate_t (randomised, about 1e-5)",
+          tail=tails, critical=criticals, multivariateT=spot)
+
+
+def ablation():
+    """A made-up table, 5 cells x 3 seeds, recomputed from the two-way analysis of variance."""
+    cells = {"no_kl": [0.713, 0.742, 0.731], "asym_clip": [0.698, 0.749, 0.702], "dynamic": [0.801, 0.829, 0.835],
+             "token_loss": [0.709, 0.733, 0.748], "kl": [0.641, 0.702, 0.668]}
+    table = np.array(list(cells.values()))
+    m, n = table.shape
+    residual = table - table.mean(1, keepdims=True) - table.mean(0, keepdims=True) + table.mean()
+    df = (m - 1) * (n - 1)
+    mse = float((residual**2).sum() / df)
+    se = float(np.sqrt(2 * mse / n))
+    critical = optimize.brentq(lambda c: dunnett_tail(c, m - 1, df) - 0.05, 1, 10, xtol=1e-12, rtol=1e-13)
+    rows = []
+    for name, values in zip(list(cells)[1:], table[1:]):
+        gap = float(values.mean() - table[0].mean())
+        rows.append([name, gap, gap - critical * se, gap + critical * se, dunnett_tail(abs(gap) / se, m - 1, df)])
+    welch = []
+    for name, values in zip(list(cells)[1:], table[1:]):
+        test = stats.ttest_ind(values, table[0], equal_var=False)
+        ci = test.confidence_interval(1 - 0.05 / (m - 1))
+        welch.append([name, float(ci.low), float(ci.high), float(min(1, test.pvalue * (m - 1)))])
+    means = []
+    for name, values in cells.items():
+        low, high = stats.t.interval(0.95, n - 1, loc=np.mean(values), scale=stats.sem(values))
+        means.append([name, float(np.mean(values)), float(low), float(high)])
+    write("ablation.json", "numpy, scipy.stats and scipy.integrate", cells=[[k, v] for k, v in cells.items()], df=df, mse=mse,
+          critical=critical, dunnett=rows, welch=welch, means=means)
+
+
+def tango(b, c, n, level):
+    """Score interval by brute force: at each candidate difference the nuisance is the numerical maximum of the likelihood."""
+    z2 = stats.norm.ppf(0.5 + level / 2) ** 2
+
+    def statistic(delta):
+        low, high = max(0.0, -delta), (1 - delta) / 2
+
+        def slope(q):
+            gain = sum(count / share if share > 0 else np.inf for count, share in ((b, q + delta), (c, q)) if count)
+            rest = 1 - 2 * q - delta
+            return gain - (2 * (n - b - c) / rest if rest > 0 else np.inf)
+
+        span = high - low
+        left, right = low + 1e-15 * span, high - 1e-15 * span
+        if slope(left) <= 0:
+            q = low
+        elif slope(right) >= 0:
+            q = high
+        else:
+            q = optimize.brentq(slope, left, right, xtol=1e-16, rtol=1e-14)
+        variance = n * (2 * q + delta * (1 - delta))
+        return (b - c - n * delta) ** 2 - z2 * variance
+
+    estimate, edge, step = (b - c) / n, 1 - 1e-12, 1e-9
+
+    def bound(inner, outer):
+        return optimize.brentq(statistic, inner, outer, xtol=1e-14) if statistic(outer) > 0 > statistic(inner) else np.sign(outer)
+
+    low = bound(estimate - step, -edge) if estimate > -1 else -1.0
+    high = bound(estimate + step, edge) if estimate < 1 else 1.0
+    return float(low), float(high)
+
+
+def intervals():
+    wilson = []
+    for x, n in [(0, 10), (1, 10), (10, 10), (81, 263), (15, 148), (0, 20), (1, 29), (423, 450), (7, 12), (5000, 10000)]:
+        for level in [0.9, 0.95, 0.99]:
+            low, high = proportion_confint(x, n, alpha=1 - level, method="wilson")
+            wilson.append([x, n, level, float(low), float(high)])
+    pairs = []
+    for b, c, n in [(40, 20, 160), (1, 7, 21), (6, 2, 61), (10, 10, 100), (5, 0, 30), (0, 0, 50), (12, 3, 450), (25, 40, 200), (10, 0, 10), (300, 150, 1000)]:
+        exact = float(mcnemar([[0, b], [c, 0]], exact=True).pvalue) if b + c else 1.0
+        low_count = min(b, c)
+        below = float(stats.binom.cdf(low_count - 1, b + c, 0.5))
+        mid = 2 * below + float(stats.binom.pmf(low_count, b + c, 0.5))
+        low, high = tango(b, c, n, 0.95)
+        pairs.append([b, c, n, exact, mid, low, high])
+    rng = np.random.default_rng(7)
+    welch = []
+    for n1, n2, scale in [(3, 3, 1), (3, 5, 4), (8, 5, 0.2), (20, 4, 10)]:
+        a, b = rng.normal(0, 1, n1).round(4), rng.normal(0.8, scale, n2).round(4)
+        test = stats.ttest_ind(a, b, equal_var=False)
+        ci = test.confidence_interval(0.95)
+        welch.append([a.tolist(), b.tolist(), float(test.df), float(test.pvalue), float(ci.low), float(ci.high)])
+    samples = []
+    for n in [3, 4, 5, 7, 10, 23]:
+        x = rng.gamma(2, 1.5, n).round(4)
+        low, high = stats.t.interval(0.95, n - 1, loc=x.mean(), scale=stats.sem(x))
+        quantiles = [[q, float(np.quantile(x, q, method="linear"))] for q in [0, 0.025, 0.25, 0.5, 0.77, 1]]
+        samples.append({"x": x.tolist(), "mean": float(x.mean()), "sd": float(x.std(ddof=1)), "low": float(low), "high": float(high),
+                        "iqm": float(stats.trim_mean(x, 0.25)), "quantiles": quantiles})
+    write("intervals.json", "statsmodels proportion_confint and mcnemar, scipy ttest_ind, t.interval and trim_mean, numpy quantile; paired interval by brute-force profile likelihood",
+          wilson=wilson, paired=pairs, welch=welch, samples=samples)
+
+
+def power():
+    rows = []
+    for k, n in [(4, 3), (4, 5), (4, 8), (1, 3), (9, 5)]:
+        df = k * (n - 1)
+        critical = optimize.brentq(lambda c: dunnett_tail(c, k, df) - 0.05, 1, 20, xtol=1e-11)
+
+        def shows(delta):
+            ncp = delta / np.sqrt(2 / n)
+
+            def given(s):
+                density = stats.chi2.pdf(s * s * df, df) * 2 * s * df
+                return density * (stats.norm.sf(critical * s - ncp) + stats.norm.cdf(-critical * s - ncp))
+
+            return integrate.quad(given, 0, 8, points=[0.5, 1, 1.5, 2], epsabs=1e-13, limit=400)[0]
+
+        rows.append([k, n, optimize.brentq(lambda d: shows(d) - 0.8, 0.1, 40, xtol=1e-10), shows(4)])
+    write("power.json", "scipy.integrate.quad over the chi distribution", blocks=rows)
+
+
+def noise():
+    rows = []
+    for widths in [[1.0], [2.0], [2.0, 1.0, 0.5, 1.0], [1.0, 1.0], [3.0, 0.1]]:
+        for group in [2, 3, 4, 8, 16]:
+            total, squares, draws = 0.0, 0.0, 0
+            rng = np.random.default_rng([group, *(int(w * 10) for w in widths)])
+            for _ in range(40):
+                x = sum(rng.uniform(-w, w, (500_000, group)) for w in widths)
+                s = x.std(axis=1, ddof=1)
+                total += float(s.sum())
+                squares += float((s**2).sum())
+                draws += len(s)
+            mean = total / draws
+            rows.append([widths, group, mean, float(np.sqrt((squares / draws - mean**2) / draws))])
+    write("noise.json", "numpy, 20 million simulated groups each; the last number is the standard error", within=rows)
+
+
+if __name__ == "__main__":
+    special()
+    dunnett_vectors()
+    ablation()
+    intervals()
+    power()
+    noise()

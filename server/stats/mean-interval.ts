@@ -1,0 +1,46 @@
+import type { Estimate } from "./estimate.ts";
+import { isRounding } from "./is-rounding.ts";
+import { leftOutText } from "./left-out-text.ts";
+import { levelText } from "./level-text.ts";
+import { requireLevel } from "./require-level.ts";
+import { studentTQuantile } from "./special/student-t-quantile.ts";
+import { summary } from "./summary.ts";
+
+/** Below this many values the bounds are null. */
+const FEWEST = 3;
+
+/**
+ * Mean of independent values with Student's interval, mean +- t(n - 1) sd / sqrt(n) (sd with ddof 1), in the values' unit.
+ *
+ * For one value per seed, or one per problem where the problems are independent. Bounds are null below 3 values and where all
+ * values are equal up to rounding (no spread: a zero-width interval would claim certainty). Non-finite values are left out
+ * and counted. Throws RangeError for a level outside (0, 1).
+ */
+export function meanInterval(values: readonly number[], level = 0.95): Estimate {
+  requireLevel(level);
+  const { n, nonFinite, mean, sd, min, max } = summary(values);
+  const leftOut = leftOutText(nonFinite);
+  const without = (why: string): Estimate => ({
+    value: mean,
+    low: null,
+    high: null,
+    n,
+    nonFinite,
+    level,
+    method: why + leftOut,
+  });
+  if (mean === null || sd === null || min === null || max === null) {
+    return without(n === 0 ? "no value: no finite values" : "value only: 1 value has no spread");
+  }
+  if (n < FEWEST) return without(`mean only: an interval needs ${FEWEST} values, here are ${n}`);
+  if (isRounding(sd, Math.max(Math.abs(min), Math.abs(max)))) {
+    return without(`mean only: all ${n} values are equal, so there is no spread to build an interval from`);
+  }
+  const half = (studentTQuantile(0.5 + level / 2, n - 1) * sd) / Math.sqrt(n);
+  const method = `mean with t interval, ${levelText(level)}, ${n - 1} degrees of freedom${leftOut}`;
+  const low = mean - half;
+  const high = mean + half;
+  if (!Number.isFinite(low) || !Number.isFinite(high))
+    return without("mean only: the interval leaves the range of a double");
+  return { value: mean, low, high, n, nonFinite, level, method };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { draws } from "./testing.ts";
+import { unequalSpread } from "./unequal-spread.ts";
+
+/** Share of worlds in which something is found. */
+function alarmRate(sds: number[], seeds: number, worlds: number): number {
+  const random = draws(seeds);
+  let alarms = 0;
+  for (let world = 0; world < worlds; world++) {
+    const blocks = Array.from({ length: seeds }, () => 3 * random.normal());
+    const table = sds.map((sd) => blocks.map((block) => block + sd * random.normal()));
+    if (unequalSpread(table)) alarms++;
+  }
+  return alarms / worlds;
+}
+
+test("with equal scatter it speaks up in at most 5 % of tables, whatever the seeds share", () => {
+  for (const seeds of [3, 5, 8]) expect(alarmRate([1, 1, 1, 1, 1], seeds, 2000)).toBeLessThan(0.065);
+});
+
+test("a tenfold scatter is seen with 3 seeds, a threefold one with 8", () => {
+  expect(alarmRate([1, 10, 1, 1, 1], 3, 400)).toBeGreaterThan(0.75);
+  expect(alarmRate([1, 3, 1, 1, 1], 8, 400)).toBeGreaterThan(0.65);
+});
+
+test("it names the cell and the ratio", () => {
+  const calm = [0, 1, 2, 3, 4, 5].map((j) => Math.sin(j));
+  const found = unequalSpread([
+    calm,
+    calm.map((v, j) => v + 0.1 * Math.cos(3 * j)),
+    calm.map((v, j) => v + 5 * Math.sin(5 * j + 1)),
+  ]);
+  expect(found?.index).toBe(2);
+  expect(found?.ratio).toBeGreaterThan(5);
+});
+
+test("when only one cell moves there is no ratio to the others", () => {
+  expect(
+    unequalSpread([
+      [1, 1, 1, 1],
+      [2, 2, 2, 2],
+      [0, 5, 1, 9],
+    ]),
+  ).toMatchObject({ index: 2, ratio: null });
+});
+
+test("two cells, or no residuals at all, have nothing to compare", () => {
+  expect(
+    unequalSpread([
+      [1, 2, 3],
+      [9, 0, 4],
+    ]),
+  ).toBeNull();
+  expect(
+    unequalSpread([
+      [1, 2, 3],
+      [2, 3, 4],
+      [3, 4, 5],
+    ]),
+  ).toBeNull();
+});
