@@ -41,10 +41,23 @@ export interface BenchmarkSummary {
   cautions: string[];
 }
 
-/** Either a complete file with the list of what was skipped, or, with both null, a refusal of the whole. */
+/** Size of one taken problem's model. */
+export interface ModelSize {
+  rows: number;
+  cols: number;
+  integers: number;
+}
+
+/** Either a complete file with the list of what was skipped, or, with the rest null, a refusal of the whole. */
 export type BenchmarkImport =
-  | { problemFile: ProblemFile; summary: BenchmarkSummary; refusals: Refusal[] }
-  | { problemFile: null; summary: null; refusals: Refusal[] };
+  | {
+      problemFile: ProblemFile;
+      summary: BenchmarkSummary;
+      refusals: Refusal[];
+      /** One per problem of the file, in its order. */
+      sizes: ModelSize[];
+    }
+  | { problemFile: null; summary: null; refusals: Refusal[]; sizes: null };
 
 /** A format of benchmark folders. */
 export interface BenchmarkImporter {

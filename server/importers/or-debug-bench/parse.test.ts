@@ -132,7 +132,7 @@ test.each<[string, UploadedFile[], RegExp]>([
   ],
 ])("the whole is refused: %s", async (_, files, reason) => {
   const result = await parseBenchmark(files);
-  expect(result).toMatchObject({ problemFile: null, summary: null });
+  expect(result).toMatchObject({ problemFile: null, summary: null, sizes: null });
   expect(result.refusals[0].reason).toMatch(reason);
   expect(result.refusals[0].file).toMatch(/dataset\.json|models\/p1\.mps/);
 });
@@ -210,8 +210,10 @@ test("a model that is infeasible only in whole numbers is taken and said", async
   const whole = mps(4.5, 4.2)
     .replace("COLUMNS\n", "COLUMNS\n M 'MARKER' 'INTORG'\n")
     .replace("RHS\n", " M 'MARKER' 'INTEND'\nRHS\n");
-  const { summary } = accepted(await parseBenchmark(folder({ models: { "models/p3.mps": whole } })));
+  const { summary, sizes } = accepted(await parseBenchmark(folder({ models: { "models/p3.mps": whole } })));
   expect(summary).toMatchObject({ taken: 4, withIntegers: 1, integralityOnly: 1 });
+  expect(sizes.map((size) => size.integers)).toEqual([0, 0, 1, 0]);
+  expect(sizes[0]).toEqual({ rows: 2, cols: 1, integers: 0 });
   expect(summary.cautions.join()).toMatch(
     /1 problems are infeasible only because columns must be whole, for instance p3/,
   );

@@ -78,7 +78,12 @@ async function takeProblem(
   return { problem: { record: record.data, model, feasibility } };
 }
 
-const wholly = (refusals: Refusal[]): BenchmarkImport => ({ problemFile: null, summary: null, refusals });
+const wholly = (refusals: Refusal[]): BenchmarkImport => ({
+  problemFile: null,
+  summary: null,
+  refusals,
+  sizes: null,
+});
 
 /**
  * Reads an OR-Debug-Bench folder, full or filtered variant. Pure: nothing is opened by name or written.
@@ -127,5 +132,10 @@ export async function parseBenchmark(files: readonly UploadedFile[]): Promise<Be
     },
     summary: summarise(index, listed, taken, texts),
     refusals,
+    sizes: taken.map(({ model }) => ({
+      rows: model.rowCount,
+      cols: model.colCount,
+      integers: model.integer.reduce((count, mark) => count + mark, 0),
+    })),
   };
 }

@@ -1,0 +1,71 @@
+import { contentHash } from "../../lp/content-hash.ts";
+import { Simplex } from "../../lp/simplex.ts";
+import { integer, shuffle, stream } from "../../math/rng.ts";
+import { LEVEL_NAMES, numbered, toModel } from "./draft.ts";
+import { staticFeatures } from "./features.ts";
+import { drawFaultyDraft } from "./inject-faults.ts";
+import type { Level, Problem } from "./problem.ts";
+import { applyFault, type Draft, type Fault } from "./sabotage.ts";
+
+const simplex = new Simplex();
+
+/** All faults together, and per fault the elements of its root before the rows are shuffled. */
+function sabotage(
+  clean: Draft,
+  faults: Fault[],
+): { draft: Draft; roots: Set<number>[]; touched: Set<number> } {
+  const { colCount } = clean;
+  const roots: Set<number>[] = [];
+  const touched = new Set<number>();
+  let draft = clean;
+  for (const fault of faults) {
+    const shift = draft.rows.length - clean.rows.length;
+    const elementOf = (row: number) => colCount + (row < clean.rows.length ? row : row + shift);
+    roots.push(new Set([...fault.rootColumns, ...fault.rootRows.map(elementOf)]));
+    for (const { column } of fault.columnBounds) touched.add(column);
+    for (const { row } of fault.replacedRows) touched.add(colCount + row);
+    fault.addedRows.forEach((_, k) => touched.add(colCount + draft.rows.length + k));
+    draft = applyFault(draft, fault);
+  }
+  return { draft, roots, touched };
+}
+
+/**
+ * Problem `index` of the endless set `seed` of a level: the same on every machine and in every order.
+ *
+ * The clean model is feasible and bounded. Each fault alone makes it infeasible, so no fault is cured by undoing the others,
+ * and the faults together are proven infeasible. Rows are shuffled and named c1, c2, ... so that neither their place nor their
+ * name tells what was injected. One IIS shows one fault: a policy that asks before every repair takes two steps per fault.
+ */
+export function generateProblem(seed: number, index: number, level: Level): Problem {
+  const rng = stream(seed, index, LEVEL_NAMES.indexOf(level));
+  for (;;) {
+    const { clean, originalObjective, faults } = drawFaultyDraft(rng, level);
+    const { draft, roots, touched } = sabotage(clean, faults);
+    const order = shuffle(rng, [...draft.rows.keys()]);
+    const key = `${level}-${seed}-${index}`;
+    const model = toModel(draft, order, key);
+    model.rowNames = numbered("c", model.rowCount);
+    model.colNames = numbered("x", model.colCount);
+    if (simplex.load(model).feasible()) continue;
+    const place = new Map(order.map((row, k) => [model.colCount + row, model.colCount + k]));
+    const moved = (elements: Iterable<number>) => new Set(Array.from(elements, (e) => place.get(e) ?? e));
+    const injected = new Uint8Array(model.colCount + model.rowCount);
+    for (const element of moved(touched)) injected[element] = 1;
+    const movedRoots = roots.map(moved);
+    return {
+      key,
+      contentHash: contentHash(model),
+      type: faults.map((fault) => fault.type).join(""),
+      level,
+      model,
+      faults: movedRoots,
+      rootAny: new Set(movedRoots.flatMap((root) => [...root])),
+      injected,
+      originalObjective,
+      staticFeatures: staticFeatures(model),
+      noiseSeed: integer(rng, 0, 0xffffffff),
+      relaxed: false,
+    };
+  }
+}

@@ -1,0 +1,24 @@
+/** The surrogate of one decision: its loss, the loss's slope in log p, and whether clipping stopped the gradient. */
+export interface Surrogate {
+  loss: number;
+  slope: number;
+  clipped: boolean;
+}
+
+/**
+ * PPO's clipped objective as a loss, -min(r A, clip(r, 1 - epsLow, 1 + epsHigh) A) with r = p / p_old (Schulman et al.,
+ * arXiv 1707.06347, equation 7). epsHigh > epsLow is clip-higher (DAPO, arXiv 2503.14476, section 3.1).
+ * The slope is d loss / d log p = -r A, or 0 where the ratio left the range on the side that A pushes it to.
+ */
+export function clippedSurrogate(
+  logProbability: number,
+  oldLogProbability: number,
+  advantage: number,
+  epsLow: number,
+  epsHigh: number,
+): Surrogate {
+  const ratio = Math.exp(logProbability - oldLogProbability);
+  const clipped = (advantage > 0 && ratio > 1 + epsHigh) || (advantage < 0 && ratio < 1 - epsLow);
+  if (clipped) return { loss: -(advantage > 0 ? 1 + epsHigh : 1 - epsLow) * advantage, slope: 0, clipped };
+  return { loss: -ratio * advantage, slope: -ratio * advantage, clipped };
+}

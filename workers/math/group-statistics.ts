@@ -1,0 +1,44 @@
+import { mean, standardDeviation } from "./moments.ts";
+import { isZeroVariance } from "./zero-variance.ts";
+
+/** Rewards of the episodes of one problem: as earned, and as the loss sees them. */
+export interface RewardGroup {
+  raw: readonly number[];
+  shaped: readonly number[];
+}
+
+/** What a train step reports about its groups. Shares are 0 to 1 of all groups given. */
+export interface GroupStatistics {
+  meanRaw: number;
+  meanShaped: number;
+  /** Sample standard deviation (ddof 1) of the shaped rewards inside a group, mean over groups. */
+  std: number;
+  /** Groups whose shaped rewards are equal: no advantage, no gradient. */
+  zeroShare: number;
+  /** Those of them where every raw reward is the highest possible one. */
+  allSolvedShare: number;
+  /** Those of them where every raw reward is the lowest possible one. */
+  allFailedShare: number;
+}
+
+/**
+ * Statistics over all drawn groups, before any filter. `lowest` and `highest` are the bounds of the raw reward; with
+ * them a dead group has a cause: solved by all, failed by all, or something else that happened to be equal.
+ */
+export function groupStatistics(
+  groups: readonly RewardGroup[],
+  lowest: number,
+  highest: number,
+): GroupStatistics {
+  const dead = groups.filter((group) => isZeroVariance(group.shaped));
+  const allAt = (bound: number) =>
+    dead.filter((group) => group.raw.every((reward) => isZeroVariance([reward, bound]))).length;
+  return {
+    meanRaw: mean(groups.flatMap((group) => group.raw)),
+    meanShaped: mean(groups.flatMap((group) => group.shaped)),
+    std: mean(groups.map((group) => standardDeviation(group.shaped, 1))),
+    zeroShare: dead.length / groups.length,
+    allSolvedShare: allAt(highest) / groups.length,
+    allFailedShare: allAt(lowest) / groups.length,
+  };
+}
