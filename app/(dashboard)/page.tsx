@@ -1,6 +1,21 @@
 import type { Metadata } from "next";
+import { overviewInputs } from "#components/overview/overview-inputs.ts";
+import { OverviewPage } from "#components/overview/overview-page.tsx";
+import { api, Hydrate, prefetch } from "../rsc.tsx";
 
 export const metadata: Metadata = { title: "Overview" };
-export default function Page() {
-  return <main id="main">Overview</main>;
+
+export default async function Page() {
+  const { runs, workers } = api();
+  await prefetch(
+    runs.list.queryOptions(overviewInputs.live),
+    runs.list.queryOptions(overviewInputs.waiting),
+    runs.list.queryOptions(overviewInputs.ended),
+    workers.list.queryOptions(),
+  );
+  return (
+    <Hydrate>
+      <OverviewPage />
+    </Hydrate>
+  );
 }

@@ -1,6 +1,9 @@
 import { presetParams, type ParamField, type Params, type RecipeManifest } from "../../workers/protocol/manifest.ts";
 import type { Matrix } from "./launch.ts";
 
+export { readParam } from "../../workers/protocol/manifest.ts";
+export type { ParamField, Preset } from "../../workers/protocol/manifest.ts";
+
 /** One planned configuration of a matrix: everything but the seed. */
 export interface Variant {
   label: string;

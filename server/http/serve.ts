@@ -16,6 +16,7 @@ import { createStaging } from "../services/benchmarks/staging.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/find.ts";
 import { findAttemptIdByToken, findWorkerByToken } from "../services/workers/identify.ts";
 import { openDoor } from "./door.ts";
+import { handleLogDownload } from "./download.ts";
 import { decide, sameSecret, stripInternalHeaders, type GatePolicy, type Scope } from "./gate.ts";
 import { openHome, type Home } from "./home.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
@@ -117,6 +118,7 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   }
   const services: ServiceContext = { ...running.context, actor: actorOf(scope) };
   if (path.startsWith("/api/trpc/")) return handleTrpc(request, response, { services, doors: running.doors });
+  if (path.startsWith("/api/logs/")) return handleLogDownload(response, services, path.slice("/api/logs/".length));
   if (path.startsWith("/api/")) return sendJson(response, 404, { error: "not_found", message: "There is no such route." });
   headers["content-security-policy"] = csp;
   headers["x-nonce"] = nonce;

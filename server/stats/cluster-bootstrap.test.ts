@@ -76,6 +76,12 @@ describe("edges", () => {
     expect(padded.value).toBe(plain.value);
     expect(padded.low).not.toBe(plain.low);
   });
+  test("a resample that drew no item at all is drawn again", () => {
+    const sparse = Array.from({ length: 110 }, (_, i) => (i < 10 ? [i] : []));
+    const interval = clusterBootstrap(sparse, { seed: 1, replicates: 300_000, level: 0.999999 });
+    expect(interval.low).toBe(0);
+    expect(interval.high).toBe(9);
+  });
   test("NaN is left out, counted and named", () => {
     const interval = bootstrapMean([Number.NaN, ...Array.from({ length: 20 }, (_, i) => i)], { seed: 1 });
     expect(interval).toMatchObject({ value: 9.5, n: 20, nonFinite: 1 });

@@ -37,8 +37,9 @@ export function compareCells(
 ): CellComparison {
   requireLevel(level);
   const base = cells.get(baseline);
-  if (!base)
+  if (!base) {
     throw new RangeError(`The baseline "${baseline}" is not among the ${cells.size} cells to compare.`);
+  }
   const baseValues = finiteValues(base);
   const candidates = [...cells]
     .filter(([cell]) => cell !== baseline)
@@ -142,9 +143,9 @@ function withBlocks(table: CellComparison, family: Candidate[], base: Map<number
     ...table,
     design: separable ? "dunnett_blocks" : "none",
     comparisons: separable ? distinct.size : 0,
-    seeds: seeds.length,
-    df: result.df,
-    residualSd: result.residualSd,
+    seeds: separable ? seeds.length : null,
+    df: separable ? result.df : null,
+    residualSd: separable ? result.residualSd : null,
     caution: separable
       ? spreadCaution([table.baseline, ...names], [inOrder(base), ...distinct.values()])
       : null,

@@ -62,6 +62,9 @@ describe("edges", () => {
     expect(result).toMatchObject({ value: 0, p: 1, pMid: 1 });
     expect(result.high).toBeCloseTo(1.959964 ** 2 / (50 + 1.959964 ** 2), 6);
   });
+  test("as many one way as the other: both p are exactly 1", () => {
+    for (let b = 0; b <= 100; b++) expect(mcnemar(b, b, 300)).toMatchObject({ value: 0, p: 1, pMid: 1 });
+  });
   test("every problem differs one way: the bound is 1", () => {
     expect(mcnemar(10, 0, 10)).toMatchObject({ value: 1, high: 1 });
   });

@@ -3,11 +3,18 @@ import { describe, expect, test } from "vitest";
 import { minimalDetectable } from "./minimal-detectable.ts";
 import { readGolden, relativeError } from "./testing.ts";
 
-const golden = readGolden("power.json") as { blocks: [number, number, number, number][] };
+const golden = readGolden("power.json") as {
+  blocks: [number, number, number, number][];
+  samples: [number, number, number, number][];
+};
 
-test("for seeds as blocks, numerical integration in Python agrees to 1e-8", () => {
+test("numerical integration in Python agrees to 1e-8, for seeds as blocks and for unlike seed lists", () => {
   for (const [comparisons, seeds, expected] of golden.blocks) {
     const { value } = minimalDetectable({ kind: "blocks", comparisons, seeds, residualSd: 1 });
+    expect(relativeError(value ?? 0, expected)).toBeLessThan(1e-8);
+  }
+  for (const [comparisons, n, nBaseline, expected] of golden.samples) {
+    const { value } = minimalDetectable({ kind: "samples", comparisons, n, nBaseline, sd: 1 });
     expect(relativeError(value ?? 0, expected)).toBeLessThan(1e-8);
   }
 });

@@ -53,7 +53,8 @@ test("it scales with the reward, ignores the order of jitters, stays below the p
 
 test("a jitter far narrower than the widest is folded in without a jump", () => {
   const at = (narrow: number) => rewardNoise([1, narrow], 4).withinGroupSd;
-  expect(Math.abs(at(1.01e-4) - at(0.99e-4))).toBeLessThan(1e-8);
+  expect(Math.abs(at(1.01e-4) - at(0.99e-4))).toBeLessThan(1e-9);
+  expect(at(0.99e-4) / at(0) - 1).toBeCloseTo(0.99e-4 ** 2 / 2, 11);
 });
 
 test("the density of a sum of uniforms is a density with the right variance", () => {

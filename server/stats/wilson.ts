@@ -25,8 +25,8 @@ export function wilson(successes: number, n: number, level = 0.95): Estimate {
   const shrink = 1 / (1 + (z * z) / n);
   const centre = (share + (z * z) / (2 * n)) * shrink;
   const half = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n)) * shrink;
-  const low = successes === 0 ? 0 : Math.min(share, Math.max(0, centre - half));
-  const high = successes === n ? 1 : Math.max(share, Math.min(1, centre + half));
+  const low = Math.min(share, Math.max(0, centre - half));
+  const high = Math.max(share, Math.min(1, centre + half));
   const method = `Wilson score interval, ${levelText(level)}, items independent`;
   return { value: share, low, high, n, nonFinite: 0, level, method };
 }

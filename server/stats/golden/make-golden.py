@@ -47,7 +47,7 @@ def special():
                 value = float(value) if value is not None else float(stats.beta.cdf(x, a, b))
                 if value > 1e-280:
                     beta.append([x, a, b, value])
-    normal = [[x, float(mp.ncdf(mp.mpf(x)))] for x in [-37, -20, -8.3, -5.7, -5.6, -3, -1.96, -0.67, -0.66, -1e-3, -1e-9, 0, 1e-9, 0.3, 0.7, 1.5, 3, 5.6, 8]]
+    normal = [[x, float(mp.ncdf(mp.mpf(x)))] for x in [-37, -36.73, -25.31, -20, -8.3, -5.7, -5.6, -3, -1.96, -0.67, -0.66, -1e-3, -1e-9, 0, 1e-9, 0.3, 0.7, 1.5, 3, 5.6, 8]]
     quantile = []
     for p in [1e-300, 1e-50, 1e-12, 1e-5, 0.001, 0.025, 0.1, 0.3, 0.49, 0.5 - 1e-10, 0.5, 0.5 + 1e-10, 0.6, 0.9, 0.975, 0.999, 1 - 1e-10]:
         start = mp.mpf(float(stats.norm.ppf(p)))
@@ -217,22 +217,26 @@ def intervals():
 
 
 def power():
-    rows = []
+    def shown(critical, df, ncp):
+        def given(s):
+            density = stats.chi2.pdf(s * s * df, df) * 2 * s * df
+            return density * (stats.norm.sf(critical * s - ncp) + stats.norm.cdf(-critical * s - ncp))
+
+        return integrate.quad(given, 0, 8, points=[0.5, 1, 1.5, 2], epsabs=1e-13, limit=400)[0]
+
+    def detectable(critical, df, error):
+        return optimize.brentq(lambda d: shown(critical, df, d / error) - 0.8, 0.1, 40, xtol=1e-10)
+
+    blocks = []
     for k, n in [(4, 3), (4, 5), (4, 8), (1, 3), (9, 5)]:
-        df = k * (n - 1)
+        df, error = k * (n - 1), np.sqrt(2 / n)
         critical = optimize.brentq(lambda c: dunnett_tail(c, k, df) - 0.05, 1, 20, xtol=1e-11)
-
-        def shows(delta):
-            ncp = delta / np.sqrt(2 / n)
-
-            def given(s):
-                density = stats.chi2.pdf(s * s * df, df) * 2 * s * df
-                return density * (stats.norm.sf(critical * s - ncp) + stats.norm.cdf(-critical * s - ncp))
-
-            return integrate.quad(given, 0, 8, points=[0.5, 1, 1.5, 2], epsabs=1e-13, limit=400)[0]
-
-        rows.append([k, n, optimize.brentq(lambda d: shows(d) - 0.8, 0.1, 40, xtol=1e-10), shows(4)])
-    write("power.json", "scipy.integrate.quad over the chi distribution", blocks=rows)
+        blocks.append([k, n, detectable(critical, df, error), shown(critical, df, 4 / error)])
+    samples = []
+    for k, n, base in [(4, 3, 3), (1, 5, 8), (6, 4, 10)]:
+        df, error = n + base - 2, np.sqrt(1 / n + 1 / base)
+        samples.append([k, n, base, detectable(stats.t.isf(0.025 / k, df), df, error)])
+    write("power.json", "scipy.integrate.quad over the chi distribution", blocks=blocks, samples=samples)
 
 
 def noise():

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { ExperimentsPage } from "#components/experiments/experiments-page.tsx";
+import { api, Hydrate, prefetch } from "../../rsc.tsx";
+
+export const metadata: Metadata = { title: "Experiments" };
+
+export default async function Page() {
+  await prefetch(api().experiments.list.queryOptions());
+  return (
+    <Hydrate>
+      <ExperimentsPage />
+    </Hydrate>
+  );
+}

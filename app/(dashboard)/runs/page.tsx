@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { RunsPage } from "#components/runs/runs-page.tsx";
+import { loadRunSearch, runListInput } from "#components/runs/run-search.ts";
+import { api, Hydrate, prefetch } from "../../rsc.tsx";
+
+export const metadata: Metadata = { title: "Runs" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await prefetch(api().runs.list.queryOptions(runListInput(await loadRunSearch(searchParams))));
+  return (
+    <Hydrate>
+      <RunsPage />
+    </Hydrate>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { launchHref } from "#components/launch/launch-search.ts";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Cell } from "#components/ui/cell.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Benchmark } from "#server/contracts/benchmark.ts";
+import { topics } from "#server/contracts/live.ts";
+import { RegisterBenchmark } from "./register-benchmark.tsx";
+
+const counts = (words: { word: string; count: number }[]) => words.map((w) => `${w.word} ${w.count}`).join(", ");
+
+function BenchmarkLine({ benchmark, now }: { benchmark: Benchmark; now: number }) {
+  const { summary } = benchmark;
+  return (
+    <Row>
+      <Cell fixed>{benchmark.name}</Cell>
+      <Cell num>
+        {benchmark.n} <span className="aside-num">of {summary.listed}</span>
+      </Cell>
+      <Cell wrap>{counts(summary.types)}</Cell>
+      <Cell wrap>{counts(summary.levels)}</Cell>
+      <Cell num>
+        {summary.rows.min}–{summary.rows.max}
+      </Cell>
+      <Cell num>
+        {summary.columns.min}–{summary.columns.max}
+      </Cell>
+      <Cell num>{summary.withIntegers}</Cell>
+      <Cell num>{summary.withRoots}</Cell>
+      <Cell>
+        <code>{benchmark.hash.slice(0, 8)}</code>
+      </Cell>
+      <Cell>
+        <Time at={benchmark.createdAt} now={now} form="moment" />
+      </Cell>
+      <Cell>
+        <LinkButton size="small" href={launchHref("/launch", { set: { problems: benchmark.name } })}>
+          Train on it
+        </LinkButton>
+      </Cell>
+    </Row>
+  );
+}
+
+/** Sets of problems: those somebody registered, and those that runs were trained and measured on. */
+export function BenchmarksPage() {
+  const api = useApi();
+  const query = useQuery(api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks, topics.runs], 2000) }));
+  return (
+    <BenchPage crumbs={[{ label: "Benchmarks" }]} dataAt={query.dataUpdatedAt}>
+      <PageHead title="Benchmarks" sentence="Sets of infeasible linear programs that a policy learns to repair, and is measured on. A set is known by the content of its problems." />
+      <QueryState query={query} what="the benchmarks" height={200}>
+        {({ benchmarks, populations }) => (
+          <>
+            <Section title="Registered" note={`${benchmarks.length} ${benchmarks.length === 1 ? "benchmark" : "benchmarks"}`}>
+              {benchmarks.length === 0 ? (
+                <Notice>None yet. Choose a folder below, or run "npx ablab benchmark add DIR".</Notice>
+              ) : (
+                <Table label="Registered benchmarks" foot="DA is defined for problems with known roots only. Integer models train in their LP relaxation, and say so.">
+                  <thead>
+                    <Row>
+                      <HeadCell fixed>Name</HeadCell>
+                      <HeadCell num>Problems</HeadCell>
+                      <HeadCell>Types</HeadCell>
+                      <HeadCell>Levels</HeadCell>
+                      <HeadCell num>Rows</HeadCell>
+                      <HeadCell num>Columns</HeadCell>
+                      <HeadCell num sub="models">
+                        Integer
+                      </HeadCell>
+                      <HeadCell num sub="problems">
+                        Known roots
+                      </HeadCell>
+                      <HeadCell>Content</HeadCell>
+                      <HeadCell>Registered</HeadCell>
+                      <HeadCell label="Action" />
+                    </Row>
+                  </thead>
+                  <tbody>
+                    {benchmarks.map((b) => (
+                      <BenchmarkLine key={b.id} benchmark={b} now={query.dataUpdatedAt} />
+                    ))}
+                  </tbody>
+                </Table>
+              )}
+            </Section>
+            <RegisterBenchmark />
+            {populations.length > 0 ? (
+              <Section title="Used by runs" note="what policies were trained on and measured on; two shares are comparable only on the same set">
+                <Table label="Problem sets used by runs" density="dense">
+                  <thead>
+                    <Row>
+                      <HeadCell fixed>Set</HeadCell>
+                      <HeadCell num>Problems</HeadCell>
+                      <HeadCell>Source</HeadCell>
+                      <HeadCell>Content</HeadCell>
+                      <HeadCell>First used</HeadCell>
+                    </Row>
+                  </thead>
+                  <tbody>
+                    {populations.map((p) => (
+                      <Row key={p.hash}>
+                        <Cell fixed>
+                          {p.name}
+                          {p.relaxed ? " (integers relaxed)" : ""}
+                        </Cell>
+                        <Cell num>{p.n}</Cell>
+                        <Cell>{p.source}</Cell>
+                        <Cell>
+                          <code>{p.hash.slice(0, 8)}</code>
+                        </Cell>
+                        <Cell>
+                          <Time at={p.createdAt} now={query.dataUpdatedAt} form="moment" />
+                        </Cell>
+                      </Row>
+                    ))}
+                  </tbody>
+                </Table>
+              </Section>
+            ) : null}
+          </>
+        )}
+      </QueryState>
+    </BenchPage>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { freshLaunchKey } from "#components/launch/launch-key.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Meter } from "#components/ui/meter.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import type { Benchmark } from "#server/contracts/benchmark.ts";
+import { readFolder, toBatches, type ReadFile } from "./read-folder.ts";
+
+const SHOWN_SKIPPED = 12;
+
+/** What was taken, and what was skipped by name. */
+function Registered({ benchmark }: { benchmark: Benchmark }) {
+  const { summary } = benchmark;
+  return (
+    <Strip level="note" claim={`Registered "${benchmark.name}": ${benchmark.n} of ${summary.listed} problems.`} evidence={summary.cautions.join(" ") || undefined}>
+      {summary.skipped.length === 0 ? "Nothing was skipped." : `${summary.skipped.length} skipped.`}
+      {summary.skipped.slice(0, SHOWN_SKIPPED).map((s) => (
+        <span key={`${s.problem}${s.file}${s.reason}`} className="block">
+          {s.problem ?? s.file}
+          {s.line === null ? "" : ` line ${s.line}`}: {s.reason}
+        </span>
+      ))}
+    </Strip>
+  );
+}
+
+/** Registers a folder of problems: read here, sent in batches, proven by the server, stored whole or not at all. */
+export function RegisterBenchmark() {
+  const api = useApi();
+  const picker = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState("");
+  const [files, setFiles] = useState<ReadFile[] | null>(null);
+  const [folder, setFolder] = useState("");
+  const [sent, setSent] = useState(0);
+  const [error, setError] = useState<string | null>(null);
+  const stage = useMutation(api.benchmarks.stage.mutationOptions());
+  const register = useMutation(api.benchmarks.register.mutationOptions());
+  const batches = files ? toBatches(files) : [];
+  const busy = stage.isPending || register.isPending;
+
+  const choose = async (list: FileList | null) => {
+    setError(null);
+    register.reset();
+    if (!list || list.length === 0) return;
+    const root = list[0].webkitRelativePath.split("/")[0] || "benchmark";
+    setFolder(root);
+    if (name === "") setName(root);
+    try {
+      setFiles(await readFolder(list));
+    } catch (problem) {
+      setFiles(null);
+      setError(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  const send = async () => {
+    if (!files || busy) return picker.current?.focus();
+    setError(null);
+    setSent(0);
+    const stagingId = freshLaunchKey();
+    try {
+      for (const [i, batch] of batches.entries()) {
+        await stage.mutateAsync({ stagingId, files: batch });
+        setSent(i + 1);
+      }
+      await register.mutateAsync({ stagingId, name });
+      setFiles(null);
+    } catch (problem) {
+      setError(problem instanceof Error ? problem.message : String(problem));
+    }
+    return undefined;
+  };
+  return (
+    <Section title="Register a folder" note="dataset.json and models/*.mps, the form of OR-Debug-Bench">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Field label="Folder" why="Files are read by this browser and sent in parts. Every model is read strictly and proven infeasible before anything is stored.">
+          {(control) => (
+            <input
+              id={control.id}
+              aria-describedby={control.describedBy}
+              ref={picker}
+              type="file"
+              multiple
+              // The attribute that lets a person choose a folder is not in React's types.
+              {...{ webkitdirectory: "" }}
+              onChange={(event) => void choose(event.target.files)}
+            />
+          )}
+        </Field>
+        <TextField label="Name" value={name} onChange={setName} width={320} why="How forms and the command line call it." error={error} />
+        <div className="btn-row">
+          <Button type="submit" kind="primary" blocked={files === null ? "Choose a folder first" : busy ? "Reading and proving" : undefined}>
+            {busy ? (sent < batches.length ? `Sending part ${sent + 1} of ${batches.length}` : "Reading and proving every model") : files ? `Register ${folder}, ${files.length} files` : "Register"}
+          </Button>
+          {busy ? <Meter label={`Part ${sent} of ${batches.length} sent`} value={sent} max={batches.length} live /> : null}
+        </div>
+      </form>
+      {register.data ? <Registered benchmark={register.data} /> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useMemo } from "react";
+import { PlotFigure, type PlotFigureProps } from "./plot-figure.tsx";
+import { prepareBands, type BandChartInput } from "./prepare/prepare-bands.ts";
+
+interface BandChartProps extends PlotFigureProps {
+  /** Keep its identity while nothing changed: the chart is prepared and drawn again when it is another object. */
+  input: BandChartInput | null;
+}
+
+/** Variants along x: the mean over seeds with its band. */
+export function BandChart({ input, ...figure }: BandChartProps) {
+  const model = useMemo(() => (input ? prepareBands(input) : null), [input]);
+  return <PlotFigure {...figure} model={model} />;
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { LoadingText } from "#components/ui/loading-text.tsx";
+import { RunStateGlyph } from "#components/ui/run-state-glyph.tsx";
+
+/** Why a chart has nothing to draw. Off and empty are not errors, and say their reason. */
+export type ChartState =
+  | { kind: "loading"; what?: string }
+  | { kind: "empty"; title: string; reason: ReactNode }
+  | { kind: "error"; reason: ReactNode; onRetry?: () => void };
+
+export interface ChartFrameProps {
+  title: string;
+  /** Beside the title: unit, n, method. It stands for legend and axis title. */
+  unit?: ReactNode;
+  /** Last value, with its source glyph. */
+  value?: ReactNode;
+  /** Flag of the worst objection to this chart. */
+  flag?: ReactNode;
+  /** Under the chart: what it hid, what its fill means. */
+  note?: ReactNode;
+  /** Height of the drawing in px: 132 in a row of three, 250 to 264 for a lead chart. */
+  height?: number;
+  /** The title is the section's own, shown above: it only names the chart. */
+  bare?: boolean;
+  state?: ChartState;
+}
+
+interface ChartFrameParts extends ChartFrameProps {
+  menu?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The height in px of a chart in a row of three. */
+export const CHART_HEIGHT = 132;
+
+/** A figure without a box: one line of title, the drawing, a note. It keeps its height with nothing to draw. */
+export function ChartFrame(props: ChartFrameParts) {
+  const { title, unit, value, flag, note, height = CHART_HEIGHT, bare, state, menu, children } = props;
+  return (
+    <figure className="figure" aria-label={title}>
+      <figcaption className="figure-head" data-bare={bare || undefined}>
+        {bare ? null : (
+          <>
+            <b className="figure-title">{title}</b>
+            {unit ? <span className="figure-unit">{unit}</span> : null}
+            {flag}
+            {value && !state ? <span className="figure-value">{value}</span> : null}
+          </>
+        )}
+        {menu}
+      </figcaption>
+      <div className="figure-box" style={{ height }} data-state={state?.kind}>
+        {state ? <Placeholder state={state} /> : children}
+      </div>
+      {note ? <p className="figure-note">{note}</p> : null}
+    </figure>
+  );
+}
+
+function Placeholder({ state }: { state: ChartState }) {
+  if (state.kind === "loading") return <LoadingText what={state.what} />;
+  if (state.kind === "empty")
+    return (
+      <>
+        <b>{state.title}</b>
+        <p className="muted">{state.reason}</p>
+      </>
+    );
+  return (
+    <div role="alert">
+      <b className="crit">
+        <RunStateGlyph state="failed" /> Could not be read
+      </b>
+      <p className="muted">{state.reason}</p>
+      {state.onRetry ? (
+        <Button size="small" onClick={state.onRetry}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { formatShare } from "#components/ui/format/format-share.ts";
+import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { bandDistance } from "./prepare/band-distance.ts";
+import { percentAxis } from "./prepare/percent-axis.ts";
+
+interface DistributionBarsProps {
+  label: string;
+  rows: {
+    key: string;
+    name: string;
+    sub?: string;
+    /** 0 to 1. */
+    share: number;
+    /** By the method the caption names; labels are clustered in episodes, so it is a bootstrap over those. */
+    interval: { low: number; high: number } | null;
+    expected: { low: number; high: number } | null;
+    /** Step of the sequential palette. */
+    step: 1 | 2 | 3 | 4 | 5 | 6;
+  }[];
+}
+
+const ROW = 34;
+
+/** Measured shares against the bands they were expected in: bar, dashed box, interval; a flag and the distance outside. */
+export function DistributionBars({ label, rows }: DistributionBarsProps) {
+  const most = Math.max(
+    ...rows.map((row) => Math.max(row.share, row.interval?.high ?? 0, row.expected?.high ?? 0)),
+  );
+  const axis = percentAxis([0, Math.min(1, most * 1.05) * 100], 4);
+  return (
+    <table className="bars" aria-label={label}>
+      <tbody>
+        {rows.map(({ key, name, sub, share, interval, expected, step }) => {
+          const { outside, text } = bandDistance(share, expected);
+          return (
+            <tr key={key}>
+              <th scope="row">
+                <b>{name}</b> {sub ? <span className="muted tiny">{sub}</span> : null}
+              </th>
+              <td>
+                <svg className="bar" height={ROW} aria-hidden="true">
+                  {axis.ticks.map((tick) => (
+                    <line
+                      key={tick}
+                      x1={axis.place(tick)}
+                      x2={axis.place(tick)}
+                      y1="0"
+                      y2={ROW}
+                      stroke={tick === 0 ? "var(--ink-3)" : "var(--grid)"}
+                    />
+                  ))}
+                  <rect
+                    x="0"
+                    width={axis.span(0, share * 100)}
+                    y={ROW / 2 - 5.5}
+                    height="11"
+                    fill={`var(--seq-${step})`}
+                  />
+                  {expected ? (
+                    <rect
+                      x={axis.place(expected.low * 100)}
+                      width={axis.span(expected.low * 100, expected.high * 100)}
+                      y={ROW / 2 - 10.5}
+                      height="21"
+                      fill="none"
+                      stroke="var(--ink-3)"
+                      strokeDasharray="2 2"
+                    />
+                  ) : null}
+                  {interval ? (
+                    <line
+                      x1={axis.place(interval.low * 100)}
+                      x2={axis.place(interval.high * 100)}
+                      y1={ROW / 2}
+                      y2={ROW / 2}
+                      stroke="var(--ink)"
+                      strokeWidth="1.4"
+                    />
+                  ) : null}
+                </svg>
+              </td>
+              <td>
+                <b>{formatShare(share, { unit: true })}</b>
+              </td>
+              <td className={outside ? "warn" : "muted"}>
+                <span className="flags tiny">
+                  {outside ? <ObjectionFlag level="caution" label="outside its expected band" /> : null}
+                  {text}
+                </span>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+      <tfoot aria-hidden="true">
+        <tr>
+          <td>
+            <span className="hidden-text">Axis</span>
+          </td>
+          <td>
+            <svg className="bar" height="15">
+              {axis.ticks.map((tick) => (
+                <text
+                  key={tick}
+                  className="plot-tick"
+                  x={axis.place(tick)}
+                  y="12"
+                  textAnchor={tick === 0 ? "start" : "middle"}
+                >
+                  {tick === 0 ? "0 %" : tick}
+                </text>
+              ))}
+            </svg>
+          </td>
+          <td colSpan={2}>
+            <span className="hidden-text">Axis</span>
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useMemo } from "react";
+import { PlotFigure, type PlotFigureProps } from "./plot-figure.tsx";
+import { prepareDots, type DotChartInput } from "./prepare/prepare-dots.ts";
+
+interface DotIntervalChartProps extends PlotFigureProps {
+  /** Keep its identity while nothing changed: the chart is prepared and drawn again when it is another object. */
+  input: DotChartInput | null;
+}
+
+/** Evaluations along x: a dot with its interval for each. */
+export function DotIntervalChart({ input, ...figure }: DotIntervalChartProps) {
+  const model = useMemo(() => (input ? prepareDots(input) : null), [input]);
+  return <PlotFigure {...figure} model={model} />;
+}

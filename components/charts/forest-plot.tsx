@@ -1,0 +1,179 @@
+import { clearness } from "#components/ui/clearness.ts";
+import { DeltaCell } from "#components/ui/delta-cell.tsx";
+import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
+import { formatDifference } from "#components/ui/format/format-difference.ts";
+import { printedScale, type ValueKind } from "#components/ui/format/format-value.ts";
+import { runColour, type RunColour } from "#components/ui/run-dot.tsx";
+import { differenceDomain, percentAxis, type PercentAxis } from "./prepare/percent-axis.ts";
+
+export interface ForestRow {
+  key: string;
+  name: string;
+  colour?: RunColour;
+  /** To the baseline, in the unit of the store. */
+  difference: number | null;
+  /** The adjusted interval. */
+  interval?: { low: number; high: number } | null;
+  /** Difference of each seed, as ticks beneath. */
+  seeds?: number[];
+  /** Shown but not ranked: why. */
+  notRanked?: string;
+}
+
+interface ForestPlotProps {
+  /** What is compared with what: "RR@5, difference to grpo at step 450". */
+  label: string;
+  rows: ForestRow[];
+  kind: ValueKind;
+  better?: "higher" | "lower";
+  /** Smallest difference that these seeds could show: the grey zone. */
+  smallest?: number;
+}
+
+const ROW = 33;
+const MIDDLE = ROW / 2;
+
+/** Differences to the baseline with their intervals, in the order of the table. A real table, so every number is read. */
+export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPlotProps) {
+  const { factor } = printedScale(kind);
+  const ranked = rows.filter((row) => row.notRanked === undefined);
+  const [low, high] = differenceDomain(ranked, smallest);
+  const axis = percentAxis([low * factor, high * factor], 4);
+  const zone = smallest * factor;
+  const [atLow, atHigh] = better === "lower" ? ["better", "worse"] : ["worse", "better"];
+  return (
+    <table className="bars forest" aria-label={label}>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key} data-unranked={row.notRanked === undefined ? undefined : true}>
+            <th scope="row">{row.name}</th>
+            <td>
+              <svg className="bar" height={ROW} aria-hidden="true">
+                <Ground axis={axis} zone={zone} />
+                {row.notRanked === undefined ? (
+                  <Interval row={row} axis={axis} factor={factor} better={better} />
+                ) : (
+                  <NotRanked axis={axis} why={row.notRanked} />
+                )}
+              </svg>
+            </td>
+            <td>
+              {row.notRanked === undefined ? (
+                <DeltaCell difference={row.difference} interval={row.interval} kind={kind} better={better} />
+              ) : (
+                <span className="hidden-text">not ranked: {row.notRanked}</span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot aria-hidden="true">
+        <tr>
+          <td>
+            <span className="hidden-text">Axis</span>
+          </td>
+          <td>
+            <svg className="bar" height={32}>
+              <line x1="0" x2="100%" y1="0.5" y2="0.5" stroke="var(--ink-3)" />
+              <line
+                x1={axis.place(0)}
+                x2={axis.place(0)}
+                y1="0"
+                y2="4"
+                stroke="var(--ink)"
+                strokeWidth="1.5"
+              />
+              {axis.ticks.map((tick) => (
+                <text key={tick} className="plot-tick" x={axis.place(tick)} y="14" textAnchor="middle">
+                  {tick === 0 ? "0" : formatDifference(tick, Number.isInteger(tick) ? 0 : 1)}
+                </text>
+              ))}
+              <text className="plot-tick" x="0" y="28">
+                ← {atLow}
+              </text>
+              <text className="plot-tick" x="100%" y="28" textAnchor="end">
+                {atHigh} →
+              </text>
+            </svg>
+          </td>
+          <td>
+            <span className="hidden-text">Axis</span>
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** Grid, grey zone and zero line, drawn by every row so that they run through. */
+function Ground({ axis, zone }: { axis: PercentAxis; zone: number }) {
+  return (
+    <>
+      {zone > 0 ? (
+        <rect x={axis.place(-zone)} width={axis.span(-zone, zone)} y="0" height={ROW} fill="var(--hover)" />
+      ) : null}
+      {axis.ticks.map((tick) => (
+        <line key={tick} x1={axis.place(tick)} x2={axis.place(tick)} y1="0" y2={ROW} stroke="var(--grid)" />
+      ))}
+      <line x1={axis.place(0)} x2={axis.place(0)} y1="0" y2={ROW} stroke="var(--ink)" strokeWidth="1.5" />
+    </>
+  );
+}
+
+interface IntervalProps {
+  row: ForestRow;
+  axis: PercentAxis;
+  factor: number;
+  better: "higher" | "lower" | undefined;
+}
+
+function Interval({ row, axis, factor, better }: IntervalProps) {
+  const colour = runColour(row.colour ?? "ink");
+  const at = (value: number) => axis.place(value * factor);
+  const { difference, interval, seeds = [] } = row;
+  if (difference === null) return null;
+  return (
+    <g stroke={colour} strokeWidth="1.5">
+      {interval ? (
+        <>
+          <line x1={at(interval.low)} x2={at(interval.high)} y1={MIDDLE} y2={MIDDLE} />
+          {[interval.low, interval.high].map((bound) => (
+            <line key={bound} x1={at(bound)} x2={at(bound)} y1={MIDDLE - 3.5} y2={MIDDLE + 3.5} />
+          ))}
+        </>
+      ) : null}
+      <circle
+        cx={at(difference)}
+        cy={MIDDLE}
+        r="4"
+        fill={clearness(interval, better) ? colour : "var(--bg)"}
+        strokeWidth="1.6"
+      />
+      {seeds.map((seed) => (
+        <line
+          key={seed}
+          x1={at(seed)}
+          x2={at(seed)}
+          y1={MIDDLE + 6.5}
+          y2={MIDDLE + 10.5}
+          strokeWidth="1"
+          opacity="0.7"
+        />
+      ))}
+    </g>
+  );
+}
+
+/** A flag and the cause in place of a dot. The inner svg gives px offsets from a place in per cent. */
+function NotRanked({ axis, why }: { axis: PercentAxis; why: string }) {
+  return (
+    <svg x={axis.place(0)} overflow="visible">
+      <g transform={`translate(-18 ${MIDDLE - 7})`} color="var(--crit)">
+        {FLAG_SHAPES.objection}
+      </g>
+      <text className="plot-aside" x="8" y={MIDDLE + 4}>
+        not ranked: {why}
+      </text>
+    </svg>
+  );
+}

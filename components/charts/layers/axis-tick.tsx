@@ -1,0 +1,32 @@
+import type { Tick } from "../prepare/tick-text.ts";
+
+interface AxisTickProps {
+  axis: "x" | "y";
+  ticks: (Tick & { anchor?: "start" | "middle" | "end" })[];
+  /** Baseline of the texts under an x axis, right edge of those beside a y axis, in px. */
+  edge: number;
+  /** Given by the axis for each of its ticks. */
+  index?: number;
+  x?: number | string;
+  y?: number | string;
+}
+
+/** The number at a tick; exponents are raised by the drawing, since the font has no superscript minus. */
+export function AxisTick({ axis, ticks, edge, index = 0, x, y }: AxisTickProps) {
+  const tick = ticks[index];
+  if (!tick) return null;
+  const place =
+    axis === "x"
+      ? ({ x, y: edge, textAnchor: tick.anchor } as const)
+      : ({ x: edge, y: Number(y) + 3.5, textAnchor: "end" } as const);
+  return (
+    <text className="plot-tick" {...place}>
+      {tick.text}
+      {tick.exponent === undefined ? null : (
+        <tspan dy={-4} fontSize={8.5}>
+          {tick.exponent}
+        </tspan>
+      )}
+    </text>
+  );
+}

@@ -1,0 +1,155 @@
+import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
+import { runColour } from "#components/ui/run-dot.tsx";
+import type { PlotLayout } from "../prepare/layout-plot.ts";
+import type { PlotModel, PlotSeries } from "../prepare/plot-model.ts";
+
+interface FrontLayerProps {
+  model: PlotModel;
+  layout: PlotLayout;
+}
+
+const FLAG_COLOUR = { note: "var(--ink-2)", caution: "var(--warn-mark)", objection: "var(--crit)" };
+
+/** What lies over the lines: dots, ends, bars at the edge, labels, flags, and what could not be drawn at its value. */
+export function FrontLayer({ model, layout }: FrontLayerProps) {
+  return (
+    <g>
+      {model.series.map((one) => (one.dots ? <Dots key={one.key} one={one} layout={layout} /> : null))}
+      {model.series.map((one) => (one.end ? <End key={one.key} end={one.end} layout={layout} /> : null))}
+      <Strips layout={layout} />
+      <Edge model={model} layout={layout} />
+      <Names model={model} layout={layout} />
+    </g>
+  );
+}
+
+function Dots({ one, layout: { x, y } }: { one: PlotSeries; layout: PlotLayout }) {
+  return (
+    <g fill={runColour(one.colour)}>
+      {one.line.flat().map((point) => (
+        <circle key={point.x} cx={x.toPx(point.x)} cy={y.toPx(point.y)} r={3} />
+      ))}
+    </g>
+  );
+}
+
+/** A live line ends in a dot with a halo; a stale one in a grey dot. */
+function End({ end, layout: { x, y } }: { end: NonNullable<PlotSeries["end"]>; layout: PlotLayout }) {
+  const [cx, cy] = [x.toPx(end.x), y.toPx(end.y)];
+  const colour = end.state === "live" ? "var(--now)" : "var(--ink-3)";
+  return (
+    <g fill={colour}>
+      {end.state === "live" ? <circle cx={cx} cy={cy} r={6} opacity={0.18} /> : null}
+      <circle cx={cx} cy={cy} r={2.8} />
+    </g>
+  );
+}
+
+function Strips({ layout: { strips, plot } }: { layout: PlotLayout }) {
+  return strips.map((strip) => (
+    <g key={strip.label}>
+      <text className="plot-strip" x={plot.left - 6} y={strip.y + 3} textAnchor="end">
+        {strip.label}
+      </text>
+      {strip.clusters.map(({ px, count, x0, x1 }) => (
+        <path
+          key={x0}
+          d={`M${px - 2.5} ${strip.y - 2.5}l5 5m0 -5l-5 5`}
+          stroke="var(--crit)"
+          strokeWidth={1.3}
+        >
+          <title>{`${count} ${strip.meaning}, at ${x0 === x1 ? x0 : `${x0} to ${x1}`}`}</title>
+        </path>
+      ))}
+    </g>
+  ));
+}
+
+/** Bars of the last intervals, and the labels of the lines with a hairline where they were pushed away. */
+function Edge({ model, layout }: FrontLayerProps) {
+  const series = new Map(model.series.map((one) => [one.key, one]));
+  return (
+    <g>
+      {layout.whiskers.map(({ key, x, y0, y1 }) => (
+        <path
+          key={key}
+          d={`M${x} ${y0}V${y1}`}
+          stroke={runColour(series.get(key)?.colour ?? "ink")}
+          strokeWidth={1.6}
+        />
+      ))}
+      {layout.labels.map(({ key, text, from, y }) => {
+        const one = series.get(key);
+        const colour = runColour(one?.colour ?? "ink", "text");
+        return (
+          <g key={key}>
+            {Math.abs(y - from.y) > 2 ? (
+              <path
+                d={`M${layout.labelX - 10} ${from.y}L${layout.labelX - 3} ${y}`}
+                stroke={colour}
+                strokeWidth={0.8}
+                opacity={0.6}
+              />
+            ) : null}
+            <text
+              className="plot-label"
+              x={layout.labelX}
+              y={y + 3.5}
+              fill={colour}
+              fontWeight={one?.role === "baseline" ? 600 : 500}
+            >
+              {text}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Names of seams and references, and the flags with their poles. */
+function Names({ model, layout: { plot, x, references } }: FrontLayerProps) {
+  const [from, to] = model.x.domain;
+  return (
+    <g>
+      {model.seams.map((seam) => {
+        const px = x.toPx(seam.x);
+        const before = px > (plot.left + plot.right) / 2;
+        return (
+          <text
+            key={seam.x}
+            className="plot-name"
+            x={px + (before ? -4 : 4)}
+            y={plot.top - 3}
+            textAnchor={before ? "end" : "start"}
+          >
+            {seam.label}
+          </text>
+        );
+      })}
+      {references.map(({ label, x: px, y, anchor }) => (
+        <text key={label} className="plot-name" x={px} y={y} textAnchor={anchor}>
+          {label}
+        </text>
+      ))}
+      {model.flags.map((flag) => {
+        const left = x.toPx(Math.max(from, flag.x0));
+        const right = x.toPx(Math.min(to, flag.x1 ?? to));
+        return (
+          <g key={flag.rule + flag.x0} color={FLAG_COLOUR[flag.level]}>
+            <path
+              d={`M${left} ${plot.top - 12}V${plot.bottom}M${left} ${plot.top}H${right}`}
+              stroke="currentColor"
+              strokeWidth={1.4}
+              fill="none"
+            />
+            <g transform={`translate(${left - 2.5} ${plot.top - 13})`}>{FLAG_SHAPES[flag.level]}</g>
+            <text className="plot-flag" x={left + 12} y={plot.top - 4}>
+              {flag.rule} {flag.label}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,56 @@
+import { Area, Line } from "recharts";
+import { runColour } from "#components/ui/run-dot.tsx";
+import type { PlotSeries } from "../prepare/plot-model.ts";
+import { columnOf } from "../prepare/to-rows.ts";
+import { BEHIND, fillOpacity, LINE_OPACITY, LINE_WIDTH } from "./stroke-of.ts";
+
+const STILL = {
+  type: "linear",
+  dot: false,
+  activeDot: false,
+  connectNulls: false,
+  isAnimationActive: false,
+  zIndex: 0,
+} as const;
+
+/** Lines and bands by the chart library, from one shared table. All bands lie under all lines. */
+export function MarksLayer({ series }: { series: PlotSeries[] }) {
+  return (
+    <>
+      {series.map((one) =>
+        one.area ? (
+          <Area
+            key={one.key}
+            {...STILL}
+            dataKey={columnOf(one.key, "area")}
+            stroke="none"
+            fill={runColour(one.colour)}
+            fillOpacity={fillOpacity(one)}
+          />
+        ) : null,
+      )}
+      {series.map((one) =>
+        one.behind.length > 0 ? (
+          <Line
+            key={one.key}
+            {...STILL}
+            {...BEHIND}
+            dataKey={columnOf(one.key, "behind")}
+            stroke={runColour(one.colour)}
+          />
+        ) : null,
+      )}
+      {series.map((one) => (
+        <Line
+          key={one.key}
+          {...STILL}
+          dataKey={columnOf(one.key, "line")}
+          stroke={runColour(one.colour)}
+          strokeWidth={LINE_WIDTH[one.role]}
+          strokeOpacity={LINE_OPACITY[one.role]}
+          strokeLinejoin="round"
+        />
+      ))}
+    </>
+  );
+}

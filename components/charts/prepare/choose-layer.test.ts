@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { chooseLayer, markCost } from "./choose-layer.ts";
+import { prepareLines } from "./prepare-lines.ts";
+import { bucketWindow, rawWindow, steps } from "./testing.ts";
+import { toRows } from "./to-rows.ts";
+import type { SeriesWindow } from "../types.ts";
+
+const model = (...windows: SeriesWindow[]) =>
+  prepareLines({
+    series: windows.map((window, index) => ({ key: String(index), label: "", window })),
+    x: { label: "train step", kind: "count" },
+    y: { kind: "number" },
+  });
+
+test("up to the budget the library draws, above it paths", () => {
+  expect(chooseLayer(model(rawWindow(steps(1, 500))))).toBe("marks");
+  expect(chooseLayer(model(rawWindow(steps(1, 500))), 400)).toBe("paths");
+  expect(chooseLayer(model(...Array.from({ length: 13 }, () => rawWindow(steps(1, 500)))))).toBe("paths");
+});
+
+test("a band costs three times its line", () => {
+  expect(markCost(model(bucketWindow(Array(100).fill(1), 2)).series)).toBe(150);
+});
+
+test("lines on different x would break each other in the shared table, so paths draw them", () => {
+  const even = rawWindow([0, 2, 4, 6].map((x) => [x, 1]));
+  const odd = rawWindow([1, 3, 5, 7].map((x) => [x, 1]));
+  expect(chooseLayer(model(even, odd))).toBe("paths");
+  expect(chooseLayer(model(even, even))).toBe("marks");
+});
+
+test("a run that ended early shares the table with a longer one", () => {
+  expect(chooseLayer(model(rawWindow(steps(0, 50)), rawWindow(steps(0, 90))))).toBe("marks");
+});
+
+test("a point that stands alone is drawn by paths, which can", () => {
+  expect(chooseLayer(model(rawWindow([...steps(0, 9), [30, 1]])))).toBe("paths");
+});
+
+test("a gap is a row of its own in the shared table", () => {
+  const rows = toRows(model(rawWindow([...steps(0, 3), ...steps(9, 12)])).series);
+  expect(rows.map((row) => row.x)).toEqual([0, 1, 2, 3, 6, 9, 10, 11, 12]);
+  expect(rows[4]).toEqual({ x: 6 });
+});

@@ -1,0 +1,52 @@
+import type { ValueKind } from "#components/ui/format/format-value.ts";
+import { niceStep } from "./nice-step.ts";
+
+/** Grid lines above the lowest that a small chart has; the domain is rounded for those. */
+const LINES = 2;
+/** A metric whose values reach down to this share of its largest is shown with its zero. */
+const NEAR_ZERO = 0.35;
+/** Below this everything is zero for the eye. */
+const TINY = 1e-30;
+
+interface FitOptions {
+  kind: ValueKind;
+  log?: boolean;
+  /** Bounds that are given; null fits. */
+  fixed?: [number | null, number | null];
+}
+
+/**
+ * The y domain for values between `low` and `high`. A share is shown from 0 to 100 %, so that a small change does not fill
+ * the frame; other quantities start at zero where they come near it. Bounds end on half a tick. A log axis is whole decades.
+ */
+export function fitDomain(low: number, high: number, { kind, log, fixed }: FitOptions): [number, number] {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return fallback(log, fixed);
+  if (log) return [fixed?.[0] ?? 10 ** Math.floor(Math.log10(low)), fixed?.[1] ?? decadeAbove(low, high)];
+  const [from, to] = kind === "share" ? [Math.min(0, low), Math.max(1, high)] : rounded(low, high, kind);
+  return [fixed?.[0] ?? from, fixed?.[1] ?? to];
+}
+
+function rounded(low: number, high: number, kind: ValueKind): [number, number] {
+  const magnitude = Math.max(Math.abs(low), Math.abs(high));
+  // A constant, give or take the rounding of its digits, stands in the middle of a tenth of itself.
+  if (!(high - low > Math.max(magnitude, TINY) * 1e-9)) {
+    const margin = magnitude > TINY ? magnitude / 10 : 1;
+    return low >= 0 && low < margin ? [0, 1] : rounded(low - margin, high + margin, kind);
+  }
+  const from = low >= 0 && low <= high * NEAR_ZERO ? 0 : low;
+  const grid = niceStep(high - from, LINES, kind) / 2;
+  return [clean(Math.floor(from / grid + 1e-9) * grid), clean(Math.ceil(high / grid - 1e-9) * grid)];
+}
+
+function clean(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+function decadeAbove(low: number, high: number): number {
+  const bottom = Math.floor(Math.log10(low));
+  return 10 ** Math.max(Math.ceil(Math.log10(high) - 1e-9), bottom + 1);
+}
+
+function fallback(log: boolean | undefined, fixed: FitOptions["fixed"]): [number, number] {
+  return [fixed?.[0] ?? (log ? 0.1 : 0), fixed?.[1] ?? 1];
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { clusterMarks } from "./cluster-marks.ts";
+import { layoutPlot } from "./layout-plot.ts";
+import { prepareLines } from "./prepare-lines.ts";
+import { rawWindow, steps } from "./testing.ts";
+import type { LineSeries } from "../types.ts";
+
+const line = (key: string, y: number): LineSeries => ({
+  key,
+  label: key,
+  window: rawWindow(steps(0, 280, y)),
+});
+const model = (...series: LineSeries[]) =>
+  prepareLines({ series, x: { label: "train step", kind: "count" }, y: { kind: "number" } });
+
+test("an only line has no label, since the title names it", () => {
+  const { labels, plot } = layoutPlot(model(line("a", 1)), 320, 132);
+  expect(labels).toEqual([]);
+  expect(plot.right).toBe(312);
+});
+
+test("several lines are labelled at their ends, apart from each other and in their order", () => {
+  const { labels, plot, labelX } = layoutPlot(model(line("first", 1), line("second", 1.01)), 500, 132);
+  expect(labels.map((label) => label.text)).toEqual(["second", "first"]);
+  expect(labels[1].y - labels[0].y).toBeGreaterThanOrEqual(13);
+  expect(labelX).toBeGreaterThan(plot.right);
+});
+
+test("labels shorten in the middle where they would take a third of the width", () => {
+  const { labels, plot } = layoutPlot(
+    model(line("a_rather_long_variant_name-s1", 1), line("b", 2)),
+    300,
+    132,
+  );
+  expect(labels.find((label) => label.text.includes("…"))?.text).toMatch(/^a_rat.*s1$/);
+  expect(plot.right).toBeGreaterThan(170);
+});
+
+test("about one x tick per 90 px", () => {
+  expect(layoutPlot(model(line("a", 1)), 320, 132).xTicks.map((tick) => tick.text)).toEqual([
+    "0",
+    "100",
+    "200",
+  ]);
+  expect(layoutPlot(model(line("a", 1)), 900, 132).xTicks.length).toBeGreaterThan(5);
+  expect(layoutPlot(model(line("a", 1)), 120, 132).xTicks.length).toBeLessThanOrEqual(2);
+});
+
+test("a strip takes its height from the plot, so the chart keeps its own", () => {
+  const broken = model({
+    ...line("a", 1),
+    window: rawWindow([...steps(0, 9), [10, null], ...steps(11, 20)]),
+  });
+  const plain = layoutPlot(model(line("a", 1)), 320, 132);
+  const striped = layoutPlot(broken, 320, 132);
+  expect(plain.plot.bottom - striped.plot.bottom).toBe(12);
+  expect(striped.strips[0].y).toBeLessThan(132);
+});
+
+test("marks that would lie on each other are one mark with their count", () => {
+  const marks = [1, 2, 3, 50].map((x) => ({ x, count: 2 }));
+  expect(clusterMarks(marks, (x) => x * 2, 7)).toEqual([
+    { px: 4, count: 6, x0: 1, x1: 3 },
+    { px: 100, count: 2, x0: 50, x1: 50 },
+  ]);
+});

@@ -1,0 +1,32 @@
+import { runColour, type RunColour } from "#components/ui/run-dot.tsx";
+import { sparkPath } from "./prepare/spark-path.ts";
+
+interface SparklineProps {
+  /** In order, at equal distances; null where nothing was measured. */
+  values: (number | null)[];
+  /** What it shows, for screen readers: "reward, 0.20 to 0.85". */
+  label: string;
+  colour?: RunColour;
+  /** Still written: the dot at the end is viridian. */
+  live?: boolean;
+  /** Own scale unless given; the column head says which. */
+  domain?: [number, number];
+  /** How far along its planned length the run is, 0 to 1. */
+  progress?: number;
+  width?: number;
+  height?: number;
+}
+
+/** A line without axes for table cells. Plain SVG, so that a page of sparklines loads no chart library. */
+export function Sparkline(props: SparklineProps) {
+  const { values, label, colour, live, domain, progress, width = 96, height = 18 } = props;
+  const { path, end } = sparkPath(values, { width, height, domain, progress });
+  const stroke = colour === undefined ? "var(--ink-2)" : runColour(colour);
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline svg has no native tag for a picture
+    <svg className="spark" width={width} height={height} role="img" aria-label={label}>
+      <path d={path} fill="none" stroke={stroke} strokeWidth="1.2" strokeLinejoin="round" />
+      {end ? <circle cx={end.x} cy={end.y} r="1.9" fill={live ? "var(--now)" : stroke} /> : null}
+    </svg>
+  );
+}

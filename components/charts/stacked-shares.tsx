@@ -1,0 +1,181 @@
+import { useId } from "react";
+import { formatShare } from "#components/ui/format/format-share.ts";
+
+/** One kind of part, the same in every row. */
+export interface SharePart {
+  label: string;
+  /** A step of the sequential palette, a grey, nothing, or the hatch that means "do not trust this". */
+  fill: 1 | 2 | 3 | 4 | 5 | 6 | "ink" | "ink-2" | "ink-3" | "rule" | "none" | "hatch";
+}
+
+interface StackedSharesProps {
+  label: string;
+  parts: SharePart[];
+  rows: {
+    key: string;
+    name: string;
+    /** 0 to 1, in the order of `parts`; they add up to 1. */
+    shares: number[];
+    /** At the right: the total, or n. */
+    end?: string;
+  }[];
+}
+
+const ROW = 29;
+const BAR = 20;
+/** Narrower parts have no room for their number. */
+const PRINTED_FROM = 0.075;
+const TICKS = [0, 0.25, 0.5, 0.75, 1];
+
+const FILL: Record<SharePart["fill"], [fill: string, text: string]> = {
+  1: ["var(--seq-1)", "var(--ink)"],
+  2: ["var(--seq-2)", "var(--ink)"],
+  3: ["var(--seq-3)", "var(--ink)"],
+  4: ["var(--seq-4)", "var(--ink)"],
+  5: ["var(--seq-5)", "var(--bg)"],
+  6: ["var(--seq-6)", "var(--bg)"],
+  ink: ["var(--ink)", "var(--bg)"],
+  "ink-2": ["var(--ink-2)", "var(--bg)"],
+  "ink-3": ["var(--ink-3)", "var(--bg)"],
+  rule: ["var(--rule-2)", "var(--ink)"],
+  none: ["none", "var(--ink-3)"],
+  hatch: ["hatch", "var(--ink)"],
+};
+
+/** Parts of a whole, one bar per row: why groups are dead, which labels an action gets. A table underneath. */
+export function StackedShares({ label, parts, rows }: StackedSharesProps) {
+  const hatch = useId();
+  const named = parts.filter((part) => part.fill !== "none");
+  return (
+    <>
+      <table className="bars" aria-label={label}>
+        <thead className="hidden-text">
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">{parts.map((part) => part.label).join(", ")}</th>
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row" data-end>
+                {row.name}
+              </th>
+              <td>
+                <span className="hidden-text">{inWords(parts, row.shares)}</span>
+                <svg className="bar" height={ROW} aria-hidden="true">
+                  <defs>
+                    <pattern
+                      id={hatch}
+                      width="4"
+                      height="4"
+                      patternUnits="userSpaceOnUse"
+                      patternTransform="rotate(45)"
+                    >
+                      <path d="M0 0V4" stroke="var(--ink-2)" strokeWidth="1.8" opacity=".55" />
+                    </pattern>
+                  </defs>
+                  {TICKS.map((tick) => (
+                    <line
+                      key={tick}
+                      x1={percent(tick)}
+                      x2={percent(tick)}
+                      y1="0"
+                      y2={ROW}
+                      stroke="var(--grid)"
+                    />
+                  ))}
+                  <Bar parts={parts} shares={row.shares} hatch={`url(#${hatch})`} />
+                </svg>
+              </td>
+              <td className="muted">{row.end}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot aria-hidden="true">
+          <tr>
+            <td>
+              <span className="hidden-text">Axis</span>
+            </td>
+            <td>
+              <svg className="bar" height="15">
+                {TICKS.map((tick) => (
+                  <text
+                    key={tick}
+                    className="plot-tick"
+                    x={percent(tick)}
+                    y="12"
+                    textAnchor={tick === 0 ? "start" : tick === 1 ? "end" : "middle"}
+                  >
+                    {tick * 100}
+                    {tick === 1 ? " %" : ""}
+                  </text>
+                ))}
+              </svg>
+            </td>
+            <td>
+              <span className="hidden-text">Axis</span>
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      <ul className="legend" aria-hidden="true">
+        {named.map((part) => (
+          <li key={part.label}>
+            <span
+              className="legend-mark"
+              data-hatch={part.fill === "hatch" || undefined}
+              style={{ "--fill": FILL[part.fill][0] }}
+            />
+            {part.label}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Bar({ parts, shares, hatch }: { parts: SharePart[]; shares: number[]; hatch: string }) {
+  let from = 0;
+  return parts.map((part, index) => {
+    const share = shares[index] ?? 0;
+    const start = from;
+    from += share;
+    const [fill, text] = FILL[part.fill];
+    if (share <= 0) return null;
+    return (
+      <g key={part.label}>
+        <rect
+          x={percent(start)}
+          width={percent(share)}
+          y={(ROW - BAR) / 2}
+          height={BAR}
+          fill={part.fill === "hatch" ? hatch : fill}
+          stroke={part.fill === "none" ? "none" : "var(--bg)"}
+        />
+        {share >= PRINTED_FROM ? (
+          <text
+            className={part.fill === "hatch" ? "bar-text bar-halo" : "bar-text"}
+            x={percent(start + share / 2)}
+            y={ROW / 2 + 3.5}
+            fill={text}
+            textAnchor="middle"
+          >
+            {formatShare(share, { decimals: 0 })}
+          </text>
+        ) : null}
+      </g>
+    );
+  });
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
+}
+
+function inWords(parts: SharePart[], shares: number[]): string {
+  return parts
+    .map((part, index) => `${part.label} ${formatShare(shares[index] ?? 0, { unit: true })}`)
+    .join(", ");
+}

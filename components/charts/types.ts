@@ -1,0 +1,128 @@
+import type { ValueKind } from "#components/ui/format/format-value.ts";
+import type { ObjectionLevel } from "#components/ui/flag-shape.tsx";
+import type { RunColour } from "#components/ui/run-dot.tsx";
+
+/**
+ * Buckets of one series in columns, ordered by x. `x0` and `x1` are the x of the first and last point in the bucket; the five
+ * values are of its finite points and null where it has none; `n` counts finite points, `nonFinite` NaN and infinities.
+ */
+export interface BucketColumns {
+  x0: number[];
+  x1: number[];
+  first: (number | null)[];
+  last: (number | null)[];
+  min: (number | null)[];
+  max: (number | null)[];
+  mean: (number | null)[];
+  n: number[];
+  nonFinite: number[];
+}
+
+/** A window of one series. `raw`: no bucket holds more than one point, so this is the data itself. */
+export interface SeriesWindow {
+  raw: boolean;
+  buckets: BucketColumns;
+}
+
+/** What every line in a chart has. */
+export interface SeriesIdentity {
+  /** Stable across filter, sort and refresh. */
+  key: string;
+  /** Written at the end of the line. */
+  label: string;
+  /** Ink where it is left out: an only run is ink, and so is the baseline. */
+  colour?: RunColour;
+  /** What everything is read against: ink, 2 px, drawn last. */
+  baseline?: boolean;
+}
+
+/** One run's metric, or one of its components. */
+export interface LineSeries extends SeriesIdentity {
+  window: SeriesWindow;
+  /** The points behind a smoothed line, drawn thin. */
+  behind?: SeriesWindow;
+  /** A process still writes it, or has not been heard for a while. */
+  end?: "live" | "stale";
+}
+
+/** The mean over seeds at one x, with its 95 % t interval as the server computed it; null below three seeds. */
+export interface BandPoint {
+  x: number;
+  mean: number;
+  low: number | null;
+  high: number | null;
+  /** Seeds behind the mean. */
+  n: number;
+}
+
+/** A variant: its mean over seeds. */
+export interface BandSeries extends SeriesIdentity {
+  points: BandPoint[];
+  /** Each seed's own line, drawn thin. */
+  members?: { x: number; y: number }[][];
+  /** Keeps its band where four or more variants share the chart. */
+  pinned?: boolean;
+}
+
+/** One evaluation: a rate or mean with its interval by a method that the caption names. */
+export interface DotPoint {
+  x: number;
+  value: number;
+  low: number | null;
+  high: number | null;
+  n: number;
+  /** Of n, for rates: shown as 311/400. */
+  count?: number;
+}
+
+/** Discrete measurements of one policy. */
+export interface DotSeries extends SeriesIdentity {
+  points: DotPoint[];
+}
+
+/** How x is read. Charts with the same `label` share one cursor. */
+export interface XAxisSpec {
+  /** "train step", "k", "generated tokens" */
+  label: string;
+  kind: Extract<ValueKind, "count" | "number" | "duration">;
+  /** Fits the data where it is left out. */
+  domain?: [number, number];
+}
+
+export interface YAxisSpec {
+  kind: ValueKind;
+  /** Unit as the title shows it. */
+  unit?: string;
+  /** Fixed bounds; a null bound fits the data. Small multiples of one metric pass the same bounds. */
+  domain?: [number | null, number | null];
+  scale?: "linear" | "log";
+}
+
+/** A dotted vertical where another attempt took over, or where word stopped coming. */
+export interface Seam {
+  x: number;
+  label: string;
+}
+
+/** A dashed horizontal with its name on the line: "SFT start 74.2". */
+export interface ReferenceLine {
+  y: number;
+  label: string;
+}
+
+/** A stretch that a rule objects to. */
+export interface FlagSpan {
+  x0: number;
+  /** Open end: to the last point. */
+  x1: number | null;
+  level: Exclude<ObjectionLevel, "dismissed">;
+  rule: string;
+  label?: string;
+}
+
+/** What a chart may carry besides its series. */
+export interface Annotations {
+  seams?: Seam[];
+  references?: ReferenceLine[];
+  flags?: FlagSpan[];
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { Pairs } from "#components/ui/pairs.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { topics } from "#server/contracts/live.ts";
+
+const LOOKED_AT = 200;
+
+/** Everything that objects to a run now, and every rule with its formula, threshold, source and advice. */
+export function ChecksPage() {
+  const api = useApi();
+  const rules = useQuery(api.bench.rules.queryOptions());
+  const runs = useQuery(api.runs.list.queryOptions({ limit: LOOKED_AT }, { meta: liveOn([topics.runs], 2000) }));
+  const objecting = runs.data?.rows.flatMap((run) => run.objections.filter((o) => o.severity !== "note").map((o) => ({ run, o }))) ?? [];
+  return (
+    <BenchPage crumbs={[{ label: "Checks" }]} dataAt={runs.dataUpdatedAt}>
+      <PageHead title="Checks" sentence="Rules that look at every run and every comparison, and say so when a number does not carry what it seems to." />
+      <QueryState query={runs} what="the runs" height={160}>
+        {(list) => (
+          <Section title="Objecting now" note={`to the latest ${list.rows.length} of ${list.total} runs; comparisons are judged on their experiment's page`}>
+            {objecting.length === 0 ? <Notice>Nothing objects.</Notice> : null}
+            {objecting.map(({ run, o }) => (
+              <Strip key={run.id + o.rule + o.claim} level={o.severity} rule={o.rule} claim={o.claim} actions={<Link href={`/runs/${run.id}`}>{run.name}</Link>}>
+                {o.evidence}
+              </Strip>
+            ))}
+          </Section>
+        )}
+      </QueryState>
+      <QueryState query={rules} what="the rules" height={300}>
+        {(list) => (
+          <Section title="Rules" note={`${list.length} rules`}>
+            {list.map((rule) => (
+              <Section key={rule.id} id={rule.id} rule="thin" title={`${rule.id} ${rule.name}`} note={rule.family}>
+                <p>{rule.why}</p>
+                <Pairs
+                  pairs={[
+                    { name: "Looks at", value: rule.formula },
+                    { name: "Fires", value: rule.threshold },
+                    { name: "Source", value: rule.source },
+                    { name: "What to do", value: rule.action },
+                  ]}
+                />
+              </Section>
+            ))}
+          </Section>
+        )}
+      </QueryState>
+    </BenchPage>
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+
+import type { RunColour } from "#components/ui/run-dot.tsx";
+import { Cell } from "#components/ui/cell.tsx";
+import { DeltaCell } from "#components/ui/delta-cell.tsx";
+import { formatDuration } from "#components/ui/format/format-duration.ts";
+import { formatP } from "#components/ui/format/format-p.ts";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { IntervalCell } from "#components/ui/interval-cell.tsx";
+import { IntervalHead } from "#components/ui/interval-head.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { RowName } from "#components/ui/row-name.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Tag } from "#components/ui/tag.tsx";
+import { Value } from "#components/ui/value.tsx";
+import { Flags } from "#components/runs/flags.tsx";
+import type { AblationRow, AblationTable as TableData, TableColumn } from "#server/contracts/experiment.ts";
+import { columnKind, intervalOf, printedUnit, sharedDomain } from "./table-columns.ts";
+import { SeedDetails } from "./seed-details.tsx";
+import { StateCounts } from "./state-counts.tsx";
+
+interface AblationTableProps {
+  table: TableData;
+  /** The metric with interval, difference and p; the others show their value. */
+  lead: TableColumn;
+  colours: Map<string, RunColour>;
+}
+
+function changedWords(row: AblationRow): string {
+  if (row.baseline) return "baseline";
+  return row.changed.map((c) => `${c.name} ${String(c.from)} → ${String(c.to)}`).join(", ") || "nothing";
+}
+
+/** "yes", or in two words why not; the flag before it carries the rest. */
+function comparableWords(row: AblationRow, lead: TableColumn): string {
+  if (row.baseline) return "–";
+  const against = row.objections.filter((o) => o.metric === null || o.metric === lead.metric);
+  if (against.length === 0) return "yes";
+  return [...new Set(against.map((o) => o.rule))].join(", ");
+}
+
+function Estimate({ row, column }: { row: AblationRow; column: TableColumn }) {
+  const e = row.metrics[column.metric];
+  return (
+    <Value
+      value={e.value}
+      kind={columnKind(column)}
+      n={column.problems ?? 1000}
+      interval={intervalOf(e)}
+      noInterval={e.value !== null && e.low === null ? (e.n === 1 ? "1 seed, no interval" : "no interval") : undefined}
+      detailsTitle={`${column.title}, ${row.config}`}
+      details={<SeedDetails row={row} column={column} />}
+    />
+  );
+}
+
+/** The ablation: value over seeds, difference to the baseline with an adjusted interval, and what may not be ranked. */
+export function AblationTable({ table, lead, colours }: AblationTableProps) {
+  const others = table.columns.filter((c) => c.metric !== lead.metric);
+  const domain = sharedDomain(table, lead);
+  const baseline = table.rows.find((r) => r.baseline)?.metrics[lead.metric]?.value ?? null;
+  const scale = columnKind(lead) === "share" ? 100 : 1;
+  const ordered = table.rows.toSorted((a, b) => Number(b.comparable[lead.metric]) - Number(a.comparable[lead.metric]));
+  const method = table.rows.find((r) => r.difference[lead.metric]?.low !== null && !r.baseline)?.difference[lead.metric].method;
+  return (
+    <Table
+      label="Ablation"
+      foot={
+        <>
+          Mean over seeds with 95 % t interval, {table.caption}. Filled dot: the adjusted interval of the difference excludes zero; open dot: it does not.
+          {method ? ` Difference: ${method}.` : ""}
+          {lead.detectable !== null ? ` This design could show ${(lead.detectable * scale).toFixed(1)} ${printedUnit(lead, true)} with 80 % power.` : ""}
+          {table.leftOut.length > 0 ? ` Not counted: ${table.leftOut.map((l) => l.name).join(", ")}.` : ""}
+        </>
+      }
+    >
+      <thead>
+        <Row>
+          <HeadCell fixed>Configuration</HeadCell>
+          <HeadCell>Changed from baseline</HeadCell>
+          <HeadCell num sub="finished of planned">
+            Seeds
+          </HeadCell>
+          <HeadCell num sub={`${printedUnit(lead)}${lead.problems ? `, n ${lead.problems}` : ""} [95 %]`}>
+            {lead.title}
+          </HeadCell>
+          <HeadCell label="Interval">
+            <IntervalHead low={(domain[0] * scale).toFixed(scale === 100 ? 0 : 2)} high={(domain[1] * scale).toFixed(scale === 100 ? 0 : 2)} />
+          </HeadCell>
+          <HeadCell num sub={`${printedUnit(lead, true)} [95 %, adjusted]`}>
+            Δ to baseline
+          </HeadCell>
+          <HeadCell num sub="adjusted">
+            p
+          </HeadCell>
+          {others.map((c) => (
+            <HeadCell key={c.metric} num sub={`${printedUnit(c)}${c.problems ? `, n ${c.problems}` : ""}`}>
+              {c.title}
+            </HeadCell>
+          ))}
+          <HeadCell num sub="per run">
+            Episodes
+          </HeadCell>
+          <HeadCell num priority="low" sub="per run">
+            Time
+          </HeadCell>
+          <HeadCell>Checks</HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {ordered.map((row) => {
+          const e = row.metrics[lead.metric];
+          const d = row.difference[lead.metric];
+          const ranked = row.comparable[lead.metric];
+          const clear = d.low !== null && d.high !== null && (d.low > 0 || d.high < 0);
+          return (
+            <Row key={row.cell} kind={row.baseline ? "base" : ranked ? "plain" : "unranked"}>
+              <Cell fixed>
+                <RowName
+                  colour={colours.get(row.cell)}
+                  after={
+                    <>
+                      {row.baseline ? <Tag>baseline</Tag> : null} <Flags objections={row.objections} />
+                    </>
+                  }
+                >
+                  {row.config}
+                </RowName>
+              </Cell>
+              <Cell wrap quiet>
+                {changedWords(row)}
+              </Cell>
+              <Cell num>
+                {row.n} / {row.planned} {row.n < row.planned ? <StateCounts states={{ ...row.states, finished: 0 }} /> : null}
+              </Cell>
+              <Cell num>
+                <Estimate row={row} column={lead} />
+              </Cell>
+              <Cell>
+                <IntervalCell value={e.value} interval={intervalOf(e)} domain={domain} baseline={baseline} filled={row.baseline || clear} colour={ranked ? colours.get(row.cell) : "rest"} />
+              </Cell>
+              <Cell num>
+                {row.baseline ? (
+                  <span className="muted">–</span>
+                ) : (
+                  <DeltaCell difference={d.value} interval={d.low === null || d.high === null ? null : { low: d.low, high: d.high }} kind={columnKind(lead)} better={lead.better ?? undefined} notRanked={!ranked} noInterval={d.value === null ? undefined : "no interval"} />
+                )}
+              </Cell>
+              <Cell num>{d.p === null ? <span className="muted">–</span> : formatP(d.p)}</Cell>
+              {others.map((c) => (
+                <Cell key={c.metric} num>
+                  <Estimate row={row} column={c} />
+                </Cell>
+              ))}
+              <Cell num>
+                <Value value={row.episodes} kind="count" />
+              </Cell>
+              <Cell num priority="low">
+                {formatDuration(row.durationMs)}
+              </Cell>
+              <Cell quiet>{comparableWords(row, lead)}</Cell>
+            </Row>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}

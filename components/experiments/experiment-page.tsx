@@ -1,0 +1,168 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import Link from "next/link";
+import { useMemo } from "react";
+import { ChartGroup } from "#components/charts/chart-group.tsx";
+import { assignColours } from "#components/charts/prepare/assign-colours.ts";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { launchHref } from "#components/launch/launch-search.ts";
+import { AXIS_LABELS } from "#components/panels/axis.ts";
+import { BandPanel } from "#components/panels/band-panel.tsx";
+import { runSearchHref } from "#components/runs/run-search.ts";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { formatUtc } from "#components/ui/format/format-time.ts";
+import { Grid } from "#components/ui/grid.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import type { AblationTable as TableData } from "#server/contracts/experiment.ts";
+import { topics } from "#server/contracts/live.ts";
+import { metricInfo } from "#server/contracts/metrics.ts";
+import { X_AXES, type XAxis } from "#server/contracts/series.ts";
+import { AblationTable } from "./ablation-table.tsx";
+import { experimentSearch } from "./experiment-search.ts";
+import { LeadForest } from "./lead-forest.tsx";
+import { StateCounts } from "./state-counts.tsx";
+import { VarianceSection } from "./variance-section.tsx";
+
+const TABLE_MS = 1000;
+
+/** All objections of the table's rows, each said once, worst first. */
+function tableObjections(table: TableData) {
+  const all = table.rows.flatMap((r) => r.objections);
+  const rank = { objection: 0, caution: 1, note: 2 };
+  return [...new Map(all.map((o) => [`${o.rule}${o.claim}`, o])).values()].toSorted((a, b) => rank[a.severity] - rank[b.severity]);
+}
+
+function totals(table: TableData) {
+  const states: Record<string, number> = {};
+  for (const row of table.rows) for (const [state, n] of Object.entries(row.states)) states[state] = (states[state] ?? 0) + n;
+  return states;
+}
+
+/** An experiment: its question, the ablation table, curves with seed bands, and where the gradient comes from. */
+export function ExperimentPage({ id }: { id: string }) {
+  const api = useApi();
+  const [{ metric, x: axis, pin }, setSearch] = useQueryStates(experimentSearch);
+  const head = useQuery(api.experiments.get.queryOptions({ id }, { meta: liveOn([topics.experiments]) }));
+  const query = useQuery(api.experiments.table.queryOptions({ id }, { meta: liveOn([topics.experiment(id)], TABLE_MS) }));
+  const table = query.data;
+  const cells = table?.rows.map((r) => r.cell).join(" ");
+  const colours = useMemo(
+    () =>
+      assignColours(
+        (table?.rows ?? []).map((r) => ({ key: r.cell })),
+        table?.rows.find((r) => r.baseline)?.cell ?? null,
+      ),
+    // Colours follow the set of configurations, not every refetch of their numbers.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [cells],
+  );
+  const title = head.data?.title ?? table?.title ?? "Experiment";
+  const plan = head.data?.plan;
+  return (
+    <BenchPage crumbs={[{ label: "Experiments", href: "/experiments" }, { label: title }]} dataAt={query.dataUpdatedAt}>
+      <QueryState query={query} what="the experiment" height={500}>
+        {(data) => {
+          const lead = data.columns.find((c) => c.metric === metric) ?? data.columns[0];
+          const objections = tableObjections(data);
+          const worst = objections.find((o) => o.severity !== "note");
+          return (
+            <>
+              <PageHead
+                title={title}
+                sentence={
+                  <>
+                    <StateCounts states={totals(data)} />
+                    {plan ? (
+                      <span className="muted">
+                        {" "}
+                        Planned before launch: {plan.primary.map((m) => metricInfo(m).title).join(", ")}; {plan.comparisons} comparisons with the baseline, {plan.seeds.length} seeds. Saved {formatUtc(plan.savedAt)}.
+                      </span>
+                    ) : null}
+                  </>
+                }
+                actions={
+                  <>
+                    <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
+                    <LinkButton href={launchHref("/launch", { mode: "matrix", experiment: id })} kind="primary">
+                      Add runs
+                    </LinkButton>
+                  </>
+                }
+              />
+              {worst ? (
+                <Strip level={worst.severity} rule={worst.rule} claim={worst.claim} actions={<Link href={`/checks#${worst.rule}`}>Rule</Link>}>
+                  {worst.evidence}
+                </Strip>
+              ) : null}
+              <Section
+                title="Ablation"
+                note={`${data.rows.length} configurations, difference to ${data.baseline ?? "the baseline"}`}
+                end={
+                  <Select
+                    label="Headline metric"
+                    value={lead?.metric ?? ""}
+                    onChange={(value) => void setSearch({ metric: value })}
+                    options={data.columns.map((c) => ({ value: c.metric, label: c.title }))}
+                    width={150}
+                  />
+                }
+              >
+                {lead ? <AblationTable table={data} lead={lead} colours={colours} /> : null}
+                <ul className="verdicts">
+                  {data.verdicts.map((v) => (
+                    <li key={v.metric}>{v.sentence}</li>
+                  ))}
+                </ul>
+              </Section>
+              <ChartGroup charts={6}>
+                <Grid columns="lead">
+                  <Section
+                    title="Curves"
+                    note="all configurations, live runs included"
+                    end={
+                      <>
+                        <Select label="Configuration whose band is drawn" value={pin ?? ""} onChange={(value) => void setSearch({ pin: value || null })} options={[{ value: "", label: "band: baseline only" }, ...data.rows.filter((r) => !r.baseline).map((r) => ({ value: r.cell, label: `band: ${r.config}` }))]} width={170} />
+                        <Select label="x axis of the curves" value={axis} onChange={(value) => void setSearch({ x: value as XAxis })} options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))} width={150} />
+                      </>
+                    }
+                  >
+                    <BandPanel experimentId={id} metric="reward/raw" axis={axis} colours={colours} pinned={pin} height={250} />
+                  </Section>
+                  <Section title={`Difference to ${data.baseline ?? "the baseline"}`} note={lead ? `${lead.title}, final evaluation` : undefined}>
+                    {lead ? <LeadForest table={data} lead={lead} colours={colours} /> : null}
+                    <p className="muted small">Grey zone: smaller than this design could show. Ticks: seed by seed.</p>
+                  </Section>
+                </Grid>
+                <Section title="Held-out evaluation along training">
+                  <Grid columns={3}>
+                    {["eval/rr_at_5", "eval/clean", "eval/steps"].map((m) => (
+                      <BandPanel key={m} experimentId={id} metric={m} axis={axis} colours={colours} pinned={pin} height={168} />
+                    ))}
+                  </Grid>
+                </Section>
+                <VarianceSection experimentId={id} rows={data.rows} axis={axis} colours={colours} pinned={pin} />
+              </ChartGroup>
+              {objections.length > 0 ? (
+                <Section title="Checks" note="what weakens or forbids a comparison here">
+                  {objections.map((o) => (
+                    <Strip key={o.rule + o.claim} level={o.severity} rule={o.rule} claim={o.claim} evidence={o.action}>
+                      {o.evidence}
+                    </Strip>
+                  ))}
+                </Section>
+              ) : null}
+            </>
+          );
+        }}
+      </QueryState>
+    </BenchPage>
+  );
+}

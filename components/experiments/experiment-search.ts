@@ -1,0 +1,12 @@
+import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { X_AXES } from "#server/contracts/series.ts";
+
+/** What of an experiment is shown: headline metric, x axis, and the configuration whose band is pinned. */
+export const experimentSearch = {
+  metric: parseAsString.withDefault("eval/rr_at_5"),
+  x: parseAsStringLiteral(X_AXES).withDefault("step"),
+  pin: parseAsString,
+};
+
+export const loadExperimentSearch = createLoader(experimentSearch);
+export const experimentHref = createSerializer(experimentSearch);

@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Cell } from "#components/ui/cell.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { topics } from "#server/contracts/live.ts";
+import { StateCounts } from "./state-counts.tsx";
+
+/** Every experiment: a question and the runs that were launched to answer it. */
+export function ExperimentsPage() {
+  const api = useApi();
+  const query = useQuery(api.experiments.list.queryOptions(undefined, { meta: liveOn([topics.experiments, topics.runs], 1000) }));
+  return (
+    <BenchPage crumbs={[{ label: "Experiments" }]} dataAt={query.dataUpdatedAt}>
+      <PageHead
+        title="Experiments"
+        sentence="A question, and the runs that vary something on purpose to answer it."
+        actions={
+          <LinkButton href="/launch?mode=matrix" kind="primary" keys="n">
+            Launch
+          </LinkButton>
+        }
+      />
+      <QueryState
+        query={query}
+        what="the experiments"
+        height={240}
+        isEmpty={(list) => list.length === 0}
+        empty={
+          <EmptyState
+            ways={[
+              {
+                title: "Ask one, a minute",
+                text: "Five GRPO variants x three seeds on this machine's CPU.",
+                action: (
+                  <LinkButton href="/launch?mode=matrix&presets=baseline,no_kl,asym_clip,dynamic,token_loss" kind="primary">
+                    Prepare the ablation
+                  </LinkButton>
+                ),
+              },
+            ]}
+          />
+        }
+      >
+        {(list) => (
+          <Table label="Experiments" foot={`Showing ${list.length} of ${list.length} experiments.`}>
+            <thead>
+              <Row>
+                <HeadCell fixed>Question</HeadCell>
+                <HeadCell>State of its runs</HeadCell>
+                <HeadCell num>Configurations</HeadCell>
+                <HeadCell num>Runs</HeadCell>
+                <HeadCell>Recipe</HeadCell>
+                <HeadCell>Made</HeadCell>
+              </Row>
+            </thead>
+            <tbody>
+              {list.map((experiment) => (
+                <Row key={experiment.id}>
+                  <Cell fixed wrap>
+                    <Link href={`/experiments/${experiment.id}`}>{experiment.title}</Link>
+                  </Cell>
+                  <Cell>
+                    <StateCounts states={experiment.states} />
+                  </Cell>
+                  <Cell num>{experiment.cells}</Cell>
+                  <Cell num>{experiment.runs}</Cell>
+                  <Cell>{experiment.recipe ?? "–"}</Cell>
+                  <Cell>
+                    <Time at={experiment.createdAt} now={query.dataUpdatedAt} form="moment" />
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </QueryState>
+    </BenchPage>
+  );
+}

@@ -1,0 +1,41 @@
+import { ForestPlot, type ForestRow } from "#components/charts/forest-plot.tsx";
+import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
+import { columnKind } from "./table-columns.ts";
+
+/** Difference of each seed that both have, for the ticks beneath an interval. */
+function seedDifferences(row: AblationRow, baseline: AblationRow | undefined, metric: string): number[] {
+  const base = new Map((baseline?.bySeed[metric] ?? []).map((s) => [s.seed, s.value]));
+  return row.bySeed[metric].flatMap((s) => {
+    const other = base.get(s.seed);
+    return s.value === null || other === null || other === undefined ? [] : [s.value - other];
+  });
+}
+
+/** Differences to the baseline with their adjusted intervals, in the order of the table. */
+export function LeadForest({ table, lead, colours }: { table: AblationTable; lead: TableColumn; colours: Map<string, RunColour> }) {
+  const baseline = table.rows.find((r) => r.baseline);
+  const rows = table.rows
+    .filter((r) => !r.baseline)
+    .map((row): ForestRow => {
+      const d = row.difference[lead.metric];
+      return {
+        key: row.cell,
+        name: row.config,
+        colour: colours.get(row.cell),
+        difference: d.value,
+        interval: d.low === null || d.high === null ? null : { low: d.low, high: d.high },
+        seeds: seedDifferences(row, baseline, lead.metric),
+        notRanked: row.comparable[lead.metric] ? undefined : d.method.replace("not ranked: ", ""),
+      };
+    });
+  return (
+    <ForestPlot
+      label={`${lead.title}, difference to ${table.baseline ?? "the baseline"}`}
+      rows={rows}
+      kind={columnKind(lead)}
+      better={lead.better ?? undefined}
+      smallest={lead.detectable ?? undefined}
+    />
+  );
+}

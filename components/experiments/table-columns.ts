@@ -1,0 +1,28 @@
+import type { ValueKind } from "#components/ui/format/format-value.ts";
+import type { AblationTable, Estimate, TableColumn } from "#server/contracts/experiment.ts";
+
+export const columnKind = (column: TableColumn): ValueKind => (column.unit === "share" ? "share" : "number");
+
+/** The unit of a column's values, or of differences between them. */
+export function printedUnit(column: TableColumn, ofDifference = false): string {
+  if (column.unit !== "share") return column.unit;
+  return ofDifference ? "pp" : "%";
+}
+
+export const intervalOf = (e: Pick<Estimate, "low" | "high">) => (e.low === null || e.high === null ? null : { low: e.low, high: e.high });
+
+const PADDING = 0.08;
+
+/** The domain that the interval cells of a column share: everything drawn in it, with a little room, and at least a sliver. */
+export function sharedDomain(table: AblationTable, column: TableColumn): [number, number] {
+  const drawn = table.rows.flatMap((row) => {
+    const e = row.metrics[column.metric];
+    return [e.value, e.low, e.high].filter((v) => v !== null);
+  });
+  if (drawn.length === 0) return [0, 1];
+  const [low, high] = [Math.min(...drawn), Math.max(...drawn)];
+  const room = (high - low || Math.abs(high) || 1) * PADDING;
+  const domain: [number, number] = [low - room, high + room];
+  if (column.unit !== "share") return domain;
+  return [Math.max(0, Math.floor(domain[0] * 100) / 100), Math.min(1, Math.ceil(domain[1] * 100) / 100)];
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
+import { BandPanel, bandInput } from "#components/panels/band-panel.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { formatShare } from "#components/ui/format/format-share.ts";
+import { Grid } from "#components/ui/grid.tsx";
+import type { RunColour } from "#components/ui/run-dot.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { SeedBand, XAxis } from "#server/contracts/series.ts";
+
+const CAUSES = ["group/all_failed_share", "group/all_solved_share", "group/zero_share"] as const;
+const LAST_STEPS = 10;
+
+const PARTS: SharePart[] = [
+  { label: "all failed", fill: 3 },
+  { label: "all solved", fill: 5 },
+  { label: "equal for another reason", fill: "ink-3" },
+  { label: "with gradient", fill: "none" },
+];
+
+/** Mean over the last steps of a configuration's mean curve; null where it has none. */
+function tailMean(bands: SeedBand[] | undefined, cell: string): number | null {
+  const tail = bands?.find((b) => b.cell === cell)?.mean.slice(-LAST_STEPS).filter((v) => v !== null) ?? [];
+  return tail.length === 0 ? null : tail.reduce((a, b) => a + b, 0) / tail.length;
+}
+
+interface VarianceSectionProps {
+  experimentId: string;
+  rows: { cell: string; config: string }[];
+  axis: XAxis;
+  colours: Map<string, RunColour>;
+  pinned: string | null;
+}
+
+/** Where the gradient comes from: group spread, the share of dead groups, and why they are dead. */
+export function VarianceSection({ experimentId, rows, axis, colours, pinned }: VarianceSectionProps) {
+  const api = useApi();
+  const causes = useQueries({
+    queries: CAUSES.map((metric) =>
+      api.series.bands.queryOptions(bandInput(experimentId, metric, "step"), { meta: liveOn([topics.experimentPoints(experimentId)], 1500) }),
+    ),
+  });
+  const [failed, solved, zero] = causes.map((c) => c.data);
+  const bars = rows.flatMap(({ cell, config }) => {
+    const [f, s, z] = [failed, solved, zero].map((bands) => tailMean(bands, cell));
+    if (f === null || s === null || z === null) return [];
+    return [{ key: cell, name: config, shares: [f, s, Math.max(0, z - f - s), Math.max(0, 1 - z)], end: `${formatShare(z, { decimals: 0 })} %` }];
+  });
+  const shared = { experimentId, axis, colours, pinned };
+  return (
+    <Section title="Reward variance" note="where the gradient comes from: a group whose rewards are equal has advantage 0">
+      <Grid columns={3}>
+        <BandPanel {...shared} metric="group/zero_share" height={168} />
+        <BandPanel {...shared} metric="group/std" height={168} />
+        <figure className="figure">
+          <figcaption className="figure-head">
+            <b>Why groups are dead</b> <span className="muted">% of drawn groups, last {LAST_STEPS} steps, mean over seeds</span>
+          </figcaption>
+          {bars.length > 0 ? <StackedShares label="Why groups are dead" parts={PARTS} rows={bars} /> : <p className="muted">No step yet.</p>}
+        </figure>
+      </Grid>
+    </Section>
+  );
+}

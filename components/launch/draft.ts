@@ -1,0 +1,61 @@
+import type { Matrix } from "#server/contracts/launch.ts";
+import { parseSeeds, readParam } from "#server/contracts/matrix.ts";
+import type { RecipeDescription } from "#server/contracts/plan.ts";
+
+/** The form as it stands, in the texts a person typed. */
+export interface Draft {
+  mode: "one" | "matrix";
+  presets: string[];
+  set: Record<string, string>;
+  vary: Record<string, string>;
+  seeds: string;
+}
+
+/** Levels of a varied parameter, as typed between commas. */
+export function levelTexts(text: string): string[] {
+  return text
+    .split(",")
+    .map((level) => level.trim())
+    .filter((level) => level !== "");
+}
+
+/** Presets that count: those the recipe has, at least its baseline, one of them outside a matrix. */
+export function chosenPresets(recipe: RecipeDescription, draft: Pick<Draft, "mode" | "presets">): string[] {
+  const known = draft.presets.filter((id) => recipe.presets.some((p) => p.id === id));
+  const chosen = known.length > 0 ? known : [recipe.baselinePreset];
+  return draft.mode === "one" ? chosen.slice(0, 1) : chosen;
+}
+
+/** Seeds as typed; 0, or 0 to 2 in a matrix, where nothing is typed; null where the text cannot be read. */
+export function chosenSeeds(draft: Pick<Draft, "mode" | "seeds">): number[] | null {
+  const text = draft.seeds.trim() || (draft.mode === "one" ? "0" : "0-2");
+  const seeds = parseSeeds(text);
+  return seeds && draft.mode === "one" ? seeds.slice(0, 1) : seeds;
+}
+
+/** The matrix a draft stands for, or null where its seeds cannot be read. Texts that are no value stay texts, for the server to refuse by name. */
+export function draftMatrix(recipe: RecipeDescription, draft: Draft): Matrix | null {
+  const seeds = chosenSeeds(draft);
+  if (seeds === null) return null;
+  const fieldOf = (name: string) => recipe.fields.find((f) => f.name === name);
+  const read = (name: string, text: string) => {
+    const field = fieldOf(name);
+    return field ? readParam(field, text) : text;
+  };
+  const varied = draft.mode === "matrix" ? Object.entries(draft.vary).filter(([, text]) => levelTexts(text).length > 0) : [];
+  const factors = varied.map(([name, text]) => ({ name, levels: levelTexts(text).map((level) => read(name, level)) }));
+  const isVaried = new Set(factors.map((f) => f.name));
+  const edits = Object.fromEntries(
+    Object.entries(draft.set)
+      .filter(([name]) => !isVaried.has(name))
+      .map(([name, text]) => [name, read(name, text)]),
+  );
+  return { presets: chosenPresets(recipe, draft), edits, factors, seeds };
+}
+
+/** What a field holds before any edit: one value, or several where the chosen presets differ. */
+export function presetValues(recipe: RecipeDescription, presets: string[], name: string): string[] {
+  const field = recipe.fields.find((f) => f.name === name);
+  const values = presets.map((id) => recipe.presets.find((p) => p.id === id)?.params[name] ?? field?.default);
+  return [...new Set(values.map(String))];
+}

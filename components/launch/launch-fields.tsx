@@ -1,0 +1,132 @@
+"use client";
+
+import { Chip } from "#components/ui/chip.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { SelectField } from "#components/ui/select-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { Tag } from "#components/ui/tag.tsx";
+import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
+import { chosenPresets, chosenSeeds, presetValues, type Draft } from "./draft.ts";
+import { FactorRow } from "./matrix-editor.tsx";
+import { ParamField } from "./param-field.tsx";
+
+export interface LaunchDraft extends Draft {
+  recipe: string;
+  title: string;
+  experiment: string;
+}
+
+interface LaunchFieldsProps {
+  recipe: RecipeDescription;
+  recipes: RecipeDescription[];
+  draft: LaunchDraft;
+  setDraft: (change: Partial<LaunchDraft>) => void;
+  plan: LaunchPlan | undefined;
+  benchmarks: string[];
+  titlePlaceholder: string;
+}
+
+function without(texts: Record<string, string>, name: string): Record<string, string> {
+  const { [name]: _gone, ...rest } = texts;
+  return rest;
+}
+
+function errorOf(plan: LaunchPlan | undefined, name: string): string | null {
+  return plan?.issues.find((issue) => issue.field === name)?.message ?? null;
+}
+
+function PresetChips({ recipe, draft, setDraft }: LaunchFieldsProps) {
+  const chosen = chosenPresets(recipe, draft);
+  const toggle = (id: string) => {
+    if (draft.mode === "one") return setDraft({ presets: [id] });
+    const next = chosen.includes(id) ? chosen.filter((c) => c !== id) : [...chosen, id];
+    return setDraft({ presets: next });
+  };
+  const first = recipe.presets.find((p) => p.id === chosen[0]);
+  return (
+    <Field label={draft.mode === "one" ? "Preset" : "Presets"} why={draft.mode === "one" ? first?.reason : "The first one chosen is the baseline that the others are compared with."}>
+      {() => (
+        <span className="chips" role="group" aria-label="Presets">
+          {recipe.presets.map((preset) => (
+            <Chip key={preset.id} on={chosen.includes(preset.id)} onPress={() => toggle(preset.id)}>
+              {preset.id} {draft.mode === "matrix" && chosen[0] === preset.id ? <Tag>baseline</Tag> : null}
+            </Chip>
+          ))}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** The left side of the form: recipe, what varies, and every parameter by section. */
+export function LaunchFields(props: LaunchFieldsProps) {
+  const { recipe, recipes, draft, setDraft, plan, benchmarks, titlePlaceholder } = props;
+  const presets = chosenPresets(recipe, draft);
+  const isMatrix = draft.mode === "matrix";
+  const varied = isMatrix ? recipe.fields.filter((f) => draft.vary[f.name] !== undefined) : [];
+  const vary = (name: string) => {
+    const current = draft.set[name] ?? presetValues(recipe, presets, name).join(",");
+    setDraft({ vary: { ...draft.vary, [name]: current }, set: without(draft.set, name) });
+  };
+  const seedsError = chosenSeeds(draft) === null ? "Seeds are whole numbers such as 0-2 or 0, 3, 7; at most 200." : errorOf(plan, "seeds");
+  return (
+    <>
+      <Section title="Recipe" note={`version ${recipe.version}, any device`}>
+        {recipes.length > 1 ? (
+          <SelectField label="Recipe" value={recipe.slug} onChange={(slug) => setDraft({ recipe: slug, presets: [], set: {}, vary: {} })} options={recipes.map((r) => ({ value: r.slug, label: r.title }))} />
+        ) : null}
+        <div data-param="presets">
+          <PresetChips {...props} />
+        </div>
+        {draft.experiment ? null : (
+          <TextField label="Question" value={draft.title} onChange={(title) => setDraft({ title })} placeholder={titlePlaceholder} why="Becomes the experiment's title; what is planned is saved before the first run." error={draft.title.length > 200 ? "A title has at most 200 characters." : null} width={560} />
+        )}
+      </Section>
+      <Section title={isMatrix ? "What varies" : "Seed"} note={isMatrix ? "presets x levels x seeds" : undefined}>
+        {varied.map((field) => (
+          <div key={field.name} data-param={field.name}>
+            <FactorRow
+              field={field}
+              text={draft.vary[field.name]}
+              error={errorOf(plan, field.name)}
+              onChange={(text) => setDraft({ vary: text === null ? without(draft.vary, field.name) : { ...draft.vary, [field.name]: text } })}
+            />
+          </div>
+        ))}
+        <div data-param="seeds">
+          <TextField
+            label={isMatrix ? "Seeds" : "Seed"}
+            name="seed"
+            value={draft.seeds}
+            onChange={(seeds) => setDraft({ seeds })}
+            placeholder={isMatrix ? "0-2" : "0"}
+            error={seedsError}
+            why={isMatrix ? "Drives rollouts and minibatches only. Below 3 seeds there is no interval; with 2 a t interval is 9 standard deviations wide." : "Drives rollouts and minibatches only; the same seed gives the same curve to the last digit."}
+            width={150}
+          />
+        </div>
+        {isMatrix ? <p className="muted small">Press "Vary" at a parameter to make it a factor.</p> : null}
+      </Section>
+      {recipe.groups.map((group) => (
+        <Section key={group.id} title={group.title}>
+          {recipe.fields
+            .filter((f) => f.group === group.id && !varied.includes(f))
+            .map((field) => (
+              <div key={field.name} data-param={field.name}>
+                <ParamField
+                  field={field}
+                  presetValues={presetValues(recipe, presets, field.name)}
+                  edited={draft.set[field.name]}
+                  onEdit={(text) => setDraft({ set: text === undefined ? without(draft.set, field.name) : { ...draft.set, [field.name]: text } })}
+                  onVary={isMatrix ? () => vary(field.name) : undefined}
+                  error={errorOf(plan, field.name)}
+                  benchmarks={benchmarks}
+                />
+              </div>
+            ))}
+        </Section>
+      ))}
+    </>
+  );
+}

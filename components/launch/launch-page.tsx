@@ -1,0 +1,154 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useQueryStates } from "nuqs";
+import { useRef, useState } from "react";
+import { Columns } from "#components/layout/columns.tsx";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { useKeys } from "#components/layout/use-keys.ts";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Segmented } from "#components/ui/segmented.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
+import { chosenPresets, draftMatrix, type Draft } from "./draft.ts";
+import { LaunchFields } from "./launch-fields.tsx";
+import { launchSearch } from "./launch-search.ts";
+import { PlanPanel } from "./plan-panel.tsx";
+import { freshLaunchKey } from "./launch-key.ts";
+
+const MODES = [
+  { value: "one" as const, label: "One run" },
+  { value: "matrix" as const, label: "Matrix" },
+];
+
+function defaultTitle(recipe: RecipeDescription, draft: Draft): string {
+  const what = [...chosenPresets(recipe, draft), ...Object.keys(draft.vary)].join(", ");
+  return `${recipe.title}: ${what}`;
+}
+
+/** Where the eye should go: the first field that is wrong. */
+function focusField(name: string | null): void {
+  const named = name === null ? null : document.querySelector(`[data-param="${CSS.escape(name)}"]`);
+  const control = named?.querySelector<HTMLElement>("input, select, textarea");
+  control?.focus();
+  control?.scrollIntoView({ block: "center" });
+}
+
+function Form({ recipes }: { recipes: RecipeDescription[] }) {
+  const api = useApi();
+  const router = useRouter();
+  const [draft, setDraft] = useQueryStates(launchSearch, { history: "replace" });
+  const recipe = recipes.find((r) => r.slug === draft.recipe) ?? recipes[0];
+  const matrix = draftMatrix(recipe, draft);
+  const benchmarks = useQuery(api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks]) }));
+  const planned = useQuery(
+    api.runs.plan.queryOptions(
+      { recipe: recipe.slug, matrix: matrix ?? { presets: [recipe.baselinePreset], edits: {}, factors: [], seeds: [0] } },
+      { enabled: matrix !== null, placeholderData: keepPreviousData, retry: false, staleTime: 0, meta: liveOn([topics.workers, topics.benchmarks], 3000) },
+    ),
+  );
+  const plan: LaunchPlan | undefined = matrix === null ? undefined : planned.data;
+  const launchKey = useRef(freshLaunchKey());
+  const [asked, setAsked] = useState(false);
+  const launch = useMutation(
+    api.runs.launch.mutationOptions({
+      onSuccess: ({ runs, experimentId }) => {
+        launchKey.current = freshLaunchKey();
+        router.push(runs.length === 1 ? `/runs/${runs[0].id}` : `/experiments/${experimentId}`);
+      },
+    }),
+  );
+  const blocked = matrix === null || (plan?.issues.length ?? 0) > 0;
+  const submit = () => {
+    setAsked(true);
+    if (blocked || matrix === null) return focusField(matrix === null ? "seeds" : (plan?.issues[0]?.field ?? null));
+    if (launch.isPending || launch.isSuccess) return undefined;
+    const title = draft.title.trim() || defaultTitle(recipe, draft);
+    launch.mutate({
+      launchKey: launchKey.current,
+      recipe: recipe.slug,
+      matrix,
+      experiment: draft.experiment ? { id: draft.experiment } : { title },
+    });
+    return undefined;
+  };
+  useKeys([{ keys: "Ctrl ↵", label: "Launch what the form says", group: "This page", whileTyping: true, run: submit }]);
+  const runs = plan?.runs ?? 0;
+  const busy = launch.isPending || launch.isSuccess;
+  return (
+    <>
+      <PageHead
+        title={recipe.title}
+        sentence={recipe.summary}
+        actions={
+          <>
+            <Segmented label="What is launched" value={draft.mode} options={MODES} onChange={(mode) => void setDraft({ mode })} />
+            <Button kind="quiet" onClick={() => void setDraft(null)}>
+              Reset
+            </Button>
+          </>
+        }
+      />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Columns
+          width="wide"
+          label="What the launch will do"
+          margin={
+            <>
+              {plan ? (
+                <PlanPanel plan={plan}>{null}</PlanPanel>
+              ) : (
+                <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
+              )}
+              <div className="btn-row sticky-bar">
+                <Button type="submit" kind="primary" keys="Ctrl ↵" blocked={blocked ? "Something in the form is wrong; pressing this goes there" : busy ? "Launching" : undefined}>
+                  {busy ? "Launching" : `Launch ${runs} ${runs === 1 ? "run" : "runs"}`}
+                </Button>
+              </div>
+              {asked && plan && plan.issues.length > 0 ? <p className="crit" role="alert">{plan.issues[0].message}</p> : null}
+              {launch.error ? (
+                <p className="crit" role="alert">
+                  {launch.error.message} Nothing was launched twice; pressing again is safe.
+                </p>
+              ) : null}
+            </>
+          }
+        >
+          <LaunchFields
+            recipe={recipe}
+            recipes={recipes}
+            draft={draft}
+            setDraft={(change) => void setDraft(change)}
+            plan={plan}
+            benchmarks={benchmarks.data?.benchmarks.map((b) => b.name) ?? []}
+            titlePlaceholder={defaultTitle(recipe, draft)}
+          />
+        </Columns>
+      </form>
+    </>
+  );
+}
+
+/** Launch a run or a matrix: fields from the recipe's schema, and beside them everything the press will do. */
+export function LaunchPage() {
+  const api = useApi();
+  const recipes = useQuery(api.bench.recipes.queryOptions());
+  return (
+    <BenchPage crumbs={[{ label: "Launch" }]} dataAt={recipes.dataUpdatedAt}>
+      <QueryState query={recipes} what="the recipes" height={400}>
+        {(list) => <Form recipes={list} />}
+      </QueryState>
+    </BenchPage>
+  );
+}

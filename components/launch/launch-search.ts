@@ -1,0 +1,32 @@
+import { createLoader, createParser, createSerializer, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
+
+/** Texts by parameter name, as typed: `lr=0.001;group_size=4`. Checked by the server, never here. */
+const parseTexts = createParser<Record<string, string>>({
+  parse: (text) =>
+    Object.fromEntries(
+      text
+        .split(";")
+        .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)])
+        .filter(([name]) => name !== ""),
+    ),
+  serialize: (texts) =>
+    Object.entries(texts)
+      .map(([name, value]) => `${name}=${value.replaceAll(";", ",")}`)
+      .join(";"),
+  eq: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+});
+
+/** The form is its address: a draft survives a refresh, and a link is a draft somebody else can finish. */
+export const launchSearch = {
+  recipe: parseAsString.withDefault("grpo"),
+  mode: parseAsStringLiteral(["one", "matrix"] as const).withDefault("one"),
+  presets: parseAsArrayOf(parseAsString).withDefault([]),
+  set: parseTexts.withDefault({}),
+  vary: parseTexts.withDefault({}),
+  seeds: parseAsString.withDefault(""),
+  title: parseAsString.withDefault(""),
+  experiment: parseAsString.withDefault(""),
+};
+
+export const loadLaunchSearch = createLoader(launchSearch);
+export const launchHref = createSerializer(launchSearch);

@@ -1,0 +1,54 @@
+"use client";
+
+import { useState } from "react";
+import { Chip } from "#components/ui/chip.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { QuietButton } from "#components/ui/quiet-button.tsx";
+import type { ParamField } from "#server/contracts/matrix.ts";
+import { levelTexts } from "./draft.ts";
+
+interface FactorRowProps {
+  field: ParamField;
+  text: string;
+  error: string | null;
+  onChange: (text: string | null) => void;
+}
+
+/** Levels of one varied parameter, as chips that can be taken away and a box that adds one. */
+export function FactorRow({ field, text, error, onChange }: FactorRowProps) {
+  const [typed, setTyped] = useState("");
+  const levels = levelTexts(text);
+  const add = () => {
+    const more = levelTexts(typed).filter((level) => !levels.includes(level));
+    if (more.length > 0) onChange([...levels, ...more].join(","));
+    setTyped("");
+  };
+  return (
+    <Field label={field.label} name={field.name} error={error} why={<QuietButton onClick={() => onChange(null)}>Do not vary it</QuietButton>}>
+      {(control) => (
+        <span className="chips">
+          {levels.map((level) => (
+            <Chip key={level} on onRemove={() => onChange(levels.filter((l) => l !== level).join(","))} removeLabel={`Remove ${field.name} ${level}`}>
+              {level}
+            </Chip>
+          ))}
+          <TextInput
+            {...control}
+            value={typed}
+            onChange={setTyped}
+            width={120}
+            placeholder="add level"
+            inputMode="decimal"
+            onBlur={add}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || typed.trim() === "" || event.ctrlKey || event.metaKey) return;
+              event.preventDefault();
+              add();
+            }}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

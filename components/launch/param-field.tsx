@@ -1,0 +1,77 @@
+"use client";
+
+import { SelectField } from "#components/ui/select-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { QuietButton } from "#components/ui/quiet-button.tsx";
+import type { ParamField as Field } from "#server/contracts/matrix.ts";
+
+interface ParamFieldProps {
+  field: Field;
+  /** What the chosen presets say: several where they differ. */
+  presetValues: string[];
+  /** As typed; undefined while the presets hold. */
+  edited: string | undefined;
+  onEdit: (text: string | undefined) => void;
+  /** Makes it a factor of the matrix; absent where nothing is varied. */
+  onVary?: () => void;
+  error: string | null;
+  /** Registered benchmarks, for a field that names problems. */
+  benchmarks: string[];
+}
+
+function rangeWords(field: Field): string {
+  if (field.kind !== "int" && field.kind !== "float") return `Default ${String(field.default)}.`;
+  return `Default ${field.default}, ${field.min} to ${field.max}.`;
+}
+
+function choicesOf(field: Field, benchmarks: string[]): { value: string; label: string }[] {
+  if (field.kind === "choice") return field.choices.map((c) => ({ value: c.value, label: `${c.value}: ${c.label}` }));
+  if (field.kind === "bool") {
+    return [
+      { value: "false", label: "off" },
+      { value: "true", label: "on" },
+    ];
+  }
+  return ["generated", ...benchmarks].map((name) => ({ value: name, label: name }));
+}
+
+/** One parameter: control, unit, range, reason, error; and the way back to the preset where it was changed. */
+export function ParamField(props: ParamFieldProps) {
+  const { field, presetValues, edited, onEdit, onVary, error, benchmarks } = props;
+  const differs = presetValues.length > 1;
+  const isChanged = edited !== undefined && !(presetValues.length === 1 && presetValues[0] === edited);
+  const value = edited ?? (differs ? "" : presetValues[0]);
+  const change = (text: string) => onEdit(!differs && text === presetValues[0] ? undefined : text);
+  const shared = {
+    label: field.label,
+    name: field.name,
+    error,
+    changedFrom: isChanged ? presetValues.join(" or ") : null,
+    why: (
+      <>
+        {differs && edited === undefined ? `Presets: ${presetValues.join(", ")}. ` : ""}
+        {field.reason} {rangeWords(field)}
+        {isChanged ? (
+          <>
+            {" "}
+            <QuietButton onClick={() => onEdit(undefined)}>Undo</QuietButton>
+          </>
+        ) : null}
+        {onVary ? (
+          <>
+            {" "}
+            <QuietButton onClick={onVary} aria-label={`Vary ${field.label}`}>
+              Vary
+            </QuietButton>
+          </>
+        ) : null}
+      </>
+    ),
+  };
+  if (field.kind === "int" || field.kind === "float") {
+    return <TextField {...shared} value={value} onChange={change} unit={field.unit} width={150} inputMode="decimal" placeholder={differs ? "by preset" : undefined} />;
+  }
+  const choices = choicesOf(field, benchmarks);
+  const options = differs && edited === undefined ? [{ value: "", label: "by preset" }, ...choices] : choices;
+  return <SelectField {...shared} value={value} onChange={change} options={options} width={300} />;
+}

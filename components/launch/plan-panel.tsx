@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { CodeBlock, type CodePart } from "#components/ui/code-block.tsx";
+import { Fact } from "#components/ui/fact.tsx";
+import { Facts } from "#components/ui/facts.tsx";
+import { formatCount } from "#components/ui/format/format-count.ts";
+import { formatDuration } from "#components/ui/format/format-duration.ts";
+import { Strip } from "#components/ui/strip.tsx";
+import type { LaunchPlan } from "#server/contracts/plan.ts";
+import { PlanGrid } from "./plan-grid.tsx";
+
+/** The command with what differs between the runs tinted, and what is wrong marked. */
+function commandParts(plan: LaunchPlan): CodePart[] {
+  const wrong = new Set(plan.issues.map((issue) => issue.field));
+  const varies = new Set([...plan.varies, ...(plan.seeds.length > 1 ? ["seed"] : [])]);
+  const [program, script, recipe, ...args] = plan.command;
+  const parts: CodePart[] = [`${program} ${script} ${recipe}`];
+  for (const arg of args) {
+    const name = arg.slice(2, arg.indexOf("="));
+    parts.push(" \\\n  ");
+    if (wrong.has(name)) parts.push({ text: arg, kind: "wrong" });
+    else if (varies.has(name)) parts.push({ text: arg, kind: "vary" });
+    else parts.push(arg);
+  }
+  return parts;
+}
+
+function costWords({ estimate, runs }: LaunchPlan): string {
+  if (estimate.seconds === null) return "no worker is connected";
+  const behind = estimate.waitingBefore > 0 ? `, behind ${estimate.waitingBefore} waiting ${estimate.waitingBefore === 1 ? "run" : "runs"}` : "";
+  return `${runs} ${runs === 1 ? "run" : "runs"} on ${estimate.slots} ${estimate.slots === 1 ? "slot" : "slots"}${behind}`;
+}
+
+/** What the press will do: totals, grid, lints, the exact command. `children` are the actions. */
+export function PlanPanel({ plan, children }: { plan: LaunchPlan; children: ReactNode }) {
+  const { estimate } = plan;
+  return (
+    <>
+      <Facts>
+        <Fact label="New runs" note={`${plan.variants.length} x ${plan.seeds.length} ${plan.seeds.length === 1 ? "seed" : "seeds"}`}>
+          {formatCount(plan.runs)}
+        </Fact>
+        <Fact label="Train episodes" note="at most, all runs">
+          {formatCount(estimate.episodes)}
+        </Fact>
+        <Fact label="Takes about" note={costWords(plan)}>
+          <span data-tip={estimate.basis}>{estimate.seconds === null ? "–" : formatDuration(estimate.seconds * 1000)}</span>
+        </Fact>
+      </Facts>
+      {plan.variants.length > 0 ? <PlanGrid plan={plan} /> : null}
+      <MarginBlock title="Before you launch">
+        {plan.issues.map((issue) => (
+          <Strip key={`${issue.field}${issue.message}${issue.variant}`} place="margin" level="objection" claim={issue.variant ? `${issue.variant}.` : undefined}>
+            {issue.message}
+          </Strip>
+        ))}
+        {plan.lints
+          .filter((lint) => lint.level !== "block")
+          .map((lint) => (
+            <Strip
+              key={lint.id + lint.claim}
+              place="margin"
+              level={lint.level === "caution" ? "caution" : "note"}
+              rule={lint.id}
+              claim={lint.claim}
+              evidence={plan.variants.length > 1 ? `In ${lint.variants.join(", ")}.` : undefined}
+            >
+              {lint.detail}
+            </Strip>
+          ))}
+        {plan.issues.length === 0 && plan.lints.length === 0 ? <p className="muted">Nothing objects.</p> : null}
+      </MarginBlock>
+      {plan.command.length > 0 ? (
+        <>
+          <CodeBlock title={`Command, run 1 of ${plan.runs}`} code={commandParts(plan)} copy />
+          <p className="muted small">Tinted: differs between the runs. Passed as an argument list, never through a shell.</p>
+        </>
+      ) : null}
+      {children}
+    </>
+  );
+}

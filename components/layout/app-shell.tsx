@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { TooltipHost } from "#components/ui/tooltip-host.tsx";
+import { CommandPalette, type Command } from "./command-palette.tsx";
+import { KeyHelp } from "./key-help.tsx";
+import { KeyListener } from "./key-listener.tsx";
+import { PhoneMenu } from "./phone-menu.tsx";
+import { Sidebar, type SidebarProps } from "./sidebar.tsx";
+
+interface AppShellProps extends Omit<SidebarProps, "onLeave"> {
+  /** What the palette offers everywhere. */
+  commands: Command[];
+  /** The page, most often a `PageFrame`. */
+  children: ReactNode;
+}
+
+/** Sidebar and page, with what every page has: skip link, tooltip, palette, keys. */
+export function AppShell({ commands, children, ...sidebar }: AppShellProps) {
+  return (
+    <>
+      <a className="btn skip" href="#main">
+        Skip to the page
+      </a>
+      <div className="shell">
+        <div className="side">
+          <Sidebar {...sidebar} />
+        </div>
+        <div>{children}</div>
+      </div>
+      <PhoneMenu {...sidebar} />
+      <CommandPalette commands={commands} />
+      <KeyListener />
+      <KeyHelp />
+      <TooltipHost />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { formatUtc } from "#components/ui/format/format-time.ts";
+import { Kbd } from "#components/ui/kbd.tsx";
+
+export interface ColophonProps {
+  /** When the data was read, UTC milliseconds. */
+  dataAt: number;
+  /** Short hash of the view, so that a screenshot can be traced. */
+  view: string;
+  note?: ReactNode;
+}
+
+/** The foot of every page: what it showed, and when. */
+export function Colophon({ dataAt, view, note }: ColophonProps) {
+  return (
+    <footer className="colophon">
+      <span>Ablab</span>
+      <span>data as of {formatUtc(dataAt)}</span>
+      <span>
+        view <code>{view}</code>
+      </span>
+      {note ? <span>{note}</span> : null}
+      <span className="colophon-end">
+        Press <Kbd keys="?" /> <span className="hidden-text">question mark</span> for keys
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+
+interface ColumnsProps {
+  children: ReactNode;
+  /** What comments on the page: checks, differences, devices. Never the only copy of an action. */
+  margin: ReactNode;
+  /** Names the margin column. */
+  label: string;
+  /** 412 px, for the totals and command of the launch form. */
+  width?: "wide";
+}
+
+/** Sections and the margin column; below 1000 px the margin follows the sections. */
+export function Columns({ children, margin, label, width }: ColumnsProps) {
+  return (
+    <div className="columns" data-margin={width}>
+      <div>{children}</div>
+      <aside className="margin" aria-label={label}>
+        {margin}
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native list may hold glyphs, states and keys in its options */
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useId, useState, type KeyboardEvent } from "react";
+import { DialogPopup } from "#components/ui/dialog-popup.tsx";
+import { Kbd } from "#components/ui/kbd.tsx";
+import { RunState } from "#components/ui/run-state.tsx";
+import type { Command } from "./command-palette.tsx";
+import { rankCommands } from "./rank-commands.ts";
+
+interface CommandPaletteDialogProps {
+  commands: Command[];
+  onClose: () => void;
+}
+
+const SHOWN = 40;
+
+/** Input and list of the palette: arrows choose, Enter does, a destructive command asks in place first. */
+export function CommandPaletteDialog({ commands, onClose }: CommandPaletteDialogProps) {
+  const id = useId();
+  const router = useRouter();
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const [asking, setAsking] = useState<string | null>(null);
+  const found = rankCommands(commands, query);
+  const groups = (["Do", "Go to"] as const).map((group) => ({
+    group,
+    rows: found.filter((command) => command.group === group).slice(0, SHOWN),
+  }));
+  const rows = groups.flatMap((group) => group.rows);
+  const active = rows[Math.min(chosen, rows.length - 1)];
+
+  useEffect(() => {
+    if (active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, id]);
+
+  const perform = (command: Command) => {
+    if (command.confirm && asking !== command.id) return setAsking(command.id);
+    onClose();
+    if (command.href) router.push(command.href);
+    command.run?.();
+  };
+  const move = (by: number) => {
+    setAsking(null);
+    setChosen((rows.indexOf(active) + by + rows.length) % rows.length);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && asking) {
+      event.stopPropagation();
+      return setAsking(null);
+    }
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Enter: () => perform(active),
+    };
+    if (!active || !acts[event.key]) return;
+    event.preventDefault();
+    acts[event.key]();
+  };
+
+  return (
+    <DialogPopup title="Search or run a command" look="palette" onClose={onClose}>
+      <div className="palette-input">
+        <input
+          role="combobox"
+          aria-label="Search or run a command"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active ? `${id}-${active.id}` : undefined}
+          aria-autocomplete="list"
+          placeholder="Search or run a command"
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setChosen(0);
+            setAsking(null);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <span className="muted" aria-live="polite">
+          {found.length} of {commands.length}
+        </span>
+      </div>
+      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label="Commands">
+        {groups.map(({ group, rows: members }) =>
+          members.length === 0 ? null : (
+            <div key={group} role="group" aria-label={group}>
+              <div className="menu-group" aria-hidden="true">
+                {group}
+              </div>
+              {members.map((command) => (
+                <PaletteRow
+                  key={command.id}
+                  id={`${id}-${command.id}`}
+                  command={command}
+                  active={command === active}
+                  asking={asking === command.id}
+                  onPoint={() => setChosen(rows.indexOf(command))}
+                  onPick={() => perform(command)}
+                />
+              ))}
+            </div>
+          ),
+        )}
+      </div>
+      {rows.length === 0 ? <p className="palette-empty">Nothing is called “{query}”.</p> : null}
+    </DialogPopup>
+  );
+}
+
+interface PaletteRowProps {
+  id: string;
+  command: Command;
+  active: boolean;
+  asking: boolean;
+  onPoint: () => void;
+  onPick: () => void;
+}
+
+function PaletteRow({ id, command, active, asking, onPoint, onPick }: PaletteRowProps) {
+  return (
+    // The input keeps the focus and names this row as active; its keys are handled there.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      className="menu-item"
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      data-highlighted={active || undefined}
+      data-danger={command.confirm ? true : undefined}
+      onPointerMove={onPoint}
+      onClick={onPick}
+    >
+      {asking ? (
+        <span>{command.confirm}</span>
+      ) : (
+        <span>
+          {command.label} {command.subject ? <b>{command.subject}</b> : null}
+        </span>
+      )}
+      <span className="menu-end">
+        {command.state && !asking ? <RunState state={command.state} glyphOnly /> : null}
+        {asking ? "once more to do it" : command.end}
+        {active ? <Kbd keys="↵" /> : null}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import type { RunStateName } from "#components/ui/run-state-glyph.tsx";
+import type { Searchable } from "./rank-commands.ts";
+import { paletteSignal } from "./signals.ts";
+import { useKeys } from "./use-keys.ts";
+
+const CommandPaletteDialog = lazy(() =>
+  import("./command-palette-dialog.tsx").then((module) => ({ default: module.CommandPaletteDialog })),
+);
+
+export interface Command extends Searchable {
+  id: string;
+  /** What changes something comes before what goes somewhere. */
+  group: "Do" | "Go to";
+  /** Either goes somewhere or does something. */
+  href?: string;
+  run?: () => void;
+  /** State and place at the right: a glyph, then "262 of 450". */
+  state?: RunStateName;
+  end?: ReactNode;
+  /** Cannot be undone: the palette asks in place, with the effect named. */
+  confirm?: string;
+}
+
+interface CommandPaletteProps {
+  commands: Command[];
+}
+
+/** Ctrl K, or Command K on a Mac: find anything, do anything. The dialog loads when it is first opened. */
+export function CommandPalette({ commands }: CommandPaletteProps) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => paletteSignal.answer(() => setOpen(true)), []);
+  useKeys([
+    {
+      keys: "Ctrl K",
+      label: "Search or run a command",
+      group: "Everywhere",
+      whileTyping: true,
+      run: () => setOpen(true),
+    },
+  ]);
+  return open ? (
+    <Suspense>
+      <CommandPaletteDialog commands={commands} onClose={() => setOpen(false)} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,12 @@
+"use client";
+
+import { CopyButton } from "#components/ui/copy-button.tsx";
+
+/** The URL is the view: this copies it. */
+export function CopyLink() {
+  return (
+    <CopyButton className="wide-only bare-button" text={() => location.href}>
+      Copy link
+    </CopyButton>
+  );
+}

@@ -1,0 +1,43 @@
+export interface KeyBinding {
+  /** As a person reads it: "Ctrl K", "?", "n", or one after the other, "g r". */
+  keys: string;
+  /** What it does, for the list of keys: "Launch". */
+  label: string;
+  run: () => void;
+  /** Heading in the list of keys. */
+  group?: string;
+  /** Also while somebody types in a field. */
+  whileTyping?: boolean;
+}
+
+export interface Stroke {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/** Writes a key press as bindings write it. Command on a Mac counts as Ctrl; Shift is already in the character. */
+export function nameStroke({ key, ctrlKey, metaKey, altKey }: Stroke): string {
+  const name = key === "Escape" ? "esc" : key === "Enter" ? "↵" : key.length === 1 ? key.toLowerCase() : key;
+  const modified = ctrlKey || metaKey ? `Ctrl ${name.toUpperCase()}` : name;
+  return altKey ? `Alt ${modified}` : modified;
+}
+
+/**
+ * Finds what a stroke means after the strokes before it: a binding, or the beginning of one ("g" of "g r"), or nothing. The
+ * latest binding wins, so that a page may take a key over from the shell.
+ */
+export function matchKeys(
+  bindings: KeyBinding[],
+  pending: string,
+  stroke: string,
+): { binding: KeyBinding | null; pending: string } {
+  for (const typed of pending ? [`${pending} ${stroke}`, stroke] : [stroke]) {
+    const binding = bindings.findLast((candidate) => candidate.keys === typed);
+    if (binding) return { binding, pending: "" };
+    if (bindings.some((candidate) => candidate.keys.startsWith(`${typed} `)))
+      return { binding: null, pending: typed };
+  }
+  return { binding: null, pending: "" };
+}

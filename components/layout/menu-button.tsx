@@ -1,0 +1,14 @@
+"use client";
+
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { MenuLines } from "#components/ui/menu-lines.tsx";
+import { phoneMenuSignal } from "./signals.ts";
+
+/** Opens the menu of a phone; wider screens have the sidebar. */
+export function MenuButton() {
+  return (
+    <IconButton label="Menu" className="menu-btn" onClick={phoneMenuSignal.open}>
+      <MenuLines />
+    </IconButton>
+  );
+}

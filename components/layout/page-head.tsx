@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { RunState } from "#components/ui/run-state.tsx";
+import type { RunStateName } from "#components/ui/run-state-glyph.tsx";
+
+interface PageHeadProps {
+  title: ReactNode;
+  /** Glyph before the title; the sentence below says the state in words. */
+  state?: RunStateName;
+  /** One sentence of state, or a list of plain facts. */
+  sentence?: ReactNode;
+  /** Buttons, one of them primary at most. */
+  actions?: ReactNode;
+  /** The title is a sentence that speaks for the page, as on Overview. */
+  say?: boolean;
+}
+
+/** What this page is about, in what state, and what can be done with it. */
+export function PageHead({ title, state, sentence, actions, say }: PageHeadProps) {
+  return (
+    <div className="page-head">
+      <div className="page-title">
+        <h1 className={say ? "say" : undefined}>
+          {state ? <RunState state={state} glyphOnly size="title" /> : null}
+          {title}
+        </h1>
+        {sentence ? <div className="page-sentence">{sentence}</div> : null}
+      </div>
+      {actions ? <div className="btn-row">{actions}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { rankCommands } from "./rank-commands.ts";
+
+const items = [
+  { label: "Go to Runs" },
+  { label: "Stop", subject: "dgro-s3" },
+  { label: "Stop all running in", subject: "Reward scaling" },
+  { label: "Open", subject: "dgro-s3", keywords: "run" },
+  { label: "Launch" },
+];
+const labels = (query: string) =>
+  rankCommands(items, query).map((item) => `${item.label} ${item.subject ?? ""}`.trim());
+
+test("an empty query keeps everything in its order", () => {
+  expect(labels("  ")).toHaveLength(5);
+  expect(labels("")[0]).toBe("Go to Runs");
+});
+
+test("words may fit verb and subject", () => {
+  expect(labels("stop dg")).toEqual(["Stop dgro-s3"]);
+});
+
+test("a start beats a word, a word beats the inside", () => {
+  expect(
+    rankCommands([{ label: "xrun" }, { label: "a run" }, { label: "run b" }], "run").map((i) => i.label),
+  ).toEqual(["run b", "a run", "xrun"]);
+});
+
+test("scattered letters still find, nothing else does", () => {
+  expect(labels("lnch")).toEqual(["Launch"]);
+  expect(labels("zzz")).toEqual([]);
+});

@@ -1,0 +1,46 @@
+/** The part of a command that a search looks at. */
+export interface Searchable {
+  label: string;
+  /** The thing it is about: a run, a page. */
+  subject?: string;
+  keywords?: string;
+}
+
+const START = 100;
+const WORD = 60;
+const INSIDE = 30;
+const SCATTERED = 5;
+/** Fewer letters than this lie scattered in almost any text. */
+const SCATTERED_LETTERS = 3;
+
+/** How well one word fits a text: at its start, at the start of a word, inside, as scattered letters, or not (0). */
+function fit(text: string, word: string): number {
+  if (text.startsWith(word)) return START;
+  const at = text.indexOf(word);
+  if (at > 0) return /[\s\-_/.]/.test(text[at - 1]) ? WORD : INSIDE;
+  if (word.length < SCATTERED_LETTERS) return 0;
+  let from = 0;
+  for (const letter of word) {
+    from = text.indexOf(letter, from) + 1;
+    if (from === 0) return 0;
+  }
+  return SCATTERED;
+}
+
+/**
+ * The commands that contain every word of the query, best first; equal ones keep their order. A word may fit the verb or the
+ * subject: "stop dg" finds "Stop dgro-s3". An empty query keeps everything.
+ */
+export function rankCommands<Item extends Searchable>(items: Item[], query: string): Item[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  return items
+    .map((item) => {
+      const texts = [item.label, item.subject ?? "", item.keywords ?? ""].map((text) => text.toLowerCase());
+      const fits = words.map((word) => Math.max(...texts.map((text) => (text ? fit(text, word) : 0))));
+      return { item, score: fits.includes(0) ? 0 : fits.reduce((sum, value) => sum + value, 0) };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { Kbd } from "#components/ui/kbd.tsx";
+import { paletteSignal } from "./signals.ts";
+
+/** Looks like a field, opens the palette. */
+export function SearchButton() {
+  return (
+    <button
+      type="button"
+      className="search-btn wide-only"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={paletteSignal.open}
+    >
+      Search or run a command
+      <Kbd keys="Ctrl K" />
+    </button>
+  );
+}

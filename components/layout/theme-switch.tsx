@@ -1,0 +1,48 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+/** The same key is read by public/theme.js before the first paint. */
+const KEY = "ablab-theme";
+const NEXT = { system: "light", light: "dark", dark: "system" } as const;
+type Theme = keyof typeof NEXT;
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function current(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen === "light" || chosen === "dark" ? chosen : "system";
+}
+
+function choose(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    if (theme === "system") localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // Storage is off: the choice lasts for this page.
+  }
+  for (const notify of listeners) notify();
+}
+
+/** Light, dark, or as the system says; one press goes to the next. */
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore(subscribe, current, () => "system" as const);
+  const next = NEXT[theme];
+  return (
+    <button
+      type="button"
+      aria-label={`Colours: ${theme}. Change to ${next}`}
+      data-tip={`Colours: ${theme}. Press for ${next}`}
+      onClick={() => choose(next)}
+    >
+      {theme === "system" ? "auto" : theme}
+    </button>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Columns } from "#components/layout/columns.tsx";
+import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { runSearchHref } from "#components/runs/run-search.ts";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { RunState } from "#components/ui/run-state.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Slots } from "#components/ui/slots.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { topics } from "#server/contracts/live.ts";
+import { overviewInputs, SHOWN } from "./overview-inputs.ts";
+import { OverviewTable } from "./overview-table.tsx";
+import { overviewSentence } from "./overview-sentence.ts";
+
+const LIVE_MS = 1000;
+
+const firstSteps = (
+  <EmptyState
+    ways={[
+      {
+        title: "Ask a question, about a minute",
+        text: "Five variants of GRPO, three seeds each, trained on this machine's CPU on solver-verified problems.",
+        action: (
+          <LinkButton href="/launch?mode=matrix&presets=baseline,no_kl,asym_clip,dynamic,token_loss" kind="primary">
+            Prepare the ablation
+          </LinkButton>
+        ),
+      },
+      { title: "Watch a single run, about ten seconds", text: "Standard GRPO from an SFT start.", action: <LinkButton href="/launch">Prepare one run</LinkButton> },
+      { title: "Use your own problems", text: "A folder with dataset.json and models/*.mps.", action: <LinkButton href="/benchmarks">Register a benchmark</LinkButton> },
+    ]}
+  />
+);
+
+/** What runs now, what waits and why, what objects, what ended. */
+export function OverviewPage() {
+  const api = useApi();
+  const live = useQuery(api.runs.list.queryOptions(overviewInputs.live, { meta: liveOn([topics.runs, topics.progress], LIVE_MS) }));
+  const waiting = useQuery(api.runs.list.queryOptions(overviewInputs.waiting, { meta: liveOn([topics.runs, topics.workers], LIVE_MS) }));
+  const ended = useQuery(api.runs.list.queryOptions(overviewInputs.ended, { meta: liveOn([topics.runs], LIVE_MS) }));
+  const workers = useQuery(api.workers.list.queryOptions(undefined, { meta: liveOn([topics.workers], LIVE_MS), refetchInterval: 10_000 }));
+  const everything = Object.values(live.data?.counts ?? {}).reduce((a, b) => a + b, 0);
+  const online = workers.data?.filter((w) => w.online).length ?? 0;
+  const running = live.data?.rows ?? [];
+  const objecting = [...running, ...(ended.data?.rows ?? [])].flatMap((run) => run.objections.filter((o) => o.severity !== "note").map((o) => ({ run, o })));
+  return (
+    <BenchPage crumbs={[{ label: "Overview" }]} dataAt={live.dataUpdatedAt}>
+      <PageHead
+        say
+        title={live.data && workers.data ? overviewSentence(running, waiting.data?.total ?? 0, online, everything) : "Overview"}
+        actions={
+          <LinkButton href="/launch" kind="primary" keys="n">
+            Launch
+          </LinkButton>
+        }
+      />
+      <Columns
+        label="Queue and workers"
+        margin={
+          <>
+            <MarginBlock title="Waiting">
+              {(waiting.data?.rows ?? []).map((run) => (
+                <p key={run.id}>
+                  <RunState state="queued" glyphOnly /> <Link href={`/runs/${run.id}`}>{run.name}</Link> <span className="muted">{run.why}</span>
+                </p>
+              ))}
+              {waiting.data && waiting.data.total > SHOWN ? (
+                <p>
+                  <Link href={runSearchHref("/runs", { view: "waiting" })}>And {waiting.data.total - SHOWN} more</Link>
+                </p>
+              ) : null}
+              {waiting.data?.total === 0 ? <p className="muted">Nothing waits.</p> : null}
+            </MarginBlock>
+            <MarginBlock title="Workers">
+              {(workers.data ?? []).map((worker) => (
+                <p key={worker.id}>
+                  <Link href="/workers">{worker.name}</Link>{" "}
+                  <span className="muted">
+                    {worker.busy} of {worker.slots} slots, heard <Time at={worker.heardAt} now={workers.dataUpdatedAt} />
+                  </span>{" "}
+                  <Slots label={`${worker.busy} of ${worker.slots} slots held`} held={worker.busy} total={worker.slots} />
+                </p>
+              ))}
+              {workers.data?.length === 0 ? <p className="muted">No worker has called yet.</p> : null}
+            </MarginBlock>
+          </>
+        }
+      >
+        <QueryState query={live} what="the runs" height={300} empty={firstSteps} isEmpty={(list) => Object.keys(list.counts).length === 0}>
+          {(list) => (
+            <>
+              <Section title="Running now" note={`${list.rows.length} of ${list.total} live runs, ${everything} runs in all`}>
+                {list.rows.length === 0 ? <Notice>Nothing is training.</Notice> : <OverviewTable rows={list.rows} now={live.dataUpdatedAt} live />}
+              </Section>
+              {objecting.length > 0 ? (
+                <Section title="Objections and cautions" note={`${objecting.length}, newest runs first`} end={<Link href="/checks">All checks</Link>}>
+                  {objecting.slice(0, 4).map(({ run, o }) => (
+                    <Strip key={run.id + o.rule + o.claim} level={o.severity} rule={o.rule} claim={o.claim} actions={<Link href={`/runs/${run.id}`}>{run.name}</Link>}>
+                      {o.evidence}
+                    </Strip>
+                  ))}
+                </Section>
+              ) : null}
+              <Section title="Ended last" note={ended.data ? `showing ${ended.data.rows.length} of ${ended.data.total}` : undefined} end={<Link href={runSearchHref("/runs", { view: "ended" })}>As a table</Link>}>
+                {ended.data && ended.data.rows.length > 0 ? <OverviewTable rows={ended.data.rows} now={live.dataUpdatedAt} /> : <Notice>Nothing has ended yet.</Notice>}
+              </Section>
+            </>
+          )}
+        </QueryState>
+      </Columns>
+    </BenchPage>
+  );
+}

@@ -1,0 +1,18 @@
+import type { RunRow } from "#server/contracts/run.ts";
+
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+const inWords = (n: number) => NUMBERS[n] ?? String(n);
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** The state of the bench as a person would say it. */
+export function overviewSentence(live: RunRow[], waiting: number, online: number, everything: number): string {
+  if (everything === 0) return online === 0 ? "Nothing has run here yet, and no worker is connected." : "Nothing has run here yet.";
+  const silent = live.filter((r) => r.state === "unreachable").length;
+  const training = live.length - silent;
+  const parts = [`${inWords(training)} ${training === 1 ? "run is" : "runs are"} training`];
+  if (waiting > 0) parts.push(`${lower(inWords(waiting))} ${waiting === 1 ? "waits" : "wait"}`);
+  const first = `${parts.join(" and ")}.`;
+  const second = silent > 0 ? ` No word from ${lower(inWords(silent))}, which is not a verdict.` : "";
+  const third = online === 0 && waiting > 0 ? " No worker is connected." : "";
+  return first + second + third;
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Sparkline } from "#components/charts/sparkline.tsx";
+import { Flags } from "#components/runs/flags.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Cell } from "#components/ui/cell.tsx";
+import { formatDuration } from "#components/ui/format/format-duration.ts";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { Meter } from "#components/ui/meter.tsx";
+import { RateCell } from "#components/ui/rate-cell.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { RowName } from "#components/ui/row-name.tsx";
+import { RunState } from "#components/ui/run-state.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { RunRow } from "#server/contracts/run.ts";
+
+const SPARKS = ["reward/raw", "group/zero_share"];
+const POINTS = 60;
+
+export const sparkInput = (rows: RunRow[]) => ({ runIds: rows.map((r) => r.id), metrics: SPARKS, buckets: POINTS });
+
+/** Runs with the two curves that tell most at a glance: reward, and the share of groups without gradient. */
+export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number; live?: boolean }) {
+  const api = useApi();
+  const sparks = useQuery(api.series.window.queryOptions(sparkInput(rows), { enabled: rows.length > 0, meta: liveOn(live ? [topics.progress] : [], 1000) }));
+  const values = (run: RunRow, metric: string) => sparks.data?.findLast((w) => w.runId === run.id && w.metric === metric)?.mean ?? [];
+  const progress = (run: RunRow) => (run.plannedSteps > 0 ? Math.min(1, (run.step ?? 0) / run.plannedSteps) : 1);
+  return (
+    <Table label={live ? "Running now" : "Ended last"}>
+      <thead>
+        <Row>
+          <HeadCell fixed>Run</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>Checks</HeadCell>
+          <HeadCell sub="own scale">Reward, raw</HeadCell>
+          <HeadCell sub="0 to 100 %">Zero-var</HeadCell>
+          <HeadCell num>Train step</HeadCell>
+          <HeadCell num sub="%, last evaluation [95 %]">
+            RR@5
+          </HeadCell>
+          <HeadCell num>Time</HeadCell>
+          <HeadCell>{live ? "Worker" : "Why it ended"}</HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {rows.map((run) => (
+          <Row key={run.id}>
+            <Cell fixed>
+              <RowName href={`/runs/${run.id}`}>{run.name}</RowName>
+            </Cell>
+            <Cell>
+              <RunState state={run.state} />
+            </Cell>
+            <Cell>
+              <Flags objections={run.objections} />
+            </Cell>
+            <Cell>
+              <Sparkline values={values(run, "reward/raw")} label={`${run.name}: raw reward along training`} live={run.state === "running"} progress={progress(run)} />
+            </Cell>
+            <Cell>
+              <Sparkline values={values(run, "group/zero_share")} domain={[0, 1]} label={`${run.name}: share of zero-variance groups along training`} live={run.state === "running"} progress={progress(run)} />
+            </Cell>
+            <Cell num>
+              {run.step ?? 0} <span className="aside-num">/ {run.plannedSteps}</span> {live ? <Meter label={`${run.name}: train step`} value={run.step ?? 0} max={Math.max(1, run.plannedSteps)} live /> : null}
+            </Cell>
+            <Cell num>
+              <RateCell count={run.rrAt5?.hits ?? null} n={run.rrAt5?.n ?? 0} interval={run.rrAt5} />
+            </Cell>
+            <Cell num>{run.startedAt === null ? "–" : formatDuration((run.endedAt ?? now) - run.startedAt)}</Cell>
+            <Cell wrap quiet>
+              {live ? (run.worker ?? "–") : run.why}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

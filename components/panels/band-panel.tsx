@@ -1,0 +1,74 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, type ReactNode } from "react";
+import { BandChart } from "#components/charts/band-chart.tsx";
+import type { BandPoint } from "#components/charts/types.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import type { RunColour } from "#components/ui/run-dot.tsx";
+import { topics } from "#server/contracts/live.ts";
+import { metricInfo } from "#server/contracts/metrics.ts";
+import type { SeedBand, XAxis } from "#server/contracts/series.ts";
+import { unitWords, xSpec, ySpec } from "./axis.ts";
+
+interface BandPanelProps {
+  experimentId: string;
+  metric: string;
+  axis: XAxis;
+  colours: Map<string, RunColour>;
+  /** Cell whose band is drawn beside the baseline's where four or more share the chart. */
+  pinned: string | null;
+  height?: number;
+  note?: ReactNode;
+}
+
+const REDRAW_MS = 700;
+
+/** Points of a band; an x where no seed has a value is a gap. */
+function bandPoints(band: SeedBand): BandPoint[] {
+  return band.x.flatMap((x, i) => {
+    const mean = band.mean[i];
+    return mean === null ? [] : [{ x, mean, low: band.low[i], high: band.high[i], n: band.n[i] }];
+  });
+}
+
+export const bandInput = (experimentId: string, metric: string, axis: XAxis) => ({ experimentId, metric, xAxis: axis, points: 200 });
+
+/** One metric of every configuration: the mean over seeds, with its 95 % t interval as a band. */
+export function BandPanel(props: BandPanelProps) {
+  const { experimentId, metric, axis, colours, pinned, height, note } = props;
+  const api = useApi();
+  const info = metricInfo(metric);
+  const bands = useQuery(
+    api.series.bands.queryOptions(bandInput(experimentId, metric, axis), {
+      meta: liveOn([topics.experimentPoints(experimentId), topics.experiment(experimentId)], REDRAW_MS),
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const input = useMemo(() => {
+    if (!bands.data) return null;
+    return {
+      series: bands.data.map((band) => ({
+        key: band.cell,
+        label: band.config,
+        colour: colours.get(band.cell),
+        baseline: band.baseline,
+        pinned: band.cell === pinned,
+        points: bandPoints(band),
+      })),
+      x: xSpec(axis),
+      y: ySpec(info),
+    };
+  }, [bands.data, colours, pinned, axis, info]);
+  return (
+    <BandChart
+      title={info.title}
+      unit={`${unitWords(info)}${unitWords(info) ? ", " : ""}mean over seeds, band = 95 % t interval`}
+      input={input}
+      height={height}
+      note={note}
+      state={bands.error ? { kind: "error", reason: bands.error.message, onRetry: () => void bands.refetch() } : undefined}
+    />
+  );
+}

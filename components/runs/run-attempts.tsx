@@ -1,0 +1,82 @@
+import { Cell } from "#components/ui/cell.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { Pairs } from "#components/ui/pairs.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { RunState } from "#components/ui/run-state.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { formatUtc } from "#components/ui/format/format-time.ts";
+import type { AttemptDetail, RunDetail } from "#server/contracts/run.ts";
+
+function exitText(attempt: AttemptDetail): string {
+  const { exit } = attempt;
+  if (!exit) return "none yet";
+  const parts = [`code ${exit.code ?? "unknown"}`, exit.signal ? `signal ${exit.signal}` : "", `reason ${exit.reason}`, exit.askedBy ? `asked by ${exit.askedBy}` : ""];
+  return parts.filter(Boolean).join(", ");
+}
+
+function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
+  const steps = attempt.exit?.escalation ?? [];
+  return (
+    <Section rule="thin" title={`Attempt ${attempt.n}`} note={`${attempt.state} on ${attempt.worker} (${attempt.host})`}>
+      <Pairs
+        pairs={[
+          { name: "Process", value: attempt.pid === null ? "not reported" : `${attempt.pid}, kernel start ${attempt.pidStart}` },
+          { name: "Boot id", value: attempt.bootId ?? "–" },
+          { name: "Supervisor", value: attempt.supervisorPid ?? "–" },
+          { name: "Device", value: attempt.device ?? "–" },
+          { name: "Claimed", value: formatUtc(attempt.claimedAt) },
+          { name: "Started", value: attempt.startedAt === null ? "–" : formatUtc(attempt.startedAt) },
+          { name: "Ended", value: attempt.endedAt === null ? "–" : formatUtc(attempt.endedAt) },
+          { name: "Last heard", value: formatUtc(attempt.heardAt) },
+          { name: "Exit", value: exitText(attempt) },
+          ...(steps.length > 0 ? [{ name: "Signals", value: steps.map((s) => `${s.signal} ${formatUtc(s.at).slice(11)}`).join(", ") }] : []),
+          ...(attempt.exit && attempt.exit.leftovers > 0 ? [{ name: "Left over", value: `${attempt.exit.leftovers} processes of the run were ended` }] : []),
+          { name: "Events stored", value: attempt.lastSeq },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What happened to the run's processes: every attempt, and every change of state with what proves it. */
+export function RunAttempts({ run, now }: { run: RunDetail; now: number }) {
+  return (
+    <>
+      {run.attempts.map((attempt) => (
+        <AttemptFacts key={attempt.id} attempt={attempt} />
+      ))}
+      <Section title="Status" note="every change of state, who made it, and what proves it">
+        <Table label="Status changes" density="dense">
+          <thead>
+            <Row>
+              <HeadCell fixed>State</HeadCell>
+              <HeadCell>When</HeadCell>
+              <HeadCell num>Attempt</HeadCell>
+              <HeadCell>By</HeadCell>
+              <HeadCell>Proof</HeadCell>
+            </Row>
+          </thead>
+          <tbody>
+            {run.events.map((event) => (
+              <Row key={event.id}>
+                <Cell fixed>
+                  <RunState state={event.to} />
+                </Cell>
+                <Cell>
+                  <Time at={event.at} now={now} form="clock" />
+                </Cell>
+                <Cell num>{event.attempt ?? "–"}</Cell>
+                <Cell>{event.actor}</Cell>
+                <Cell wrap quiet>
+                  {event.proof}
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { ChartGroup } from "#components/charts/chart-group.tsx";
+import { AXIS_LABELS } from "#components/panels/axis.ts";
+import { MetricPanel } from "#components/panels/metric-panel.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Grid } from "#components/ui/grid.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { topics } from "#server/contracts/live.ts";
+import { NOT_A_PANEL, RUN_SECTIONS } from "#server/contracts/panels.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+import type { SeriesWindow, XAxis } from "#server/contracts/series.ts";
+import { EvaluationCharts } from "./evaluation-charts.tsx";
+
+/** One bucket per pixel of a chart in a row of three. */
+const BUCKETS = 400;
+/** A running training ticks ten times a second; charts follow it five times. */
+const REDRAW_MS = 200;
+
+export interface RunChartsProps {
+  run: RunDetail;
+  axis: XAxis;
+}
+
+export function runWindowInput(run: Pick<RunDetail, "row" | "metrics">, axis: XAxis) {
+  const metrics = [...new Set([...RUN_SECTIONS.flatMap((s) => s.metrics), ...run.metrics])].filter((m) => !NOT_A_PANEL.has(m) && !m.startsWith("sft/"));
+  return { runIds: [run.row.id], metrics, xAxis: axis, buckets: BUCKETS };
+}
+
+function endOf(run: RunDetail): "live" | "stale" | undefined {
+  const { state } = run.row;
+  if (state === "unreachable") return "stale";
+  return state === "running" || state === "stopping" ? "live" : undefined;
+}
+
+/** Every metric of a run in sections, on one shared x axis with one cursor. */
+export function RunCharts({ run, axis }: RunChartsProps) {
+  const api = useApi();
+  const id = run.row.id;
+  const windows = useQuery(
+    api.series.window.queryOptions(runWindowInput(run, axis), { meta: liveOn([topics.run(id)], REDRAW_MS), placeholderData: keepPreviousData }),
+  );
+  const start = useQuery(api.series.window.queryOptions({ runIds: [id], metrics: ["sft/loss"], buckets: BUCKETS }, { meta: liveOn([topics.run(id)], 1000) }));
+  const byMetric = useMemo(() => (windows.data ? Map.groupBy(windows.data, (w) => w.metric) : undefined), [windows.data]);
+  const listed = new Set<string>(RUN_SECTIONS.flatMap((s) => s.metrics));
+  const others = run.metrics.filter((m) => !listed.has(m) && !NOT_A_PANEL.has(m) && !m.startsWith("sft/"));
+  const sections = [...RUN_SECTIONS, ...(others.length > 0 ? [{ id: "other", title: "Other", note: "metrics under the names the run sent", metrics: others }] : [])];
+  const panel = (metric: string) => (
+    <MetricPanel
+      key={metric}
+      metric={metric}
+      windows={byMetric ? (byMetric.get(metric) ?? []) : undefined}
+      axis={axis}
+      end={endOf(run)}
+      off={run.switchedOff[metric]}
+      error={windows.error?.message}
+      objections={run.row.objections}
+    />
+  );
+  return (
+    <ChartGroup charts={12}>
+      <EvaluationCharts run={run} axis={axis} />
+      {sections.map((section) => (
+        <Section key={section.id} title={section.title} note={section.id === "reward" ? `${run.rewardConfig.formula}` : section.note} end={section.id === "reward" ? <span className="muted">x: {AXIS_LABELS[axis]}</span> : undefined}>
+          <Grid columns={3}>
+            {section.metrics.map(panel)}
+            {section.id === "progress" ? <StartPanel windows={start.data} off={run.switchedOff["sft/loss"]} /> : null}
+          </Grid>
+        </Section>
+      ))}
+    </ChartGroup>
+  );
+}
+
+function StartPanel({ windows, off }: { windows: SeriesWindow[] | undefined; off: string | undefined }) {
+  return <MetricPanel metric="sft/loss" windows={windows} axis="step" off={off} />;
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#components/trpc/api.ts";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { Cell } from "#components/ui/cell.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Table } from "#components/ui/table.tsx";
+import type { RunDetail } from "#server/contracts/run.ts";
+
+/** Every parameter with its default and what the run is compared with; the reward's own configuration; the command. */
+export function RunConfig({ run }: { run: RunDetail }) {
+  const api = useApi();
+  const recipes = useQuery(api.bench.recipes.queryOptions());
+  const fields = recipes.data?.find((r) => r.slug === run.row.recipe)?.fields ?? [];
+  const against = new Map(run.changed.map((c) => [c.name, c]));
+  const shaping = Object.entries(run.rewardConfig.shaping);
+  return (
+    <>
+      <Section title="Parameters" note={`${run.recipeTitle} ${run.recipeVersion}; ${run.changed.length} of ${fields.length} differ from ${run.changedFrom}`}>
+        <Table label="Parameters" density="dense">
+          <thead>
+            <Row>
+              <HeadCell fixed>Parameter</HeadCell>
+              <HeadCell num>Value</HeadCell>
+              <HeadCell num>{run.changedFrom}</HeadCell>
+              <HeadCell num>Default</HeadCell>
+              <HeadCell>Unit</HeadCell>
+              <HeadCell>What it does</HeadCell>
+            </Row>
+          </thead>
+          <tbody>
+            <Row>
+              <Cell fixed>
+                <code>seed</code>
+              </Cell>
+              <Cell num>{run.row.seed}</Cell>
+              <Cell num>–</Cell>
+              <Cell num>–</Cell>
+              <Cell />
+              <Cell wrap quiet>
+                Drives rollouts and minibatches only.
+              </Cell>
+            </Row>
+            {fields.map((field) => {
+              const change = against.get(field.name);
+              return (
+                <Row key={field.name} selected={change !== undefined}>
+                  <Cell fixed>
+                    <code>{field.name}</code>
+                  </Cell>
+                  <Cell num>{String(run.params[field.name] ?? "–")}</Cell>
+                  <Cell num>{change ? String(change.from) : "same"}</Cell>
+                  <Cell num>{String(field.default)}</Cell>
+                  <Cell>{field.unit ?? ""}</Cell>
+                  <Cell wrap quiet>
+                    {field.reason}
+                  </Cell>
+                </Row>
+              );
+            })}
+          </tbody>
+        </Table>
+      </Section>
+      <Section title="Reward" note={`hash ${run.rewardHash.slice(0, 8)}: training rewards are ranked only against runs with the same one`}>
+        <p>
+          {run.rewardConfig.formula}. Range {run.rewardConfig.min} to {run.rewardConfig.max}
+          {run.rewardConfig.noiseFloor > 0 ? `; noise floor ${run.rewardConfig.noiseFloor.toFixed(3)} (sd of the injected noise)` : "; no injected noise"}
+          {shaping.length > 0 ? `; ${shaping.map(([name, value]) => `${name} ${value}`).join(", ")}` : ""}.
+        </p>
+      </Section>
+      <Section title="Command" note="run by hand it gives the same curve">
+        <CodeBlock label="Command" code={run.command.join(" \\\n  ")} copy />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Cell } from "#components/ui/cell.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { RateCell } from "#components/ui/rate-cell.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Tag } from "#components/ui/tag.tsx";
+import { Value } from "#components/ui/value.tsx";
+import type { RunDetail } from "#server/contracts/run.ts";
+
+/** Evaluations of the run, computed from their per-problem rows as the page is read. */
+export function RunEvaluations({ run }: { run: RunDetail }) {
+  const { evaluations } = run;
+  if (evaluations.length === 0) return <Notice>No evaluation yet. The first one is made before the first train step.</Notice>;
+  const last = evaluations[evaluations.length - 1];
+  return (
+    <Section title="Evaluations" note={`held-out problems "${last.population}", population ${last.populationHash.slice(0, 8)}, protocol ${last.protocolHash.slice(0, 8)}; recomputed from per-problem rows`}>
+      <Table label="Evaluations" foot="RR, RR@5 and clean: Wilson 95 % over problems. DA: da.root, mean over problems whose faults are known. OP: mean over solved problems. Steps: mean over all episodes.">
+        <thead>
+          <Row>
+            <HeadCell fixed num>
+              Train step
+            </HeadCell>
+            <HeadCell num sub="problems">
+              n
+            </HeadCell>
+            <HeadCell num sub="% [95 %]">
+              RR@5
+            </HeadCell>
+            <HeadCell num sub="% [95 %]">
+              RR
+            </HeadCell>
+            <HeadCell num sub="% [95 %]">
+              Clean
+            </HeadCell>
+            <HeadCell num sub="%, n with known faults">
+              DA
+            </HeadCell>
+            <HeadCell num sub="%, n solved">
+              OP
+            </HeadCell>
+            <HeadCell num sub="mean">
+              Steps
+            </HeadCell>
+          </Row>
+        </thead>
+        <tbody>
+          {evaluations.map((e) => (
+            <Row key={e.id}>
+              <Cell fixed num>
+                {e.trainStep} {e.final ? <Tag>final</Tag> : null}
+              </Cell>
+              <Cell num>{e.n}</Cell>
+              <Cell num>
+                <RateCell count={e.rrAt5.hits} n={e.rrAt5.n} interval={e.rrAt5} />
+              </Cell>
+              <Cell num>
+                <RateCell count={e.rr.hits} n={e.rr.n} interval={e.rr} />
+              </Cell>
+              <Cell num>{e.clean ? <RateCell count={e.clean.hits} n={e.clean.n} interval={e.clean} /> : <Value value={null} missing="not defined" />}</Cell>
+              <Cell num>{e.da === null ? <Value value={null} missing="not defined" /> : <Value value={e.da} kind="share" n={e.daN} nText={`n ${e.daN}`} />}</Cell>
+              <Cell num>
+                <Value value={e.op} kind="share" n={e.opN} nText={`n ${e.opN}`} />
+              </Cell>
+              <Cell num>
+                <Value value={e.steps} />
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {last.unconfirmed > 0 ? <p>{last.unconfirmed} solved integer problems have no solution once integrality counts; they are counted as solved in the relaxation.</p> : null}
+    </Section>
+  );
+}

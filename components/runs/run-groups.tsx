@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { GroupStrip } from "#components/charts/group-strip.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+
+const NEWEST = "newest";
+
+/** Sample standard deviation (ddof 1) of a group, null below two. */
+function sdOf(values: number[]): number | null {
+  if (values.length < 2) return null;
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (values.length - 1));
+}
+
+/** Why a group is dead, where the reward's own range tells. */
+function deadWord(values: number[], min: number, max: number): string | undefined {
+  if (values.length === 0 || values.some((v) => v !== values[0])) return undefined;
+  if (values[0] >= max) return "all pass";
+  return values[0] <= min ? "all fail" : "all equal";
+}
+
+/** A sample of training groups: every stroke is an episode's reward, a single stroke is a group without gradient. */
+export function RunGroups({ run }: { run: RunDetail }) {
+  const api = useApi();
+  const [step, setStep] = useState<number | null>(null);
+  const sample = useQuery(api.runs.groups.queryOptions({ id: run.row.id, trainStep: step }, { meta: liveOn([topics.run(run.row.id)], 1000) }));
+  const { min, max } = run.rewardConfig;
+  return (
+    <QueryState query={sample} what="the groups" height={200} empty={<Notice>No group was sampled yet; every fifth step sends some.</Notice>} isEmpty={(found) => found === null}>
+      {(found) =>
+        found === null ? null : (
+          <Section
+            title={`Groups at step ${found.trainStep}`}
+            note={`${found.groups.length} of ${found.drawn} groups, ${found.groups[0]?.rewards.length ?? 0} rewards each, scale ${min} to ${max}; a single stroke is a dead group`}
+            end={
+              <Select
+                label="Train step of the sample"
+                value={step === null ? NEWEST : String(step)}
+                onChange={(value) => setStep(value === NEWEST ? null : Number(value))}
+                options={[{ value: NEWEST, label: "newest step" }, ...found.steps.map((s) => ({ value: String(s), label: `step ${s}` }))]}
+              />
+            }
+          >
+            <GroupStrip
+              domain={[min, max]}
+              groups={found.groups.map(({ key, rewards }) => {
+                const values = rewards.map(Number);
+                return { id: key, rewards: values, sd: sdOf(values), dead: deadWord(values, min, max) };
+              })}
+            />
+          </Section>
+        )
+      }
+    </QueryState>
+  );
+}

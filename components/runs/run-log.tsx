@@ -1,0 +1,59 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { formatBytes } from "#components/ui/format/format-bytes.ts";
+import { LogView } from "#components/ui/log-view.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { readLog } from "#components/ui/read-log.ts";
+import { Section } from "#components/ui/section.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+
+const TAIL_BYTES = 65_536;
+
+interface RunLogProps {
+  run: RunDetail;
+  height?: number;
+  /** Shows the search box and the whole tail; else a short tail under the charts. */
+  full?: boolean;
+}
+
+/** The end of the latest attempt's log: stdout and stderr as they came, progress bars collapsed. */
+export function RunLog({ run, height = 220, full }: RunLogProps) {
+  const api = useApi();
+  const [query, setQuery] = useState("");
+  const attempt = run.attempts.at(-1);
+  const log = useQuery(
+    api.runs.log.queryOptions({ attemptId: attempt?.id ?? "", maxBytes: TAIL_BYTES }, { enabled: attempt !== undefined, meta: liveOn([topics.runLog(run.row.id), topics.run(run.row.id)], 500) }),
+  );
+  const lines = useMemo(() => readLog(log.data?.text ?? ""), [log.data]);
+  if (!attempt) return full ? <Notice>No attempt has started, so there is no log.</Notice> : null;
+  const size = log.data?.size ?? attempt.logSize;
+  const cut = log.data ? log.data.from > 0 : false;
+  return (
+    <Section
+      title="Log"
+      note={`stdout and stderr of attempt ${attempt.n}, ${formatBytes(size)}${cut ? `, the last ${formatBytes(size - (log.data?.from ?? 0))} shown` : ""}`}
+      end={
+        <a href={`/api/logs/${attempt.id}`} download={`${run.row.name}-attempt${attempt.n}.log`}>
+          Download
+        </a>
+      }
+    >
+      {full ? (
+        <div className="toolbar">
+          <TextInput label="Search in the log" lead="Search" value={query} onChange={setQuery} width={320} inputMode="search" />
+          {query ? <span className="muted">{lines.filter((l) => l.text.toLowerCase().includes(query.toLowerCase())).length} lines</span> : null}
+        </div>
+      ) : null}
+      <QueryState query={log} what="the log" height={height} empty={<Notice>Nothing was written yet.</Notice>} isEmpty={(slice) => slice.size === 0}>
+        {() => <LogView label={`Log of ${run.row.name}`} lines={query ? lines.filter((l) => l.text.toLowerCase().includes(query.toLowerCase())) : lines} live={run.row.state === "running"} query={query || undefined} height={height} />}
+      </QueryState>
+    </Section>
+  );
+}

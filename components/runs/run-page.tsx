@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { Columns } from "#components/layout/columns.tsx";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { launchHref } from "#components/launch/launch-search.ts";
+import { AXIS_LABELS } from "#components/panels/axis.ts";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { Tabs } from "#components/ui/tabs.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+import { X_AXES, type XAxis } from "#server/contracts/series.ts";
+import { RunAttempts } from "./run-attempts.tsx";
+import { RunCharts } from "./run-charts.tsx";
+import { RunConfig } from "./run-config.tsx";
+import { RunEvaluations } from "./run-evaluations.tsx";
+import { RunFacts } from "./run-facts.tsx";
+import { RunGroups } from "./run-groups.tsx";
+import { RunLog } from "./run-log.tsx";
+import { RunMargin } from "./run-margin.tsx";
+import { runPageHref, runPageSearch, type RunTab } from "./run-search-params.ts";
+import { StopRun } from "./stop-run.tsx";
+
+const TAB_LABELS: Record<RunTab, string> = { charts: "Charts", config: "Config", log: "Log", groups: "Groups", evaluations: "Evaluations", attempts: "Attempts" };
+
+function tabCount(tab: RunTab, run: RunDetail): string | number | undefined {
+  if (tab === "config") return run.changed.length > 0 ? `${run.changed.length} changed` : undefined;
+  if (tab === "evaluations") return run.evaluations.length || undefined;
+  return tab === "attempts" ? run.attempts.length || undefined : undefined;
+}
+
+/** The launch form filled with this run's parameters. */
+function cloneHref(run: RunDetail): string {
+  const set = Object.fromEntries(run.changed.map((c) => [c.name, String(c.to)]));
+  const params = run.changedFrom === "the recipe's defaults" ? set : Object.fromEntries(Object.entries(run.params).map(([name, value]) => [name, String(value)]));
+  return launchHref("/launch", { recipe: run.row.recipe, mode: "one", set: params, seeds: String(run.row.seed), title: `Clone of ${run.row.name}` });
+}
+
+function TabBody({ run, tab, axis, now }: { run: RunDetail; tab: RunTab; axis: XAxis; now: number }) {
+  switch (tab) {
+    case "charts":
+      return (
+        <>
+          <RunCharts run={run} axis={axis} />
+          <RunLog run={run} />
+        </>
+      );
+    case "config":
+      return <RunConfig run={run} />;
+    case "log":
+      return <RunLog run={run} full height={560} />;
+    case "groups":
+      return <RunGroups run={run} />;
+    case "evaluations":
+      return <RunEvaluations run={run} />;
+    case "attempts":
+      return <RunAttempts run={run} now={now} />;
+  }
+}
+
+/** One run: the truth about its process, its curves as they come, its log, and what objects. */
+export function RunPage({ id }: { id: string }) {
+  const api = useApi();
+  const [{ tab, x: axis }, setSearch] = useQueryStates(runPageSearch);
+  const query = useQuery(api.runs.get.queryOptions({ id }, { meta: liveOn([topics.run(id), topics.experiments], 250) }));
+  const run = query.data;
+  const crumbs = run
+    ? [{ label: "Runs", href: "/runs" }, { label: run.row.experiment, href: `/experiments/${run.row.experimentId}` }, { label: run.row.name }]
+    : [{ label: "Runs", href: "/runs" }, { label: "Run" }];
+  return (
+    <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt}>
+      <QueryState query={query} what="the run" height={500}>
+        {(found) => {
+          const worst = found.row.objections.find((o) => o.severity !== "note");
+          return (
+            <>
+              <PageHead
+                title={found.row.name}
+                state={found.row.state}
+                sentence={
+                  <>
+                    <b>{found.row.state}</b>. {found.sentence}
+                  </>
+                }
+                actions={
+                  <>
+                    <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>
+                    <StopRun run={found} />
+                  </>
+                }
+              />
+              <RunFacts run={found} now={query.dataUpdatedAt} />
+              {worst ? (
+                <Strip level={worst.severity} rule={worst.rule} claim={worst.claim}>
+                  {worst.evidence}
+                </Strip>
+              ) : null}
+              <Tabs
+                label="Views of this run"
+                tabs={(Object.keys(TAB_LABELS) as RunTab[]).map((name) => ({
+                  href: runPageHref(`/runs/${id}`, { tab: name, x: axis }),
+                  label: TAB_LABELS[name],
+                  count: tabCount(name, found),
+                  current: name === tab,
+                }))}
+              />
+              {tab === "charts" ? (
+                <div className="toolbar">
+                  <Select
+                    label="x axis of the charts"
+                    value={axis}
+                    onChange={(value) => void setSearch({ x: value as XAxis })}
+                    options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
+                    width={190}
+                  />
+                </div>
+              ) : null}
+              <Columns label="About this run" margin={<RunMargin run={found} />}>
+                <TabBody run={found} tab={tab} axis={axis} now={query.dataUpdatedAt} />
+              </Columns>
+            </>
+          );
+        }}
+      </QueryState>
+    </BenchPage>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import type { RunDetail } from "#server/contracts/run.ts";
+import { isEnded } from "#server/contracts/run-lifecycle.ts";
+
+function effectOf(run: RunDetail): string {
+  const { row } = run;
+  if (row.state === "queued") return "It has not started; it leaves the queue and is marked killed.";
+  if (row.state === "unreachable") return "Its worker is silent. The request is kept and delivered when the worker calls again.";
+  return `It ends at step ${row.step ?? 0} of ${row.plannedSteps}: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.`;
+}
+
+/** Asks, then asks the run to stop; the page then shows what really happens. */
+export function StopRun({ run }: { run: RunDetail }) {
+  const api = useApi();
+  const [asking, setAsking] = useState(false);
+  const stop = useMutation(api.runs.stop.mutationOptions({ onSuccess: () => setAsking(false) }));
+  const { state, name } = run.row;
+  if (isEnded(state)) return null;
+  const asked = run.attempts.at(-1)?.stopAskedAt ?? null;
+  if (state === "stopping" || asked !== null) return <Button blocked="A stop was asked; the worker walks SIGINT, SIGTERM, SIGKILL">Stopping</Button>;
+  const verb = state === "queued" ? "Take out of the queue" : state === "unreachable" ? "Request stop" : "Stop run";
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {verb}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Stop ${name}?`}
+        effect={effectOf(run)}
+        confirmLabel={`Stop ${name}`}
+        danger
+        pending={stop.isPending}
+        error={stop.error?.message}
+        onConfirm={() => stop.mutate({ id: run.row.id })}
+      />
+    </>
+  );
+}

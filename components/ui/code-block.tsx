@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button.tsx";
+import { ScrollFrame } from "./scroll-frame.tsx";
+
+/** A stretch of a command: plain, a comment, what differs between the runs, or what is wrong. */
+export type CodePart = string | { text: string; kind: "note" | "vary" | "wrong" };
+
+interface CodeBlockProps {
+  /** The whole text as one string, or in parts that are tinted. */
+  code: string | CodePart[];
+  title?: ReactNode;
+  /** Names the block for screen readers where it has no title. */
+  label?: string;
+  /** Shows "Copy"; comments are not copied. */
+  copy?: boolean;
+}
+
+/** Preformatted text: a command, a config, a file. */
+export function CodeBlock({ code, title, label = "Code", copy }: CodeBlockProps) {
+  const parts = typeof code === "string" ? [code] : code;
+  const plain = parts
+    .map((part) => (typeof part === "string" ? part : part.kind === "note" ? "" : part.text))
+    .join("")
+    .trim();
+  return (
+    <div>
+      {title || copy ? (
+        <div className="code-head">
+          {title ? <h3>{title}</h3> : null}
+          {copy ? <CopyButton text={plain} /> : null}
+        </div>
+      ) : null}
+      <ScrollFrame className="code" label={typeof title === "string" ? title : label}>
+        <code>
+          {parts.map((part, index) =>
+            typeof part === "string" ? (
+              part
+            ) : (
+              // Parts have no identity but their place in the text.
+              // eslint-disable-next-line react/no-array-index-key
+              <span key={index} className={`code-${part.kind}`}>
+                {part.text}
+              </span>
+            ),
+          )}
+        </code>
+      </ScrollFrame>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { formatDifference } from "./format/format-difference.ts";
+import { formatInterval } from "./format/format-interval.ts";
+import { printedScale, type ValueKind } from "./format/format-value.ts";
+import { intervalDecimals } from "./format/interval-decimals.ts";
+import { NOT_MEASURED, THIN } from "./format/typography.ts";
+import { clearness } from "./clearness.ts";
+
+interface DeltaCellProps {
+  /** Difference to the baseline, in the unit of the store. */
+  difference: number | null;
+  /** The adjusted interval of the difference; null below 3 seeds. */
+  interval?: { low: number; high: number } | null;
+  kind?: ValueKind;
+  /** Which way is better for this metric; without it a clear difference is bold but has no colour. */
+  better?: "higher" | "lower";
+  /** Shown but not comparable: says "not ranked". */
+  notRanked?: boolean;
+  /** Why there is no interval: "1 seed, no interval". */
+  noInterval?: string;
+  /** Writes "pp" beside the number where no head does. */
+  showUnit?: boolean;
+}
+
+/** A difference. It is coloured only when its adjusted interval excludes zero: colour means significance, not sign. */
+export function DeltaCell(props: DeltaCellProps) {
+  const { difference, interval, kind = "number", better, notRanked, noInterval, showUnit } = props;
+  if (notRanked)
+    return (
+      <span className="value" data-missing>
+        not ranked
+      </span>
+    );
+  if (difference === null)
+    return (
+      <span className="value" data-missing>
+        {NOT_MEASURED}
+      </span>
+    );
+  const { factor, differenceUnit } = printedScale(kind);
+  const [low, high] = interval ? [interval.low * factor, interval.high * factor] : [0, 0];
+  const decimals = interval ? (kind === "share" ? 1 : intervalDecimals(low, high)) : kind === "share" ? 1 : 2;
+  const aside = interval ? formatInterval(low, high, decimals, true) : noInterval;
+  return (
+    <span className="delta" data-clear={clearness(interval, better)}>
+      <b>{formatDifference(difference * factor, decimals)}</b>
+      {showUnit && differenceUnit ? (
+        <span className="value-unit">
+          {THIN}
+          {differenceUnit}
+        </span>
+      ) : null}
+      {aside ? <span className="value-aside">{aside}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { runColour, type RunColour } from "./run-dot.tsx";
+
+interface IntervalCellProps {
+  value: number | null;
+  interval?: { low: number; high: number } | null;
+  /** Shared by the whole column and printed in its head, see `IntervalHead`. */
+  domain: [number, number];
+  /** The baseline's value, as a vertical tick. */
+  baseline?: number | null;
+  /** Filled dot: the adjusted interval of the difference excludes zero, or this is the baseline. */
+  filled?: boolean;
+  colour?: RunColour;
+}
+
+/** Line = interval, dot = estimate, tick = baseline. No bar from zero: bars make 88 and 91 look equal. */
+export function IntervalCell({
+  value,
+  interval,
+  domain,
+  baseline,
+  filled,
+  colour = "ink",
+}: IntervalCellProps) {
+  const place = (at: number) => {
+    const share = (at - domain[0]) / (domain[1] - domain[0]);
+    return `${(3 + Math.min(1, Math.max(0, share)) * 94).toFixed(2)}%`;
+  };
+  const stroke = runColour(colour);
+  return (
+    <svg className="interval-cell" aria-hidden="true">
+      {baseline === null || baseline === undefined ? null : (
+        <line x1={place(baseline)} x2={place(baseline)} y1="0" y2="14" stroke="var(--ink-3)" />
+      )}
+      {interval ? (
+        <line
+          x1={place(interval.low)}
+          x2={place(interval.high)}
+          y1="7"
+          y2="7"
+          stroke={stroke}
+          strokeWidth="1.4"
+        />
+      ) : null}
+      {value === null ? null : (
+        <circle
+          cx={place(value)}
+          cy="7"
+          r="2.8"
+          fill={filled ? stroke : "var(--bg)"}
+          stroke={stroke}
+          strokeWidth="1.3"
+        />
+      )}
+    </svg>
+  );
+}

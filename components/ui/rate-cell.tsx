@@ -1,0 +1,36 @@
+import { formatInterval } from "./format/format-interval.ts";
+import { formatShare, shareDecimals } from "./format/format-share.ts";
+import { NOT_MEASURED } from "./format/typography.ts";
+
+interface RateCellProps {
+  /** Problems solved, groups dead: how many of n. */
+  count: number | null;
+  n: number;
+  /** Bounds from 0 to 1, by the method the head names. */
+  interval?: { low: number; high: number } | null;
+  /** Writes 311/400 before the interval. */
+  showCount?: boolean;
+}
+
+/** A rate in a table whose head says "%": 77.8 311/400 [73.4, 81.6]. */
+export function RateCell({ count, n, interval, showCount }: RateCellProps) {
+  if (count === null || n === 0)
+    return (
+      <span className="value" data-missing>
+        {NOT_MEASURED}
+      </span>
+    );
+  const decimals = shareDecimals(n);
+  const aside = [
+    showCount ? `${count}/${n}` : "",
+    interval ? formatInterval(interval.low * 100, interval.high * 100, decimals) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <span className="value">
+      {formatShare(count / n, { n })}
+      {aside ? <span className="value-aside">{aside}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { readLog } from "./read-log.ts";
+
+test("lines keep their order and number", () => {
+  expect(readLog("one\ntwo\n\nfour\n")).toEqual([
+    { number: 0, text: "one" },
+    { number: 1, text: "two" },
+    { number: 2, text: "" },
+    { number: 3, text: "four" },
+  ]);
+});
+
+test("a bar redrawn by carriage return is one line with its last state", () => {
+  expect(readLog("a\rab\rGenerating 100% 512/512 [00:02]\n")).toEqual([
+    { number: 0, text: "Generating 100% 512/512 [00:02]", redraws: 3 },
+  ]);
+});
+
+test("a bar printed line after line is one line", () => {
+  const text =
+    "Loading:   0%|          | 0/4 [00:00<?]\nLoading:  50%|█████     | 2/4 [00:01<00:01]\nLoading: 100%|██████████| 4/4 [00:02<00:00]\ndone\n";
+  expect(readLog(text)).toEqual([
+    { number: 0, text: "Loading: 100%|██████████| 4/4 [00:02<00:00]", redraws: 3 },
+    { number: 1, text: "done" },
+  ]);
+});
+
+test("two different bars stay two lines", () => {
+  expect(readLog("Loading: 50% 1/2 [00:01]\nSaving: 50% 1/2 [00:01]\n")).toHaveLength(2);
+});
+
+test("metric lines that look alike are never merged", () => {
+  expect(readLog("reward 0.851 kl 0.0176\nreward 0.839 kl 0.0179\n")).toHaveLength(2);
+});
+
+test("warnings and errors are marked, colours dropped", () => {
+  expect(
+    readLog(
+      "\u001b[33mwarning: grad_norm is nan\u001b[0m\nRuntimeError: CUDA out of memory\nTraceback (most recent)\n",
+    ),
+  ).toEqual([
+    { number: 0, text: "warning: grad_norm is nan", level: "warn" },
+    { number: 1, text: "RuntimeError: CUDA out of memory", level: "error" },
+    { number: 2, text: "Traceback (most recent)", level: "error" },
+  ]);
+});
+
+test("an unfinished last line is shown as it stands", () => {
+  expect(readLog("step 1\nstep 2 rew").at(-1)).toEqual({ number: 1, text: "step 2 rew" });
+});

@@ -1,0 +1,86 @@
+"use client";
+
+import { useEffect, useId, useRef, useState } from "react";
+import { placeTip } from "./place-tip.ts";
+
+const DELAY_MS = 350;
+const GRACE_MS = 120;
+
+interface Shown {
+  text: string;
+  target: Element;
+}
+
+/**
+ * The one tooltip of a page: it shows the `data-tip` of whatever is pointed at or focused, so that a tooltip costs an
+ * attribute and works on what the server rendered. Escape closes it; the pointer may move onto it.
+ */
+export function TooltipHost() {
+  const id = useId();
+  const tip = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const after = (ms: number, next: Shown | null) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setShown(next), ms);
+    };
+    const find = (event: Event): Shown | null => {
+      const target = event.target instanceof Element ? event.target.closest("[data-tip]") : null;
+      const text = target?.getAttribute("data-tip");
+      return target && text ? { target, text } : null;
+    };
+    const over = (event: PointerEvent) => {
+      if (event.pointerType === "touch") return;
+      if (tip.current?.contains(event.target as Node)) return clearTimeout(timer);
+      const next = find(event);
+      after(next ? DELAY_MS : GRACE_MS, next);
+    };
+    const focus = (event: FocusEvent) => {
+      const next = find(event);
+      if (next && next.target.matches(":focus-visible")) after(0, next);
+    };
+    const leave = () => after(0, null);
+    const key = (event: KeyboardEvent) => {
+      if (event.key === "Escape") leave();
+    };
+    document.addEventListener("pointerover", over);
+    document.addEventListener("focusin", focus);
+    document.addEventListener("focusout", leave);
+    document.addEventListener("pointerdown", leave);
+    document.addEventListener("scroll", leave, { capture: true, passive: true });
+    document.addEventListener("keydown", key);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("pointerover", over);
+      document.removeEventListener("focusin", focus);
+      document.removeEventListener("focusout", leave);
+      document.removeEventListener("pointerdown", leave);
+      document.removeEventListener("scroll", leave, { capture: true });
+      document.removeEventListener("keydown", key);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!shown || !tip.current) return undefined;
+    const { left, top } = placeTip(
+      shown.target.getBoundingClientRect(),
+      tip.current.getBoundingClientRect(),
+      {
+        width: document.documentElement.clientWidth,
+        height: document.documentElement.clientHeight,
+      },
+    );
+    tip.current.style.translate = `${left}px ${top}px`;
+    if (shown.target.getAttribute("aria-label") === shown.text) return undefined;
+    shown.target.setAttribute("aria-describedby", id);
+    return () => shown.target.removeAttribute("aria-describedby");
+  }, [shown, id]);
+
+  return shown ? (
+    <div ref={tip} id={id} role="tooltip" className="popup tip">
+      {shown.text}
+    </div>
+  ) : null;
+}

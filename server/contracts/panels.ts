@@ -1,0 +1,34 @@
+import type { MetricName } from "./metrics.ts";
+
+/** The run page's panels by section: data, not components. A metric of a run that is in none of them goes to "Other". */
+export interface PanelSection {
+  id: string;
+  title: string;
+  note: string;
+  metrics: MetricName[];
+}
+
+export const RUN_SECTIONS: PanelSection[] = [
+  { id: "reward", title: "Reward", note: "training episodes; raw is before shaping, shaped is what the loss saw", metrics: ["reward/raw", "reward/shaped"] },
+  {
+    id: "groups",
+    title: "Groups and reward variance",
+    note: "where the gradient comes from: a group whose rewards are equal has none",
+    metrics: ["group/zero_share", "group/std", "group/all_failed_share", "group/all_solved_share"],
+  },
+  { id: "policy", title: "Policy", note: "means over the updates of each step", metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"] },
+  { id: "progress", title: "Throughput", note: "rollouts and updates together", metrics: ["perf/episodes_per_s"] },
+];
+
+/** Charted from evaluations with their intervals, from the SFT start's own axis, or only used as an axis. */
+export const NOT_A_PANEL: ReadonlySet<string> = new Set<MetricName>([
+  "eval/rr",
+  "eval/rr_at_5",
+  "eval/da",
+  "eval/op",
+  "eval/clean",
+  "eval/steps",
+  "progress/episodes",
+  "progress/updates",
+  "perf/cpu_s",
+]);

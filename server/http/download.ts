@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { isServiceError } from "../errors.ts";
+import { openLog, type OpenLog } from "../services/attempts/open-log.ts";
+import type { ServiceContext } from "../services/context.ts";
+import { sendJson } from "./send.ts";
+
+const SLICE = 1024 * 1024;
+
+function tryOpen(ctx: ServiceContext, attemptId: string): OpenLog | null {
+  try {
+    return openLog(ctx, attemptId);
+  } catch (error) {
+    if (isServiceError(error)) return null;
+    throw error;
+  }
+}
+
+/** `GET /api/logs/ATTEMPT`: the raw log as a file, never shown by the browser itself. */
+export async function handleLogDownload(response: ServerResponse, ctx: ServiceContext, attemptId: string): Promise<void> {
+  const log = tryOpen(ctx, attemptId);
+  if (!log) return sendJson(response, 404, { error: "not_found", message: "There is no such log." });
+  response.writeHead(200, {
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": log.size,
+    "content-disposition": `attachment; filename="${log.fileName}"`,
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cache-control": "no-store",
+  });
+  for (let at = 0; at < log.size && !response.destroyed; at += SLICE) {
+    if (!response.write(log.read(at, Math.min(log.size, at + SLICE)))) await once(response, "drain");
+  }
+  response.end();
+}
