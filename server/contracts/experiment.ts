@@ -73,6 +73,8 @@ export const TableColumn = z.object({
   definition: z.string(),
   /** Problems behind each seed's value, where the metric is measured on problems and all rows agree. */
   problems: z.number().int().nullable(),
+  /** What weakens the adjusted intervals of this column, in words; null where nothing was seen. */
+  caution: z.string().nullable(),
   /** Smallest difference this design could show with 80 % power; null below 3 seeds. */
   detectable: z.number().nullable(),
 });

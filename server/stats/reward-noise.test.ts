@@ -89,9 +89,9 @@ describe("edges", () => {
     expect(() => rewardNoise([1], 1)).toThrow("at least 2");
     expect(() =>
       rewardNoise(
-        Array.from({ length: 9 }, () => 1),
+        Array.from({ length: 6 }, () => 1),
         4,
       ),
-    ).toThrow("at most 8");
+    ).toThrow("at most 5");
   });
 });

@@ -108,7 +108,12 @@ function statesOf(cell: Cell): Partial<Record<RunState, number>> {
   return states;
 }
 
-function columnOf(metric: string, rows: SeedFacts[][], comparison: CellComparison | null): TableColumn {
+/** The comparison knows cells by their hash; people know them by their configuration. */
+function named(caution: string | null, cells: Cell[]): string | null {
+  return caution === null ? null : cells.reduce((text, cell) => text.replaceAll(cell.cell, cell.config), caution);
+}
+
+function columnOf(metric: string, rows: SeedFacts[][], comparison: CellComparison | null, cells: Cell[]): TableColumn {
   const { title, unit, better } = metricInfo(metric);
   const problems = [...new Set(rows.flat().map((s) => s.problems(metric)))];
   const blocks = comparison?.design === "dunnett_blocks" && comparison.residualSd !== null && comparison.seeds !== null;
@@ -122,6 +127,7 @@ function columnOf(metric: string, rows: SeedFacts[][], comparison: CellCompariso
     better,
     definition: definitionOf(metric),
     problems: problems.length === 1 ? problems[0] : null,
+    caution: named(comparison?.caution ?? null, cells),
     detectable: detectable?.value ?? null,
   };
 }
@@ -163,7 +169,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
       trainStep: own.length > 0 && new Set(own.map((s) => s.trainStep)).size === 1 ? own[0].trainStep : null,
     };
   });
-  const columns = metrics.map((m) => columnOf(m, [...seeds.values()], comparisons.get(m) ?? null));
+  const columns = metrics.map((m) => columnOf(m, [...seeds.values()], comparisons.get(m) ?? null, cells));
   return {
     experimentId,
     title,

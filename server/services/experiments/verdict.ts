@@ -19,7 +19,8 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
     return low !== null && high !== null && (low > 0 || high < 0);
   });
   const notRanked = others.filter((r) => !r.comparable[column.metric]).map((r) => r.config);
-  const tail = notRanked.length > 0 ? ` Not ranked: ${listed(notRanked)}.` : "";
+  const caution = column.caution === null ? "" : ` ${column.caution}`;
+  const tail = (notRanked.length > 0 ? ` Not ranked: ${listed(notRanked)}.` : "") + caution;
   if (tested.length === 0) {
     const seeds = Math.min(...others.map((r) => r.n), baseline.n);
     return `${column.title}: no interval yet, ${seeds === 1 ? "1 seed is" : `${seeds} seeds are`} too few to compare.${tail}`;

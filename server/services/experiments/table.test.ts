@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import type { TrainerEvent } from "../../../workers/protocol/events.ts";
+import { AblationTable, type AblationRow } from "../../contracts/experiment.ts";
+import { evaluationEvent, joinWorker, launch, makeWorld, pointsEvents, populationEvent, problemHashes, startNextIfAny, type World } from "../testing.ts";
+import { ablationTable } from "./table.ts";
+
+const N = 200;
+const hashes = problemHashes(N);
+
+/** Solved within 5 steps of 200 problems, by configuration and seed. */
+const SOLVED: Record<string, number[]> = {
+  baseline: [100, 104, 96],
+  no_kl: [110, 113, 107],
+  asym_clip: [101, 103, 99],
+  dynamic: [140, 147, 136],
+};
+
+interface Fake {
+  hashes?: string[];
+  steps?: number;
+  episodesFactor?: number;
+  maxSteps?: number;
+  start?: string;
+}
+
+function play(world: World, solved: (label: string, seed: number) => number | null, fake: (label: string, seed: number) => Fake = () => ({})) {
+  const worker = joinWorker(world);
+  for (let run = startNextIfAny(world, worker); run; run = startNextIfAny(world, worker)) {
+    const label = run.assignment.runName.replace(/-s\d+$/, "");
+    const hits = solved(label, run.assignment.seed);
+    const told = fake(label, run.assignment.seed);
+    const problems = told.hashes ?? hashes;
+    const steps = told.steps ?? 40;
+    const start: TrainerEvent = { t: "artifact", at: 1, kind: "start_weights", step: 0, sha256: told.start ?? "a".repeat(64), bytes: 4 };
+    run.send(populationEvent(problems), start);
+    for (const event of pointsEvents({ "reward/raw": 0.25, "reward/shaped": 0.25 }, steps)) {
+      if (event.t === "points" && told.episodesFactor) event.values["progress/episodes"] = event.step * 256 * told.episodesFactor;
+      run.send(event);
+    }
+    if (hits === null) run.finish({ code: 1, reason: "error" });
+    else {
+      run.send(evaluationEvent(problems, hits, { step: steps, maxSteps: told.maxSteps }));
+      run.finish();
+    }
+  }
+}
+
+function rowOf(rows: AblationRow[], config: string): AblationRow {
+  const row = rows.find((r) => r.config === config);
+  if (!row) throw new Error(`no row ${config}`);
+  return row;
+}
+
+function ablation(fake?: Parameters<typeof play>[2], seeds = [0, 1, 2], solved: (label: string, seed: number) => number | null = (label, seed) => SOLVED[label][seed]) {
+  const world = makeWorld();
+  const { experimentId } = launch(world, { presets: Object.keys(SOLVED), seeds });
+  play(world, solved, fake);
+  return ablationTable(world.ctx, experimentId);
+}
+
+describe("the ablation table", () => {
+  const table = ablation();
+
+  test("fits its schema, has the baseline first, and says what its intervals are over", () => {
+    expect(AblationTable.parse(table)).toEqual(table);
+    expect(table.rows.map((r) => [r.config, r.baseline])).toEqual([["baseline", true], ["no_kl", false], ["asym_clip", false], ["dynamic", false]]);
+    expect(table.caption).toBe("over RL seeds; SFT start and problems fixed");
+  });
+
+  test("values, t intervals, Dunnett intervals and p agree with an independent computation", () => {
+    // numpy 2.4.6, scipy 1.17.1: t.ppf for the means; for the differences the residual of the two-way layout of these twelve
+    // shares and the many-to-one tail by scipy.integrate.quad, the critical value also by scipy.stats.multivariate_t.
+    const rr = rowOf(table.rows, "no_kl").metrics["eval/rr_at_5"];
+    expect(rr.value).toBeCloseTo(0.55, 12);
+    expect(rr.low).toBeCloseTo(0.51273793, 7);
+    expect(rr.high).toBeCloseTo(0.58726207, 7);
+    const d = (config: string) => rowOf(table.rows, config).difference["eval/rr_at_5"];
+    expect(d("no_kl").value).toBeCloseTo(0.05, 12);
+    expect(d("dynamic").value).toBeCloseTo(0.205, 12);
+    expect(d("no_kl").low).toBeCloseTo(0.030330403597, 8);
+    expect(d("no_kl").high).toBeCloseTo(0.069669596403, 8);
+    expect(d("dynamic").low).toBeCloseTo(0.185330403597, 8);
+    expect(d("dynamic").high).toBeCloseTo(0.224669596403, 8);
+    expect(d("asym_clip").low).toBeCloseTo(-0.014669596403, 8);
+    expect(d("no_kl").p).toBeCloseTo(0.000556721325, 8);
+    expect(d("asym_clip").p).toBeCloseTo(0.777048191744, 8);
+    expect(d("dynamic").method).toMatch(/Dunnett/);
+  });
+
+  test("keeps the seeds behind each value, with n, planned, episodes and problems", () => {
+    const row = rowOf(table.rows, "dynamic");
+    expect(row.bySeed["eval/rr_at_5"].map((s) => [s.seed, s.value])).toEqual([[0, 0.7], [1, 0.735], [2, 0.68]]);
+    expect([row.n, row.planned, row.episodes, row.trainStep]).toEqual([3, 3, 40 * 256, 40]);
+    expect(table.columns.find((c) => c.metric === "eval/rr_at_5")?.problems).toBe(N);
+  });
+
+  test("says in words what separates and what does not", () => {
+    const said = table.verdicts.find((v) => v.metric === "eval/rr_at_5")?.sentence ?? "";
+    expect(said).toMatch(/dynamic \(\+20\.5 pp\)/);
+    expect(said).toMatch(/1 other is not separable/);
+  });
+
+  test("claims nothing where every seed gave the same value", () => {
+    expect(rowOf(table.rows, "no_kl").difference["reward/raw"]).toMatchObject({ value: 0, low: null, p: null });
+  });
+});
+
+describe("what may not be ranked", () => {
+  const rulesOf = (row: AblationRow) => row.objections.map((o) => `${o.rule} ${o.severity}`);
+
+  test("other problems: the evaluation is shown without a difference, and is not part of the family", () => {
+    const table = ablation((label) => (label === "no_kl" ? { hashes: problemHashes(N, "other") } : {}));
+    const row = rowOf(table.rows, "no_kl");
+    expect(row.comparable).toMatchObject({ "eval/rr_at_5": false, "reward/raw": true });
+    expect(row.difference["eval/rr_at_5"]).toMatchObject({ value: null, method: "not ranked: C02" });
+    expect(row.metrics["eval/rr_at_5"].value).toBeCloseTo(0.55, 12);
+    expect(rowOf(table.rows, "dynamic").difference["eval/rr_at_5"].method).toMatch(/comparison of 2 cells/);
+  });
+
+  test("another protocol, an earlier step, another start, more rollouts: each says its own rule", () => {
+    const table = ablation((label) => ({ maxSteps: label === "no_kl" ? 8 : undefined, steps: label === "asym_clip" ? 30 : undefined, start: label === "dynamic" ? "b".repeat(64) : undefined, episodesFactor: label === "dynamic" ? 3 : undefined }));
+    expect(rulesOf(rowOf(table.rows, "no_kl"))).toContain("C03 objection");
+    expect(rulesOf(rowOf(table.rows, "asym_clip"))).toContain("C05 objection");
+    expect(rulesOf(rowOf(table.rows, "dynamic"))).toEqual(["C08 caution", "C06 note"]);
+  });
+
+  test("another reward forbids ranking training rewards, not evaluations", () => {
+    const world = makeWorld();
+    const { experimentId } = launch(world, { factors: [{ name: "reward_scale_positive", levels: [1, 1.4] }], seeds: [0, 1, 2] });
+    play(world, (_label, seed) => 100 + seed);
+    const row = ablationTable(world.ctx, experimentId).rows[1];
+    expect(row.comparable).toMatchObject({ "reward/raw": false, "eval/rr_at_5": true });
+    expect(row.objections[0]).toMatchObject({ rule: "C01", severity: "objection", metric: "reward/raw" });
+  });
+});
+
+describe("seeds", () => {
+  test("below three there is a value and no interval, and it says so", () => {
+    const table = ablation(undefined, [0, 1]);
+    const row = rowOf(table.rows, "no_kl");
+    expect(row.metrics["eval/rr_at_5"]).toMatchObject({ n: 2, low: null, high: null });
+    expect(row.difference["eval/rr_at_5"]).toMatchObject({ low: null, p: null });
+    expect(row.objections.map((o) => o.rule)).toContain("C07");
+  });
+
+  test("a failed run is missing, not zero: n says so, and the comparison changes its method", () => {
+    const table = ablation(undefined, [0, 1, 2, 3], (label, seed) => (label === "dynamic" && seed === 3 ? null : (SOLVED[label][seed] ?? SOLVED[label][0] + 1)));
+    const row = rowOf(table.rows, "dynamic");
+    expect([row.n, row.planned, row.states]).toEqual([3, 4, { finished: 3, failed: 1 }]);
+    expect(row.difference["eval/rr_at_5"].method).toMatch(/Welch|Bonferroni/);
+  });
+
+  test("of several runs of one seed the latest finished one counts, and the others are listed", () => {
+    const world = makeWorld();
+    const { experimentId } = launch(world, { presets: ["baseline", "no_kl"], seeds: [0, 1, 2] });
+    play(world, () => 100);
+    world.clock.now += 1000;
+    launch(world, { presets: ["baseline"], seeds: [1] }, { experimentId });
+    play(world, () => 150);
+    const table = ablationTable(world.ctx, experimentId);
+    expect(table.rows[0].bySeed["eval/rr_at_5"].map((s) => s.value)).toEqual([0.5, 0.75, 0.5]);
+    expect(table.leftOut).toHaveLength(1);
+  });
+});

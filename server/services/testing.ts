@@ -1,0 +1,159 @@
+import { openTestDb } from "#db/testing.ts";
+import type { TrainerEvent } from "../../workers/protocol/events.ts";
+import type { RegisterMessage } from "../../workers/protocol/messages.ts";
+import { PROTOCOL_VERSION } from "../../workers/protocol/version.ts";
+import { RECIPES } from "../../workers/recipes/catalog.ts";
+import type { Matrix } from "../contracts/launch.ts";
+import { createLiveBus } from "../live/bus.ts";
+import { claimAttempt } from "./attempts/claim.ts";
+import { finishAttempt } from "./attempts/finish.ts";
+import { recordEvents } from "./attempts/record-events.ts";
+import { startAttempt } from "./attempts/start.ts";
+import { createStaging } from "./benchmarks/staging.ts";
+import { DEFAULT_TIMING, type ServiceContext } from "./context.ts";
+import { populationHash } from "./evaluations/store-population.ts";
+import { sha256 } from "./hashing.ts";
+import { launchRuns } from "./runs/launch.ts";
+import { findWorkerByToken } from "./workers/identify.ts";
+import { registerWorker } from "./workers/register.ts";
+
+/** A private world with a clock that only moves when told. */
+export interface World {
+  ctx: ServiceContext;
+  clock: { now: number };
+  as(actor: ServiceContext["actor"]): ServiceContext;
+}
+
+export function makeWorld(): World {
+  const clock = { now: 1_800_000_000_000 };
+  const ctx: ServiceContext = {
+    db: openTestDb(),
+    actor: { kind: "member", name: "tester" },
+    now: () => clock.now,
+    live: createLiveBus(),
+    timing: DEFAULT_TIMING,
+    staging: createStaging(),
+  };
+  return { ctx, clock, as: (actor) => ({ ...ctx, actor }) };
+}
+
+let keys = 0;
+export const freshKey = (): string => `00000000-0000-4000-8000-${String(++keys).padStart(12, "0")}`;
+
+export function launch(world: World, matrix: Partial<Matrix> = {}, more: { title?: string; experimentId?: string; launchKey?: string } = {}) {
+  return launchRuns(world.ctx, {
+    launchKey: more.launchKey ?? freshKey(),
+    recipe: RECIPES[0].slug,
+    matrix: { presets: [RECIPES[0].baselinePreset], edits: {}, factors: [], seeds: [0], ...matrix },
+    experiment: more.experimentId ? { id: more.experimentId } : { title: more.title ?? "A question" },
+  });
+}
+
+export const workerFacts = (more: Partial<RegisterMessage> = {}): RegisterMessage => ({
+  protocol: PROTOCOL_VERSION,
+  identity: "0".repeat(32),
+  name: "box",
+  host: "box.local",
+  bootId: "boot-1",
+  pid: 11,
+  version: "0.1.0",
+  slots: 2,
+  devices: [{ kind: "cpu", index: 0, name: "cpu", uuid: null, memoryMiB: null }],
+  recipes: RECIPES.map(({ slug, version }) => ({ slug, version })),
+  holding: [],
+  ...more,
+});
+
+/** Registers a worker and returns a way to claim for it. */
+export function joinWorker(world: World, more: Partial<RegisterMessage> = {}) {
+  const answer = registerWorker(world.ctx, workerFacts(more));
+  const claim = (free = 1) => {
+    const worker = findWorkerByToken(world.ctx, answer.token);
+    if (!worker) throw new Error("the worker's token is not known");
+    return claimAttempt(world.as({ kind: "worker", workerId: worker.id }), worker, {
+      workerId: worker.id,
+      free,
+      running: [],
+      load: { cpuShare: null, memoryShare: null },
+    }).assignment;
+  };
+  return { ...answer, claim };
+}
+
+/** Takes the next run and starts a pretended process for it; throws where nothing waits. */
+export function startNext(world: World, worker: ReturnType<typeof joinWorker>) {
+  const started = startNextIfAny(world, worker);
+  if (!started) throw new Error("nothing to claim");
+  return started;
+}
+
+/** The same, or null where nothing waits. */
+export function startNextIfAny(world: World, worker: ReturnType<typeof joinWorker>) {
+  const assignment = worker.claim();
+  if (!assignment) return null;
+  const { attemptId, fence, runId } = assignment;
+  const ctx = world.as({ kind: "attempt", attemptId });
+  const process = { pid: 4242, pidStart: "777", bootId: "boot-1", supervisorPid: 4241, startedAt: world.clock.now, device: "cpu", argv: ["node", "x"] };
+  startAttempt(ctx, attemptId, { fence, ...process });
+  let seq = 0;
+  return {
+    assignment,
+    attemptId,
+    runId,
+    ctx,
+    send(...events: TrainerEvent[]) {
+      const answer = recordEvents(ctx, attemptId, { fence, firstSeq: seq + 1, events });
+      seq += events.length;
+      return answer;
+    },
+    finish(exit: Partial<Parameters<typeof finishAttempt>[2]["exit"]> = {}) {
+      return finishAttempt(ctx, attemptId, {
+        fence,
+        lastSeq: seq,
+        exit: { code: 0, signal: null, askedBy: null, reason: "ok", endedAt: world.clock.now, escalation: [], detail: "", leftovers: 0, ...exit },
+      });
+    },
+  };
+}
+
+export type StartedAttempt = ReturnType<typeof startNext>;
+
+/** Content hashes of n pretended problems. */
+export const problemHashes = (n: number, world = "w"): string[] => Array.from({ length: n }, (_, i) => sha256(`${world}-${i}`));
+
+export function populationEvent(hashes: string[], role: "train" | "held_out" = "held_out"): TrainerEvent {
+  return {
+    t: "population",
+    at: 1,
+    role,
+    name: `set of ${hashes.length}`,
+    source: "generated",
+    hash: populationHash(hashes),
+    relaxed: false,
+    problems: hashes.map((hash, i) => ({ key: `p${i}`, hash, type: "A", level: "easy", rows: 4, cols: 4, integers: 0, faults: 1 })),
+  };
+}
+
+export const PROTOCOL = { decoding: "greedy", temperature: 0, maxSteps: 20, observation: "noisy", evalSeed: 1, daDefinition: "da.root" } as const;
+
+/** A final evaluation in which the first `solvedAt5` problems are solved at step 3 and the others never. */
+export function evaluationEvent(hashes: string[], solvedAt5: number, more: { step?: number; key?: string; final?: boolean; maxSteps?: number } = {}): TrainerEvent {
+  return {
+    t: "evaluation",
+    at: 2,
+    key: more.key ?? "final",
+    step: more.step ?? 40,
+    final: more.final ?? true,
+    populationHash: populationHash(hashes),
+    protocol: { ...PROTOCOL, maxSteps: more.maxSteps ?? PROTOCOL.maxSteps },
+    rows: hashes.map((_, i) => {
+      const solved = i < solvedAt5;
+      return { i, solved, steps: solved ? 3 : 20, op: solved ? 1 : null, da: 0.5, clean: solved, confirmed: null };
+    }),
+  };
+}
+
+/** One points event per step, with a constant of a metric. */
+export function pointsEvents(values: Record<string, number>, steps: number): TrainerEvent[] {
+  return Array.from({ length: steps }, (_, i) => ({ t: "points", step: i + 1, at: 10 + i, values: { "progress/episodes": (i + 1) * 256, ...values } }));
+}
