@@ -123,9 +123,9 @@ export function paramsSchema(fields: ParamField[]): z.ZodType<Params> {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === "unrecognized_keys"
-        ? `Unknown parameter ${issue.keys.map((k) => `"${String(k).slice(0, 80)}"`).join(", ")}. See the recipe's fields for the names it has.`
+        ? `Unknown parameter ${issue.keys.map((k) => `"${k.slice(0, 80)}"`).join(", ")}. See the recipe's fields for the names it has.`
         : undefined,
-  }) as unknown as z.ZodType<Params>;
+  });
 }
 
 /** A text from a form or a command line as the field's own type; what cannot be read is returned as it was, for the schema to refuse. */

@@ -1,4 +1,4 @@
-"""Writes the golden vectors beside this file: python make_golden.py (needs numpy and scipy).
+"""Writes the golden vectors beside this file: python make_golden.py (needs numpy and scipy), then prettier on them.
 
 The formulas are those of the papers, through scipy where it has them; slopes are complex-step derivatives, so nothing
 here repeats the code under test. A recipe in another language tests against the same JSON files.

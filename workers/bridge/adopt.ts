@@ -1,0 +1,136 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ExitRecord } from "../protocol/exit.ts";
+import type { Assignment } from "../protocol/messages.ts";
+import { bootId, findByVariable, findRunProcesses, isRunning } from "./proc.mjs";
+import type { ProcessId } from "./proc.mjs";
+import { openRunDirectory } from "./run-directory.ts";
+import type { LaunchRecord, RunDirectory, StartRecord, WitnessedExit } from "./run-directory.ts";
+import { SUPERVISES } from "./trainer-process.ts";
+
+/** Everything that is known about an attempt's processes, from its records and from the kernel. */
+export interface Evidence {
+  bootId: string;
+  /** Only read while there is no start record. */
+  launch: LaunchRecord | null;
+  start: StartRecord | null;
+  exit: WitnessedExit | null;
+  claimed: boolean;
+  trainerRuns: boolean;
+  supervisorRuns: boolean;
+  /** Processes with the run's tag, the trainer among them. Only counted when the supervisor is gone. */
+  tagged: number;
+  lastSignOfLife: number;
+}
+
+/** What the evidence proves. */
+export type Verdict =
+  /** Nothing was started, and nothing can be under way: it is safe to start it. */
+  | { is: "unstarted" }
+  /** A supervisor is at work and has not said yet what it started. */
+  | { is: "starting" }
+  | { is: "running" }
+  /** The trainer has ended; its supervisor is ending what it left behind. */
+  | { is: "ending" }
+  /** Processes of the run live on without a supervisor: nobody will see how they end. */
+  | { is: "orphaned" }
+  | { is: "ended"; exit: ExitRecord };
+
+/**
+ * Pure: the state of an attempt. Silence proves nothing; an end is only claimed where a record, another boot id, or the
+ * absence of pid and tag proves it.
+ */
+export function judgeAttempt(evidence: Evidence): Verdict {
+  const { exit, claimed, start, trainerRuns, supervisorRuns, tagged } = evidence;
+  if (exit?.settled) return { is: "ended", exit: ExitRecord.parse(exit) };
+  if (!supervisorRuns && (trainerRuns || tagged > 0)) return { is: "orphaned" };
+  if (exit) return supervisorRuns ? { is: "ending" } : { is: "ended", exit: ExitRecord.parse(exit) };
+  if (supervisorRuns && start) return { is: trainerRuns ? "running" : "ending" };
+  if (supervisorRuns) return { is: "starting" };
+  return claimed ? { is: "ended", exit: unwitnessedEnd(evidence) } : { is: "unstarted" };
+}
+
+/** The end that nobody saw. Its time is the last thing the run wrote: it was alive then, and nothing is known of later. */
+function unwitnessedEnd({ bootId: now, launch, start, lastSignOfLife }: Evidence): ExitRecord {
+  const bootThen = start?.bootId ?? launch?.bootId;
+  const rebooted = bootThen !== undefined && bootThen !== now;
+  const detail = rebooted
+    ? "The machine was started anew while the run was under way; its processes are gone."
+    : start
+      ? `Process ${start.pid} and its supervisor (process ${start.supervisorPid}) are gone and left no exit record.`
+      : "The supervisor ended before it could record what it started, and no process of the run is there.";
+  return {
+    code: null,
+    signal: null,
+    askedBy: null,
+    reason: rebooted ? "host_lost" : "supervisor_lost",
+    endedAt: lastSignOfLife,
+    escalation: [],
+    detail,
+    leftovers: 0,
+  };
+}
+
+/**
+ * Looks at an attempt now. Processes are looked at before the exit record is read: a supervisor that is gone has
+ * written its last, so a record cannot slip in between.
+ */
+export function lookAt(directory: RunDirectory, attemptId: string): Evidence {
+  const boot = bootId();
+  const start = directory.start();
+  const processes = start && processesOf(start);
+  const sameBoot = (start?.bootId ?? directory.launch()?.bootId ?? boot) === boot;
+  const trainerRuns = processes !== null && isRunning(processes.trainer);
+  const supervisorRuns = start
+    ? processes !== null && isRunning(processes.supervisor)
+    : sameBoot && findByVariable(SUPERVISES, attemptId).length > 0;
+  const tagged = sameBoot && !supervisorRuns ? findRunProcesses(attemptId).length : 0;
+  // A start record that came meanwhile makes what was just seen out of date.
+  if (!start && directory.start()) return lookAt(directory, attemptId);
+  return {
+    bootId: boot,
+    launch: start ? null : directory.launch(),
+    start,
+    exit: directory.exit(),
+    claimed: directory.claimed(),
+    trainerRuns,
+    supervisorRuns,
+    tagged,
+    lastSignOfLife: directory.lastSignOfLife(),
+  };
+}
+
+/** The processes that a start record names; null when the machine was started anew since, whatever has the pids now. */
+export function processesOf(start: StartRecord): { trainer: ProcessId; supervisor: ProcessId } | null {
+  if (start.bootId !== bootId()) return null;
+  return {
+    trainer: { pid: start.pid, start: start.pidStart },
+    supervisor: { pid: start.supervisorPid, start: start.supervisorStart },
+  };
+}
+
+export interface FoundAttempt {
+  directory: RunDirectory;
+  assignment: Assignment;
+}
+
+/**
+ * Attempts in `<home>/runs` that are not fully told about, and those that were left to another owner while a process
+ * of theirs still runs here. In the order of their ids.
+ */
+export function findHeldAttempts(home: string): FoundAttempt[] {
+  let names: string[];
+  try {
+    names = readdirSync(join(home, "runs")).sort();
+  } catch {
+    return [];
+  }
+  return names.flatMap((attemptId) => {
+    const directory = openRunDirectory(home, attemptId);
+    const closed = directory.closed();
+    const assignment = closed?.why === "delivered" ? null : directory.assignment();
+    if (!assignment) return [];
+    if (closed && judgeAttempt(lookAt(directory, attemptId)).is === "ended") return [];
+    return [{ directory, assignment }];
+  });
+}

@@ -1,0 +1,138 @@
+import type { ExitRecord } from "../protocol/exit.ts";
+import { AttemptLeft } from "./attempt.ts";
+import type { Attempt, Told } from "./attempt.ts";
+import { pause } from "./pause.ts";
+import type { ClosedRecord } from "./run-directory.ts";
+
+export interface AttemptLoopOptions {
+  /** Starts what is not started yet; the exit when that was refused, null otherwise. */
+  bringUp: (signal: AbortSignal) => Promise<ExitRecord | null>;
+  heartbeatMs: () => number;
+  /** The worker is stopping: what can be sent at once is sent, the training goes on. */
+  stopping: AbortSignal;
+  /** The server has forgotten the attempt. */
+  forgotten: AbortSignal;
+  /** Called when nothing of the run is left on this machine, before the server is told. */
+  onEnded: () => void;
+}
+
+/** `stopped`: the worker stopped first. `left`: the server does not want the attempt; its process may still run. */
+export type AttemptEnd = "delivered" | "left" | "stopped";
+
+/** How often the files of a run are looked at. A point should be seen at once, a log line may take a second. */
+const EVENTS_EVERY_MS = 250;
+const LOG_EVERY_MS = 1000;
+
+/**
+ * Takes one attempt from wherever it is to the moment when the server has accepted its end. Heartbeats go on until then.
+ * A new attempt and an adopted one take the same way: the records and the server's answers say where they are.
+ */
+export async function runAttempt(attempt: Attempt, options: AttemptLoopOptions): Promise<AttemptEnd> {
+  try {
+    if (options.forgotten.aborted) throw forgottenByServer();
+    if (!(await follow(attempt, options))) return "stopped";
+    close(attempt, "delivered");
+    return "delivered";
+  } catch (error) {
+    if (!(error instanceof AttemptLeft)) throw error;
+    close(attempt, error.why);
+    attempt.say(`${error.why}: ${error.message} Nothing more is sent; its process is left as it is.`);
+    await attempt.watch.untilGone(options.stopping);
+    return "left";
+  } finally {
+    attempt.close();
+  }
+}
+
+/** A mark that cannot be written (a full disk) costs one question at the next start: the server knows what it has. */
+function close(attempt: Attempt, why: ClosedRecord["why"]): void {
+  try {
+    attempt.directory.close(why, Date.now());
+  } catch (error) {
+    attempt.say(`it is ${why}, but that cannot be noted here: ${String(error)}`);
+  }
+}
+
+function forgottenByServer(): AttemptLeft {
+  return new AttemptLeft("forgotten", "The server does not know it any more.");
+}
+
+/** Starts, watches, beats and delivers at once. Resolves to whether the end was accepted; false when stopped before. */
+async function follow(attempt: Attempt, options: AttemptLoopOptions): Promise<boolean> {
+  const { bringUp, heartbeatMs, stopping, forgotten, onEnded } = options;
+  const quit = AbortSignal.any([stopping, forgotten]);
+  await attempt.watch.untilStarted(quit);
+  const refusal = attempt.watch.look().is === "unstarted" ? await bringUp(quit) : null;
+
+  const ended = new AbortController();
+  const over = new AbortController();
+  const going = AbortSignal.any([quit, over.signal]);
+  let exit = refusal;
+
+  async function watch(): Promise<void> {
+    exit ??= await attempt.watch.untilEnded(going);
+    if (!exit) return;
+    onEnded();
+    ended.abort();
+  }
+
+  async function deliver(): Promise<boolean> {
+    await attempt.tellStart(going);
+    for (;;) {
+      await Promise.all([
+        relayUntilEnd(attempt.tellEvents, EVENTS_EVERY_MS, ended.signal, going),
+        relayUntilEnd(attempt.tellLog, LOG_EVERY_MS, ended.signal, going),
+      ]);
+      if (!exit) return false;
+      const told = await attempt.tellEnd(exit, going);
+      if (told === "accepted") return true;
+      if (going.aborted) return false;
+    }
+  }
+
+  /** The first part that fails ends the others. */
+  const part = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      over.abort();
+      throw error;
+    });
+  const delivering = part(deliver()).finally(() => over.abort());
+  const [accepted, ...others] = await Promise.allSettled([
+    delivering,
+    part(watch()),
+    part(heartbeats(attempt, heartbeatMs, going)),
+  ]);
+  // A heartbeat that crossed an accepted end may have been refused; that is no news.
+  if (accepted.status === "fulfilled" && accepted.value) return true;
+  const failure = [accepted, ...others].find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
+  if (forgotten.aborted) throw forgottenByServer();
+  return false;
+}
+
+async function heartbeats(attempt: Attempt, everyMs: () => number, until: AbortSignal): Promise<void> {
+  while (!until.aborted) {
+    await attempt.beat();
+    await pause(everyMs(), until);
+  }
+}
+
+/**
+ * Tells until the run has ended and all of it is told. When `quit` comes first, what can be sent without waiting is
+ * still sent. `final` is read before the file is, so that the last reading sees the whole file.
+ */
+async function relayUntilEnd(
+  tell: (final: boolean, signal: AbortSignal) => Promise<Told>,
+  everyMs: number,
+  ended: AbortSignal,
+  quit: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const final = ended.aborted;
+    const told = await tell(final, quit);
+    if (told === "stopped") return;
+    if (told === "more") continue;
+    if (final || quit.aborted) return;
+    await pause(everyMs, ended, quit);
+  }
+}

@@ -1,0 +1,78 @@
+import { cpus, freemem, totalmem } from "node:os";
+import { ClaimAnswer } from "../protocol/messages.ts";
+import type { Assignment, ClaimMessage } from "../protocol/messages.ts";
+import { pause } from "./pause.ts";
+import { retryDelayMs } from "./retryable.ts";
+import type { Session } from "./session.ts";
+
+export interface ClaimLoopOptions {
+  session: Session;
+  slots: number;
+  occupied: () => number;
+  /** Attempts that this worker answers for: being started, running, or ended and not yet told. */
+  holding: () => string[];
+  take: (assignment: Assignment) => void;
+  log: (line: string) => void;
+  stopping: AbortSignal;
+}
+
+/** Asks for work at the server's pace until the worker stops. It asks with no free slot too: that is its sign of life. */
+export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
+  const { session, slots, occupied, holding, take, log, stopping } = options;
+  const load = loadMeter();
+  let draining = false;
+  let refusals = 0;
+
+  while (!stopping.aborted) {
+    const outcome = await session.call((terms) => ({
+      path: "claim",
+      answer: ClaimAnswer,
+      body: JSON.stringify({
+        workerId: terms.workerId,
+        free: Math.max(0, slots - occupied()),
+        running: holding(),
+        load: load(),
+      } satisfies ClaimMessage),
+    }));
+    if (outcome.kind === "stopped") return;
+    if (outcome.kind !== "ok") {
+      refusals += 1;
+      if (refusals === 1)
+        log(`the server gives no work: ${"message" in outcome ? outcome.message : outcome.kind}`);
+      await pause(retryDelayMs(refusals + 3), stopping);
+      continue;
+    }
+    refusals = 0;
+    const { assignment, drain, pollMs } = outcome.data;
+    if (drain !== draining)
+      log(drain ? "the server drains this worker: no new runs" : "new runs are taken again");
+    draining = drain;
+    if (assignment) {
+      take(assignment);
+      if (occupied() < slots) continue;
+    }
+    await pause(pollMs, stopping);
+  }
+}
+
+/** Shares of the whole machine since the last call, 0 to 1; the first call has no processor share yet. */
+function loadMeter(): () => ClaimMessage["load"] {
+  let last: { busy: number; all: number } | null = null;
+  return () => {
+    const now = processorTimes();
+    const all = last ? now.all - last.all : 0;
+    const cpuShare = last && all > 0 ? Math.min(1, Math.max(0, (now.busy - last.busy) / all)) : null;
+    last = now;
+    return { cpuShare, memoryShare: 1 - freemem() / totalmem() };
+  };
+}
+
+function processorTimes(): { busy: number; all: number } {
+  let busy = 0;
+  let idle = 0;
+  for (const { times } of cpus()) {
+    busy += times.user + times.nice + times.sys + times.irq;
+    idle += times.idle;
+  }
+  return { busy, all: busy + idle };
+}

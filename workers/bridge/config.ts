@@ -1,0 +1,77 @@
+import { availableParallelism, homedir, hostname } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+export interface WorkerConfig {
+  /** Origin of the server, without a trailing slash. */
+  server: string;
+  tokenFile: string;
+  /** State directory of this worker. */
+  home: string;
+  name: string;
+  slots: number;
+}
+
+/** A mistake in how the worker was started; the message is all that the person sees. */
+export class ConfigError extends Error {}
+
+/**
+ * The configuration from the command line, then the environment (ABLAB_SERVER, ABLAB_TOKEN_FILE, ABLAB_HOME,
+ * ABLAB_WORKER_NAME, ABLAB_SLOTS), then defaults. Throws `ConfigError`.
+ */
+export function readConfig(args: string[], env: NodeJS.ProcessEnv): WorkerConfig {
+  const given = parse(args);
+  const home = resolve(given.home ?? env.ABLAB_HOME ?? defaultHome(env));
+  return {
+    server: serverOrigin(given.server ?? env.ABLAB_SERVER),
+    tokenFile: resolve(given["token-file"] ?? env.ABLAB_TOKEN_FILE ?? join(home, "tokens", "worker")),
+    home,
+    name: workerName(given.name ?? env.ABLAB_WORKER_NAME ?? hostname()),
+    slots: slotCount(given.slots ?? env.ABLAB_SLOTS ?? String(availableParallelism())),
+  };
+}
+
+function parse(args: string[]) {
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({
+      args,
+      options: { server: text, "token-file": text, home: text, name: text, slots: text },
+    }).values;
+  } catch (error) {
+    throw new ConfigError(
+      `${(error as Error).message.split(". ")[0]}. A worker takes --server URL --token-file FILE --home DIR --name NAME --slots N.`,
+    );
+  }
+}
+
+function defaultHome(env: NodeJS.ProcessEnv): string {
+  const data = env.XDG_DATA_HOME;
+  return join(data && isAbsolute(data) ? data : join(homedir(), ".local", "share"), "ablab");
+}
+
+function serverOrigin(text: string | undefined): string {
+  if (!text)
+    throw new ConfigError("Which server? Give --server URL, for instance --server http://127.0.0.1:4800.");
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(`--server "${text}" is not an http or https address.`);
+  if (url.username || url.password)
+    throw new ConfigError(
+      "--server must not hold a name or password; the token file says who this worker is.",
+    );
+  return url.origin;
+}
+
+function workerName(text: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > 120) throw new ConfigError("--name is 1 to 120 characters long.");
+  return name;
+}
+
+function slotCount(text: string): number {
+  const slots = Number(text);
+  if (!Number.isInteger(slots) || slots < 1 || slots > 1024)
+    throw new ConfigError(`--slots "${text}" is not a whole number from 1 to 1024.`);
+  return slots;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { describeExit, lastErrorLine } from "./exit-reason.mjs";
+
+const end = { code: 1, signal: null, asked: false, logTail: "", oomEvidence: null };
+
+test.each([
+  ["code 0", { code: 0 }, "ok"],
+  ["code 0 after a caught error in the log", { code: 0, logTail: "MemoryError" }, "ok"],
+  ["code 1", {}, "error"],
+  ["a segmentation fault", { code: null, signal: "SIGSEGV" }, "error"],
+  ["SIGKILL without a trace", { code: null, signal: "SIGKILL" }, "unknown"],
+  ["SIGTERM from elsewhere", { code: null, signal: "SIGTERM" }, "unknown"],
+  [
+    "SIGKILL with the kernel's counter",
+    { code: null, signal: "SIGKILL", oomEvidence: "it rose" },
+    "out_of_memory",
+  ],
+  ["another signal beside the counter", { code: null, signal: "SIGSEGV", oomEvidence: "it rose" }, "error"],
+  ["Python's MemoryError", { logTail: 'File "a.py", line 3\nMemoryError' }, "out_of_memory"],
+  [
+    "CUDA",
+    { logTail: "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2 GiB" },
+    "out_of_memory",
+  ],
+  ["C++", { logTail: "terminate called\n  what():  std::bad_alloc\n" }, "out_of_memory"],
+  ["an old memory error before another failure", { logTail: "CUDA out of memory\nKeyError: 'x'" }, "error"],
+  ["a stop, whatever else is true", { asked: true, code: 0, oomEvidence: "it rose" }, "stopped"],
+])("%s", (_, facts, reason) => {
+  expect(describeExit({ ...end, ...facts }).reason).toBe(reason);
+});
+
+test("the error line is shown, not the stack below it", () => {
+  const log = `file:///a.mjs:3
+    throw new Error("the loss is not finite");
+          ^
+
+Error: the loss is not finite
+    at file:///a.mjs:3:11
+    at ModuleJob.run (node:internal/modules/esm/module_job:413:25)
+
+Node.js v24.21.0
+`;
+  expect(lastErrorLine(log)).toBe("Error: the loss is not finite");
+});
+
+test("without a line that names an error the last line is shown", () => {
+  expect(lastErrorLine("epoch 1\nepoch 2\n\n")).toBe("epoch 2");
+  expect(lastErrorLine("")).toBe("");
+});
+
+test("colours, progress bars, control characters and length are tamed", () => {
+  const line = lastErrorLine(
+    `10%\r20%\r\u001b[31mError: \u0000bad\u202e \u001b]8;;http://x\u0007${"y".repeat(5000)}`,
+  );
+  expect(line.startsWith("Error: bad")).toBe(true);
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(line.length).toBeLessThanOrEqual(600);
+});

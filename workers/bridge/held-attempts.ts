@@ -1,0 +1,124 @@
+import type { Assignment, DeviceInfo, RegisterAnswer } from "../protocol/messages.ts";
+import { findHeldAttempts } from "./adopt.ts";
+import { runAttempt } from "./attempt-loop.ts";
+import { openAttempt } from "./attempt.ts";
+import type { Attempt } from "./attempt.ts";
+import { bringUp } from "./bring-up.ts";
+import type { Client } from "./client.ts";
+import { pause } from "./pause.ts";
+import { openRunDirectory } from "./run-directory.ts";
+import type { RunDirectory } from "./run-directory.ts";
+import type { LaunchContext, Trainers } from "./trainer-process.ts";
+
+export interface HeldAttemptsOptions {
+  home: string;
+  trainers: Trainers;
+  devices: readonly DeviceInfo[];
+  client: Client;
+  terms: () => RegisterAnswer;
+  log: (line: string) => void;
+  stopping: AbortSignal;
+}
+
+export interface HeldAttempts {
+  /** Every attempt on disk that the server has not been told all about. */
+  undelivered: () => string[];
+  /** Attempts that take a slot: also those that were left to another owner while their process still runs. */
+  occupied: () => number;
+  forget: (attemptIds: readonly string[]) => void;
+  /** Follows what was found on disk; called once, after the server has been heard. */
+  followAdopted: () => void;
+  /** Takes an assignment and follows it. One that is held already is not started again. */
+  take: (assignment: Assignment) => void;
+  /** Trainings that run right now, for the line a stopping worker leaves behind. */
+  stillRunning: () => { name: string; pid: number }[];
+  settled: () => Promise<void>;
+}
+
+interface Held {
+  attempt: Attempt;
+  /** Aborted when the server says that it has forgotten the attempt. */
+  forgotten: AbortController;
+  /** Nothing of it is left here; it only waits for the server. */
+  ended: boolean;
+}
+
+const TRY_AGAIN_MS = 2000;
+
+/** The attempts of one worker. What a former worker on this home held is found again on disk. */
+export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
+  const { home, client, log, stopping, terms } = options;
+  const held = new Map<string, Held>();
+  const following = new Set<Promise<void>>();
+
+  const isOpen = ({ attempt }: Held) => attempt.directory.closed() === null;
+
+  function hold(assignment: Assignment, directory: RunDirectory): Held {
+    const attempt = openAttempt(assignment, { client, directory, terms, log });
+    const entry = { attempt, forgotten: new AbortController(), ended: false };
+    held.set(attempt.id, entry);
+    return entry;
+  }
+
+  async function follow(entry: Held): Promise<void> {
+    const { attempt, forgotten } = entry;
+    while (!stopping.aborted) {
+      try {
+        if (!isOpen(entry)) await attempt.watch.untilGone(stopping);
+        else
+          await runAttempt(attempt, {
+            bringUp: (signal) => bringUp(attempt, client, launchContext(attempt.id), signal),
+            heartbeatMs: () => terms().heartbeatMs,
+            stopping,
+            forgotten: forgotten.signal,
+            onEnded: () => (entry.ended = true),
+          });
+        break;
+      } catch (error) {
+        attempt.say(`following it failed and is tried again: ${String(error)}`);
+        await pause(TRY_AGAIN_MS, stopping);
+      }
+    }
+    if (!stopping.aborted) held.delete(attempt.id);
+  }
+
+  function launchContext(attemptId: string): LaunchContext {
+    const others = [...held.values()].filter(({ attempt }) => attempt.id !== attemptId);
+    const devices = others.map(({ attempt }) => attempt.directory.launch()?.device ?? "cpu");
+    return { trainers: options.trainers, home, devices: options.devices, held: new Set(devices) };
+  }
+
+  function start(entry: Held): void {
+    const work: Promise<void> = follow(entry).finally(() => following.delete(work));
+    following.add(work);
+  }
+
+  for (const { directory, assignment } of findHeldAttempts(home)) hold(assignment, directory);
+
+  return {
+    undelivered: () => [...held.values()].filter(isOpen).map(({ attempt }) => attempt.id),
+    occupied: () => [...held.values()].filter(({ ended }) => !ended).length,
+    forget(attemptIds) {
+      for (const id of attemptIds) held.get(id)?.forgotten.abort();
+    },
+    followAdopted() {
+      for (const entry of held.values()) start(entry);
+    },
+    take(assignment) {
+      const known = held.get(assignment.attemptId);
+      if (known) {
+        known.attempt.renew(assignment);
+        return;
+      }
+      start(hold(assignment, openRunDirectory(home, assignment.attemptId)));
+    },
+    stillRunning: () =>
+      [...held.values()].flatMap(({ attempt }) => {
+        const pid = attempt.watch.usage().alive ? attempt.watch.start()?.pid : undefined;
+        return pid === undefined ? [] : [{ name: attempt.assignment.runName, pid }];
+      }),
+    settled: async () => {
+      await Promise.all(following);
+    },
+  };
+}

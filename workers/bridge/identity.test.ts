@@ -1,0 +1,35 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { claimIdentity, DirectoryBusyError } from "./identity.ts";
+import { temporaryFolder } from "./testing/world.ts";
+
+test("a restart keeps the identity, another directory has another", () => {
+  const home = join(temporaryFolder(onTestFinished), "new");
+  const first = claimIdentity(home);
+  first.release();
+  const second = claimIdentity(home);
+  onTestFinished(() => second.release());
+  expect(second.identity).toBe(first.identity);
+  expect(second.identity).toMatch(/^[0-9a-f]{32}$/);
+  const other = claimIdentity(temporaryFolder(onTestFinished));
+  onTestFinished(() => other.release());
+  expect(other.identity).not.toBe(first.identity);
+});
+
+test("a second worker on the same directory is refused with one sentence that names the first", () => {
+  const home = temporaryFolder(onTestFinished);
+  const first = claimIdentity(home);
+  onTestFinished(() => first.release());
+  expect(() => claimIdentity(home)).toThrow(DirectoryBusyError);
+  expect(() => claimIdentity(home)).toThrow(
+    `Another worker (process ${process.pid}) already uses ${home}; give this one a directory of its own with --home.`,
+  );
+});
+
+test("what it keeps is private", () => {
+  const home = join(temporaryFolder(onTestFinished), "new");
+  claimIdentity(home).release();
+  const mode = (name: string) => statSync(join(home, name)).mode & 0o777;
+  expect([mode("."), mode("worker.json"), mode("worker-lock.db")]).toEqual([0o700, 0o600, 0o600]);
+});

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { ExitRecord } from "../protocol/exit.ts";
+import { Assignment } from "../protocol/messages.ts";
+import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
+
+/**
+ * The folder of one attempt, `<home>/runs/<attempt id>`: everything that a bridge which knows nothing needs to go on.
+ *
+ *   assignment.json  bridge      what the server asked for (holds the attempt's token, so 0600)
+ *   launch.json      bridge      what the supervisor starts
+ *   start.json       supervisor  which process it is
+ *   stop.json        bridge      who wants it stopped, and how patiently
+ *   exit.json        supervisor  its existence is the claim on the attempt, its content the end
+ *   events.ndjson    trainer     fd 3, one event per line
+ *   out.log          trainer     stdout and stderr
+ *   supervisor.log   supervisor  only if something is wrong with itself
+ *   closed.json      bridge      nothing more is to be told to the server, and why
+ */
+
+/** What the supervisor starts. `device` is "cpu" or the uuid of a GPU, held until the trainer is gone. */
+export const LaunchRecord = z.object({
+  attemptId: z.string(),
+  argv: z.array(z.string()).min(1),
+  cwd: z.string(),
+  env: z.record(z.string(), z.string()),
+  device: z.string(),
+  bootId: z.string(),
+});
+export type LaunchRecord = z.infer<typeof LaunchRecord>;
+
+export const StartRecord = z.object({
+  pid: z.number().int().min(1),
+  pidStart: z.string(),
+  bootId: z.string(),
+  supervisorPid: z.number().int().min(1),
+  supervisorStart: z.string(),
+  startedAt: z.number().int(),
+  argv: z.array(z.string()),
+});
+export type StartRecord = z.infer<typeof StartRecord>;
+
+export const StopRecord = z.object({
+  askedBy: z.string(),
+  at: z.number().int(),
+  sigintMs: z.number().int().min(0),
+  sigtermMs: z.number().int().min(0),
+});
+export type StopRecord = z.infer<typeof StopRecord>;
+
+/** The exit as the supervisor knows it. Not settled: the code is known, leftover processes are still being ended. */
+export const WitnessedExit = ExitRecord.extend({ settled: z.boolean() });
+export type WitnessedExit = z.infer<typeof WitnessedExit>;
+
+export const ClosedRecord = z.object({
+  why: z.enum(["delivered", "fenced", "forgotten"]),
+  at: z.number().int(),
+});
+export type ClosedRecord = z.infer<typeof ClosedRecord>;
+
+export interface RunDirectory {
+  readonly path: string;
+  readonly events: string;
+  readonly log: string;
+  readonly supervisorLog: string;
+  assignment(): Assignment | null;
+  launch(): LaunchRecord | null;
+  start(): StartRecord | null;
+  stop(): StopRecord | null;
+  exit(): WitnessedExit | null;
+  closed(): ClosedRecord | null;
+  /** Whether a supervisor has taken the attempt, so that something may have been started. */
+  claimed(): boolean;
+  saveAssignment(assignment: Assignment): void;
+  saveLaunch(launch: LaunchRecord): void;
+  saveStop(stop: StopRecord): void;
+  close(why: ClosedRecord["why"], now: number): void;
+  /** The last time anything of the run wrote a file, Unix ms; 0 when nothing did. */
+  lastSignOfLife(): number;
+}
+
+/** The run directory of an attempt. Nothing is created before `saveAssignment`. */
+export function openRunDirectory(home: string, attemptId: string): RunDirectory {
+  const path = join(home, "runs", attemptId);
+  const at = (name: string) => join(path, name);
+  const read = <T>(name: string, schema: z.ZodType<T>): T | null =>
+    schema.safeParse(readRecord(at(name))).data ?? null;
+
+  return {
+    path,
+    events: at("events.ndjson"),
+    log: at("out.log"),
+    supervisorLog: at("supervisor.log"),
+    assignment: () => read("assignment.json", Assignment),
+    launch: () => read("launch.json", LaunchRecord),
+    start: () => read("start.json", StartRecord),
+    stop: () => read("stop.json", StopRecord),
+    exit: () => read("exit.json", WitnessedExit),
+    closed: () => read("closed.json", ClosedRecord),
+    claimed: () => existsSync(at("exit.json")),
+    saveAssignment(assignment) {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      writeWhole(at("assignment.json"), assignment);
+    },
+    saveLaunch: (launch) => writeWhole(at("launch.json"), launch),
+    saveStop(stop) {
+      // Over the blanks that the supervisor set aside: a stop must get through when the disk is full.
+      const room = sizeOf(at("stop.json"));
+      if (room > 0) overwrite(at("stop.json"), stop, room);
+      else writeWhole(at("stop.json"), stop);
+    },
+    close: (why, now) => writeWhole(at("closed.json"), { why, at: now } satisfies ClosedRecord),
+    lastSignOfLife: () =>
+      Math.max(
+        ...["events.ndjson", "out.log", "start.json", "exit.json"].map((name) => modifiedAt(at(name))),
+      ),
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function modifiedAt(path: string): number {
+  return Math.round(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+}

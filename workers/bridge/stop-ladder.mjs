@@ -1,0 +1,75 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { findRunProcesses, isRunning, signalProcess } from "./proc.mjs";
+
+/**
+ * How a run is ended: politely first, and nothing of it is left over.
+ *
+ * @typedef {import("./proc.mjs").ProcessId} ProcessId
+ * @typedef {{ signal: "SIGINT" | "SIGTERM" | "SIGKILL", at: number }} Rung
+ */
+
+const POLL_MS = 20;
+/** A scan of /proc reads every process of the machine. */
+const SCAN_MS = 100;
+/** Processes that end with their parent need a moment; only what is still there after it is a leftover. */
+const PARTING_MS = 200;
+const LEFTOVER_TERM_MS = 2000;
+const KILL_ROUNDS = 50;
+
+/**
+ * SIGINT, SIGTERM, SIGKILL on the trainer's process group, each only while the trainer still runs.
+ * Returns when it has ended, or right after the last rung: no signal is stronger.
+ * @param {ProcessId} trainer leader of its process group
+ * @param {{ sigintMs: number, sigtermMs: number }} times patience after SIGINT and after SIGTERM
+ * @param {(rung: Rung) => void} onRung called for each signal that was really sent
+ * @returns {Promise<void>}
+ */
+export async function walkLadder(trainer, { sigintMs, sigtermMs }, onRung) {
+  /** @type {[Rung["signal"], number][]} */
+  const rungs = [
+    ["SIGINT", sigintMs],
+    ["SIGTERM", sigtermMs],
+    ["SIGKILL", 0],
+  ];
+  for (const [signal, patienceMs] of rungs) {
+    const at = Date.now();
+    if (!signalProcess(trainer, signal, { group: true })) return;
+    onRung({ signal, at });
+    await gone(() => isRunning(trainer), patienceMs);
+  }
+}
+
+/**
+ * Ends processes of a run that outlived its trainer: SIGTERM, then SIGKILL until the scan finds none.
+ * @param {string} tag value of ABLAB_RUN
+ * @param {number} [session] of the trainer, only while it has just ended
+ * @returns {Promise<number>} how many there were
+ */
+export async function endLeftovers(tag, session) {
+  const find = () => findRunProcesses(tag, session);
+  await gone(() => find().length > 0, PARTING_MS, SCAN_MS);
+  const seen = new Set();
+  const signalAll = (/** @type {"SIGTERM" | "SIGKILL"} */ signal) => {
+    for (const id of find()) {
+      seen.add(`${id.pid}/${id.start}`);
+      signalProcess(id, signal);
+    }
+  };
+  signalAll("SIGTERM");
+  await gone(() => find().length > 0, LEFTOVER_TERM_MS, SCAN_MS);
+  for (let round = 0; round < KILL_ROUNDS && find().length > 0; round++) {
+    signalAll("SIGKILL");
+    await wait(SCAN_MS);
+  }
+  return seen.size;
+}
+
+/**
+ * @param {() => boolean} isThere
+ * @param {number} patienceMs
+ * @param {number} [pollMs]
+ */
+async function gone(isThere, patienceMs, pollMs = POLL_MS) {
+  const until = performance.now() + patienceMs;
+  while (isThere() && performance.now() < until) await wait(pollMs);
+}

@@ -1,0 +1,119 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "vitest";
+import { pause } from "./pause.ts";
+import { findRunProcesses, readProcess } from "./proc.mjs";
+import { sh, supervise, toy } from "./testing/supervise.ts";
+import { until } from "./testing/world.ts";
+
+/** How a supervisor ends a run, and what it finds left of one. */
+
+test.concurrent(
+  "a polite trainer needs SIGINT only and keeps the code it chose",
+  async ({ expect, onTestFinished }) => {
+    const run = supervise(onTestFinished, toy("polite"));
+    await run.emitting();
+    run.stop(10_000, 10_000);
+    const exit = await run.settled();
+    expect(exit).toMatchObject({ code: 0, signal: null, askedBy: "ada", reason: "stopped" });
+    expect(exit.escalation.map(({ signal }) => signal)).toEqual(["SIGINT"]);
+  },
+);
+
+test.concurrent(
+  "who ignores SIGINT and SIGTERM is killed after both graces",
+  async ({ expect, onTestFinished }) => {
+    const run = supervise(onTestFinished, toy("stubborn"));
+    await run.emitting();
+    run.stop(300, 200);
+    const { escalation, ...exit } = await run.settled();
+    expect(exit).toMatchObject({ code: null, signal: "SIGKILL", askedBy: "ada", reason: "stopped" });
+    expect(escalation.map(({ signal }) => signal)).toEqual(["SIGINT", "SIGTERM", "SIGKILL"]);
+    expect(escalation[1].at - escalation[0].at).toBeGreaterThanOrEqual(299);
+    expect(escalation[2].at - escalation[1].at).toBeGreaterThanOrEqual(199);
+    expect(run.log()).toContain("not now either");
+  },
+);
+
+test.concurrent("the whole process group hears the stop", async ({ expect, onTestFinished }) => {
+  // A foreground child: shells start background jobs with SIGINT ignored.
+  const child = `trap "echo child heard; exit" INT; echo up; while :; do sleep 0.05; done`;
+  const run = supervise(onTestFinished, sh(`sh -c '${child}'; true`));
+  await until("it is up", () => run.log().includes("up"));
+  run.stop(300, 200);
+  await run.settled();
+  expect(run.log()).toContain("child heard");
+});
+
+test.concurrent("an end before the first signal stays what it was", async ({ expect, onTestFinished }) => {
+  const run = supervise(onTestFinished, sh("until [ -e go ]; do sleep 0.02; done; exit 5"));
+  const { pid } = await run.started();
+  process.kill(run.pid, "SIGSTOP");
+  writeFileSync(join(run.directory.path, "go"), "");
+  await until("the trainer is a zombie", () => readProcess(pid)?.state === "Z");
+  run.stop(0, 0);
+  process.kill(run.pid, "SIGCONT");
+  expect(await run.settled()).toMatchObject({ code: 5, askedBy: null, reason: "error", escalation: [] });
+});
+
+test.concurrent(
+  "a stop that races with the end is told as one or the other",
+  async ({ expect, onTestFinished }) => {
+    const races = Array.from({ length: 10 }, async (_, k) => {
+      const run = supervise(onTestFinished, sh("sleep 0.1; exit 3"));
+      await run.started();
+      await pause(60 + k * 6);
+      try {
+        run.stop(1000, 1000);
+      } catch {
+        // The supervisor has done its work already.
+      }
+      const exit = await run.settled();
+      const wasSignalled = exit.escalation.length > 0;
+      expect(exit.askedBy).toBe(wasSignalled ? "ada" : null);
+      expect(exit.reason).toBe(wasSignalled ? "stopped" : "error");
+      if (!wasSignalled) expect(exit.code).toBe(3);
+    });
+    await Promise.all(races);
+  },
+);
+
+test.concurrent("signals without an order do not touch the training", async ({ expect, onTestFinished }) => {
+  const run = supervise(onTestFinished, sh("until [ -e go ]; do sleep 0.02; done; exit 4"));
+  await run.started();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.kill(run.pid, signal);
+  await pause(100);
+  writeFileSync(join(run.directory.path, "go"), "");
+  expect(await run.settled()).toMatchObject({ code: 4, askedBy: null, escalation: [] });
+});
+
+test.concurrent(
+  "a daemon that left session and parents is found, ended, counted",
+  async ({ expect, onTestFinished }) => {
+    const run = supervise(onTestFinished, toy("daemon", 9));
+    expect(await run.settled()).toMatchObject({ code: 9, reason: "error", leftovers: 1 });
+    expect(findRunProcesses(run.tag)).toEqual([]);
+  },
+);
+
+test.concurrent(
+  "a process that dropped its environment is found by its session",
+  async ({ expect, onTestFinished }) => {
+    const run = supervise(onTestFinished, sh("env -i sleep 300 & sleep 0.1; exit 0"));
+    const { pid } = await run.started();
+    expect(await run.settled()).toMatchObject({ code: 0, leftovers: 1 });
+    expect(findRunProcesses(run.tag, pid)).toEqual([]);
+  },
+);
+
+test.concurrent("a child that ends with its parent is no leftover", async ({ expect, onTestFinished }) => {
+  const run = supervise(onTestFinished, sh("sleep 0.2 & sleep 0.1; exit 0"));
+  expect(await run.settled()).toMatchObject({ code: 0, leftovers: 0 });
+});
+
+test.concurrent("the code is on disk before leftovers are ended", async ({ expect, onTestFinished }) => {
+  const run = supervise(onTestFinished, sh("(trap '' TERM; sleep 300) & sleep 0.1; exit 6"));
+  const early = await until("an exit record", () => run.directory.exit());
+  expect(early).toMatchObject({ code: 6, settled: false, leftovers: 0 });
+  expect(await run.settled()).toMatchObject({ code: 6, leftovers: 1 });
+});

@@ -1,0 +1,231 @@
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import { getPriority, setPriority } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { describeExit } from "./exit-reason.mjs";
+import { oomEvidence, readOomCounts } from "./oom-evidence.mjs";
+import { bootId, readProcess, startOf } from "./proc.mjs";
+import { overwrite, preallocate, putInPlace, readRecord } from "./record-file.mjs";
+import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
+
+/**
+ * `node supervisor.mjs RUN_DIRECTORY`: starts the one trainer of an attempt and is the witness of its end. It talks to
+ * nobody: it reads launch.json and stop.json and writes start.json and exit.json, so bridge and server may come and go.
+ * SIGTERM means "read stop.json". Without one it is nobody's order (a machine that shuts down) and the witness stays.
+ *
+ * @typedef {import("./proc.mjs").ProcessId} ProcessId
+ * @typedef {{ attemptId: string, argv: string[], cwd: string, env: Record<string, string> }} Launch
+ * @typedef {{ askedBy: string, at: number, sigintMs: number, sigtermMs: number }} Stop
+ */
+
+const RECORD_BYTES = 8192;
+const NICE = 10;
+const LOG_TAIL_BYTES = 16_384;
+/** How far back the kernel's out-of-memory counters are compared. */
+const OOM_WINDOW_MS = 5000;
+const WRITE_AGAIN_MS = 1000;
+/** What a shell reports for a command that it cannot start. */
+const CANNOT_START = 127;
+
+const directory = process.argv[2];
+const inDirectory = (/** @type {string} */ name) => join(directory, name);
+
+let stopWanted = false;
+let onStopWanted = () => {};
+process.on("SIGTERM", () => {
+  stopWanted = true;
+  onStopWanted();
+});
+process.on("SIGINT", () => {});
+process.on("SIGHUP", () => {});
+process.stderr.on("error", () => {});
+
+await supervise(/** @type {Launch} */ (readRecord(inDirectory("launch.json"))));
+
+/** @param {Launch} launch */
+async function supervise(launch) {
+  const prepared = prepare(launch);
+  if (!prepared) return;
+  const { out, events } = prepared;
+  const trainer = spawn(launch.argv[0], launch.argv.slice(1), {
+    cwd: launch.cwd,
+    env: /** @type {NodeJS.ProcessEnv} */ (launch.env),
+    detached: true,
+    stdio: ["ignore", out, out, events],
+  });
+  const ended = /** @type {Promise<[number | null, string | null]>} */ (
+    new Promise((resolve) => trainer.on("exit", (code, signal) => resolve([code, signal])))
+  );
+  if (trainer.pid === undefined) {
+    const failure = await /** @type {Promise<Error>} */ (
+      new Promise((resolve) => trainer.on("error", resolve))
+    );
+    await recordFailedStart(launch, out, failure);
+    return;
+  }
+  // Nobody has reaped it yet, so its start time can be read even if it has ended already.
+  const id = { pid: trainer.pid, start: readProcess(trainer.pid)?.start ?? "unknown" };
+  recordStart(launch, id);
+  closeSync(out);
+  closeSync(events);
+  await witness(launch.attemptId, id, ended);
+}
+
+/**
+ * Claims the attempt and makes all the room that its records will need. Creating exit.json is the claim: one supervisor
+ * wins it, so an attempt never runs twice. What fails here fails before anything was started, so the claim is given back.
+ * @param {Launch} launch
+ */
+function prepare(launch) {
+  const claim = inDirectory("exit.json");
+  let claimed = false;
+  try {
+    if (!launch) throw new Error("launch.json is missing or damaged");
+    closeSync(openSync(claim, "wx", 0o600));
+    claimed = true;
+    preallocate(claim, RECORD_BYTES);
+    if (!existsSync(inDirectory("stop.json"))) preallocate(inDirectory("stop.json"), RECORD_BYTES);
+    preallocate(inDirectory("start.json.tmp"), startRecordBytes(launch));
+    // The trainer inherits it. Set on the child afterwards it would miss the threads that a runtime starts first.
+    setPriority(0, Math.max(NICE, getPriority()));
+    return {
+      out: openSync(inDirectory("out.log"), "a", 0o600),
+      events: openSync(inDirectory("events.ndjson"), "a", 0o600),
+    };
+  } catch (error) {
+    if (claimed) unlinkSync(claim);
+    console.error(`Nothing was started: ${/** @type {Error} */ (error).message}`);
+    process.exitCode = 1;
+    return null;
+  }
+}
+
+/** @param {Launch} launch */
+function startRecordBytes(launch) {
+  return Buffer.byteLength(JSON.stringify(launch.argv)) + 1024;
+}
+
+/**
+ * @param {Launch} launch
+ * @param {ProcessId} id
+ */
+function recordStart(launch, id) {
+  const temporary = inDirectory("start.json.tmp");
+  const start = {
+    pid: id.pid,
+    pidStart: id.start,
+    bootId: bootId(),
+    supervisorPid: process.pid,
+    supervisorStart: startOf(process.pid),
+    startedAt: Date.now(),
+    argv: launch.argv,
+  };
+  try {
+    overwrite(temporary, start, startRecordBytes(launch));
+    putInPlace(temporary, inDirectory("start.json"));
+  } catch (error) {
+    // The end can still be witnessed, and that is what matters most.
+    console.error(`start.json: ${String(error)}`);
+  }
+}
+
+/**
+ * @param {Launch} launch
+ * @param {number} out
+ * @param {Error} failure
+ */
+async function recordFailedStart(launch, out, failure) {
+  const where = existsSync(launch.cwd) ? "" : ` The folder ${launch.cwd} does not exist.`;
+  const detail = `Could not start ${launch.argv[0]}: ${failure.message}.${where}`.slice(0, 600);
+  try {
+    writeSync(out, `${detail}\n`);
+  } catch {
+    // A full disk; the record below has the sentence too.
+  }
+  await record({ code: CANNOT_START, signal: null, askedBy: null, reason: "error", escalation: [], detail });
+}
+
+/**
+ * Waits for the end, stopping the trainer when told to, and records it: first at once, then again when nothing of the
+ * run is left.
+ * @param {string} tag
+ * @param {ProcessId} id
+ * @param {Promise<[number | null, string | null]>} ended
+ */
+async function witness(tag, id, ended) {
+  /** @type {import("./stop-ladder.mjs").Rung[]} */
+  const escalation = [];
+  /** @type {string | null} */
+  let askedBy = null;
+  onStopWanted = () => {
+    const stop = /** @type {Stop | null} */ (readRecord(inDirectory("stop.json")));
+    if (!stop || escalation.length > 0) return;
+    void walkLadder(id, stop, (rung) => {
+      askedBy = stop.askedBy;
+      escalation.push(rung);
+    });
+  };
+  if (stopWanted) onStopWanted();
+
+  const recentOomCounts = rememberOomCounts();
+  const [code, signal] = await ended;
+  const endedAt = Date.now();
+  const { reason, detail } = describeExit({
+    code,
+    signal,
+    asked: askedBy !== null,
+    logTail: readEnd(inDirectory("out.log"), LOG_TAIL_BYTES),
+    oomEvidence: oomEvidence(recentOomCounts(), readOomCounts()),
+  });
+  const exit = { code, signal, askedBy, reason, escalation, detail, endedAt };
+  await record({ ...exit, settled: false });
+  await record({ ...exit, leftovers: await endLeftovers(tag, id.pid) });
+}
+
+/** Keeps the counters of between one and two windows ago. */
+function rememberOomCounts() {
+  let older = readOomCounts();
+  let newer = older;
+  setInterval(() => {
+    older = newer;
+    newer = readOomCounts();
+  }, OOM_WINDOW_MS).unref();
+  return () => older;
+}
+
+/**
+ * The exit record is the one thing that must not be lost: writing it is tried until it is written.
+ * @param {object} facts
+ */
+async function record(facts) {
+  const complete = { endedAt: Date.now(), leftovers: 0, settled: true, ...facts };
+  for (;;) {
+    try {
+      overwrite(inDirectory("exit.json"), complete, RECORD_BYTES);
+      return;
+    } catch (error) {
+      console.error(`exit.json: ${String(error)}`);
+      // Somebody has removed the whole run directory: there is nobody left to tell.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return;
+      await wait(WRITE_AGAIN_MS);
+    }
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {number} bytes
+ */
+function readEnd(path, bytes) {
+  try {
+    const fd = openSync(path, "r");
+    const buffer = Buffer.alloc(bytes);
+    const size = fstatSync(fd).size;
+    const length = readSync(fd, buffer, 0, bytes, Math.max(0, size - bytes));
+    closeSync(fd);
+    return buffer.toString("utf8", 0, length);
+  } catch {
+    return "";
+  }
+}

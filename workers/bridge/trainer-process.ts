@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { paramsSchema, trainerArgs } from "../protocol/manifest.ts";
+import type { RecipeManifest } from "../protocol/manifest.ts";
+import type { Assignment, DeviceInfo } from "../protocol/messages.ts";
+import { benchmarkVariables } from "./benchmarks.ts";
+import { bootId } from "./proc.mjs";
+import { RefusedAssignment } from "./refused-assignment.ts";
+import type { LaunchRecord, RunDirectory } from "./run-directory.ts";
+
+/** What this worker can run and how: the recipes it has, and the command their arguments are appended to. */
+export interface Trainers {
+  recipes: readonly RecipeManifest[];
+  command: readonly string[];
+  /** Folder that the command's relative paths are meant from. */
+  cwd: string;
+}
+
+export interface LaunchContext {
+  trainers: Trainers;
+  home: string;
+  devices: readonly DeviceInfo[];
+  /** Devices that live trainings of this worker hold. */
+  held: ReadonlySet<string>;
+}
+
+/** Variables of the worker's own environment that a trainer gets; everything else, secrets included, stays out. */
+const PASSED_ON =
+  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|XDG_CACHE_HOME|HF_HOME|CUDA_HOME|CUDA_CACHE_PATH|NVIDIA_[A-Z_]+|OMP_NUM_THREADS|MKL_NUM_THREADS)$/;
+
+/**
+ * Turns an assignment into what the supervisor starts. The worker checks again what the server has checked: only recipes
+ * of its own catalogue in the version it has, only parameters that the recipe's schema takes.
+ * Throws `RefusedAssignment`.
+ */
+export function planLaunch(
+  assignment: Assignment,
+  context: LaunchContext,
+  env: NodeJS.ProcessEnv,
+): LaunchRecord {
+  const { trainers, home } = context;
+  const recipe = findRecipe(assignment, trainers.recipes);
+  const params = paramsSchema(recipe.fields).safeParse(assignment.params);
+  if (!params.success)
+    throw new RefusedAssignment(
+      `${recipe.slug} ${recipe.version} does not take these parameters: ${params.error.issues[0].message}`,
+    );
+  const device = pickDevice(recipe, context);
+  return {
+    attemptId: assignment.attemptId,
+    argv: [...trainers.command, ...trainerArgs(recipe, params.data, assignment.seed)],
+    cwd: trainers.cwd,
+    device,
+    bootId: bootId(),
+    env: {
+      ...passedOn(env),
+      ...deviceVariables(device),
+      ...benchmarkVariables(home, assignment.benchmarks),
+      ABLAB_RUN: assignment.attemptId,
+      ABLAB_EVENTS_FD: "3",
+    },
+  };
+}
+
+function findRecipe(
+  { recipe, recipeVersion }: Assignment,
+  recipes: readonly RecipeManifest[],
+): RecipeManifest {
+  const found = recipes.find((r) => r.slug === recipe);
+  if (!found) {
+    const known = recipes.map((r) => r.slug).join(", ");
+    throw new RefusedAssignment(`This worker has no recipe "${recipe}". It has: ${known}.`);
+  }
+  if (found.version !== recipeVersion)
+    throw new RefusedAssignment(
+      `The run wants ${recipe} ${recipeVersion}, this worker has ${found.version}. Update the older of the two and launch again.`,
+    );
+  return found;
+}
+
+/** A CPU is shared between slots, a GPU belongs to one training. */
+function pickDevice(recipe: RecipeManifest, { devices, held }: LaunchContext): string {
+  if (recipe.device === "any") return "cpu";
+  const gpus = devices.filter((device) => device.kind === "gpu" && device.uuid !== null);
+  if (gpus.length === 0)
+    throw new RefusedAssignment(`${recipe.slug} needs a GPU, and nvidia-smi shows none on this worker.`);
+  const free = gpus.find((gpu) => !held.has(String(gpu.uuid)));
+  if (!free)
+    throw new RefusedAssignment(
+      `${recipe.slug} needs a GPU, and each of the ${gpus.length} here trains a run.`,
+    );
+  return String(free.uuid);
+}
+
+function deviceVariables(device: string): Record<string, string> {
+  if (device === "cpu") return {};
+  return { CUDA_VISIBLE_DEVICES: device, CUDA_DEVICE_ORDER: "PCI_BUS_ID" };
+}
+
+function passedOn(env: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.entries(env).filter(([name, value]) => value !== undefined && PASSED_ON.test(name));
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+const SUPERVISOR = fileURLToPath(new URL("./supervisor.mjs", import.meta.url));
+const SUPERVISOR_FLAGS = ["--max-semi-space-size=1", "--max-old-space-size=32"];
+/** Marks the supervisor itself, so that one that has not written start.json yet is found. */
+export const SUPERVISES = "ABLAB_SUPERVISES";
+
+/**
+ * Starts the supervisor of a run directory with a saved launch.json, in a session of its own: nothing that happens to
+ * this process reaches it. Throws when the system cannot start one.
+ */
+export function startSupervisor(directory: RunDirectory, attemptId: string): void {
+  const log = openSync(directory.supervisorLog, "a", 0o600);
+  try {
+    const supervisor = spawn(process.execPath, [...SUPERVISOR_FLAGS, SUPERVISOR, directory.path], {
+      cwd: directory.path,
+      detached: true,
+      env: { ...passedOn(process.env), [SUPERVISES]: attemptId } as unknown as NodeJS.ProcessEnv,
+      stdio: ["ignore", log, log],
+    });
+    // Its end is seen in its records; here it only must not become an unhandled event.
+    supervisor.on("error", () => {});
+    supervisor.unref();
+    if (supervisor.pid === undefined) throw new Error(`cannot start ${process.execPath}`);
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** The last thing a supervisor said about itself. */
+export function lastWordOfSupervisor(directory: RunDirectory): string {
+  try {
+    const lines = readFileSync(directory.supervisorLog, "utf8").trim().split("\n");
+    return lines.at(-1)?.slice(0, 500) ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { pause } from "./pause.ts";
+import { bootId, findRunProcesses, isRunning, startOf } from "./proc.mjs";
+import { openRunDirectory } from "./run-directory.ts";
+import { temporaryFolder, until } from "./testing/world.ts";
+import { watchAttempt } from "./watch.ts";
+
+let count = 0;
+
+/** A claimed run directory whose supervisor is gone, and a process that carries the run's tag. */
+function orphan() {
+  const id = `att_watch${process.pid}x${count++}`;
+  const directory = openRunDirectory(temporaryFolder(onTestFinished), id);
+  mkdirSync(directory.path, { recursive: true });
+  writeFileSync(join(directory.path, "exit.json"), " ".repeat(64));
+  const child = spawn("sleep", ["60"], {
+    stdio: "ignore",
+    detached: true,
+    env: { ...process.env, ABLAB_RUN: id },
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const pid = child.pid ?? 0;
+  const start = startOf(pid) ?? "none";
+  const writeStart = (trainer: { pid: number; start: string }) =>
+    writeFileSync(
+      join(directory.path, "start.json"),
+      JSON.stringify({
+        pid: trainer.pid,
+        pidStart: trainer.start,
+        bootId: bootId(),
+        supervisorPid: 999_999_999,
+        supervisorStart: "1",
+        startedAt: 1,
+        argv: ["sleep"],
+      }),
+    );
+  return { id, directory, watch: watchAttempt(directory, id), process: { pid, start }, writeStart };
+}
+
+const order = { askedBy: "ada", at: 1, sigintMs: 1000, sigtermMs: 1000 };
+const forever = new AbortController().signal;
+
+test("a process of a run whose start nobody recorded is left to end by itself", async () => {
+  const { watch, process: sleeper } = orphan();
+  const stopped = new AbortController();
+  const ended = watch.untilEnded(stopped.signal);
+  await pause(700);
+  expect(isRunning(sleeper)).toBe(true);
+  stopped.abort();
+  expect(await ended).toBeNull();
+});
+
+test("but it can be stopped, and what nobody saw is not told as seen", async () => {
+  const { id, watch } = orphan();
+  watch.stop(order);
+  watch.stop(order);
+  expect(await watch.untilEnded(forever)).toMatchObject({
+    code: null,
+    signal: null,
+    askedBy: "ada",
+    reason: "supervisor_lost",
+    leftovers: 1,
+  });
+  expect(findRunProcesses(id)).toEqual([]);
+});
+
+test("a trainer without supervisor hears the ladder of whoever watches it", async () => {
+  const { watch, process: sleeper, writeStart } = orphan();
+  writeStart(sleeper);
+  expect(watch.usage()).toMatchObject({ alive: true });
+  watch.stop(order);
+  const exit = await watch.untilEnded(forever);
+  expect(exit).toMatchObject({ askedBy: "ada", reason: "supervisor_lost", leftovers: 0 });
+  expect(exit?.escalation.map(({ signal }) => signal)).toEqual(["SIGINT"]);
+  expect(exit?.detail).toMatch(/^ada asked for the stop\. Process \d+ and its supervisor/);
+});
+
+test("what a trainer without supervisor left behind is ended and counted", async () => {
+  const { id, watch, writeStart } = orphan();
+  writeStart({ pid: 999_999_998, start: "1" });
+  expect(await watch.untilEnded(forever)).toMatchObject({ reason: "supervisor_lost", leftovers: 1 });
+  expect(findRunProcesses(id)).toEqual([]);
+});
+
+test("who only waits for the end of a run touches nothing of it", async () => {
+  const { watch, process: sleeper, writeStart } = orphan();
+  writeStart({ pid: 999_999_998, start: "1" });
+  const stop = new AbortController();
+  let isOver = false;
+  const gone = watch.untilGone(stop.signal).then(() => (isOver = true));
+  await pause(600);
+  expect([isOver, isRunning(sleeper)]).toEqual([false, true]);
+  process.kill(sleeper.pid, "SIGKILL");
+  await until("it is gone", () => isOver);
+  await gone;
+});

@@ -1,0 +1,110 @@
+import type { EscalationStep, ExitRecord } from "../protocol/exit.ts";
+import { judgeAttempt, lookAt, processesOf } from "./adopt.ts";
+import type { Verdict } from "./adopt.ts";
+import { pause } from "./pause.ts";
+import { isRunning, readProcess, signalProcess } from "./proc.mjs";
+import type { ProcessId } from "./proc.mjs";
+import type { RunDirectory, StartRecord, StopRecord } from "./run-directory.ts";
+import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
+
+/** What the kernel says about the trainer process at this moment, without its children. */
+export interface TrainerUsage {
+  alive: boolean;
+  rssMiB: number | null;
+  cpuSeconds: number | null;
+}
+
+export interface Watch {
+  look(): Verdict;
+  /** The start record, once there is one. */
+  start(): StartRecord | null;
+  usage(): TrainerUsage;
+  /** Asks for an end; repeating it is harmless. While the start is under way it does nothing: the server asks again. */
+  stop(stop: StopRecord): void;
+  /** Resolves with the end of the run, when nothing of it is left; null when the signal came first. */
+  untilEnded(signal: AbortSignal): Promise<ExitRecord | null>;
+  /** Resolves when nothing of the run is left or the signal came; touches nothing. */
+  untilGone(signal: AbortSignal): Promise<void>;
+  /** Resolves when the supervisor has said what it started, or when there is nothing to wait for. */
+  untilStarted(signal: AbortSignal): Promise<void>;
+}
+
+const STARTING_POLL_MS = 25;
+const POLL_MS = 250;
+
+/** Follows the processes of one attempt by its records; it makes no difference who started them. */
+export function watchAttempt(directory: RunDirectory, attemptId: string): Watch {
+  let known: StartRecord | null = null;
+  /** What was done to processes without a supervisor; the supervisor records its own. */
+  const orphan = { askedBy: null as string | null, escalation: [] as EscalationStep[], leftovers: 0 };
+  let stopping: Promise<void> | null = null;
+
+  const start = () => (known ??= directory.start());
+  const look = () => judgeAttempt(lookAt(directory, attemptId));
+
+  function processes() {
+    const record = start();
+    return record && processesOf(record);
+  }
+
+  function usage(): TrainerUsage {
+    const trainer = processes()?.trainer;
+    if (!trainer || !isRunning(trainer)) return { alive: false, rssMiB: null, cpuSeconds: null };
+    const facts = readProcess(trainer.pid);
+    return { alive: true, rssMiB: facts?.rssMiB ?? null, cpuSeconds: facts?.cpuSeconds ?? null };
+  }
+
+  function stop(order: StopRecord): void {
+    if (directory.exit()) return;
+    const ids = processes();
+    if (ids) {
+      if (!directory.stop()) directory.saveStop(order);
+      if (signalProcess(ids.supervisor, "SIGTERM")) return;
+    }
+    if (!stopping && look().is === "orphaned") stopping = stopOrphan(order, ids?.trainer ?? null);
+  }
+
+  async function stopOrphan(order: StopRecord, trainer: ProcessId | null): Promise<void> {
+    orphan.askedBy = order.askedBy;
+    if (trainer) await walkLadder(trainer, order, (rung) => orphan.escalation.push(rung));
+    orphan.leftovers += await endLeftovers(attemptId);
+  }
+
+  async function untilEnded(signal: AbortSignal): Promise<ExitRecord | null> {
+    for (;;) {
+      const verdict = look();
+      if (verdict.is === "ended") {
+        await stopping;
+        return withOrphanFacts(verdict.exit);
+      }
+      if (verdict.is === "unstarted" || signal.aborted) return null;
+      // Without a start record nobody knows which process was the trainer, so none of them is a leftover.
+      const isLeftover = verdict.is === "orphaned" && start() !== null && !usage().alive;
+      if (isLeftover && !stopping) orphan.leftovers += await endLeftovers(attemptId);
+      else await pause(POLL_MS, signal);
+    }
+  }
+
+  function withOrphanFacts(exit: ExitRecord): ExitRecord {
+    const leftovers = exit.leftovers + orphan.leftovers;
+    if (orphan.askedBy === null || exit.reason !== "supervisor_lost") return { ...exit, leftovers };
+    return {
+      ...exit,
+      leftovers,
+      askedBy: orphan.askedBy,
+      escalation: orphan.escalation,
+      detail: `${orphan.askedBy} asked for the stop. ${exit.detail}`,
+    };
+  }
+
+  async function untilGone(signal: AbortSignal): Promise<void> {
+    const isOver = () => ["ended", "unstarted"].includes(look().is);
+    while (!signal.aborted && !isOver()) await pause(POLL_MS, signal);
+  }
+
+  async function untilStarted(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && look().is === "starting") await pause(STARTING_POLL_MS, signal);
+  }
+
+  return { look, start, usage, stop, untilEnded, untilGone, untilStarted };
+}

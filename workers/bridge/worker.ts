@@ -1,0 +1,87 @@
+import { claimLoop } from "./claim-loop.ts";
+import { createClient } from "./client.ts";
+import type { WorkerConfig } from "./config.ts";
+import { listDevices } from "./devices.ts";
+import { holdAttempts } from "./held-attempts.ts";
+import type { HeldAttempts } from "./held-attempts.ts";
+import { claimIdentity } from "./identity.ts";
+import { pause } from "./pause.ts";
+import { openSession } from "./session.ts";
+import type { Session } from "./session.ts";
+import type { Trainers } from "./trainer-process.ts";
+
+export interface WorkerOptions {
+  config: WorkerConfig;
+  trainers: Trainers;
+  /** Version of this program, for the workers page. */
+  version: string;
+  log: (line: string) => void;
+  /** Aborted to stop the worker; trainings go on. */
+  stopping: AbortSignal;
+  /** Longest time one request may take. */
+  timeoutMs?: number;
+}
+
+/** What a stopping worker may still spend on sending what is on disk. */
+const FLUSH_MS = 3000;
+
+/**
+ * The whole worker: takes its directory, finds what it held, registers, follows and claims until it is stopped.
+ * Throws `DirectoryBusyError` and `RegistrationRefused` with the sentence for the person who started it.
+ */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { config, trainers, version, log, stopping, timeoutMs } = options;
+  const identity = claimIdentity(config.home);
+  try {
+    const onReachable = (reachable: boolean, why: string) =>
+      log(
+        reachable
+          ? `${config.server} answers again`
+          : `${config.server} does not answer (${why}); trainings go on`,
+      );
+    const client = createClient(config.server, { timeoutMs, onReachable });
+    const devices = await listDevices();
+    let session: Session | null = null;
+    const terms = () => {
+      if (!session) throw new Error("the worker is not registered yet");
+      return session.terms;
+    };
+    const attempts = holdAttempts({ home: config.home, trainers, devices, client, terms, log, stopping });
+    session = await openSession({
+      client,
+      config,
+      identity: identity.identity,
+      version,
+      devices,
+      recipes: trainers.recipes.map((recipe) => ({ slug: recipe.slug, version: recipe.version })),
+      holding: attempts.undelivered,
+      onForget: attempts.forget,
+      log,
+      signal: stopping,
+    });
+    if (session) {
+      attempts.followAdopted();
+      await claimLoop({
+        session,
+        slots: config.slots,
+        occupied: attempts.occupied,
+        holding: attempts.undelivered,
+        take: attempts.take,
+        log,
+        stopping,
+      });
+      await Promise.race([attempts.settled(), pause(FLUSH_MS)]);
+    }
+    log(farewell(attempts));
+  } finally {
+    identity.release();
+  }
+}
+
+function farewell(attempts: HeldAttempts): string {
+  const running = attempts.stillRunning();
+  if (running.length === 0) return "the worker has stopped; no training runs";
+  const names = running.map(({ name, pid }) => `${name} (process ${pid})`).join(", ");
+  const goOn = running.length === 1 ? "1 training goes on" : `${running.length} trainings go on`;
+  return `the worker has stopped; ${goOn}: ${names}. Start the worker again to follow; to stop one here: kill -INT -- -${running[0].pid}`;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { ACTION_COUNT, SUBMIT } from "../env/actions.ts";
+import { drawGroups, type Workplace } from "./draw-groups.ts";
+import { Experience } from "./experience.ts";
+import { easyProblems, ENVIRONMENT, mediumProblems, SMALL_RUN, smallPolicy } from "./testing.ts";
+
+const policy = smallPolicy(1);
+const workplace = (decisions: number): Workplace => ({
+  experience: new Experience(mediumProblems(5), decisions),
+  environments: [],
+});
+
+function actionsOf({ experience }: Workplace, episode: number): number[] {
+  const actions: number[] = [];
+  for (let d = 0; d < experience.count; d++)
+    if (experience.episode[d] === episode) actions.push(experience.action[d]);
+  return actions;
+}
+
+test("a draw is the same whatever was drawn before it, and another draw or step is another one", () => {
+  const problems = easyProblems(1);
+  const count = SMALL_RUN.prompts * SMALL_RUN.groupSize;
+  const drawn = (trainStep: number, draw: number, firstEpisode: number) => {
+    const place = workplace(2000);
+    if (firstEpisode > 0) {
+      drawGroups(policy, problems, place, { trainStep: 9, draw: 9, firstEpisode: 0 }, SMALL_RUN);
+    }
+    const groups = drawGroups(policy, problems, place, { trainStep, draw, firstEpisode }, SMALL_RUN);
+    return { groups, actions: Array.from({ length: count }, (_, k) => actionsOf(place, firstEpisode + k)) };
+  };
+  const first = drawn(1, 0, 0);
+  expect(drawn(1, 0, count)).toEqual(first);
+  expect(drawn(1, 1, 0).actions).not.toEqual(first.actions);
+  expect(drawn(2, 0, 0).actions).not.toEqual(first.actions);
+  expect(first.groups.flatMap((group) => group.decisions)).toEqual(
+    first.actions.map((actions) => actions.length),
+  );
+  expect(new Set(first.actions.map((actions) => actions.join())).size).toBeGreaterThan(count / 2);
+});
+
+test("an episode counts as cut only where it ran into the limit, not where it submitted or was solved", () => {
+  const place = workplace(3000);
+  const options = { ...SMALL_RUN, environment: { ...ENVIRONMENT, maxSteps: 1 }, prompts: 100, groupSize: 20 };
+  const at = { trainStep: 1, draw: 0, firstEpisode: 0 };
+  const groups = drawGroups(policy, mediumProblems(5), place, at, options);
+  const overlong = groups.flatMap((group) => group.overlong);
+  let submitted = 0;
+  overlong.forEach((isCut, episode) => {
+    const [action] = actionsOf(place, episode);
+    if (action % ACTION_COUNT === SUBMIT) submitted++;
+    expect(isCut).toBe(action % ACTION_COUNT !== SUBMIT);
+  });
+  expect(submitted).toBeGreaterThan(5);
+});

@@ -1,0 +1,86 @@
+import { integer, stream } from "../../math/rng.ts";
+import { ACTION_COUNT, SUBMIT } from "../env/actions.ts";
+import type { EnvConfig, RepairEnv } from "../env/env.ts";
+import type { Problem } from "../env/problem.ts";
+import type { Policy } from "../nn/policy.ts";
+import type { Experience } from "./experience.ts";
+import { rawReward, type RewardName, shapeReward, type Shaping } from "./rewards.ts";
+import { type Episode, rollout } from "./rollout.ts";
+import { STREAM } from "./streams.ts";
+
+export interface DrawOptions {
+  environment: EnvConfig;
+  /** Problems per draw, and episodes on each. */
+  prompts: number;
+  groupSize: number;
+  temperature: number;
+  reward: RewardName;
+  shaping: Shaping;
+  seed: number;
+}
+
+/** The episodes of one problem in one draw, in the order of their indices in the experience. */
+export interface Group {
+  problem: Problem;
+  raw: number[];
+  shaped: number[];
+  decisions: number[];
+  /** Cut at the step limit: neither solved nor submitted. */
+  overlong: boolean[];
+}
+
+/** What a training reuses from draw to draw. */
+export interface Workplace {
+  experience: Experience;
+  environments: RepairEnv[];
+}
+
+/**
+ * Draws `prompts` problems with replacement, plays `groupSize` sampled episodes on each and rewards them. Decisions go to
+ * the experience after those it holds. Everything random depends on (seed, trainStep, draw) and the episode's index.
+ */
+export function drawGroups(
+  policy: Policy,
+  problems: readonly Problem[],
+  { experience, environments }: Workplace,
+  at: { trainStep: number; draw: number; firstEpisode: number },
+  options: DrawOptions,
+): Group[] {
+  const { environment, prompts, groupSize, temperature, reward, shaping, seed } = options;
+  const { trainStep, draw, firstEpisode } = at;
+  const promptRng = stream(seed, STREAM.prompts, trainStep, draw);
+  const drawn = Array.from({ length: prompts }, () => problems[integer(promptRng, 0, problems.length - 1)]);
+  const episodes = rollout(
+    policy,
+    drawn.flatMap((problem) => Array.from({ length: groupSize }, () => problem)),
+    {
+      environment,
+      temperature,
+      streams: (index) => ({
+        environment: stream(seed, STREAM.environment, trainStep, draw, index),
+        actions: stream(seed, STREAM.actions, trainStep, draw, index),
+      }),
+      environments,
+      keep: { experience, firstEpisode },
+    },
+  );
+  return drawn.map((problem, prompt) => {
+    const first = prompt * groupSize;
+    const members = episodes.slice(first, first + groupSize);
+    const raw = members.map((episode) => rawReward(reward, episode.outcome));
+    return {
+      problem,
+      raw,
+      shaped: raw.map((value, k) =>
+        shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)),
+      ),
+      decisions: members.map((episode) => episode.actions.length),
+      overlong: members.map((episode) => wasCut(episode, environment.maxSteps)),
+    };
+  });
+}
+
+function wasCut({ outcome, actions }: Episode, maxSteps: number): boolean {
+  const submitted = actions[actions.length - 1] % ACTION_COUNT === SUBMIT;
+  return !outcome.solved && !submitted && outcome.steps >= maxSteps;
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { rewardBounds, type RewardName } from "../../lab/algo/rewards.ts";
+import {
+  defaultParams,
+  type Params,
+  paramsSchema,
+  presetParams,
+  readParam,
+} from "../../protocol/manifest.ts";
+import { METRICS } from "../../protocol/metrics.ts";
+import { RECIPES } from "../catalog.ts";
+import { grpo } from "./manifest.ts";
+
+const defaults = defaultParams(grpo);
+const schema = paramsSchema(grpo.fields);
+const changed = (params: Params): Params => ({ ...defaults, ...params });
+const lintIds = (params: Params) => grpo.lints(changed(params)).map((lint) => lint.id);
+
+describe.each(RECIPES)("the manifest of $slug", (recipe) => {
+  test("has defaults, presets and a smoke configuration that its own schema accepts", () => {
+    const own = paramsSchema(recipe.fields);
+    expect(own.parse(defaultParams(recipe))).toEqual(defaultParams(recipe));
+    for (const { id } of recipe.presets)
+      expect(own.safeParse(presetParams(recipe, id)).success, id).toBe(true);
+    expect(own.safeParse(recipe.smoke).success).toBe(true);
+    expect(recipe.presets.map((preset) => preset.id)).toContain(recipe.baselinePreset);
+  });
+
+  test("explains every field, in a group that exists, under a name that is used once", () => {
+    const groups = recipe.groups.map((group) => group.id);
+    for (const field of recipe.fields) {
+      expect(groups).toContain(field.group);
+      expect(field.reason.length, field.name).toBeGreaterThan(15);
+      expect(field.reason.endsWith("."), field.name).toBe(true);
+    }
+    const names = recipe.fields.map((field) => field.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).not.toContain("seed");
+  });
+
+  test("reads back every default from the text a command line carries", () => {
+    for (const field of recipe.fields) expect(readParam(field, String(field.default))).toBe(field.default);
+  });
+
+  test("is quiet about its defaults, its presets and its smoke configuration, but for the small smoke set", () => {
+    for (const { id } of recipe.presets) expect(recipe.lints(presetParams(recipe, id))).toEqual([]);
+    expect(recipe.lints(recipe.smoke).map((lint) => lint.level)).not.toContain("block");
+  });
+
+  test("names only metrics that exist, and shows in front only what it reports", () => {
+    for (const name of recipe.metrics) expect(METRICS).toHaveProperty([name]);
+    for (const name of recipe.primary) expect(recipe.metrics).toContain(name);
+  });
+});
+
+test("the presets are the measured ablations: no_kl, and three that are no_kl plus one change", () => {
+  const differences = Object.fromEntries(grpo.presets.map(({ id, params }) => [id, params]));
+  expect(differences).toEqual({
+    baseline: {},
+    no_kl: { beta_kl: 0 },
+    asym_clip: { beta_kl: 0, eps_high: 0.28 },
+    dynamic: { beta_kl: 0, dynamic: true },
+    token_loss: { beta_kl: 0, loss: "token" },
+    sft_start: { iterations: 0 },
+  });
+  expect(defaults).toMatchObject({
+    level: "hard",
+    reward: "rr5",
+    epochs_per_batch: 4,
+    minibatches: 4,
+    learning_rate: 0.002,
+    iterations: 40,
+    prompts: 32,
+    group_size: 8,
+    beta_kl: 0.01,
+    eps_low: 0.2,
+    eps_high: 0.2,
+    hidden: 32,
+    sigma: 0.7,
+  });
+});
+
+test("the reward's bounds are those of the lab's formulas, moved by factor and noise", () => {
+  for (const reward of ["rr5", "outcome", "clean", "composite"] as RewardName[]) {
+    for (const max_steps of [2, 5, 6, 12, 40]) {
+      const { lowest, highest } = rewardBounds(reward, max_steps);
+      const plain = grpo.rewardConfig(changed({ reward, max_steps }));
+      expect(plain.min).toBeCloseTo(lowest, 12);
+      expect(plain.max).toBeCloseTo(highest, 12);
+      const shaped = grpo.rewardConfig(
+        changed({ reward, max_steps, reward_scale_positive: 1.4, reward_noise: 0.5 }),
+      );
+      expect(shaped.min).toBeCloseTo(lowest - 0.5, 12);
+      expect(shaped.max).toBeCloseTo(1.4 * highest + 0.5, 12);
+      expect(shaped.noiseFloor).toBeCloseTo(0.5 / Math.sqrt(3), 12);
+      expect(shaped.formula).toContain("positive rewards times 1.4; plus U(-0.5, 0.5)");
+    }
+  }
+});
+
+test("two runs have the same reward exactly when reward and shaping agree; the loss is no part of it", () => {
+  const hash = (params: Params) => JSON.stringify(grpo.rewardConfig(changed(params)));
+  const same: Params[] = [
+    { beta_kl: 0 },
+    { loss: "token" },
+    { dynamic: true },
+    { group_size: 4 },
+    { advantage: "none" },
+  ];
+  for (const params of same) expect(hash(params)).toBe(hash({}));
+  const other: Params[] = [{ reward: "outcome" }, { reward_scale_positive: 1.4 }, { reward_noise: 0.1 }];
+  for (const params of other) expect(hash(params)).not.toBe(hash({}));
+});
+
+test("off is said in words: KL without its weight, training metrics without train steps", () => {
+  expect(grpo.switchedOff(defaults)).toEqual({});
+  expect(grpo.switchedOff(changed({ beta_kl: 0 }))).toEqual({
+    "policy/kl": "beta is 0, so the trainer computes no KL",
+  });
+  const off = Object.keys(grpo.switchedOff(changed({ iterations: 0 })));
+  expect(off).toContain("reward/raw");
+  expect(off).toContain("policy/kl");
+  expect(off).not.toContain("eval/rr");
+  expect(off).not.toContain("sft/loss");
+});
+
+test.each([
+  ["L01", { epochs_per_batch: 1, minibatches: 1, eps_high: 0.28 }],
+  ["L02", { group_size: 3 }],
+  ["L03", { reward_noise: 0.1 }],
+  ["L04", { reward_scale_positive: 1.4 }],
+  ["L05", { eval_problems: 60 }],
+  ["L06", { train_problems: 20 }],
+  ["L07", { dynamic: true, max_draws: 1 }],
+  ["L08", { hidden: 30 }],
+  ["L09", { prompts: 256, group_size: 16 }],
+  ["L10", { problems: "hard_da", reward: "clean" }],
+] as [string, Params][])("lint %s fires on %o and on nothing else", (id, params) => {
+  expect(lintIds(params)).toEqual([id]);
+  const [lint] = grpo.lints(changed(params));
+  expect(grpo.fields.map((field) => field.name)).toContain(lint.field);
+  expect(lint.detail.length).toBeGreaterThan(20);
+});
+
+test("one update per batch with a symmetric clip is a sound choice, not a mistake", () => {
+  expect(lintIds({ epochs_per_batch: 1, minibatches: 1 })).toEqual([]);
+});
+
+test("the work of a run counts every episode that may be drawn", () => {
+  expect(grpo.trainEpisodes(defaults)).toBe(40 * 32 * 8);
+  expect(grpo.trainEpisodes(changed({ dynamic: true }))).toBe(40 * 32 * 8 * 4);
+  expect(grpo.trainSteps(defaults)).toBe(40);
+});
+
+test("a value outside its range is refused in words that name the field", () => {
+  const message = (params: Params) => schema.safeParse(changed(params)).error?.issues[0].message;
+  expect(message({ group_size: 1 })).toContain(
+    "Group size G (group_size) must be a whole number from 2 to 64",
+  );
+  expect(message({ reward: "luck" })).toContain("must be one of: rr5, outcome, clean, composite");
+  expect(message({ iterations: 1.5 })).toContain("whole number");
+});

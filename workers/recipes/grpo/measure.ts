@@ -1,0 +1,108 @@
+import { evaluate } from "../../lab/algo/evaluate.ts";
+import type { Episode } from "../../lab/algo/rollout.ts";
+import { confirmRepair } from "../../lab/env/confirm-repair.ts";
+import { RepairEnv } from "../../lab/env/env.ts";
+import type { Problem } from "../../lab/env/problem.ts";
+import { traceEpisode } from "../../lab/env/trace.ts";
+import type { Policy } from "../../lab/nn/policy.ts";
+import { loadOracle } from "../../lp/oracle.ts";
+import { mean } from "../../math/moments.ts";
+import { stream } from "../../math/rng.ts";
+import type { EpisodesEvent, EvaluationEvent, EvaluationRow } from "../../protocol/events.ts";
+import type { MetricName } from "../../protocol/metrics.ts";
+import { environmentOf, type GrpoParams } from "./settings.ts";
+
+/** Episodes per event, so that no line grows beyond what one upload takes. */
+const EPISODES_PER_EVENT = 50;
+const SHORT_EPISODE = 5;
+
+/** One greedy episode on each held-out problem, measured alike at every step and in every run with these problems. */
+export function measure(policy: Policy, problems: readonly Problem[], p: GrpoParams): Episode[] {
+  const environment = environmentOf(p, p.eval_max_steps);
+  return evaluate(policy, problems, { environment, temperature: 0, seed: p.problem_seed });
+}
+
+export function evaluationEvent(
+  episodes: readonly Episode[],
+  facts: Pick<EvaluationEvent, "at" | "step" | "final" | "populationHash">,
+  p: GrpoParams,
+  confirmed: readonly (boolean | null)[] = [],
+): EvaluationEvent {
+  return {
+    t: "evaluation",
+    key: `step-${facts.step}`,
+    ...facts,
+    protocol: {
+      decoding: "greedy",
+      temperature: 0,
+      maxSteps: p.eval_max_steps,
+      observation: `noisy sigma=${p.sigma}`,
+      evalSeed: p.problem_seed,
+      daDefinition: "da.root, counts: diagnose",
+    },
+    rows: episodes.map(({ outcome: { solved, steps, op, da, clean } }, i) => ({
+      i,
+      solved,
+      steps,
+      op,
+      da,
+      clean,
+      confirmed: confirmed[i] ?? null,
+    })),
+  };
+}
+
+/** The evaluation metrics of the rows. A metric that is defined on no row is left out, not reported as 0. */
+export function evaluationValues(rows: readonly EvaluationRow[]): Partial<Record<MetricName, number>> {
+  const values: [MetricName, number[]][] = [
+    ["eval/rr", rows.map((row) => Number(row.solved))],
+    ["eval/rr_at_5", rows.map((row) => Number(row.solved && row.steps <= SHORT_EPISODE))],
+    ["eval/da", rows.flatMap((row) => row.da ?? [])],
+    ["eval/op", rows.flatMap((row) => row.op ?? [])],
+    ["eval/clean", rows.flatMap((row) => (row.clean === null ? [] : Number(row.clean)))],
+    ["eval/steps", rows.map((row) => row.steps)],
+  ];
+  return Object.fromEntries(
+    values.filter(([, list]) => list.length > 0).map(([name, list]) => [name, mean(list)]),
+  );
+}
+
+/** What every episode did, step by step, for the evaluation with this key. */
+export function* episodesEvents(
+  episodes: readonly Episode[],
+  facts: Pick<EpisodesEvent, "at" | "key">,
+): Generator<EpisodesEvent> {
+  for (let from = 0; from < episodes.length; from += EPISODES_PER_EVENT) {
+    const part = episodes.slice(from, from + EPISODES_PER_EVENT);
+    yield {
+      t: "episodes",
+      ...facts,
+      episodes: part.map(({ problem, actions }, k) => ({
+        i: from + k,
+        steps: traceEpisode(problem, actions),
+      })),
+    };
+  }
+}
+
+/**
+ * Asks HiGHS, once per solved problem with integer columns, whether the repaired integer model has a solution.
+ * Null for problems without integers, for unsolved ones, and where HiGHS could not decide in time.
+ */
+export async function confirmIntegers(
+  episodes: readonly Episode[],
+  p: GrpoParams,
+  shouldStop: () => Promise<boolean>,
+): Promise<(boolean | null)[]> {
+  const answers: (boolean | null)[] = episodes.map(() => null);
+  for (const [i, { problem, outcome, actions }] of episodes.entries()) {
+    if (!problem.relaxed || !outcome.solved) continue;
+    if (await shouldStop()) return answers;
+    const oracle = await loadOracle();
+    const env = new RepairEnv(environmentOf(p, p.eval_max_steps));
+    env.reset(problem, stream(0), 0);
+    for (const action of actions) env.step(action);
+    answers[i] = confirmRepair(oracle, env.repairedModel());
+  }
+  return answers;
+}

@@ -1,0 +1,258 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { generateProblem } from "../lab/env/generate.ts";
+import { TrainerEvent } from "../protocol/events.ts";
+import { type Params, trainerArgs } from "../protocol/manifest.ts";
+import { METRICS } from "../protocol/metrics.ts";
+import { RECIPES } from "../recipes/catalog.ts";
+import { grpo } from "../recipes/grpo/manifest.ts";
+import { problemFile, recordOf } from "../recipes/grpo/testing.ts";
+
+interface Outcome {
+  code: number | null;
+  signal: string | null;
+  lines: string[];
+  log: string;
+}
+
+/** A real trainer process; `onEvent` may signal it while it runs. */
+function trainer(
+  argv: string[],
+  options: { env?: Record<string, string>; onEvent?: (event: TrainerEvent, pid: number) => void } = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...argv], {
+    env: { ...process.env, ABLAB_EVENTS_FD: "3", ...options.env },
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
+  const lines: string[] = [];
+  let [log, rest] = ["", ""];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (data: Buffer) => (log += data.toString()));
+  child.stdio[3]?.on("data", (data: Buffer) => {
+    const parts = (rest + data.toString()).split("\n");
+    rest = parts.pop() ?? "";
+    for (const line of parts) {
+      lines.push(line);
+      options.onEvent?.(JSON.parse(line) as TrainerEvent, child.pid ?? 0);
+    }
+  });
+  return new Promise((resolve) => {
+    child.on("close", (code, signal) => resolve({ code, signal, lines, log }));
+  });
+}
+
+const parse = (lines: string[]): TrainerEvent[] => lines.map((line) => TrainerEvent.parse(JSON.parse(line)));
+const of = <T extends TrainerEvent["t"]>(events: TrainerEvent[], t: T) =>
+  events.filter((event): event is Extract<TrainerEvent, { t: T }> => event.t === t);
+
+/** What a run computed: everything it said but the times. */
+function computed(lines: string[]): unknown[] {
+  return parse(lines).map((event) => {
+    const { at: _at, ...rest } = event;
+    if (rest.t !== "points") return rest;
+    const values = Object.entries(rest.values).filter(([name]) => !name.startsWith("perf/"));
+    return { ...rest, values: Object.fromEntries(values) };
+  });
+}
+
+describe.each(RECIPES)("the smoke run of $slug", (recipe) => {
+  test("ends well, says only what the wire knows, and says it the same when run again", async () => {
+    const argv = trainerArgs(recipe, recipe.smoke, 3);
+    const [first, second] = await Promise.all([trainer(argv), trainer(argv)]);
+    expect([first.code, first.log]).toEqual([0, expect.stringContaining("seed 3")]);
+    const events = parse(first.lines);
+    const names = new Set(of(events, "points").flatMap((event) => Object.keys(event.values)));
+    for (const name of names) expect(METRICS).toHaveProperty([name]);
+    const off = Object.keys(recipe.switchedOff(recipe.smoke));
+    expect([...names].sort((a, b) => a.localeCompare(b))).toEqual(
+      recipe.metrics.filter((name) => !off.includes(name)).sort((a, b) => a.localeCompare(b)),
+    );
+    expect(computed(second.lines)).toEqual(computed(first.lines));
+    const cpu = Math.max(...of(events, "points").map((event) => Number(event.values["perf/cpu_s"] ?? 0)));
+    expect(cpu).toBeLessThan(6);
+  });
+});
+
+describe("a run of grpo", () => {
+  const small: Params = { ...grpo.smoke, iterations: 5, eval_every: 2, prompts: 6, train_problems: 20 };
+  const run = (over: Params, seed = 0) => trainer(trainerArgs(grpo, { ...small, ...over }, seed));
+
+  test("introduces its populations, its start and its evaluations in an order a reader can follow", async () => {
+    const events = parse((await run({})).lines);
+    const [train, heldOut] = of(events, "population");
+    expect([train.role, heldOut.role]).toEqual(["train", "held_out"]);
+    const start = events.findIndex((event) => event.t === "artifact");
+    expect(events[start]).toMatchObject({ kind: "start_weights", step: 0 });
+    const evaluations = of(events, "evaluation");
+    expect(evaluations.map(({ key, step, final }) => [key, step, final])).toEqual([
+      ["step-0", 0, false],
+      ["step-2", 2, false],
+      ["step-4", 4, false],
+      ["step-5", 5, true],
+    ]);
+    for (const { rows, populationHash, protocol } of evaluations) {
+      expect(rows).toHaveLength(heldOut.problems.length);
+      expect(populationHash).toBe(heldOut.hash);
+      expect(protocol).toEqual(evaluations[0].protocol);
+    }
+    expect(events.findIndex((event) => event.t === "evaluation")).toBeGreaterThan(start);
+    const traced = of(events, "episodes").flatMap((event) => event.episodes);
+    expect(traced.map((episode) => episode.i)).toEqual(evaluations[3].rows.map((row) => row.i));
+    traced.forEach(({ steps }, i) => {
+      const row = evaluations[3].rows[i];
+      expect(steps).toHaveLength(row.steps);
+      expect(steps[steps.length - 1].status === "OPTIMAL").toBe(row.solved);
+    });
+    expect(of(events, "artifact").map(({ kind, step }) => [kind, step])).toEqual([
+      ["start_weights", 0],
+      ["weights", 5],
+    ]);
+    expect(of(events, "groups").map(({ step, drawn }) => [step, drawn])).toEqual([[5, 6]]);
+  });
+
+  test("has one points event per train step, with counters that add up and evaluation values of its rows", async () => {
+    const events = parse((await run({ dynamic: true })).lines);
+    const steps = of(events, "points").filter((event) => "reward/raw" in event.values);
+    expect(steps.map((event) => event.step)).toEqual([1, 2, 3, 4, 5]);
+    const episodes = steps.map((event) => Number(event.values["progress/episodes"]));
+    episodes.forEach((count, i) => {
+      const drawn = count - (episodes[i - 1] ?? 0);
+      expect([48, 96, 144, 192]).toContain(drawn);
+    });
+    const final = of(events, "evaluation")[3];
+    const values = steps[4].values;
+    const share = (solved: (row: (typeof final.rows)[number]) => boolean) =>
+      final.rows.filter(solved).length / final.rows.length;
+    expect(values["eval/rr"]).toBeCloseTo(
+      share((row) => row.solved),
+      12,
+    );
+    expect(values["eval/rr_at_5"]).toBeCloseTo(
+      share((row) => row.solved && row.steps <= 5),
+      12,
+    );
+    expect(steps[0].values).not.toHaveProperty(["eval/rr"]);
+  });
+
+  test("starts from the same weights and problems whatever its seed, and ends with others", async () => {
+    const [a, b] = (await Promise.all([run({}, 1), run({}, 2)])).map(({ lines }) => parse(lines));
+    const [startA, endA] = of(a, "artifact");
+    const [startB, endB] = of(b, "artifact");
+    expect(startB.sha256).toBe(startA.sha256);
+    expect(endB.sha256).not.toBe(endA.sha256);
+    expect(of(b, "population").map((event) => event.hash)).toEqual(
+      of(a, "population").map((event) => event.hash),
+    );
+    expect(of(b, "evaluation")[0].rows).toEqual(of(a, "evaluation")[0].rows);
+  });
+
+  test("stays exactly flat with learning rate 0", async () => {
+    const events = parse((await run({ learning_rate: 0 })).lines);
+    const [start, end] = of(events, "artifact");
+    expect(end.sha256).toBe(start.sha256);
+    for (const { values } of of(events, "points").filter((event) => "reward/raw" in event.values)) {
+      expect([values["policy/kl"], values["policy/clip_share"]]).toEqual([0, 0]);
+    }
+    const [first, ...others] = of(events, "evaluation").map((event) => event.rows);
+    for (const rows of others) expect(rows).toEqual(first);
+  });
+
+  test("with no train steps measures its start once, finally and with episodes", async () => {
+    const events = parse((await run({ iterations: 0 })).lines);
+    expect(of(events, "evaluation").map(({ step, final }) => [step, final])).toEqual([[0, true]]);
+    expect(of(events, "episodes").length).toBeGreaterThan(0);
+    const names = of(events, "points").flatMap((event) => Object.keys(event.values));
+    const off = Object.keys(grpo.switchedOff({ ...small, iterations: 0 }));
+    expect(names.filter((name) => off.includes(name))).toEqual([]);
+    expect(names).toContain("progress/episodes");
+  });
+
+  test("on a benchmark with integer models says relaxed and asks HiGHS once about each repaired one", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ablab-bench-"));
+    const records = Array.from({ length: 30 }, (_, i) => {
+      const problem = generateProblem(5, i, "easy");
+      if (i % 2 === 0) problem.model.integer.fill(1);
+      return recordOf(problem);
+    });
+    writeFileSync(join(folder, "mixed.json"), JSON.stringify(problemFile("mixed", records)));
+    const params = { ...small, problems: "mixed", iterations: 1, sft_epochs: 12 };
+    const { lines, code } = await trainer(trainerArgs(grpo, params, 0), {
+      env: { ABLAB_BENCHMARKS: folder },
+    });
+    expect(code).toBe(0);
+    const events = parse(lines);
+    expect(of(events, "note")[0].message).toMatch(/^relaxed: 15 of 30 models/);
+    const heldOut = of(events, "population")[1];
+    expect(heldOut).toMatchObject({ source: "benchmark", name: "mixed", relaxed: true });
+    const [start, final] = of(events, "evaluation");
+    expect(start.rows.every((row) => row.confirmed === null)).toBe(true);
+    for (const row of final.rows) {
+      const asked = row.solved && heldOut.problems[row.i].integers > 0;
+      expect(row.confirmed !== null).toBe(asked);
+    }
+    expect(final.rows.some((row) => row.confirmed === true)).toBe(true);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("asked to stop, finishes its step, evaluates nothing more and exits with 130", async () => {
+    const argv = trainerArgs(grpo, { ...small, iterations: 5000, eval_every: 1 }, 0);
+    let isAsked = false;
+    const { code, signal, lines, log } = await trainer(argv, {
+      onEvent: (event, pid) => {
+        if (isAsked || event.t !== "points" || event.step < 3 || !("reward/raw" in event.values)) return;
+        isAsked = true;
+        process.kill(pid, "SIGINT");
+      },
+    });
+    expect([code, signal]).toEqual([130, null]);
+    expect(log.match(/Stopped on request/g)).toHaveLength(1);
+    const events = parse(lines);
+    const steps = of(events, "points").filter((event) => "reward/raw" in event.values);
+    expect(steps.map((event) => event.step)).toEqual(steps.map((_, i) => i + 1));
+    expect(of(events, "evaluation").map((event) => event.step)).toEqual(steps.map((_, i) => i));
+    expect(steps.map((event) => "eval/rr" in event.values)).toEqual(
+      steps.map((_, i) => i < steps.length - 1),
+    );
+    expect(events[events.length - 1]).toMatchObject({ t: "progress", step: steps.length });
+  });
+
+  test("asked a second time, ends at once by the signal and not at the end of its step", async () => {
+    const params = { ...small, iterations: 5000, epochs_per_batch: 32, minibatches: 32, prompts: 32 };
+    let asked = 0;
+    const { code, signal, lines } = await trainer(trainerArgs(grpo, params, 0), {
+      onEvent: (event, pid) => {
+        if (asked > 0 || event.t !== "progress" || event.phase !== "training") return;
+        asked = Date.now();
+        process.kill(pid, "SIGINT");
+        setTimeout(() => process.kill(pid, "SIGINT"), 300);
+      },
+    });
+    expect([code, signal]).toEqual([null, "SIGINT"]);
+    expect(parse(lines).at(-1)).toMatchObject({ t: "progress", phase: "training", step: 1 });
+  });
+
+  test("refuses a parameter it does not know with exit code 2 and one sentence", async () => {
+    const { code, lines, log } = await trainer(["grpo", "--learning=1"]);
+    expect([code, lines]).toEqual([2, []]);
+    expect(log.trim()).toBe('Unknown parameter "learning". See the recipe\'s fields for the names it has.');
+  });
+
+  test("stops with exit code 1 and a sentence that names the step when numbers blow up", async () => {
+    const params = { level: "easy", reward: "composite", learning_rate: 1, grad_clip: 0, beta_kl: 10 };
+    const { code, log, lines } = await run(params);
+    expect(code).toBe(1);
+    expect(log.trim().split("\n").at(-1)).toMatch(
+      /^The run failed: The loss became .* at train step 1, update \d+\./,
+    );
+    expect(parse(lines).length).toBeGreaterThan(0);
+  });
+
+  test("says what to do about a benchmark nobody registered", async () => {
+    const { code, log } = await run({ problems: "nowhere" });
+    expect(code).toBe(1);
+    expect(log).toContain('Benchmark "nowhere" is not known here');
+  });
+});
