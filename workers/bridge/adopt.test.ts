@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findHeldAttempts, judgeAttempt, lookAt } from "./adopt.ts";
@@ -32,7 +32,7 @@ const exit = {
 };
 const nothing: Evidence = {
   bootId: "boot-1",
-  launch: null,
+  bootIdThen: null,
   start: null,
   exit: null,
   claimed: false,
@@ -41,7 +41,14 @@ const nothing: Evidence = {
   tagged: 0,
   lastSignOfLife: 40,
 };
-const running = { ...nothing, claimed: true, start, trainerRuns: true, supervisorRuns: true };
+const running = {
+  ...nothing,
+  bootIdThen: "boot-1",
+  claimed: true,
+  start,
+  trainerRuns: true,
+  supervisorRuns: true,
+};
 const dead = { ...running, trainerRuns: false, supervisorRuns: false };
 const settled = { ...exit, settled: true };
 const unsettled = { ...exit, settled: false };
@@ -83,8 +90,9 @@ test("pid and tag gone without a record is supervisor_lost, dated by the last th
 
 test("another boot id is host_lost, whatever has the pids now", () => {
   expect(endOf({ ...dead, bootId: "boot-2" })).toMatchObject({ code: null, reason: "host_lost" });
-  const launch = { attemptId: "a", argv: ["true"], cwd: "/", env: {}, device: "cpu", bootId: "boot-1" };
-  expect(endOf({ ...nothing, claimed: true, launch, bootId: "boot-2" })?.reason).toBe("host_lost");
+  expect(endOf({ ...nothing, claimed: true, bootIdThen: "boot-1", bootId: "boot-2" })?.reason).toBe(
+    "host_lost",
+  );
 });
 
 /** A run directory whose records name a process of the test. */
@@ -131,6 +139,20 @@ test("after a reboot a process with the same pid and start time is still somebod
   expect(isRunning(process)).toBe(true);
 });
 
+test("a supervisor that has claimed and not yet started anything is known by its claim", () => {
+  const { directory, id, process: sleeper } = recorded({});
+  rmSync(join(directory.path, "start.json"));
+  const claim = { supervisorPid: sleeper.pid, supervisorStart: sleeper.start, bootId: bootId() };
+  const write = (record: object) => writeFileSync(join(directory.path, "exit.json"), JSON.stringify(record));
+  const look = () => watchAttempt(directory, id).look();
+  write(claim);
+  expect(look().is).toBe("starting");
+  write({ ...claim, supervisorStart: "1" });
+  expect(look()).toMatchObject({ is: "ended", exit: { reason: "supervisor_lost" } });
+  write({ ...claim, bootId: "an earlier boot" });
+  expect(look()).toMatchObject({ is: "ended", exit: { reason: "host_lost" } });
+});
+
 test("a supervisor that has not written anything yet is found, so nothing is started twice", () => {
   const { id, directory } = recorded({});
   const early = openRunDirectory(temporaryFolder(onTestFinished), `${id}9`);
@@ -141,6 +163,13 @@ test("a supervisor that has not written anything yet is found, so nothing is sta
   });
   expect(watchAttempt(early, `${id}9`).look().is).toBe("starting");
   expect(watchAttempt(directory, id).look().is).toBe("running");
+});
+
+test("a claim that is made during a look is not taken for one whose owner is gone", () => {
+  const directory = openRunDirectory(temporaryFolder(onTestFinished), "att_late");
+  let looks = 0;
+  const late = { ...directory, claimed: () => looks++ > 0 };
+  expect(judgeAttempt(lookAt(late, "att_late")).is).toBe("unstarted");
 });
 
 test("held are the attempts that are not told about, and left ones only while a process of theirs runs", () => {

@@ -5,14 +5,14 @@ import type { Assignment } from "../protocol/messages.ts";
 import { bootId, findByVariable, findRunProcesses, isRunning } from "./proc.mjs";
 import type { ProcessId } from "./proc.mjs";
 import { openRunDirectory } from "./run-directory.ts";
-import type { LaunchRecord, RunDirectory, StartRecord, WitnessedExit } from "./run-directory.ts";
+import type { ClaimRecord, RunDirectory, StartRecord, WitnessedExit } from "./run-directory.ts";
 import { SUPERVISES } from "./trainer-process.ts";
 
 /** Everything that is known about an attempt's processes, from its records and from the kernel. */
 export interface Evidence {
   bootId: string;
-  /** Only read while there is no start record. */
-  launch: LaunchRecord | null;
+  /** Boot id of the time when it was started; null while there is no record that says it. */
+  bootIdThen: string | null;
   start: StartRecord | null;
   exit: WitnessedExit | null;
   claimed: boolean;
@@ -51,9 +51,8 @@ export function judgeAttempt(evidence: Evidence): Verdict {
 }
 
 /** The end that nobody saw. Its time is the last thing the run wrote: it was alive then, and nothing is known of later. */
-function unwitnessedEnd({ bootId: now, launch, start, lastSignOfLife }: Evidence): ExitRecord {
-  const bootThen = start?.bootId ?? launch?.bootId;
-  const rebooted = bootThen !== undefined && bootThen !== now;
+function unwitnessedEnd({ bootId: now, bootIdThen, start, lastSignOfLife }: Evidence): ExitRecord {
+  const rebooted = bootIdThen !== null && bootIdThen !== now;
   const detail = rebooted
     ? "The machine was started anew while the run was under way; its processes are gone."
     : start
@@ -72,32 +71,38 @@ function unwitnessedEnd({ bootId: now, launch, start, lastSignOfLife }: Evidence
 }
 
 /**
- * Looks at an attempt now. Processes are looked at before the exit record is read: a supervisor that is gone has
- * written its last, so a record cannot slip in between.
+ * Looks at an attempt now, in the one order in which nothing can slip in between: the claim first, because who claims
+ * later is not seen among the processes, then the processes, then the exit record, because who is gone writes no more.
  */
 export function lookAt(directory: RunDirectory, attemptId: string): Evidence {
   const boot = bootId();
+  const claimed = directory.claimed();
   const start = directory.start();
-  const processes = start && processesOf(start);
-  const sameBoot = (start?.bootId ?? directory.launch()?.bootId ?? boot) === boot;
-  const trainerRuns = processes !== null && isRunning(processes.trainer);
-  const supervisorRuns = start
-    ? processes !== null && isRunning(processes.supervisor)
-    : sameBoot && findByVariable(SUPERVISES, attemptId).length > 0;
+  const claim = start ?? directory.claim();
+  const bootIdThen = (claim ?? directory.launch())?.bootId ?? null;
+  const sameBoot = bootIdThen === null || bootIdThen === boot;
+  const trainerRuns = sameBoot && start !== null && isRunning({ pid: start.pid, start: start.pidStart });
+  const supervisorRuns = sameBoot && supervisorIsThere(claim, attemptId);
   const tagged = sameBoot && !supervisorRuns ? findRunProcesses(attemptId).length : 0;
   // A start record that came meanwhile makes what was just seen out of date.
   if (!start && directory.start()) return lookAt(directory, attemptId);
   return {
     bootId: boot,
-    launch: start ? null : directory.launch(),
+    bootIdThen,
     start,
     exit: directory.exit(),
-    claimed: directory.claimed(),
+    claimed,
     trainerRuns,
     supervisorRuns,
     tagged,
     lastSignOfLife: directory.lastSignOfLife(),
   };
+}
+
+/** By its record, or before it has written one by its tag. */
+function supervisorIsThere(claim: ClaimRecord | null, attemptId: string): boolean {
+  if (!claim) return findByVariable(SUPERVISES, attemptId).length > 0;
+  return isRunning({ pid: claim.supervisorPid, start: claim.supervisorStart });
 }
 
 /** The processes that a start record names; null when the machine was started anew since, whatever has the pids now. */

@@ -120,11 +120,7 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
       device: directory.launch()?.device ?? "cpu",
       argv: start.argv.slice(0, 400).map((arg) => arg.slice(0, 2000)),
     };
-    const outcome = await insist(
-      () => request("start", message, Anything),
-      signal,
-      () => true,
-    );
+    const outcome = await insist(() => request("start", message, Anything), signal, isAboutContent);
     if (outcome.kind === "refused") say(`the server refuses the start: ${outcome.message}`);
   }
 

@@ -2,11 +2,14 @@ import type { ExitRecord } from "../protocol/exit.ts";
 import type { Attempt } from "./attempt.ts";
 import { fetchBenchmarks } from "./benchmarks.ts";
 import type { Client } from "./client.ts";
+import { pause } from "./pause.ts";
+import { isRunning } from "./proc.mjs";
 import { lastWordOfSupervisor, planLaunch, startSupervisor } from "./trainer-process.ts";
 import type { LaunchContext } from "./trainer-process.ts";
 
 /** A supervisor that is gone before it claimed the attempt has started nothing, so another one may try. */
 const START_TRIES = 3;
+const CLAIM_POLL_MS = 20;
 
 /**
  * Starts the trainer of an attempt that was proven to be unstarted. Resolves to null when it is under way or the signal
@@ -25,7 +28,8 @@ export async function bringUp(
     attempt.directory.saveLaunch(planLaunch(attempt.assignment, context, process.env));
     for (let tries = 1; tries <= START_TRIES; tries++) {
       if (signal.aborted) return null;
-      startSupervisor(attempt.directory, attempt.id);
+      const supervisor = startSupervisor(attempt.directory, attempt.id);
+      while (!attempt.directory.claimed() && isRunning(supervisor)) await pause(CLAIM_POLL_MS);
       await attempt.watch.untilStarted(signal);
       if (attempt.watch.look().is !== "unstarted") return null;
     }

@@ -1,18 +1,19 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { test } from "vitest";
 import { ClaimAnswer } from "../protocol/messages.ts";
 import { createClient } from "./client.ts";
 import { startFakeServer } from "./fake-server.ts";
 import type { Fault } from "./fake-server.ts";
 import { FakeStore } from "./fake-store.ts";
 import { pause } from "./pause.ts";
+import type { OnEnd } from "./testing/world.ts";
 
-async function setUp(timeoutMs = 2000) {
+async function setUp(onEnd: OnEnd, timeoutMs = 2000) {
   const store = new FakeStore();
   store.sessions.add("session");
   const server = await startFakeServer(store);
-  onTestFinished(() => server.kill());
+  onEnd(() => server.kill());
   const reached: string[] = [];
   const client = createClient(server.url, {
     timeoutMs,
@@ -34,14 +35,14 @@ async function setUp(timeoutMs = 2000) {
 
 const forever = new AbortController().signal;
 
-test.each<[string, Fault]>([
+test.concurrent.for<[string, Fault]>([
   ["503", "unavailable"],
   ["a broken connection after the work was done", "lost"],
   ["half an answer", "truncated"],
   ["a proxy's error page", "garbage"],
   ["an answer that takes too long", 900],
-])("%s is tried again until there is an answer", async (_, fault) => {
-  const { server, client, claim, reached } = await setUp(300);
+])("%s is tried again until there is an answer", async ([, fault], { expect, onTestFinished }) => {
+  const { server, client, claim, reached } = await setUp(onTestFinished, 300);
   let left = 3;
   server.fault = () => (left-- > 0 ? fault : null);
   const outcome = await client.deliver(() => claim, forever);
@@ -51,55 +52,64 @@ test.each<[string, Fault]>([
   expect(reached[1]).toBe("back");
 });
 
-test("a server that is not there is waited for, and said once", async () => {
-  const { server, client, claim, reached } = await setUp();
-  await server.kill();
-  const delivering = client.deliver(() => claim, forever);
-  await pause(500);
-  await server.restart();
-  expect((await delivering).kind).toBe("ok");
-  expect(reached).toEqual(["ECONNREFUSED", "back"]);
-});
+test.concurrent(
+  "a server that is not there is waited for, and said once",
+  async ({ expect, onTestFinished }) => {
+    const { server, client, claim, reached } = await setUp(onTestFinished);
+    await server.kill();
+    const delivering = client.deliver(() => claim, forever);
+    await pause(500);
+    await server.restart();
+    expect((await delivering).kind).toBe("ok");
+    expect(reached).toEqual(["ECONNREFUSED", "back"]);
+  },
+);
 
-test("the caller's signal ends the trying after the try that is under way", async () => {
-  const { server, client, claim } = await setUp();
-  await server.kill();
-  const stop = new AbortController();
-  const delivering = client.deliver(() => claim, stop.signal);
-  await pause(50);
-  stop.abort();
-  expect(await delivering).toEqual({ kind: "stopped" });
-  await server.restart();
-  expect((await client.deliver(() => claim, stop.signal)).kind).toBe("ok");
-});
+test.concurrent(
+  "the caller's signal ends the trying after the try that is under way",
+  async ({ expect, onTestFinished }) => {
+    const { server, client, claim } = await setUp(onTestFinished);
+    await server.kill();
+    const stop = new AbortController();
+    const delivering = client.deliver(() => claim, stop.signal);
+    await pause(50);
+    stop.abort();
+    expect(await delivering).toEqual({ kind: "stopped" });
+    await server.restart();
+    expect((await client.deliver(() => claim, stop.signal)).kind).toBe("ok");
+  },
+);
 
-test("a final no is not tried again", async () => {
-  const { server, client, claim } = await setUp();
+test.concurrent("a final no is not tried again", async ({ expect, onTestFinished }) => {
+  const { server, client, claim } = await setUp(onTestFinished);
   const outcome = await client.deliver(() => ({ ...claim, token: "stale" }), forever);
   expect(outcome).toMatchObject({ kind: "unauthorized" });
   expect(server.seen).toHaveLength(1);
 });
 
-test("a redirect is not followed, so the token stays with its server", async () => {
-  const { client: _, claim } = await setUp();
-  let followed = 0;
-  const elsewhere = createServer((_request, response) => {
-    followed += 1;
-    response.end("{}");
-  });
-  const redirecting = createServer((_request, response) => {
-    response
-      .writeHead(307, { location: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/` })
-      .end();
-  });
-  for (const server of [elsewhere, redirecting]) {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
+test.concurrent(
+  "a redirect is not followed, so the token stays with its server",
+  async ({ expect, onTestFinished }) => {
+    const { client: _, claim } = await setUp(onTestFinished);
+    let followed = 0;
+    const elsewhere = createServer((_request, response) => {
+      followed += 1;
+      response.end("{}");
     });
-  }
-  const client = createClient(`http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`);
-  expect((await client.once(claim)).kind).toBe("retry");
-  expect(followed).toBe(0);
-});
+    const redirecting = createServer((_request, response) => {
+      response
+        .writeHead(307, { location: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/` })
+        .end();
+    });
+    for (const server of [elsewhere, redirecting]) {
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => {
+        server.closeAllConnections();
+        server.close();
+      });
+    }
+    const client = createClient(`http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`);
+    expect((await client.once(claim)).kind).toBe("retry");
+    expect(followed).toBe(0);
+  },
+);

@@ -83,7 +83,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
   }
 
   function launchContext(attemptId: string): LaunchContext {
-    const others = [...held.values()].filter(({ attempt }) => attempt.id !== attemptId);
+    const others = [...held.values()].filter(({ attempt, ended }) => attempt.id !== attemptId && !ended);
     const devices = others.map(({ attempt }) => attempt.directory.launch()?.device ?? "cpu");
     return { trainers: options.trainers, home, devices: options.devices, held: new Set(devices) };
   }

@@ -28,7 +28,7 @@ let knownBootId;
 export function bootId() {
   knownBootId ??= LINUX
     ? readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()
-    : ask("sysctl", ["-n", "kern.boottime"]) || "unknown-boot";
+    : ask("sysctl", ["-n", "kern.bootsessionuuid"]) || "unknown-boot";
   return knownBootId;
 }
 
@@ -164,17 +164,20 @@ function environmentHolds(pid, entry) {
  */
 function ask(command, args) {
   try {
-    return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    // Times are compared as text, so they are asked for in one language and one zone.
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC0" };
+    return execFileSync(command, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   } catch {
     return "";
   }
 }
 
 /**
+ * `readProcess` where there is no /proc. The session field is the process group there.
  * @param {number} pid
  * @returns {ProcessFacts | null}
  */
-function readProcessByPs(pid) {
+export function readProcessByPs(pid) {
   const line = ask("ps", ["-o", "state=,pgid=,rss=,lstart=", "-p", String(pid)]);
   const [state, group, rss, ...start] = line.split(/\s+/);
   if (start.length === 0) return null;
@@ -189,10 +192,11 @@ function readProcessByPs(pid) {
 }
 
 /**
+ * `findRunProcesses` where there is no /proc.
  * @param {number} group
  * @returns {ProcessFacts[]}
  */
-function findGroupByPs(group) {
+export function findGroupByPs(group) {
   const pids = ask("ps", ["-A", "-o", "pid=,pgid="])
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number))

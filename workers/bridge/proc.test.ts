@@ -2,10 +2,12 @@ import { spawn } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
 import {
   bootId,
+  findGroupByPs,
   findRunProcesses,
   isRunning,
   parseStat,
   readProcess,
+  readProcessByPs,
   signalProcess,
   startOf,
 } from "./proc.mjs";
@@ -67,4 +69,20 @@ test("processes of a run are found by the whole value of their tag", () => {
 
 test("the boot id is that of the kernel", () => {
   expect(bootId()).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("without /proc the same is known from ps: start time, group and memory", () => {
+  const child = spawn("sh", ["-c", "sleep 60 & wait"], { stdio: "ignore", detached: true });
+  onTestFinished(() => {
+    process.kill(-(child.pid ?? 0), "SIGKILL");
+  });
+  const pid = child.pid ?? 0;
+  const facts = readProcessByPs(pid);
+  expect(facts).toMatchObject({ pid, session: pid, state: "S", cpuSeconds: null });
+  expect(facts?.start).toMatch(/^\w{3} \w{3} +\d+ \d\d:\d\d:\d\d \d{4}$/);
+  expect(facts?.rssMiB).toBeGreaterThan(0.1);
+  expect(readProcessByPs(pid)?.start).toBe(facts?.start);
+  expect(findGroupByPs(pid).map((found) => found.pid)).toContain(pid);
+  expect(findGroupByPs(pid).length).toBe(2);
+  expect(readProcessByPs(999_999_999)).toBeNull();
 });

@@ -49,6 +49,14 @@ export const StopRecord = z.object({
 });
 export type StopRecord = z.infer<typeof StopRecord>;
 
+/** What exit.json holds before there is an exit: who claimed the attempt. */
+export const ClaimRecord = z.object({
+  supervisorPid: z.number().int().min(1),
+  supervisorStart: z.string(),
+  bootId: z.string(),
+});
+export type ClaimRecord = z.infer<typeof ClaimRecord>;
+
 /** The exit as the supervisor knows it. Not settled: the code is known, leftover processes are still being ended. */
 export const WitnessedExit = ExitRecord.extend({ settled: z.boolean() });
 export type WitnessedExit = z.infer<typeof WitnessedExit>;
@@ -69,6 +77,7 @@ export interface RunDirectory {
   start(): StartRecord | null;
   stop(): StopRecord | null;
   exit(): WitnessedExit | null;
+  claim(): ClaimRecord | null;
   closed(): ClosedRecord | null;
   /** Whether a supervisor has taken the attempt, so that something may have been started. */
   claimed(): boolean;
@@ -97,6 +106,7 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     start: () => read("start.json", StartRecord),
     stop: () => read("stop.json", StopRecord),
     exit: () => read("exit.json", WitnessedExit),
+    claim: () => read("exit.json", ClaimRecord),
     closed: () => read("closed.json", ClosedRecord),
     claimed: () => existsSync(at("exit.json")),
     saveAssignment(assignment) {

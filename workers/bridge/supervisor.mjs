@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -73,18 +83,22 @@ async function supervise(launch) {
 }
 
 /**
- * Claims the attempt and makes all the room that its records will need. Creating exit.json is the claim: one supervisor
- * wins it, so an attempt never runs twice. What fails here fails before anything was started, so the claim is given back.
+ * Claims the attempt and makes all the room that its records will need. Putting exit.json in its place is the claim: one
+ * supervisor wins it, so an attempt never runs twice. Until there is an exit it says who claimed. What fails here fails
+ * before anything was started, so the claim is given back.
  * @param {Launch} launch
  */
 function prepare(launch) {
   const claim = inDirectory("exit.json");
+  const draft = `${claim}.${process.pid}`;
   let claimed = false;
   try {
     if (!launch) throw new Error("launch.json is missing or damaged");
-    closeSync(openSync(claim, "wx", 0o600));
+    preallocate(draft, RECORD_BYTES);
+    const claimant = { supervisorPid: process.pid, supervisorStart: startOf(process.pid), bootId: bootId() };
+    overwrite(draft, claimant, RECORD_BYTES);
+    linkSync(draft, claim);
     claimed = true;
-    preallocate(claim, RECORD_BYTES);
     if (!existsSync(inDirectory("stop.json"))) preallocate(inDirectory("stop.json"), RECORD_BYTES);
     preallocate(inDirectory("start.json.tmp"), startRecordBytes(launch));
     // The trainer inherits it. Set on the child afterwards it would miss the threads that a runtime starts first.
@@ -98,6 +112,8 @@ function prepare(launch) {
     console.error(`Nothing was started: ${/** @type {Error} */ (error).message}`);
     process.exitCode = 1;
     return null;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 

@@ -5,7 +5,8 @@ import { paramsSchema, trainerArgs } from "../protocol/manifest.ts";
 import type { RecipeManifest } from "../protocol/manifest.ts";
 import type { Assignment, DeviceInfo } from "../protocol/messages.ts";
 import { benchmarkVariables } from "./benchmarks.ts";
-import { bootId } from "./proc.mjs";
+import { bootId, startOf } from "./proc.mjs";
+import type { ProcessId } from "./proc.mjs";
 import { RefusedAssignment } from "./refused-assignment.ts";
 import type { LaunchRecord, RunDirectory } from "./run-directory.ts";
 
@@ -112,7 +113,7 @@ export const SUPERVISES = "ABLAB_SUPERVISES";
  * Starts the supervisor of a run directory with a saved launch.json, in a session of its own: nothing that happens to
  * this process reaches it. Throws when the system cannot start one.
  */
-export function startSupervisor(directory: RunDirectory, attemptId: string): void {
+export function startSupervisor(directory: RunDirectory, attemptId: string): ProcessId {
   const log = openSync(directory.supervisorLog, "a", 0o600);
   try {
     const supervisor = spawn(process.execPath, [...SUPERVISOR_FLAGS, SUPERVISOR, directory.path], {
@@ -125,6 +126,7 @@ export function startSupervisor(directory: RunDirectory, attemptId: string): voi
     supervisor.on("error", () => {});
     supervisor.unref();
     if (supervisor.pid === undefined) throw new Error(`cannot start ${process.execPath}`);
+    return { pid: supervisor.pid, start: startOf(supervisor.pid) ?? "ended" };
   } finally {
     closeSync(log);
   }

@@ -1,19 +1,20 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { test } from "vitest";
 import { pause } from "./pause.ts";
 import { bootId, findRunProcesses, isRunning, startOf } from "./proc.mjs";
 import { openRunDirectory } from "./run-directory.ts";
 import { temporaryFolder, until } from "./testing/world.ts";
+import type { OnEnd } from "./testing/world.ts";
 import { watchAttempt } from "./watch.ts";
 
 let count = 0;
 
 /** A claimed run directory whose supervisor is gone, and a process that carries the run's tag. */
-function orphan() {
+function orphan(onEnd: OnEnd) {
   const id = `att_watch${process.pid}x${count++}`;
-  const directory = openRunDirectory(temporaryFolder(onTestFinished), id);
+  const directory = openRunDirectory(temporaryFolder(onEnd), id);
   mkdirSync(directory.path, { recursive: true });
   writeFileSync(join(directory.path, "exit.json"), " ".repeat(64));
   const child = spawn("sleep", ["60"], {
@@ -21,7 +22,7 @@ function orphan() {
     detached: true,
     env: { ...process.env, ABLAB_RUN: id },
   });
-  onTestFinished(() => {
+  onEnd(() => {
     child.kill("SIGKILL");
   });
   const pid = child.pid ?? 0;
@@ -45,57 +46,88 @@ function orphan() {
 const order = { askedBy: "ada", at: 1, sigintMs: 1000, sigtermMs: 1000 };
 const forever = new AbortController().signal;
 
-test("a process of a run whose start nobody recorded is left to end by itself", async () => {
-  const { watch, process: sleeper } = orphan();
-  const stopped = new AbortController();
-  const ended = watch.untilEnded(stopped.signal);
-  await pause(700);
-  expect(isRunning(sleeper)).toBe(true);
-  stopped.abort();
-  expect(await ended).toBeNull();
-});
+test.concurrent(
+  "a process of a run whose start nobody recorded is left to end by itself",
+  async ({ expect, onTestFinished }) => {
+    const { watch, process: sleeper } = orphan(onTestFinished);
+    const stopped = new AbortController();
+    const ended = watch.untilEnded(stopped.signal);
+    await pause(700);
+    expect(isRunning(sleeper)).toBe(true);
+    stopped.abort();
+    expect(await ended).toBeNull();
+  },
+);
 
-test("but it can be stopped, and what nobody saw is not told as seen", async () => {
-  const { id, watch } = orphan();
-  watch.stop(order);
-  watch.stop(order);
-  expect(await watch.untilEnded(forever)).toMatchObject({
-    code: null,
-    signal: null,
-    askedBy: "ada",
-    reason: "supervisor_lost",
-    leftovers: 1,
-  });
-  expect(findRunProcesses(id)).toEqual([]);
-});
+test.concurrent(
+  "but it can be stopped, and what nobody saw is not told as seen",
+  async ({ expect, onTestFinished }) => {
+    const { id, watch } = orphan(onTestFinished);
+    watch.stop(order);
+    watch.stop(order);
+    expect(await watch.untilEnded(forever)).toMatchObject({
+      code: null,
+      signal: null,
+      askedBy: "ada",
+      reason: "supervisor_lost",
+      leftovers: 1,
+    });
+    expect(findRunProcesses(id)).toEqual([]);
+  },
+);
 
-test("a trainer without supervisor hears the ladder of whoever watches it", async () => {
-  const { watch, process: sleeper, writeStart } = orphan();
-  writeStart(sleeper);
-  expect(watch.usage()).toMatchObject({ alive: true });
-  watch.stop(order);
-  const exit = await watch.untilEnded(forever);
-  expect(exit).toMatchObject({ askedBy: "ada", reason: "supervisor_lost", leftovers: 0 });
-  expect(exit?.escalation.map(({ signal }) => signal)).toEqual(["SIGINT"]);
-  expect(exit?.detail).toMatch(/^ada asked for the stop\. Process \d+ and its supervisor/);
-});
+test.concurrent(
+  "a trainer without supervisor hears the ladder of whoever watches it",
+  async ({ expect, onTestFinished }) => {
+    const { watch, process: sleeper, writeStart } = orphan(onTestFinished);
+    writeStart(sleeper);
+    expect(watch.usage()).toMatchObject({ alive: true });
+    watch.stop(order);
+    const exit = await watch.untilEnded(forever);
+    expect(exit).toMatchObject({ askedBy: "ada", reason: "supervisor_lost", leftovers: 0 });
+    expect(exit?.escalation.map(({ signal }) => signal)).toEqual(["SIGINT"]);
+    expect(exit?.detail).toMatch(/^ada asked for the stop\. Process \d+ and its supervisor/);
+  },
+);
 
-test("what a trainer without supervisor left behind is ended and counted", async () => {
-  const { id, watch, writeStart } = orphan();
-  writeStart({ pid: 999_999_998, start: "1" });
-  expect(await watch.untilEnded(forever)).toMatchObject({ reason: "supervisor_lost", leftovers: 1 });
-  expect(findRunProcesses(id)).toEqual([]);
-});
+test.concurrent(
+  "what a trainer without supervisor left behind is ended and counted",
+  async ({ expect, onTestFinished }) => {
+    const { id, watch, writeStart } = orphan(onTestFinished);
+    writeStart({ pid: 999_999_998, start: "1" });
+    expect(await watch.untilEnded(forever)).toMatchObject({ reason: "supervisor_lost", leftovers: 1 });
+    expect(findRunProcesses(id)).toEqual([]);
+  },
+);
 
-test("who only waits for the end of a run touches nothing of it", async () => {
-  const { watch, process: sleeper, writeStart } = orphan();
-  writeStart({ pid: 999_999_998, start: "1" });
-  const stop = new AbortController();
-  let isOver = false;
-  const gone = watch.untilGone(stop.signal).then(() => (isOver = true));
-  await pause(600);
-  expect([isOver, isRunning(sleeper)]).toEqual([false, true]);
-  process.kill(sleeper.pid, "SIGKILL");
-  await until("it is gone", () => isOver);
-  await gone;
-});
+test.concurrent(
+  "who only waits for the end of a run touches nothing of it",
+  async ({ expect, onTestFinished }) => {
+    const { watch, process: sleeper, writeStart } = orphan(onTestFinished);
+    writeStart({ pid: 999_999_998, start: "1" });
+    const stop = new AbortController();
+    let isOver = false;
+    const gone = watch.untilGone(stop.signal).then(() => (isOver = true));
+    await pause(600);
+    expect([isOver, isRunning(sleeper)]).toEqual([false, true]);
+    process.kill(sleeper.pid, "SIGKILL");
+    await until("it is gone", () => isOver);
+    await gone;
+  },
+);
+
+test.concurrent(
+  "when somebody removes the folder of a run, its end is awaited and told as unknown",
+  async ({ expect, onTestFinished }) => {
+    const { directory, watch, process: sleeper, writeStart } = orphan(onTestFinished);
+    writeStart(sleeper);
+    expect(watch.usage().alive).toBe(true);
+    let isOver = false;
+    const ended = watch.untilEnded(forever).finally(() => (isOver = true));
+    rmSync(directory.path, { recursive: true });
+    await pause(600);
+    expect(isOver).toBe(false);
+    process.kill(sleeper.pid, "SIGKILL");
+    expect(await ended).toMatchObject({ code: null, signal: null, reason: "unknown" });
+  },
+);

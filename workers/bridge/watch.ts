@@ -77,7 +77,8 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
         await stopping;
         return withOrphanFacts(verdict.exit);
       }
-      if (verdict.is === "unstarted" || signal.aborted) return null;
+      if (signal.aborted) return null;
+      if (verdict.is === "unstarted" && !usage().alive) return endWithoutRecords(directory.path);
       // Without a start record nobody knows which process was the trainer, so none of them is a leftover.
       const isLeftover = verdict.is === "orphaned" && start() !== null && !usage().alive;
       if (isLeftover && !stopping) orphan.leftovers += await endLeftovers(attemptId);
@@ -107,4 +108,17 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
   }
 
   return { look, start, usage, stop, untilEnded, untilGone, untilStarted };
+}
+
+function endWithoutRecords(path: string): ExitRecord {
+  return {
+    code: null,
+    signal: null,
+    askedBy: null,
+    reason: "unknown",
+    endedAt: Date.now(),
+    escalation: [],
+    detail: `The folder ${path} was removed while the run was under way; how it ended is not known.`,
+    leftovers: 0,
+  };
 }

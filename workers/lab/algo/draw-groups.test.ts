@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { ACTION_COUNT, SUBMIT } from "../env/actions.ts";
 import { drawGroups, type Workplace } from "./draw-groups.ts";
 import { Experience } from "./experience.ts";
-import { easyProblems, ENVIRONMENT, mediumProblems, SMALL_RUN, smallPolicy } from "./testing.ts";
+import { easyProblems, ENVIRONMENT, twoStepProblems, SMALL_RUN, smallPolicy } from "./testing.ts";
 
 const policy = smallPolicy(1);
 const workplace = (decisions: number): Workplace => ({
-  experience: new Experience(mediumProblems(5), decisions),
+  experience: new Experience(twoStepProblems(5), decisions),
   environments: [],
 });
 
@@ -42,7 +42,7 @@ test("an episode counts as cut only where it ran into the limit, not where it su
   const place = workplace(3000);
   const options = { ...SMALL_RUN, environment: { ...ENVIRONMENT, maxSteps: 1 }, prompts: 100, groupSize: 20 };
   const at = { trainStep: 1, draw: 0, firstEpisode: 0 };
-  const groups = drawGroups(policy, mediumProblems(5), place, at, options);
+  const groups = drawGroups(policy, twoStepProblems(5), place, at, options);
   const overlong = groups.flatMap((group) => group.overlong);
   let submitted = 0;
   overlong.forEach((isCut, episode) => {

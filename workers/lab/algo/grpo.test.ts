@@ -6,7 +6,7 @@ import { weightsHash } from "../nn/weights-hash.ts";
 import { demonstrate } from "./demonstrations.ts";
 import { grpo, type GrpoOptions, type GrpoRecord } from "./grpo.ts";
 import { sft } from "./sft.ts";
-import { easyProblems, ENVIRONMENT, mediumProblems, SMALL_RUN, smallPolicy } from "./testing.ts";
+import { easyProblems, ENVIRONMENT, twoStepProblems, SMALL_RUN, smallPolicy } from "./testing.ts";
 
 const problems = easyProblems(40);
 const start = (() => {
@@ -16,8 +16,8 @@ const start = (() => {
   return policy.parameters.slice();
 })();
 
-/** No episode of one step solves two faults: every group fails as a whole. */
-const hopeless = { problems: mediumProblems(20), options: { environment: { ...ENVIRONMENT, maxSteps: 1 } } };
+/** No episode of one step solves any of these: every group fails as a whole. */
+const hopeless = { problems: twoStepProblems(20), options: { environment: { ...ENVIRONMENT, maxSteps: 1 } } };
 
 function train(
   over: Partial<GrpoOptions> = {},

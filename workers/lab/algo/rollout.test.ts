@@ -9,7 +9,7 @@ import { sft } from "./sft.ts";
 import {
   easyProblems,
   ENVIRONMENT,
-  mediumProblems,
+  twoStepProblems,
   referenceLogProbability,
   smallPolicy,
 } from "./testing.ts";
@@ -88,7 +88,7 @@ test("the same problem in two places of an evaluation is shown different conflic
   const demonstrations = demonstrate(easyProblems(150), ENVIRONMENT, NOISY_EXPERT, 4);
   for (const _ of sft(policy, demonstrations, { epochs: 40, seed: 2 }));
   const options = { environment: { ...ENVIRONMENT, maxSteps: 20 }, temperature: 0, seed: 9 };
-  const differing = mediumProblems(8).filter((problem) => {
+  const differing = twoStepProblems(8).filter((problem) => {
     const copies = Array.from({ length: 8 }, () => problem);
     const played = evaluate(policy, copies, options).map((episode) => episode.actions.join());
     return new Set(played).size > 1;

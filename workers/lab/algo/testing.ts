@@ -1,7 +1,7 @@
 import { lossWeight, type LossLevel } from "../../math/loss-weight.ts";
 import { stream } from "../../math/rng.ts";
 import { ACTION_COUNT } from "../env/actions.ts";
-import type { EnvConfig } from "../env/env.ts";
+import { RepairEnv, type EnvConfig } from "../env/env.ts";
 import { NOISY_EXPERT } from "../env/expert.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
 import { generateProblem } from "../env/generate.ts";
@@ -27,9 +27,29 @@ export function easyProblems(count: number, first = 0): Problem[] {
   return Array.from({ length: count }, (_, i) => generateProblem(11, first + i, "easy"));
 }
 
-/** Two independent faults each: no single step repairs one. */
-export function mediumProblems(count: number): Problem[] {
-  return Array.from({ length: count }, (_, i) => generateProblem(11, i, "medium"));
+/** Is there one legal action that solves it? */
+function isSolvedByOneAction(problem: Problem): boolean {
+  const env = new RepairEnv({ ...ENVIRONMENT, maxSteps: 1 });
+  env.reset(problem, stream(1));
+  const features = new Float32Array(env.entityCount * FEATURE_COUNT);
+  const mask = new Uint8Array(env.entityCount * ACTION_COUNT);
+  env.observe(features, 0, mask, 0);
+  return mask.some((legal, action) => {
+    if (legal === 0) return false;
+    env.reset(problem, stream(1));
+    env.step(action);
+    return env.outcome().solved;
+  });
+}
+
+/** Problems that no single step repairs. */
+export function twoStepProblems(count: number): Problem[] {
+  const found: Problem[] = [];
+  for (let i = 0; found.length < count; i++) {
+    const problem = generateProblem(11, i, "hard");
+    if (!isSolvedByOneAction(problem)) found.push(problem);
+  }
+  return found;
 }
 
 export function smallPolicy(seed: number, maxRows = 256, kernelFor = createKernel): Policy {

@@ -33,9 +33,9 @@ function sabotage(
 /**
  * Problem `index` of the endless set `seed` of a level: the same on every machine and in every order.
  *
- * The clean model is feasible and bounded. Each fault alone makes it infeasible, so no fault is cured by undoing the others,
- * and the faults together are proven infeasible. Rows are shuffled and named c1, c2, ... so that neither their place nor their
- * name tells what was injected. One IIS shows one fault: a policy that asks before every repair takes two steps per fault.
+ * The clean model is feasible and bounded; the faults together are proven infeasible, and so is the first alone. Rows are
+ * shuffled and named c1, c2, ... so that neither their place nor their name tells what was injected. One IIS shows one fault:
+ * a policy that asks before every repair takes two steps per fault that binds.
  */
 export function generateProblem(seed: number, index: number, level: Level): Problem {
   const rng = stream(seed, index, LEVEL_NAMES.indexOf(level));

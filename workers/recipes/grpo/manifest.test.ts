@@ -60,7 +60,7 @@ test("the presets are the measured ablations: no_kl, and three that are no_kl pl
     no_kl: { beta_kl: 0 },
     asym_clip: { beta_kl: 0, eps_high: 0.28 },
     dynamic: { beta_kl: 0, dynamic: true },
-    token_loss: { beta_kl: 0, loss: "token" },
+    token_loss: { beta_kl: 0, loss: "token", overlong_mask: true },
     sft_start: { iterations: 0 },
   });
   expect(defaults).toMatchObject({
