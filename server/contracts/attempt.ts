@@ -6,6 +6,13 @@ export type StatusEvidence =
   | { kind: "request"; by: string }
   | { kind: "claim"; worker: string }
   | { kind: "process"; pid: number; pidStart: string; bootId: string; supervisorPid: number }
-  | { kind: "exit"; code: number | null; signal: string | null; reason: string; askedBy: string | null; detail: string }
+  | {
+      kind: "exit";
+      code: number | null;
+      signal: string | null;
+      reason: string;
+      askedBy: string | null;
+      detail: string;
+    }
   | { kind: "silence"; since: number }
   | { kind: "heard"; after: number };

@@ -53,7 +53,10 @@ const FileName = z
 /** One batch of an upload. Files are read by the browser or the command line; the server opens no path a client names. */
 export const StageFilesInput = z.object({
   stagingId: z.uuid(),
-  files: z.array(z.object({ name: FileName, text: z.string() })).min(1).max(2000),
+  files: z
+    .array(z.object({ name: FileName, text: z.string() }))
+    .min(1)
+    .max(2000),
 });
 export type StageFilesInput = z.infer<typeof StageFilesInput>;
 
@@ -62,7 +65,10 @@ export const BenchmarkName = z
   .trim()
   .min(1, "Give the benchmark a name.")
   .max(120, "A benchmark name has at most 120 characters.")
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, "A benchmark name starts with a letter or digit and holds letters, digits, spaces, dots, - and _.")
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u,
+    "A benchmark name starts with a letter or digit and holds letters, digits, spaces, dots, - and _.",
+  )
   .refine((name) => name !== "generated", { message: 'The name "generated" stands for generated problems.' });
 
 export const RegisterBenchmarkInput = z.object({ stagingId: z.uuid(), name: BenchmarkName });

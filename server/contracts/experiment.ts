@@ -54,7 +54,10 @@ export const AblationRow = z.object({
   runIds: z.array(z.string()),
   metrics: z.record(z.string(), Estimate),
   /** The values behind each estimate, by seed, so that a reader can recompute it. */
-  bySeed: z.record(z.string(), z.array(z.object({ seed: z.number().int(), runId: z.string(), value: z.number().nullable() }))),
+  bySeed: z.record(
+    z.string(),
+    z.array(z.object({ seed: z.number().int(), runId: z.string(), value: z.number().nullable() })),
+  ),
   difference: z.record(z.string(), Difference),
   comparable: z.record(z.string(), z.boolean()),
   objections: z.array(Objection),

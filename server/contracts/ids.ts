@@ -19,7 +19,12 @@ export const CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz";
 /** Schema of one kind of id, with a message that names the kind. */
 export function idSchema(kind: IdKind) {
   const pattern = new RegExp(`^${ID_PREFIXES[kind]}_[${CROCKFORD}]{16}$`);
-  return z.string().regex(pattern, `This is not the id of ${kind === "experiment" || kind === "evaluation" || kind === "attempt" ? "an" : "a"} ${kind}.`);
+  return z
+    .string()
+    .regex(
+      pattern,
+      `This is not the id of ${kind === "experiment" || kind === "evaluation" || kind === "attempt" ? "an" : "a"} ${kind}.`,
+    );
 }
 
 /** The 8 characters that screens show of an id. */

@@ -22,7 +22,13 @@ export const Matrix = z.object({
     )
     .max(8),
   seeds: z
-    .array(z.number({ error: "A seed is a whole number." }).int("A seed is a whole number.").min(0).max(2_147_483_647))
+    .array(
+      z
+        .number({ error: "A seed is a whole number." })
+        .int("A seed is a whole number.")
+        .min(0)
+        .max(2_147_483_647),
+    )
     .min(1, "Give at least one seed.")
     .max(200),
 });

@@ -1,4 +1,9 @@
-import { presetParams, type ParamField, type Params, type RecipeManifest } from "../../workers/protocol/manifest.ts";
+import {
+  presetParams,
+  type ParamField,
+  type Params,
+  type RecipeManifest,
+} from "../../workers/protocol/manifest.ts";
 import type { Matrix } from "./launch.ts";
 
 export { readParam } from "../../workers/protocol/manifest.ts";
@@ -36,7 +41,9 @@ export function expandMatrix(manifest: RecipeManifest, matrix: Matrix): Variant[
 
 /** How many runs a matrix stands for. */
 export function matrixSize(matrix: Matrix): number {
-  return matrix.factors.reduce((n, f) => n * f.levels.length, matrix.presets.length) * new Set(matrix.seeds).size;
+  return (
+    matrix.factors.reduce((n, f) => n * f.levels.length, matrix.presets.length) * new Set(matrix.seeds).size
+  );
 }
 
 /**

@@ -9,15 +9,30 @@ export interface PanelSection {
 }
 
 export const RUN_SECTIONS: PanelSection[] = [
-  { id: "reward", title: "Reward", note: "training episodes; raw is before shaping, shaped is what the loss saw", metrics: ["reward/raw", "reward/shaped"] },
+  {
+    id: "reward",
+    title: "Reward",
+    note: "training episodes; raw is before shaping, shaped is what the loss saw",
+    metrics: ["reward/raw", "reward/shaped"],
+  },
   {
     id: "groups",
     title: "Groups and reward variance",
     note: "where the gradient comes from: a group whose rewards are equal has none",
     metrics: ["group/zero_share", "group/std", "group/all_failed_share", "group/all_solved_share"],
   },
-  { id: "policy", title: "Policy", note: "means over the updates of each step", metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"] },
-  { id: "progress", title: "Throughput", note: "rollouts and updates together", metrics: ["perf/episodes_per_s"] },
+  {
+    id: "policy",
+    title: "Policy",
+    note: "means over the updates of each step",
+    metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
+  },
+  {
+    id: "progress",
+    title: "Throughput",
+    note: "rollouts and updates together",
+    metrics: ["perf/episodes_per_s"],
+  },
 ];
 
 /** Charted from evaluations with their intervals, from the SFT start's own axis, or only used as an axis. */

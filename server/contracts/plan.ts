@@ -1,4 +1,11 @@
-import type { Lint, ParamField, Params, ParamValue, Preset, RewardConfig } from "../../workers/protocol/manifest.ts";
+import type {
+  Lint,
+  ParamField,
+  Params,
+  ParamValue,
+  Preset,
+  RewardConfig,
+} from "../../workers/protocol/manifest.ts";
 
 /** Something wrong with a launch, at the field it belongs to. */
 export interface PlanIssue {
@@ -10,7 +17,14 @@ export interface PlanIssue {
 
 /** What a matrix stands for, before anybody presses Launch. */
 export interface LaunchPlan {
-  variants: { label: string; baseline: boolean; params: Params; changed: { name: string; from: ParamValue | null; to: ParamValue | null }[]; reward: RewardConfig; rewardHash: string }[];
+  variants: {
+    label: string;
+    baseline: boolean;
+    params: Params;
+    changed: { name: string; from: ParamValue | null; to: ParamValue | null }[];
+    reward: RewardConfig;
+    rewardHash: string;
+  }[];
   seeds: number[];
   runs: number;
   issues: PlanIssue[];

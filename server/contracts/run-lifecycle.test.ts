@@ -1,19 +1,56 @@
 import { describe, expect, test } from "vitest";
 import { EXIT_REASONS } from "../../workers/protocol/exit.ts";
-import { isEnded, isLive, nextState, RUN_STATES, stateOfExit, type LifecycleEvent, type RunState } from "./run-lifecycle.ts";
+import {
+  isEnded,
+  isLive,
+  nextState,
+  RUN_STATES,
+  stateOfExit,
+  type LifecycleEvent,
+  type RunState,
+} from "./run-lifecycle.ts";
 
-const ended = (reason: (typeof EXIT_REASONS)[number], code: number | null = 1): LifecycleEvent => ({ kind: "ended", exit: { reason, code, signal: null } });
+const ended = (reason: (typeof EXIT_REASONS)[number], code: number | null = 1): LifecycleEvent => ({
+  kind: "ended",
+  exit: { reason, code, signal: null },
+});
 
 /** Every event against every state: the whole table, with "-" where nothing happens. */
 const TABLE: [string, LifecycleEvent, Partial<Record<RunState, RunState>>][] = [
   ["claimed", { kind: "claimed" }, { queued: "starting" }],
   ["started", { kind: "started" }, { starting: "running", unreachable: "running" }],
   ["stop asked", { kind: "stop_asked" }, { queued: "killed", starting: "stopping", running: "stopping" }],
-  ["silent", { kind: "silent" }, { starting: "unreachable", running: "unreachable", stopping: "unreachable" }],
-  ["heard, running before", { kind: "heard", stopAsked: false, processStarted: true }, { unreachable: "running" }],
-  ["heard, no process before", { kind: "heard", stopAsked: false, processStarted: false }, { unreachable: "starting" }],
-  ["heard, stop asked before", { kind: "heard", stopAsked: true, processStarted: true }, { unreachable: "stopping" }],
-  ["ended well", ended("ok", 0), { queued: "finished", starting: "finished", running: "finished", stopping: "finished", unreachable: "finished" }],
+  [
+    "silent",
+    { kind: "silent" },
+    { starting: "unreachable", running: "unreachable", stopping: "unreachable" },
+  ],
+  [
+    "heard, running before",
+    { kind: "heard", stopAsked: false, processStarted: true },
+    { unreachable: "running" },
+  ],
+  [
+    "heard, no process before",
+    { kind: "heard", stopAsked: false, processStarted: false },
+    { unreachable: "starting" },
+  ],
+  [
+    "heard, stop asked before",
+    { kind: "heard", stopAsked: true, processStarted: true },
+    { unreachable: "stopping" },
+  ],
+  [
+    "ended well",
+    ended("ok", 0),
+    {
+      queued: "finished",
+      starting: "finished",
+      running: "finished",
+      stopping: "finished",
+      unreachable: "finished",
+    },
+  ],
 ];
 
 describe.each(TABLE)("%s", (_name, event, expected) => {
@@ -29,7 +66,9 @@ test("an ended state never changes again, whatever comes", () => {
 });
 
 test("every exit reason has one final state, and only proven losses are crashes", () => {
-  const states = Object.fromEntries(EXIT_REASONS.map((reason) => [reason, stateOfExit({ reason, code: null })]));
+  const states = Object.fromEntries(
+    EXIT_REASONS.map((reason) => [reason, stateOfExit({ reason, code: null })]),
+  );
   expect(states).toEqual({
     ok: "finished",
     error: "failed",
@@ -45,5 +84,6 @@ test("every exit reason has one final state, and only proven losses are crashes"
 });
 
 test("a state is queued, live or ended, and never two of them", () => {
-  for (const state of RUN_STATES) expect([state === "queued", isLive(state), isEnded(state)].filter(Boolean)).toHaveLength(1);
+  for (const state of RUN_STATES)
+    expect([state === "queued", isLive(state), isEnded(state)].filter(Boolean)).toHaveLength(1);
 });

@@ -1,18 +1,35 @@
 import { z } from "zod";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
-import { RewardConfig } from "../../workers/protocol/manifest.ts";
 import { Objection } from "./objection.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
 const RunState = z.enum(RUN_STATES);
+const RewardConfig = z.object({
+  formula: z.string(),
+  components: z.record(z.string(), z.number()),
+  shaping: z.record(z.string(), z.number()),
+  min: z.number(),
+  max: z.number(),
+  noiseFloor: z.number(),
+});
 const Value = z.union([z.number(), z.boolean(), z.string()]);
 
 /** Last value of a series with where it stands; `value` is null when the last point was not finite. */
-export const LastValue = z.object({ value: z.number().nullable(), kind: z.number().int(), x: z.number(), n: z.number().int() });
+export const LastValue = z.object({
+  value: z.number().nullable(),
+  kind: z.number().int(),
+  x: z.number(),
+  n: z.number().int(),
+});
 export type LastValue = z.infer<typeof LastValue>;
 
 /** A share of problems with its own interval. */
-export const ShareOfProblems = z.object({ hits: z.number().int(), n: z.number().int(), low: z.number(), high: z.number() });
+export const ShareOfProblems = z.object({
+  hits: z.number().int(),
+  n: z.number().int(),
+  low: z.number(),
+  high: z.number(),
+});
 
 export const RunRow = z.object({
   id: z.string(),
@@ -53,7 +70,11 @@ export const ListRunsInput = z.object({
 });
 export type ListRunsInput = z.infer<typeof ListRunsInput>;
 
-export const RunList = z.object({ rows: z.array(RunRow), total: z.number().int(), counts: z.record(z.string(), z.number().int()) });
+export const RunList = z.object({
+  rows: z.array(RunRow),
+  total: z.number().int(),
+  counts: z.record(z.string(), z.number().int()),
+});
 export type RunList = z.infer<typeof RunList>;
 
 export const AttemptDetail = z.object({
@@ -125,7 +146,9 @@ export const RunDetail = z.object({
   recipeTitle: z.string(),
   recipeVersion: z.string(),
   params: z.record(z.string(), Value),
-  changed: z.array(z.object({ name: z.string(), label: z.string(), from: Value.nullable(), to: Value.nullable() })),
+  changed: z.array(
+    z.object({ name: z.string(), label: z.string(), from: Value.nullable(), to: Value.nullable() }),
+  ),
   changedFrom: z.string(),
   rewardConfig: RewardConfig,
   rewardHash: z.string(),
@@ -135,7 +158,9 @@ export const RunDetail = z.object({
   events: z.array(StatusEventRow),
   notes: z.array(z.object({ at: z.number().int(), level: z.enum(["note", "caution"]), message: z.string() })),
   evaluations: z.array(EvaluationSummary),
-  artifacts: z.array(z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() })),
+  artifacts: z.array(
+    z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() }),
+  ),
   command: z.array(z.string()),
   asOf: z.number().int(),
 });
@@ -149,5 +174,10 @@ export const LogInput = z.object({
 });
 export type LogInput = z.infer<typeof LogInput>;
 
-export const LogSlice = z.object({ from: z.number().int(), to: z.number().int(), size: z.number().int(), text: z.string() });
+export const LogSlice = z.object({
+  from: z.number().int(),
+  to: z.number().int(),
+  size: z.number().int(),
+  text: z.string(),
+});
 export type LogSlice = z.infer<typeof LogSlice>;

@@ -40,7 +40,11 @@ export function makeWorld(): World {
 let keys = 0;
 export const freshKey = (): string => `00000000-0000-4000-8000-${String(++keys).padStart(12, "0")}`;
 
-export function launch(world: World, matrix: Partial<Matrix> = {}, more: { title?: string; experimentId?: string; launchKey?: string } = {}) {
+export function launch(
+  world: World,
+  matrix: Partial<Matrix> = {},
+  more: { title?: string; experimentId?: string; launchKey?: string } = {},
+) {
   return launchRuns(world.ctx, {
     launchKey: more.launchKey ?? freshKey(),
     recipe: RECIPES[0].slug,
@@ -93,7 +97,15 @@ export function startNextIfAny(world: World, worker: ReturnType<typeof joinWorke
   if (!assignment) return null;
   const { attemptId, fence, runId } = assignment;
   const ctx = world.as({ kind: "attempt", attemptId });
-  const process = { pid: 4242, pidStart: "777", bootId: "boot-1", supervisorPid: 4241, startedAt: world.clock.now, device: "cpu", argv: ["node", "x"] };
+  const process = {
+    pid: 4242,
+    pidStart: "777",
+    bootId: "boot-1",
+    supervisorPid: 4241,
+    startedAt: world.clock.now,
+    device: "cpu",
+    argv: ["node", "x"],
+  };
   startAttempt(ctx, attemptId, { fence, ...process });
   let seq = 0;
   return {
@@ -110,7 +122,17 @@ export function startNextIfAny(world: World, worker: ReturnType<typeof joinWorke
       return finishAttempt(ctx, attemptId, {
         fence,
         lastSeq: seq,
-        exit: { code: 0, signal: null, askedBy: null, reason: "ok", endedAt: world.clock.now, escalation: [], detail: "", leftovers: 0, ...exit },
+        exit: {
+          code: 0,
+          signal: null,
+          askedBy: null,
+          reason: "ok",
+          endedAt: world.clock.now,
+          escalation: [],
+          detail: "",
+          leftovers: 0,
+          ...exit,
+        },
       });
     },
   };
@@ -119,7 +141,8 @@ export function startNextIfAny(world: World, worker: ReturnType<typeof joinWorke
 export type StartedAttempt = ReturnType<typeof startNext>;
 
 /** Content hashes of n pretended problems. */
-export const problemHashes = (n: number, world = "w"): string[] => Array.from({ length: n }, (_, i) => sha256(`${world}-${i}`));
+export const problemHashes = (n: number, world = "w"): string[] =>
+  Array.from({ length: n }, (_, i) => sha256(`${world}-${i}`));
 
 export function populationEvent(hashes: string[], role: "train" | "held_out" = "held_out"): TrainerEvent {
   return {
@@ -130,14 +153,34 @@ export function populationEvent(hashes: string[], role: "train" | "held_out" = "
     source: "generated",
     hash: populationHash(hashes),
     relaxed: false,
-    problems: hashes.map((hash, i) => ({ key: `p${i}`, hash, type: "A", level: "easy", rows: 4, cols: 4, integers: 0, faults: 1 })),
+    problems: hashes.map((hash, i) => ({
+      key: `p${i}`,
+      hash,
+      type: "A",
+      level: "easy",
+      rows: 4,
+      cols: 4,
+      integers: 0,
+      faults: 1,
+    })),
   };
 }
 
-export const PROTOCOL = { decoding: "greedy", temperature: 0, maxSteps: 20, observation: "noisy", evalSeed: 1, daDefinition: "da.root" } as const;
+export const PROTOCOL = {
+  decoding: "greedy",
+  temperature: 0,
+  maxSteps: 20,
+  observation: "noisy",
+  evalSeed: 1,
+  daDefinition: "da.root",
+} as const;
 
 /** A final evaluation in which the first `solvedAt5` problems are solved at step 3 and the others never. */
-export function evaluationEvent(hashes: string[], solvedAt5: number, more: { step?: number; key?: string; final?: boolean; maxSteps?: number } = {}): TrainerEvent {
+export function evaluationEvent(
+  hashes: string[],
+  solvedAt5: number,
+  more: { step?: number; key?: string; final?: boolean; maxSteps?: number } = {},
+): TrainerEvent {
   return {
     t: "evaluation",
     at: 2,
@@ -148,12 +191,25 @@ export function evaluationEvent(hashes: string[], solvedAt5: number, more: { ste
     protocol: { ...PROTOCOL, maxSteps: more.maxSteps ?? PROTOCOL.maxSteps },
     rows: hashes.map((_, i) => {
       const solved = i < solvedAt5;
-      return { i, solved, steps: solved ? 3 : 20, op: solved ? 1 : null, da: 0.5, clean: solved, confirmed: null };
+      return {
+        i,
+        solved,
+        steps: solved ? 3 : 20,
+        op: solved ? 1 : null,
+        da: 0.5,
+        clean: solved,
+        confirmed: null,
+      };
     }),
   };
 }
 
 /** One points event per step, with a constant of a metric. */
 export function pointsEvents(values: Record<string, number>, steps: number): TrainerEvent[] {
-  return Array.from({ length: steps }, (_, i) => ({ t: "points", step: i + 1, at: 10 + i, values: { "progress/episodes": (i + 1) * 256, ...values } }));
+  return Array.from({ length: steps }, (_, i) => ({
+    t: "points",
+    step: i + 1,
+    at: 10 + i,
+    values: { "progress/episodes": (i + 1) * 256, ...values },
+  }));
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { MetricName } from "./metrics.ts";
 
 /** A parameter of a recipe: everything a form needs to draw, explain and check it. */
@@ -27,16 +26,15 @@ export interface Preset {
 }
 
 /** What a training reward is made of. Its hash decides whether two training rewards may be ranked. */
-export const RewardConfig = z.object({
-  formula: z.string().max(400),
-  components: z.record(z.string(), z.number()),
-  shaping: z.record(z.string(), z.number()),
-  min: z.number(),
-  max: z.number(),
+export interface RewardConfig {
+  formula: string;
+  components: Record<string, number>;
+  shaping: Record<string, number>;
+  min: number;
+  max: number;
   /** Standard deviation of the noise that is added on purpose inside a group; 0 where there is none. */
-  noiseFloor: z.number(),
-});
-export type RewardConfig = z.infer<typeof RewardConfig>;
+  noiseFloor: number;
+}
 
 /** Something the form says before a launch. `block` stops it, `caution` does not. */
 export interface Lint {
@@ -67,6 +65,8 @@ export interface RecipeManifest {
   /** Metrics that this parameter choice switches off, with the reason in words. Off is not missing. */
   switchedOff(params: Params): Partial<Record<MetricName, string>>;
   lints(params: Params): Lint[];
+  /** Does this choice draw dead groups again until the batch is full? Their share then costs rollouts, not gradient. */
+  resamplesDeadGroups(params: Params): boolean;
   /** Work of one run, in units that `perf/episodes_per_s` measures. */
   trainEpisodes(params: Params): number;
   trainSteps(params: Params): number;
@@ -85,47 +85,6 @@ export function presetParams(manifest: RecipeManifest, presetId: string): Params
     throw new Error(`${manifest.slug} has no preset "${presetId}". It has: ${known}.`);
   }
   return { ...defaultParams(manifest), ...preset.params };
-}
-
-function rangeText(field: ParamField & { min: number; max: number }): string {
-  return `${field.label} (${field.name}) must be ${field.kind === "int" ? "a whole number" : "a number"} from ${field.min} to ${field.max}${field.unit ? " " + field.unit : ""}.`;
-}
-
-function fieldSchema(field: ParamField): z.ZodType<ParamValue> {
-  switch (field.kind) {
-    case "int":
-    case "float": {
-      const text = rangeText(field);
-      const base = z.number({ error: text }).min(field.min, text).max(field.max, text);
-      return field.kind === "int" ? base.int(text) : base;
-    }
-    case "bool":
-      return z.boolean({ error: `${field.label} (${field.name}) is either true or false.` });
-    case "choice": {
-      const values = field.choices.map((c) => c.value);
-      return z.enum(values as [string, ...string[]], {
-        error: `${field.label} (${field.name}) must be one of: ${values.join(", ")}.`,
-      });
-    }
-    case "problems": {
-      const text = `${field.label} (${field.name}) is "generated" or the name of a registered benchmark, at most 120 characters.`;
-      return z.string({ error: text }).min(1, text).max(120, text);
-    }
-  }
-}
-
-/**
- * The one schema of a recipe's parameters: the form, the server, the command line and the worker all parse with it.
- * Unknown names are refused, missing ones are an error (callers overlay defaults first).
- */
-export function paramsSchema(fields: ParamField[]): z.ZodType<Params> {
-  const shape = Object.fromEntries(fields.map((f) => [f.name, fieldSchema(f)]));
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === "unrecognized_keys"
-        ? `Unknown parameter ${issue.keys.map((k) => `"${k.slice(0, 80)}"`).join(", ")}. See the recipe's fields for the names it has.`
-        : undefined,
-  });
 }
 
 /** A text from a form or a command line as the field's own type; what cannot be read is returned as it was, for the schema to refuse. */

@@ -1,10 +1,5 @@
-import {
-  defaultParams,
-  type Params,
-  paramsSchema,
-  readParam,
-  type RecipeManifest,
-} from "../protocol/manifest.ts";
+import { defaultParams, type Params, readParam, type RecipeManifest } from "../protocol/manifest.ts";
+import { paramsSchema } from "../protocol/params-schema.ts";
 import { findRecipe, RECIPES } from "../recipes/catalog.ts";
 
 /** What a trainer was asked to do. */

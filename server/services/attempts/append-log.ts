@@ -9,7 +9,9 @@ import { requireAttempt } from "./require-attempt.ts";
 
 export const LOG_CHUNK_BYTES = 65_536;
 export const LOG_CAP_BYTES = 64 * 1024 * 1024;
-const CUT_MARK = Buffer.from(`\n[the log is longer than 64 MiB; the rest is only in out.log beside the worker]\n`);
+const CUT_MARK = Buffer.from(
+  `\n[the log is longer than 64 MiB; the rest is only in out.log beside the worker]\n`,
+);
 
 /** Raw log bytes, accepted only where the stored log ends; anything else is told the size and resumes there. */
 export function appendLog(ctx: ServiceContext, attemptId: string, message: LogsMessage): LogsAnswer {

@@ -5,7 +5,17 @@ import { getRun } from "../runs/get.ts";
 import { listRuns } from "../runs/list.ts";
 import { stopRun } from "../runs/stop.ts";
 import { seriesWindow } from "../series/window.ts";
-import { evaluationEvent, joinWorker, launch, makeWorld, pointsEvents, populationEvent, problemHashes, startNext, type World } from "../testing.ts";
+import {
+  evaluationEvent,
+  joinWorker,
+  launch,
+  makeWorld,
+  pointsEvents,
+  populationEvent,
+  problemHashes,
+  startNext,
+  type World,
+} from "../testing.ts";
 import { appendLog } from "./append-log.ts";
 import { finishAttempt } from "./finish.ts";
 import { heartbeatAttempt } from "./heartbeat.ts";
@@ -14,7 +24,14 @@ import { reapSilentAttempts } from "./reap.ts";
 import { recordEvents } from "./record-events.ts";
 
 const window = (world: World, runId: string, metric: string) =>
-  seriesWindow(world.ctx, { runIds: [runId], metrics: [metric], xAxis: "step", from: null, to: null, buckets: 4000 })[0];
+  seriesWindow(world.ctx, {
+    runIds: [runId],
+    metrics: [metric],
+    xAxis: "step",
+    from: null,
+    to: null,
+    buckets: 4000,
+  })[0];
 
 function started() {
   const world = makeWorld();
@@ -40,7 +57,11 @@ describe("claiming", () => {
     const stranger = joinWorker(world, { identity: "1".repeat(32), recipes: [] });
     expect(stranger.claim()).toBeNull();
     const worker = joinWorker(world);
-    expect([worker.claim()?.runId, worker.claim()?.runId, worker.claim()]).toEqual([runs[0].id, runs[1].id, null]);
+    expect([worker.claim()?.runId, worker.claim()?.runId, worker.claim()]).toEqual([
+      runs[0].id,
+      runs[1].id,
+      null,
+    ]);
   });
 
   test("a worker without a free slot gets nothing", () => {
@@ -69,7 +90,8 @@ describe("events", () => {
 
   test("are stored exactly once, whatever is sent again", () => {
     const { world, attempt } = started();
-    const send = (firstSeq: number, events: TrainerEvent[]) => recordEvents(attempt.ctx, attempt.attemptId, { fence: 1, firstSeq, events }).ackSeq;
+    const send = (firstSeq: number, events: TrainerEvent[]) =>
+      recordEvents(attempt.ctx, attempt.attemptId, { fence: 1, firstSeq, events }).ackSeq;
     expect(send(1, points.slice(0, 3))).toBe(3);
     expect(send(1, points.slice(0, 3))).toBe(3);
     expect(send(2, points.slice(1, 5))).toBe(5);
@@ -79,7 +101,9 @@ describe("events", () => {
 
   test("a gap is refused with the place to resume, and stores nothing of the batch", () => {
     const { world, attempt } = started();
-    const refused = codeOf(() => recordEvents(attempt.ctx, attempt.attemptId, { fence: 1, firstSeq: 3, events: points.slice(2) }));
+    const refused = codeOf(() =>
+      recordEvents(attempt.ctx, attempt.attemptId, { fence: 1, firstSeq: 3, events: points.slice(2) }),
+    );
     expect(refused).toEqual({ code: "gap", details: { ackSeq: 0 } });
     expect(window(world, attempt.runId, "reward/raw")).toBeUndefined();
   });
@@ -89,14 +113,28 @@ describe("events", () => {
     attempt.send({ t: "points", step: 1, at: 1, values: { "optim/grad_norm": 1 } });
     attempt.send({ t: "points", step: 2, at: 2, values: { "optim/grad_norm": "NaN" } });
     attempt.send({ t: "points", step: 3, at: 3, values: { "optim/grad_norm": "-Infinity" } });
-    expect(window(world, attempt.runId, "optim/grad_norm")).toMatchObject({ nan: [0, 1, 0], negInf: [0, 0, 1], mean: [1, null, null] });
-    expect(getRun(world.ctx, attempt.runId).row.last["optim/grad_norm"]).toMatchObject({ value: null, kind: 3, x: 3, n: 3 });
-    expect(getRun(world.ctx, attempt.runId).row.objections).toMatchObject([{ rule: "D13", severity: "objection" }]);
+    expect(window(world, attempt.runId, "optim/grad_norm")).toMatchObject({
+      nan: [0, 1, 0],
+      negInf: [0, 0, 1],
+      mean: [1, null, null],
+    });
+    expect(getRun(world.ctx, attempt.runId).row.last["optim/grad_norm"]).toMatchObject({
+      value: null,
+      kind: 3,
+      x: 3,
+      n: 3,
+    });
+    expect(getRun(world.ctx, attempt.runId).row.objections).toMatchObject([
+      { rule: "D13", severity: "objection" },
+    ]);
   });
 
   test("of two values at one step the later arrival counts", () => {
     const { world, attempt } = started();
-    attempt.send({ t: "points", step: 1, at: 1, values: { a: 1 } }, { t: "points", step: 1, at: 2, values: { a: 2 } });
+    attempt.send(
+      { t: "points", step: 1, at: 1, values: { a: 1 } },
+      { t: "points", step: 1, at: 2, values: { a: 2 } },
+    );
     expect(window(world, attempt.runId, "a")).toMatchObject({ total: 1, last: [2] });
   });
 
@@ -104,7 +142,17 @@ describe("events", () => {
     const { world, attempt } = started();
     const hashes = problemHashes(10);
     attempt.send(populationEvent(hashes), evaluationEvent(hashes, 4));
-    expect(getRun(world.ctx, attempt.runId).evaluations).toMatchObject([{ n: 10, rrAt5: { hits: 4, n: 10 }, rr: { hits: 4 }, steps: (4 * 3 + 6 * 20) / 10, da: 0.5, op: 1, opN: 4 }]);
+    expect(getRun(world.ctx, attempt.runId).evaluations).toMatchObject([
+      {
+        n: 10,
+        rrAt5: { hits: 4, n: 10 },
+        rr: { hits: 4 },
+        steps: (4 * 3 + 6 * 20) / 10,
+        da: 0.5,
+        op: 1,
+        opN: 4,
+      },
+    ]);
     world.ctx.db.$client.exec("update evaluation_rows set solved = 1, steps = 2");
     expect(getRun(world.ctx, attempt.runId).evaluations).toMatchObject([{ rrAt5: { hits: 10 } }]);
   });
@@ -142,10 +190,29 @@ describe("ending", () => {
   test("an end cannot overtake its events, and a repeated end changes nothing", () => {
     const { world, attempt } = started();
     attempt.send(...pointsEvents({}, 2));
-    const exit = { code: 7, signal: null, askedBy: null, reason: "error" as const, endedAt: 5, escalation: [], detail: "boom", leftovers: 0 };
-    expect(codeOf(() => finishAttempt(attempt.ctx, attempt.attemptId, { fence: 1, lastSeq: 3, exit }))).toEqual({ code: "gap", details: { ackSeq: 2 } });
-    expect(finishAttempt(attempt.ctx, attempt.attemptId, { fence: 1, lastSeq: 2, exit }).state).toBe("failed");
-    expect(finishAttempt(attempt.ctx, attempt.attemptId, { fence: 1, lastSeq: 2, exit: { ...exit, reason: "ok", code: 0 } }).state).toBe("failed");
+    const exit = {
+      code: 7,
+      signal: null,
+      askedBy: null,
+      reason: "error" as const,
+      endedAt: 5,
+      escalation: [],
+      detail: "boom",
+      leftovers: 0,
+    };
+    expect(
+      codeOf(() => finishAttempt(attempt.ctx, attempt.attemptId, { fence: 1, lastSeq: 3, exit })),
+    ).toEqual({ code: "gap", details: { ackSeq: 2 } });
+    expect(finishAttempt(attempt.ctx, attempt.attemptId, { fence: 1, lastSeq: 2, exit }).state).toBe(
+      "failed",
+    );
+    expect(
+      finishAttempt(attempt.ctx, attempt.attemptId, {
+        fence: 1,
+        lastSeq: 2,
+        exit: { ...exit, reason: "ok", code: 0 },
+      }).state,
+    ).toBe("failed");
     expect(getRun(world.ctx, attempt.runId).sentence).toMatch(/exit 7.*boom/);
   });
 
@@ -153,7 +220,10 @@ describe("ending", () => {
     const { world, attempt } = started();
     stopRun(world.ctx, attempt.runId);
     const beat = { fence: 1, sentAt: 0, alive: true, rssMiB: 80, cpuSeconds: 1.5 };
-    expect(heartbeatAttempt(attempt.ctx, attempt.attemptId, beat).command).toMatchObject({ kind: "cancel", askedBy: "tester" });
+    expect(heartbeatAttempt(attempt.ctx, attempt.attemptId, beat).command).toMatchObject({
+      kind: "cancel",
+      askedBy: "tester",
+    });
     expect(getRun(world.ctx, attempt.runId).row.state).toBe("stopping");
     expect(attempt.finish().state).toBe("finished");
   });
@@ -162,7 +232,17 @@ describe("ending", () => {
     const { world, attempt } = started();
     stopRun(world.ctx, attempt.runId);
     const at = world.clock.now;
-    attempt.finish({ code: null, signal: "SIGTERM", reason: "stopped", askedBy: "tester", endedAt: at + 3200, escalation: [{ signal: "SIGINT", at }, { signal: "SIGTERM", at: at + 3000 }] });
+    attempt.finish({
+      code: null,
+      signal: "SIGTERM",
+      reason: "stopped",
+      askedBy: "tester",
+      endedAt: at + 3200,
+      escalation: [
+        { signal: "SIGINT", at },
+        { signal: "SIGTERM", at: at + 3000 },
+      ],
+    });
     const run = getRun(world.ctx, attempt.runId);
     expect(run.row.state).toBe("killed");
     expect(run.row.why).toBe("stopped by tester: SIGINT, then SIGTERM, ended 3.2 s after the first signal");
@@ -173,7 +253,9 @@ describe("ending", () => {
     const { runs } = launch(world);
     expect(stopRun(world.ctx, runs[0].id).state).toBe("killed");
     expect(joinWorker(world).claim()).toBeNull();
-    expect(listRuns(world.ctx, { experimentId: null, state: "waiting", search: "", limit: 9, offset: 0 }).total).toBe(0);
+    expect(
+      listRuns(world.ctx, { experimentId: null, state: "waiting", search: "", limit: 9, offset: 0 }).total,
+    ).toBe(0);
   });
 });
 
@@ -211,14 +293,20 @@ describe("silence", () => {
 
 describe("logs", () => {
   const put = (attempt: ReturnType<typeof startNext>, offset: number, text: string | Buffer) =>
-    appendLog(attempt.ctx, attempt.attemptId, { fence: 1, offset, bytes: Buffer.from(text).toString("base64") });
+    appendLog(attempt.ctx, attempt.attemptId, {
+      fence: 1,
+      offset,
+      bytes: Buffer.from(text).toString("base64"),
+    });
 
   test("are accepted only where the stored log ends; anything else is told where that is", () => {
     const { world, attempt } = started();
     expect(put(attempt, 0, "one\ntwo\n").size).toBe(8);
     expect(codeOf(() => put(attempt, 0, "one\n"))).toEqual({ code: "gap", details: { size: 8 } });
     expect(put(attempt, 8, "three\n").size).toBe(14);
-    expect(readLog(world.ctx, { attemptId: attempt.attemptId, from: 4, maxBytes: 100 }).text).toBe("two\nthree\n");
+    expect(readLog(world.ctx, { attemptId: attempt.attemptId, from: 4, maxBytes: 100 }).text).toBe(
+      "two\nthree\n",
+    );
   });
 
   test("the tail of a long log begins with a whole line, across stored chunks", () => {

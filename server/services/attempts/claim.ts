@@ -40,7 +40,8 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
     evidence: { kind: "claim", worker: worker.name },
   });
   scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs, topics.workers);
-  const benchmark = run.benchmarkHash === null ? undefined : selectBenchmarkByHash(scope.db, run.benchmarkHash);
+  const benchmark =
+    run.benchmarkHash === null ? undefined : selectBenchmarkByHash(scope.db, run.benchmarkHash);
   return {
     attemptId,
     runId: run.id,
@@ -61,9 +62,14 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
  * one immediate transaction is what makes two claims of one run impossible.
  */
 export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message: ClaimMessage): ClaimAnswer {
-  if (message.workerId !== worker.id) throw new ServiceError("forbidden", "This token belongs to another worker.");
+  if (message.workerId !== worker.id)
+    throw new ServiceError("forbidden", "This token belongs to another worker.");
   const assignment = commit(ctx, (scope) => {
-    const load = { free: message.free, cpuShare: message.load.cpuShare, memoryShare: message.load.memoryShare };
+    const load = {
+      free: message.free,
+      cpuShare: message.load.cpuShare,
+      memoryShare: message.load.memoryShare,
+    };
     updateWorker(scope.db, worker.id, { heardAt: ctx.now(), ...load });
     if (worker.free !== message.free) scope.touch(topics.workers);
     return message.free > 0 && !worker.draining ? giveOut(ctx, scope, worker) : null;

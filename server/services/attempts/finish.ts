@@ -12,9 +12,13 @@ export function finishAttempt(ctx: ServiceContext, attemptId: string, message: F
     const { attempt, run } = requireAttempt(ctx, attemptId, message.fence);
     if (isEnded(attempt.state)) return { state: attempt.state };
     if (attempt.lastSeq < message.lastSeq) {
-      throw new ServiceError("gap", `Events are stored up to ${attempt.lastSeq}, the end says ${message.lastSeq}. Send the rest first.`, {
-        details: { ackSeq: attempt.lastSeq },
-      });
+      throw new ServiceError(
+        "gap",
+        `Events are stored up to ${attempt.lastSeq}, the end says ${message.lastSeq}. Send the rest first.`,
+        {
+          details: { ackSeq: attempt.lastSeq },
+        },
+      );
     }
     updateAttempt(scope.db, attempt.id, { exit: message.exit, heardAt: ctx.now(), phase: null });
     const { code, signal, reason, askedBy, detail } = message.exit;

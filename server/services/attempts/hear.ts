@@ -5,14 +5,23 @@ import { actorName, type ServiceContext, type WriteScope } from "../context.ts";
 import { transitionAttempt } from "./transition.ts";
 
 /** Notes that an attempt was heard of: silence ends, and the state before it returns. */
-export function hearAttempt(ctx: ServiceContext, scope: WriteScope, attempt: AttemptRecord, run: RunRecord): void {
+export function hearAttempt(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  attempt: AttemptRecord,
+  run: RunRecord,
+): void {
   const at = ctx.now();
   const silentSince = attempt.heardAt;
   updateAttempt(scope.db, attempt.id, { heardAt: at });
   attempt.heardAt = at;
   if (attempt.state !== "unreachable") return;
   transitionAttempt(scope, attempt, run.experimentId, {
-    event: { kind: "heard", stopAsked: attempt.stopAskedAt !== null, processStarted: attempt.startedAt !== null },
+    event: {
+      kind: "heard",
+      stopAsked: attempt.stopAskedAt !== null,
+      processStarted: attempt.startedAt !== null,
+    },
     at,
     actor: actorName(ctx.actor),
     evidence: { kind: "heard", after: silentSince },

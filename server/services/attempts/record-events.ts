@@ -13,13 +13,27 @@ import { commandFor, hearAttempt } from "./hear.ts";
 import { requireAttempt } from "./require-attempt.ts";
 
 /** Everything but points, which are gathered and written together. */
-function storeEvent(scope: WriteScope, run: RunRecord, attempt: AttemptRecord, event: Exclude<TrainerEvent, { t: "points" }>): void {
+function storeEvent(
+  scope: WriteScope,
+  run: RunRecord,
+  attempt: AttemptRecord,
+  event: Exclude<TrainerEvent, { t: "points" }>,
+): void {
   switch (event.t) {
     case "progress":
-      updateAttempt(scope.db, attempt.id, { phase: event.phase, phaseStep: event.step, phaseTotal: event.total });
+      updateAttempt(scope.db, attempt.id, {
+        phase: event.phase,
+        phaseStep: event.step,
+        phaseTotal: event.total,
+      });
       return;
     case "note":
-      insertRunNote(scope.db, { attemptId: attempt.id, at: event.at, level: event.level, message: event.message });
+      insertRunNote(scope.db, {
+        attemptId: attempt.id,
+        at: event.at,
+        level: event.level,
+        message: event.message,
+      });
       return;
     case "artifact":
       insertArtifact(scope.db, {
@@ -42,7 +56,12 @@ function storeEvent(scope: WriteScope, run: RunRecord, attempt: AttemptRecord, e
       storeEpisodes(scope, attempt.id, event);
       return;
     case "groups":
-      insertGroupSample(scope.db, { attemptId: attempt.id, trainStep: event.step, drawn: event.drawn, groups: event.groups });
+      insertGroupSample(scope.db, {
+        attemptId: attempt.id,
+        trainStep: event.step,
+        drawn: event.drawn,
+        groups: event.groups,
+      });
   }
 }
 
@@ -50,7 +69,13 @@ function storeEvent(scope: WriteScope, run: RunRecord, attempt: AttemptRecord, e
  * An event that contradicts what is stored can never become right by resending, and must not block the events behind
  * it: it is kept as a sentence on the run page, and its sequence number is used up.
  */
-function storeOrExplain(scope: WriteScope, run: RunRecord, attempt: AttemptRecord, event: Exclude<TrainerEvent, { t: "points" }>, seq: number): void {
+function storeOrExplain(
+  scope: WriteScope,
+  run: RunRecord,
+  attempt: AttemptRecord,
+  event: Exclude<TrainerEvent, { t: "points" }>,
+  seq: number,
+): void {
   try {
     storeEvent(scope, run, attempt, event);
   } catch (error) {
@@ -69,9 +94,13 @@ export function recordEvents(ctx: ServiceContext, attemptId: string, message: Ev
     const { attempt, run } = requireAttempt(ctx, attemptId, message.fence);
     hearAttempt(ctx, scope, attempt, run);
     if (message.firstSeq > attempt.lastSeq + 1) {
-      throw new ServiceError("gap", `Events are stored up to ${attempt.lastSeq}; send from ${attempt.lastSeq + 1}.`, {
-        details: { ackSeq: attempt.lastSeq },
-      });
+      throw new ServiceError(
+        "gap",
+        `Events are stored up to ${attempt.lastSeq}; send from ${attempt.lastSeq + 1}.`,
+        {
+          details: { ackSeq: attempt.lastSeq },
+        },
+      );
     }
     const fresh = message.events.slice(attempt.lastSeq + 1 - message.firstSeq);
     if (fresh.length === 0) return { ackSeq: attempt.lastSeq, command: commandFor(attempt) };

@@ -7,7 +7,11 @@ import type { ServiceContext } from "../context.ts";
  * The attempt a worker speaks for, with its run. Refuses another attempt's token, and a fence that is not the current
  * one: its sender no longer owns the attempt and must stop sending.
  */
-export function requireAttempt(ctx: ServiceContext, attemptId: string, fence: number): { attempt: AttemptRecord; run: RunRecord } {
+export function requireAttempt(
+  ctx: ServiceContext,
+  attemptId: string,
+  fence: number,
+): { attempt: AttemptRecord; run: RunRecord } {
   if (ctx.actor.kind !== "attempt" || ctx.actor.attemptId !== attemptId) {
     throw new ServiceError("forbidden", "This token opens another attempt's routes only.");
   }
@@ -15,7 +19,10 @@ export function requireAttempt(ctx: ServiceContext, attemptId: string, fence: nu
   const run = attempt && selectRun(ctx.db, attempt.runId);
   if (!attempt || !run) throw new ServiceError("not_found", `There is no attempt ${attemptId}.`);
   if (attempt.fence !== fence) {
-    throw new ServiceError("fenced", `Attempt ${attemptId} was given to another worker (fence ${attempt.fence}). Stop sending; leave the process as it is.`);
+    throw new ServiceError(
+      "fenced",
+      `Attempt ${attemptId} was given to another worker (fence ${attempt.fence}). Stop sending; leave the process as it is.`,
+    );
   }
   return { attempt, run };
 }

@@ -19,7 +19,11 @@ export function transitionAttempt(
   if (to === null) return null;
   const endedAt = isEnded(to) ? change.at : undefined;
   const startedAt = change.event.kind === "started" ? change.at : undefined;
-  const moved = updateRunState(scope.db, attempt.runId, attempt.state, to, { at: change.at, startedAt, endedAt });
+  const moved = updateRunState(scope.db, attempt.runId, attempt.state, to, {
+    at: change.at,
+    startedAt,
+    endedAt,
+  });
   if (!moved) return null;
   updateAttempt(scope.db, attempt.id, { state: to, endedAt });
   insertStatusEvent(scope.db, {

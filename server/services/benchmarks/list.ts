@@ -5,7 +5,14 @@ import type { ServiceContext } from "../context.ts";
 export interface BenchmarkList {
   benchmarks: Benchmark[];
   /** Sets of problems that runs trained on or were measured on, generated ones included. */
-  populations: { hash: string; name: string; source: string; n: number; relaxed: boolean; createdAt: number }[];
+  populations: {
+    hash: string;
+    name: string;
+    source: string;
+    n: number;
+    relaxed: boolean;
+    createdAt: number;
+  }[];
 }
 
 export function listBenchmarks(ctx: ServiceContext): BenchmarkList {

@@ -9,7 +9,8 @@ import type { ServiceContext } from "../context.ts";
 export function problemFileForAttempt(ctx: ServiceContext, hash: string): ProblemFile {
   const attempt = ctx.actor.kind === "attempt" ? selectAttempt(ctx.db, ctx.actor.attemptId) : undefined;
   const run = attempt && selectRun(ctx.db, attempt.runId);
-  if (!run || run.benchmarkHash !== hash) throw new ServiceError("forbidden", "This run does not use that benchmark.");
+  if (!run || run.benchmarkHash !== hash)
+    throw new ServiceError("forbidden", "This run does not use that benchmark.");
   const benchmark = selectBenchmarkByHash(ctx.db, hash);
   if (!benchmark) throw new ServiceError("not_found", "That benchmark is no longer registered.");
   return {

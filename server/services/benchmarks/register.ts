@@ -1,4 +1,9 @@
-import { insertBenchmark, insertProblems, selectBenchmarkByHash, selectBenchmarkByName } from "#db/queries/benchmarks.ts";
+import {
+  insertBenchmark,
+  insertProblems,
+  selectBenchmarkByHash,
+  selectBenchmarkByName,
+} from "#db/queries/benchmarks.ts";
 import type { Benchmark, RegisterBenchmarkInput } from "../../contracts/benchmark.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
@@ -12,28 +17,53 @@ const NAMED = 8;
  * Registers an uploaded folder. Everything is read and proven first; then the benchmark with all its problems is stored
  * in one transaction, or nothing is. Single bad problems are skipped and stay listed with their reasons.
  */
-export async function registerBenchmark(ctx: ServiceContext, input: RegisterBenchmarkInput): Promise<Benchmark> {
+export async function registerBenchmark(
+  ctx: ServiceContext,
+  input: RegisterBenchmarkInput,
+): Promise<Benchmark> {
   if (selectBenchmarkByName(ctx.db, input.name)) {
-    throw new ServiceError("conflict", `There is already a benchmark named "${input.name}". Choose another name.`, { field: "name" });
+    throw new ServiceError(
+      "conflict",
+      `There is already a benchmark named "${input.name}". Choose another name.`,
+      { field: "name" },
+    );
   }
   const files = ctx.staging.take(input.stagingId);
-  if (!files) throw new ServiceError("not_found", "Nothing is uploaded under this id, or it is older than 15 minutes. Choose the folder again.");
+  if (!files)
+    throw new ServiceError(
+      "not_found",
+      "Nothing is uploaded under this id, or it is older than 15 minutes. Choose the folder again.",
+    );
   const importer = findBenchmarkImporter(files.map((f) => f.name));
   if (!importer) {
     const expected = BENCHMARK_IMPORTERS.map((i) => `${i.title}: ${i.expects}`).join(" ");
-    throw new ServiceError("invalid", `This folder (${files.length} files) is no benchmark Ablab knows. ${expected}`);
+    throw new ServiceError(
+      "invalid",
+      `This folder (${files.length} files) is no benchmark Ablab knows. ${expected}`,
+    );
   }
   const read = await importer.parse(files);
   if (!read.problemFile) {
-    const reasons = read.refusals.slice(0, NAMED).map((r) => `${r.file}${r.line === null ? "" : ` line ${r.line}`}${r.problem === null ? "" : ` (${r.problem})`}: ${r.reason}`);
+    const reasons = read.refusals
+      .slice(0, NAMED)
+      .map(
+        (r) =>
+          `${r.file}${r.line === null ? "" : ` line ${r.line}`}${r.problem === null ? "" : ` (${r.problem})`}: ${r.reason}`,
+      );
     const more = read.refusals.length > NAMED ? ` And ${read.refusals.length - NAMED} more.` : "";
-    throw new ServiceError("invalid", `The folder was refused, nothing was registered. ${reasons.join(" ")}${more}`);
+    throw new ServiceError(
+      "invalid",
+      `The folder was refused, nothing was registered. ${reasons.join(" ")}${more}`,
+    );
   }
   const { problemFile, summary, refusals, sizes } = read;
   const { name: _name, ...counts } = summary;
   return commit(ctx, (scope) => {
     const twin = selectBenchmarkByHash(scope.db, problemFile.hash);
-    if (twin) throw new ServiceError("conflict", `The same problems are already registered as "${twin.name}".`, { field: "name" });
+    if (twin)
+      throw new ServiceError("conflict", `The same problems are already registered as "${twin.name}".`, {
+        field: "name",
+      });
     const benchmark: Benchmark = {
       id: newId("benchmark"),
       name: input.name,
@@ -45,7 +75,13 @@ export async function registerBenchmark(ctx: ServiceContext, input: RegisterBenc
     };
     insertProblems(
       scope.db,
-      problemFile.problems.map((p, i) => ({ hash: p.hash, type: p.type, level: p.level, ...sizes[i], faults: p.roots.length })),
+      problemFile.problems.map((p, i) => ({
+        hash: p.hash,
+        type: p.type,
+        level: p.level,
+        ...sizes[i],
+        faults: p.roots.length,
+      })),
     );
     insertBenchmark(
       scope.db,

@@ -10,7 +10,10 @@ export function stageFiles(ctx: ServiceContext, input: StageFilesInput): { files
   const held = ctx.staging.add(input.stagingId, input.files, ctx.now());
   if (held.bytes > MAX_BYTES || held.files > MAX_FILES) {
     ctx.staging.take(input.stagingId);
-    throw new ServiceError("too_large", `An upload holds at most ${MAX_FILES} files and ${MAX_BYTES / 1024 / 1024} MiB; nothing of it was kept.`);
+    throw new ServiceError(
+      "too_large",
+      `An upload holds at most ${MAX_FILES} files and ${MAX_BYTES / 1024 / 1024} MiB; nothing of it was kept.`,
+    );
   }
   return held;
 }

@@ -18,7 +18,11 @@ export function createStaging(): Staging {
   return {
     add(id, files, now) {
       for (const [key, upload] of uploads) if (now - upload.touchedAt > LIVES_MS) uploads.delete(key);
-      const upload: Upload = uploads.get(id) ?? { files: new Map<string, string>(), bytes: 0, touchedAt: now };
+      const upload: Upload = uploads.get(id) ?? {
+        files: new Map<string, string>(),
+        bytes: 0,
+        touchedAt: now,
+      };
       for (const { name, text } of files) {
         upload.bytes += text.length - (upload.files.get(name)?.length ?? 0);
         upload.files.set(name, text);

@@ -1,4 +1,9 @@
-import { insertEpisode, insertEvaluation, selectAttemptPopulation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
+import {
+  insertEpisode,
+  insertEvaluation,
+  selectAttemptPopulation,
+  selectEvaluationByKey,
+} from "#db/queries/evaluations.ts";
 import type { EpisodesEvent, EvaluationEvent } from "../../../workers/protocol/events.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
@@ -7,21 +12,33 @@ import { newId } from "../new-id.ts";
 
 function heldOut(scope: WriteScope, attemptId: string) {
   const population = selectAttemptPopulation(scope.db, attemptId, "held_out");
-  if (!population) throw new ServiceError("invalid", "An evaluation arrived before its held-out problems were named.");
+  if (!population)
+    throw new ServiceError("invalid", "An evaluation arrived before its held-out problems were named.");
   return population;
 }
 
 /** Stores an evaluation with one row per problem. Rows name problems by index; here the index becomes the content hash. */
-export function storeEvaluation(scope: WriteScope, runId: string, attemptId: string, event: EvaluationEvent): void {
+export function storeEvaluation(
+  scope: WriteScope,
+  runId: string,
+  attemptId: string,
+  event: EvaluationEvent,
+): void {
   const population = heldOut(scope, attemptId);
   if (population.populationHash !== event.populationHash) {
-    throw new ServiceError("invalid", `Evaluation ${event.key} names another population than the attempt's held-out problems.`);
+    throw new ServiceError(
+      "invalid",
+      `Evaluation ${event.key} names another population than the attempt's held-out problems.`,
+    );
   }
   if (selectEvaluationByKey(scope.db, attemptId, event.key)) return;
   const rows = event.rows.map((row) => {
     const problemHash = population.problemHashes[row.i];
     if (problemHash === undefined) {
-      throw new ServiceError("invalid", `Evaluation ${event.key} has a row for problem ${row.i}; there are ${population.problemHashes.length}.`);
+      throw new ServiceError(
+        "invalid",
+        `Evaluation ${event.key} has a row for problem ${row.i}; there are ${population.problemHashes.length}.`,
+      );
     }
     const { solved, steps, op, da, clean, confirmed } = row;
     return { problemHash, solved, steps, op, da, clean, confirmed };
@@ -48,7 +65,8 @@ export function storeEvaluation(scope: WriteScope, runId: string, attemptId: str
 /** Stores the steps of episodes of an evaluation that came before. */
 export function storeEpisodes(scope: WriteScope, attemptId: string, event: EpisodesEvent): void {
   const evaluation = selectEvaluationByKey(scope.db, attemptId, event.key);
-  if (!evaluation) throw new ServiceError("invalid", `Episodes arrived for evaluation ${event.key}, which is not stored.`);
+  if (!evaluation)
+    throw new ServiceError("invalid", `Episodes arrived for evaluation ${event.key}, which is not stored.`);
   const population = heldOut(scope, attemptId);
   for (const episode of event.episodes) {
     const problemHash = population.problemHashes[episode.i];

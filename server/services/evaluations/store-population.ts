@@ -15,12 +15,24 @@ export function storePopulation(scope: WriteScope, attemptId: string, event: Pop
   const hashes = event.problems.map((p) => p.hash);
   const hash = populationHash(hashes);
   if (hash !== event.hash) {
-    throw new ServiceError("invalid", `The population "${event.name}" says hash ${event.hash.slice(0, 12)}, its problems give ${hash.slice(0, 12)}.`);
+    throw new ServiceError(
+      "invalid",
+      `The population "${event.name}" says hash ${event.hash.slice(0, 12)}, its problems give ${hash.slice(0, 12)}.`,
+    );
   }
   insertProblems(scope.db, event.problems);
   if (!selectPopulation(scope.db, hash)) {
     const { name, source, relaxed, at } = event;
-    insertPopulation(scope.db, { hash, name, source, relaxed, n: new Set(hashes).size, createdAt: at }, event.problems);
+    insertPopulation(
+      scope.db,
+      { hash, name, source, relaxed, n: new Set(hashes).size, createdAt: at },
+      event.problems,
+    );
   }
-  insertAttemptPopulation(scope.db, { attemptId, role: event.role, populationHash: hash, problemHashes: hashes });
+  insertAttemptPopulation(scope.db, {
+    attemptId,
+    role: event.role,
+    populationHash: hash,
+    problemHashes: hashes,
+  });
 }

@@ -47,7 +47,9 @@ export interface SeedFacts {
 /** How a value of this metric comes about, in words. */
 export function definitionOf(metric: string): string {
   const { definition } = metricInfo(metric);
-  return isEvaluationMetric(metric) ? `${definition}; the final evaluation of the run` : `${definition}; mean of the last ${LAST_STEPS} train steps`;
+  return isEvaluationMetric(metric)
+    ? `${definition}; the final evaluation of the run`
+    : `${definition}; mean of the last ${LAST_STEPS} train steps`;
 }
 
 function lastStepsMean(ctx: ServiceContext, series: SeriesRecord | undefined): number | null {
@@ -59,7 +61,9 @@ function lastStepsMean(ctx: ServiceContext, series: SeriesRecord | undefined): n
 
 /** Facts of every finished run that counts in a cell, by seed in ascending order. */
 export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
-  const finished = [...cell.bySeed.values()].filter(({ run, attempt }) => run.state === "finished" && attempt !== null);
+  const finished = [...cell.bySeed.values()].filter(
+    ({ run, attempt }) => run.state === "finished" && attempt !== null,
+  );
   const totals = selectEvaluationTotals(ctx.db, { runIds: finished.map((f) => f.run.id), finalOnly: true });
   const evaluationOf = new Map(totals.map((t) => [t.evaluation.runId, t]));
   return finished
@@ -69,7 +73,9 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
       const series = new Map(selectSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
       const evaluation = evaluationOf.get(run.id) ?? null;
       const { shaping } = run.rewardConfig;
-      const shapingText = Object.entries(shaping).map(([name, value]) => `${name} ${value}`).join(", ");
+      const shapingText = Object.entries(shaping)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(", ");
       return {
         seed: run.seed,
         runId: run.id,
@@ -79,7 +85,9 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
         trainStep: series.get("progress/episodes")?.lastX ?? evaluation?.evaluation.trainStep ?? null,
         episodes: series.get("progress/episodes")?.lastValue ?? null,
         cpuSeconds: series.get("perf/cpu_s")?.lastValue ?? null,
-        startWeights: selectArtifacts(ctx.db, [attemptId]).filter((a) => a.kind === "start_weights").map((a) => a.sha256),
+        startWeights: selectArtifacts(ctx.db, [attemptId])
+          .filter((a) => a.kind === "start_weights")
+          .map((a) => a.sha256),
         evaluation,
         value(metric) {
           const fromEvaluation = EVALUATION_VALUES[metric];

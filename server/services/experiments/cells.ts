@@ -26,7 +26,8 @@ export interface LeftOut {
 function pickPerSeed(runs: RunRecord[], attempts: Map<string, AttemptRecord>) {
   const bySeed: Cell["bySeed"] = new Map();
   const leftOut: LeftOut[] = [];
-  const better = (a: RunRecord, b: RunRecord) => (a.state === "finished") === (b.state === "finished") ? a.queuedAt >= b.queuedAt : a.state === "finished";
+  const better = (a: RunRecord, b: RunRecord) =>
+    (a.state === "finished") === (b.state === "finished") ? a.queuedAt >= b.queuedAt : a.state === "finished";
   for (const run of runs) {
     const known = bySeed.get(run.seed)?.run;
     const candidate = { run, attempt: attempts.get(run.id) ?? null };
@@ -34,18 +35,34 @@ function pickPerSeed(runs: RunRecord[], attempts: Map<string, AttemptRecord>) {
     else {
       const [kept, dropped] = better(run, known) ? [run, known] : [known, run];
       if (kept === run) bySeed.set(run.seed, candidate);
-      leftOut.push({ runId: dropped.id, name: dropped.name, why: `${kept.id} counts for seed ${run.seed}: of several runs the latest finished one` });
+      leftOut.push({
+        runId: dropped.id,
+        name: dropped.name,
+        why: `${kept.id} counts for seed ${run.seed}: of several runs the latest finished one`,
+      });
     }
   }
   return { bySeed, leftOut };
 }
 
 /** The configurations of an experiment, the baseline first, then in the order they were launched. */
-export function experimentCells(ctx: ServiceContext, experimentId: string): { cells: Cell[]; leftOut: LeftOut[]; title: string } {
+export function experimentCells(
+  ctx: ServiceContext,
+  experimentId: string,
+): { cells: Cell[]; leftOut: LeftOut[]; title: string } {
   const experiment = selectExperiment(ctx.db, experimentId);
-  if (!experiment) throw new ServiceError("not_found", `There is no experiment ${experimentId.slice(0, 80)}. It may belong to another data directory.`);
+  if (!experiment)
+    throw new ServiceError(
+      "not_found",
+      `There is no experiment ${experimentId.slice(0, 80)}. It may belong to another data directory.`,
+    );
   const runs = selectRunsByExperiment(ctx.db, experimentId);
-  const attempts = new Map(selectLatestAttempts(ctx.db, runs.map((r) => r.id)).map((a) => [a.runId, a]));
+  const attempts = new Map(
+    selectLatestAttempts(
+      ctx.db,
+      runs.map((r) => r.id),
+    ).map((a) => [a.runId, a]),
+  );
   const groups = Map.groupBy(runs, (run) => run.cell);
   const leftOut: LeftOut[] = [];
   const cells = [...groups].map(([cell, ofCell]): Cell => {
@@ -61,5 +78,9 @@ export function experimentCells(ctx: ServiceContext, experimentId: string): { ce
       planned: picked.bySeed.size,
     };
   });
-  return { cells: cells.toSorted((a, b) => Number(b.baseline) - Number(a.baseline)), leftOut, title: experiment.title };
+  return {
+    cells: cells.toSorted((a, b) => Number(b.baseline) - Number(a.baseline)),
+    leftOut,
+    title: experiment.title,
+  };
 }

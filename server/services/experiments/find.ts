@@ -10,10 +10,15 @@ export function findExperiment(ctx: ServiceContext, text: string): ExperimentRec
   if (exact) return exact;
   const all = selectExperiments(ctx.db, SEARCHED);
   if (text === "latest" && all.length > 0) return all[0];
-  const found = all.filter((e) => e.title === text || e.id.startsWith(text) || e.id.startsWith(`exp_${text}`));
+  const found = all.filter(
+    (e) => e.title === text || e.id.startsWith(text) || e.id.startsWith(`exp_${text}`),
+  );
   if (found.length === 1 || (found.length > 1 && found.every((e) => e.title === text))) return found[0];
   if (found.length > 1) {
-    throw new ServiceError("conflict", `"${text}" fits ${found.length} experiments: ${found.map((e) => e.id).join(", ")}. Give more of the id.`);
+    throw new ServiceError(
+      "conflict",
+      `"${text}" fits ${found.length} experiments: ${found.map((e) => e.id).join(", ")}. Give more of the id.`,
+    );
   }
   throw new ServiceError("not_found", `There is no experiment "${text.slice(0, 80)}".`);
 }

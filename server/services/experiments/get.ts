@@ -15,14 +15,20 @@ export interface ExperimentHead {
 /** What was asked and planned; the answers are in its table. */
 export function getExperiment(ctx: ServiceContext, id: string): ExperimentHead {
   const found = selectExperiment(ctx.db, id);
-  if (!found) throw new ServiceError("not_found", `There is no experiment ${id.slice(0, 80)}. It may belong to another data directory.`);
+  if (!found)
+    throw new ServiceError(
+      "not_found",
+      `There is no experiment ${id.slice(0, 80)}. It may belong to another data directory.`,
+    );
   const { title, createdAt, plan, baselineCell } = found;
-  const sweeps = selectSweepsOfExperiment(ctx.db, id).map(({ id: sweepId, recipe, planned, createdAt: at, createdBy }) => ({
-    id: sweepId,
-    recipe,
-    planned,
-    createdAt: at,
-    createdBy,
-  }));
+  const sweeps = selectSweepsOfExperiment(ctx.db, id).map(
+    ({ id: sweepId, recipe, planned, createdAt: at, createdBy }) => ({
+      id: sweepId,
+      recipe,
+      planned,
+      createdAt: at,
+      createdBy,
+    }),
+  );
   return { id, title, createdAt, plan, baselineCell, sweeps };
 }

@@ -1,4 +1,8 @@
-import { selectCellCountsByExperiment, selectExperiments, selectRunCountsByExperiment } from "#db/queries/experiments.ts";
+import {
+  selectCellCountsByExperiment,
+  selectExperiments,
+  selectRunCountsByExperiment,
+} from "#db/queries/experiments.ts";
 import type { ExperimentSummary } from "../../contracts/experiment.ts";
 import type { ServiceContext } from "../context.ts";
 

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { TrainerEvent } from "../../../workers/protocol/events.ts";
 import { AblationTable, type AblationRow } from "../../contracts/experiment.ts";
-import { evaluationEvent, joinWorker, launch, makeWorld, pointsEvents, populationEvent, problemHashes, startNextIfAny, type World } from "../testing.ts";
+import {
+  evaluationEvent,
+  joinWorker,
+  launch,
+  makeWorld,
+  pointsEvents,
+  populationEvent,
+  problemHashes,
+  startNextIfAny,
+  type World,
+} from "../testing.ts";
 import { ablationTable } from "./table.ts";
 
 const N = 200;
@@ -23,7 +33,11 @@ interface Fake {
   start?: string;
 }
 
-function play(world: World, solved: (label: string, seed: number) => number | null, fake: (label: string, seed: number) => Fake = () => ({})) {
+function play(
+  world: World,
+  solved: (label: string, seed: number) => number | null,
+  fake: (label: string, seed: number) => Fake = () => ({}),
+) {
   const worker = joinWorker(world);
   for (let run = startNextIfAny(world, worker); run; run = startNextIfAny(world, worker)) {
     const label = run.assignment.runName.replace(/-s\d+$/, "");
@@ -31,10 +45,18 @@ function play(world: World, solved: (label: string, seed: number) => number | nu
     const told = fake(label, run.assignment.seed);
     const problems = told.hashes ?? hashes;
     const steps = told.steps ?? 40;
-    const start: TrainerEvent = { t: "artifact", at: 1, kind: "start_weights", step: 0, sha256: told.start ?? "a".repeat(64), bytes: 4 };
+    const start: TrainerEvent = {
+      t: "artifact",
+      at: 1,
+      kind: "start_weights",
+      step: 0,
+      sha256: told.start ?? "a".repeat(64),
+      bytes: 4,
+    };
     run.send(populationEvent(problems), start);
     for (const event of pointsEvents({ "reward/raw": 0.25, "reward/shaped": 0.25 }, steps)) {
-      if (event.t === "points" && told.episodesFactor) event.values["progress/episodes"] = event.step * 256 * told.episodesFactor;
+      if (event.t === "points" && told.episodesFactor)
+        event.values["progress/episodes"] = event.step * 256 * told.episodesFactor;
       run.send(event);
     }
     if (hits === null) run.finish({ code: 1, reason: "error" });
@@ -51,7 +73,11 @@ function rowOf(rows: AblationRow[], config: string): AblationRow {
   return row;
 }
 
-function ablation(fake?: Parameters<typeof play>[2], seeds = [0, 1, 2], solved: (label: string, seed: number) => number | null = (label, seed) => SOLVED[label][seed]) {
+function ablation(
+  fake?: Parameters<typeof play>[2],
+  seeds = [0, 1, 2],
+  solved: (label: string, seed: number) => number | null = (label, seed) => SOLVED[label][seed],
+) {
   const world = makeWorld();
   const { experimentId } = launch(world, { presets: Object.keys(SOLVED), seeds });
   play(world, solved, fake);
@@ -63,7 +89,12 @@ describe("the ablation table", () => {
 
   test("fits its schema, has the baseline first, and says what its intervals are over", () => {
     expect(AblationTable.parse(table)).toEqual(table);
-    expect(table.rows.map((r) => [r.config, r.baseline])).toEqual([["baseline", true], ["no_kl", false], ["asym_clip", false], ["dynamic", false]]);
+    expect(table.rows.map((r) => [r.config, r.baseline])).toEqual([
+      ["baseline", true],
+      ["no_kl", false],
+      ["asym_clip", false],
+      ["dynamic", false],
+    ]);
     expect(table.caption).toBe("over RL seeds; SFT start and problems fixed");
   });
 
@@ -89,7 +120,11 @@ describe("the ablation table", () => {
 
   test("keeps the seeds behind each value, with n, planned, episodes and problems", () => {
     const row = rowOf(table.rows, "dynamic");
-    expect(row.bySeed["eval/rr_at_5"].map((s) => [s.seed, s.value])).toEqual([[0, 0.7], [1, 0.735], [2, 0.68]]);
+    expect(row.bySeed["eval/rr_at_5"].map((s) => [s.seed, s.value])).toEqual([
+      [0, 0.7],
+      [1, 0.735],
+      [2, 0.68],
+    ]);
     expect([row.n, row.planned, row.episodes, row.trainStep]).toEqual([3, 3, 40 * 256, 40]);
     expect(table.columns.find((c) => c.metric === "eval/rr_at_5")?.problems).toBe(N);
   });
@@ -101,7 +136,11 @@ describe("the ablation table", () => {
   });
 
   test("claims nothing where every seed gave the same value", () => {
-    expect(rowOf(table.rows, "no_kl").difference["reward/raw"]).toMatchObject({ value: 0, low: null, p: null });
+    expect(rowOf(table.rows, "no_kl").difference["reward/raw"]).toMatchObject({
+      value: 0,
+      low: null,
+      p: null,
+    });
   });
 });
 
@@ -118,7 +157,12 @@ describe("what may not be ranked", () => {
   });
 
   test("another protocol, an earlier step, another start, more rollouts: each says its own rule", () => {
-    const table = ablation((label) => ({ maxSteps: label === "no_kl" ? 8 : undefined, steps: label === "asym_clip" ? 30 : undefined, start: label === "dynamic" ? "b".repeat(64) : undefined, episodesFactor: label === "dynamic" ? 3 : undefined }));
+    const table = ablation((label) => ({
+      maxSteps: label === "no_kl" ? 8 : undefined,
+      steps: label === "asym_clip" ? 30 : undefined,
+      start: label === "dynamic" ? "b".repeat(64) : undefined,
+      episodesFactor: label === "dynamic" ? 3 : undefined,
+    }));
     expect(rulesOf(rowOf(table.rows, "no_kl"))).toContain("C03 objection");
     expect(rulesOf(rowOf(table.rows, "asym_clip"))).toContain("C05 objection");
     expect(rulesOf(rowOf(table.rows, "dynamic"))).toEqual(["C08 caution", "C06 note"]);
@@ -126,7 +170,10 @@ describe("what may not be ranked", () => {
 
   test("another reward forbids ranking training rewards, not evaluations", () => {
     const world = makeWorld();
-    const { experimentId } = launch(world, { factors: [{ name: "reward_scale_positive", levels: [1, 1.4] }], seeds: [0, 1, 2] });
+    const { experimentId } = launch(world, {
+      factors: [{ name: "reward_scale_positive", levels: [1, 1.4] }],
+      seeds: [0, 1, 2],
+    });
     play(world, (_label, seed) => 100 + seed);
     const row = ablationTable(world.ctx, experimentId).rows[1];
     expect(row.comparable).toMatchObject({ "reward/raw": false, "eval/rr_at_5": true });
@@ -144,7 +191,9 @@ describe("seeds", () => {
   });
 
   test("a failed run is missing, not zero: n says so, and the comparison changes its method", () => {
-    const table = ablation(undefined, [0, 1, 2, 3], (label, seed) => (label === "dynamic" && seed === 3 ? null : (SOLVED[label][seed] ?? SOLVED[label][0] + 1)));
+    const table = ablation(undefined, [0, 1, 2, 3], (label, seed) =>
+      label === "dynamic" && seed === 3 ? null : (SOLVED[label][seed] ?? SOLVED[label][0] + 1),
+    );
     const row = rowOf(table.rows, "dynamic");
     expect([row.n, row.planned, row.states]).toEqual([3, 4, { finished: 3, failed: 1 }]);
     expect(row.difference["eval/rr_at_5"].method).toMatch(/Welch|Bonferroni/);

@@ -2,7 +2,13 @@ import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { CELL_RULES } from "../../checks/registry.ts";
 import type { CellFacts, MetricFacts } from "../../checks/rule.ts";
-import type { AblationRow, AblationTable, Difference, Estimate, TableColumn } from "../../contracts/experiment.ts";
+import type {
+  AblationRow,
+  AblationTable,
+  Difference,
+  Estimate,
+  TableColumn,
+} from "../../contracts/experiment.ts";
 import { changedParams } from "../../contracts/matrix.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
@@ -11,7 +17,13 @@ import { compareCells } from "../../stats/compare-cells.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { minimalDetectable } from "../../stats/minimal-detectable.ts";
 import type { ServiceContext } from "../context.ts";
-import { definitionOf, isEvaluationMetric, isTrainingReward, seedFacts, type SeedFacts } from "./cell-values.ts";
+import {
+  definitionOf,
+  isEvaluationMetric,
+  isTrainingReward,
+  seedFacts,
+  type SeedFacts,
+} from "./cell-values.ts";
 import { experimentCells, type Cell } from "./cells.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -42,7 +54,10 @@ function factsOfCell(cell: Cell, seeds: SeedFacts[], metric: string): CellFacts 
     protocols: uniqueBy(
       evaluations.map((t) => {
         const { decoding, temperature, maxSteps, observation } = t.evaluation.protocol;
-        return { hash: t.evaluation.protocolHash, words: `${decoding}, temperature ${temperature}, ${maxSteps} steps, ${observation}` };
+        return {
+          hash: t.evaluation.protocolHash,
+          words: `${decoding}, temperature ${temperature}, ${maxSteps} steps, ${observation}`,
+        };
       }),
       (p) => p.hash,
     ),
@@ -66,7 +81,11 @@ function judge(cells: Cell[], seeds: Map<string, SeedFacts[]>, metrics: string[]
     cells.map((cell) => {
       if (!baseline) return [cell.cell, []];
       const found = metrics.flatMap((metric) => {
-        const about: MetricFacts = { metric, isTrainingReward: isTrainingReward(metric), isEvaluation: isEvaluationMetric(metric) };
+        const about: MetricFacts = {
+          metric,
+          isTrainingReward: isTrainingReward(metric),
+          isEvaluation: isEvaluationMetric(metric),
+        };
         const own = factsOfCell(cell, seeds.get(cell.cell) ?? [], metric);
         const base = factsOfCell(baseline, seeds.get(baseline.cell) ?? [], metric);
         return CELL_RULES.flatMap((rule) => rule.check(own, base, about));
@@ -76,30 +95,50 @@ function judge(cells: Cell[], seeds: Map<string, SeedFacts[]>, metrics: string[]
   );
 }
 
-const forbids = (objections: Objection[], metric: string) => objections.some((o) => o.severity === "objection" && o.metric === metric);
+const forbids = (objections: Objection[], metric: string) =>
+  objections.some((o) => o.severity === "objection" && o.metric === metric);
 
 /** Comparison of the comparable cells only; a forbidden one is not part of the family. */
-function compare(cells: Cell[], seeds: Map<string, SeedFacts[]>, judged: Map<string, Objection[]>, metric: string): CellComparison | null {
+function compare(
+  cells: Cell[],
+  seeds: Map<string, SeedFacts[]>,
+  judged: Map<string, Objection[]>,
+  metric: string,
+): CellComparison | null {
   const baseline = cells.find((c) => c.baseline);
   if (!baseline) return null;
   const comparable = cells.filter((c) => c.baseline || !forbids(judged.get(c.cell) ?? [], metric));
-  const values = new Map(comparable.map((c) => [c.cell, new Map((seeds.get(c.cell) ?? []).map((s) => [s.seed, s.value(metric)]))]));
+  const values = new Map(
+    comparable.map((c) => [c.cell, new Map((seeds.get(c.cell) ?? []).map((s) => [s.seed, s.value(metric)]))]),
+  );
   return compareCells(values, baseline.cell);
 }
 
-function differenceOf(cell: Cell, comparison: CellComparison | null, objections: Objection[], metric: string): Difference {
+function differenceOf(
+  cell: Cell,
+  comparison: CellComparison | null,
+  objections: Objection[],
+  metric: string,
+): Difference {
   const none = { value: null, low: null, high: null, p: null };
   if (cell.baseline) return { ...none, method: "this is the baseline" };
   const forbidden = objections.filter((o) => o.severity === "objection" && o.metric === metric);
-  if (forbidden.length > 0) return { ...none, method: `not ranked: ${forbidden.map((o) => o.rule).join(", ")}` };
+  if (forbidden.length > 0)
+    return { ...none, method: `not ranked: ${forbidden.map((o) => o.rule).join(", ")}` };
   const row = comparison?.rows.find((r) => r.cell === cell.cell);
-  return row ? { value: row.value, low: row.low, high: row.high, p: row.p, method: row.method } : { ...none, method: "no baseline to compare with" };
+  return row
+    ? { value: row.value, low: row.low, high: row.high, p: row.p, method: row.method }
+    : { ...none, method: "no baseline to compare with" };
 }
 
 /** The same thing said for every metric is said once. */
 function mergeObjections(objections: Objection[], metrics: string[]): Objection[] {
   const groups = Map.groupBy(objections, (o) => `${o.rule}|${o.claim}|${o.evidence}`);
-  return bySeverity([...groups.values()].map((same) => (same.length > 1 && same.length >= metrics.length ? { ...same[0], metric: null } : same)).flat());
+  return bySeverity(
+    [...groups.values()]
+      .map((same) => (same.length > 1 && same.length >= metrics.length ? { ...same[0], metric: null } : same))
+      .flat(),
+  );
 }
 
 function statesOf(cell: Cell): Partial<Record<RunState, number>> {
@@ -110,15 +149,31 @@ function statesOf(cell: Cell): Partial<Record<RunState, number>> {
 
 /** The comparison knows cells by their hash; people know them by their configuration. */
 function named(caution: string | null, cells: Cell[]): string | null {
-  return caution === null ? null : cells.reduce((text, cell) => text.replaceAll(cell.cell, cell.config), caution);
+  return caution === null
+    ? null
+    : cells.reduce((text, cell) => text.replaceAll(cell.cell, cell.config), caution);
 }
 
-function columnOf(metric: string, rows: SeedFacts[][], comparison: CellComparison | null, cells: Cell[]): TableColumn {
+function columnOf(
+  metric: string,
+  rows: SeedFacts[][],
+  comparison: CellComparison | null,
+  cells: Cell[],
+): TableColumn {
   const { title, unit, better } = metricInfo(metric);
   const problems = [...new Set(rows.flat().map((s) => s.problems(metric)))];
-  const blocks = comparison?.design === "dunnett_blocks" && comparison.residualSd !== null && comparison.seeds !== null;
+  const blocks =
+    comparison?.design === "dunnett_blocks" && comparison.residualSd !== null && comparison.seeds !== null;
   const detectable = blocks
-    ? minimalDetectable({ kind: "blocks", comparisons: comparison.comparisons, seeds: comparison.seeds as number, residualSd: comparison.residualSd as number }, DETECTION_POWER)
+    ? minimalDetectable(
+        {
+          kind: "blocks",
+          comparisons: comparison.comparisons,
+          seeds: comparison.seeds as number,
+          residualSd: comparison.residualSd as number,
+        },
+        DETECTION_POWER,
+      )
     : null;
   return {
     metric,
@@ -159,8 +214,12 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
       states: statesOf(cell),
       runIds: cell.runs.map((r) => r.id),
       metrics: Object.fromEntries(metrics.map((m) => [m, estimateOf(own, m)])),
-      bySeed: Object.fromEntries(metrics.map((m) => [m, own.map((s) => ({ seed: s.seed, runId: s.runId, value: s.value(m) }))])),
-      difference: Object.fromEntries(metrics.map((m) => [m, differenceOf(cell, comparisons.get(m) ?? null, objections, m)])),
+      bySeed: Object.fromEntries(
+        metrics.map((m) => [m, own.map((s) => ({ seed: s.seed, runId: s.runId, value: s.value(m) }))]),
+      ),
+      difference: Object.fromEntries(
+        metrics.map((m) => [m, differenceOf(cell, comparisons.get(m) ?? null, objections, m)]),
+      ),
       comparable: Object.fromEntries(metrics.map((m) => [m, !forbids(objections, m)])),
       objections: mergeObjections(objections, metrics),
       episodes: meanOf(own.map((s) => s.episodes)),

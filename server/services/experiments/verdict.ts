@@ -1,19 +1,25 @@
 import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
 
-const signed = (value: number, digits: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+const signed = (value: number, digits: number) =>
+  `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 
 function amount(column: TableColumn, value: number): string {
-  return column.unit === "share" ? `${signed(value * 100, 1)} pp` : `${signed(value, 3)}${column.unit ? ` ${column.unit}` : ""}`;
+  return column.unit === "share"
+    ? `${signed(value * 100, 1)} pp`
+    : `${signed(value, 3)}${column.unit ? ` ${column.unit}` : ""}`;
 }
 
-const listed = (names: string[]) => (names.length < 3 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
+const listed = (names: string[]) =>
+  names.length < 3 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
 /** What one column of the table lets a reader say, and what it does not, in one or two sentences. */
 export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   const others = rows.filter((r) => !r.baseline);
   const baseline = rows.find((r) => r.baseline);
   if (!baseline || others.length === 0) return `${column.title}: there is nothing to compare with.`;
-  const tested = others.filter((r) => r.difference[column.metric]?.low !== null && r.difference[column.metric]?.low !== undefined);
+  const tested = others.filter(
+    (r) => r.difference[column.metric]?.low !== null && r.difference[column.metric]?.low !== undefined,
+  );
   const clear = tested.filter((r) => {
     const { low, high } = r.difference[column.metric];
     return low !== null && high !== null && (low > 0 || high < 0);
@@ -27,7 +33,10 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   }
   const rest = tested.length - clear.length;
   if (clear.length === 0) {
-    const smallest = column.detectable === null ? "" : `; this design could show ${amount(column, column.detectable).slice(1)}`;
+    const smallest =
+      column.detectable === null
+        ? ""
+        : `; this design could show ${amount(column, column.detectable).slice(1)}`;
     const who = tested.length === 1 ? `${tested[0].config} is` : `${tested.length} configurations are`;
     return `${column.title}: ${who} not separable from ${baseline.config} with ${baseline.n} seeds${smallest}.${tail}`;
   }

@@ -1,4 +1,5 @@
-import { paramsSchema, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import { paramsSchema } from "../../../workers/protocol/params-schema.ts";
 import { MAX_RUNS_PER_LAUNCH, type Matrix } from "../../contracts/launch.ts";
 import { expandMatrix, matrixSize, type Variant } from "../../contracts/matrix.ts";
 import type { PlanIssue } from "../../contracts/plan.ts";
@@ -18,10 +19,19 @@ function unknownNames(manifest: RecipeManifest, matrix: Matrix): PlanIssue[] {
   const presets = manifest.presets.map((p) => p.id);
   for (const id of matrix.presets) {
     if (presets.includes(id)) continue;
-    issues.push({ field: "presets", message: `Recipe ${manifest.slug} has no preset "${id}". It has: ${presets.join(", ")}.`, variant: null });
+    issues.push({
+      field: "presets",
+      message: `Recipe ${manifest.slug} has no preset "${id}". It has: ${presets.join(", ")}.`,
+      variant: null,
+    });
   }
   const repeated = matrix.factors.find((f, i) => matrix.factors.findIndex((g) => g.name === f.name) !== i);
-  if (repeated) issues.push({ field: repeated.name, message: `${repeated.name} is a factor twice. Put all its levels into one.`, variant: null });
+  if (repeated)
+    issues.push({
+      field: repeated.name,
+      message: `${repeated.name} is a factor twice. Put all its levels into one.`,
+      variant: null,
+    });
   return issues;
 }
 
@@ -47,7 +57,13 @@ function twins(variants: Variant[]): PlanIssue[] {
     const twin = seen.get(identity);
     seen.set(identity, twin ?? variant.label);
     if (twin === undefined) return [];
-    return [{ field: "presets", message: `"${twin}" and "${variant.label}" are the same configuration. Remove one of them.`, variant: variant.label }];
+    return [
+      {
+        field: "presets",
+        message: `"${twin}" and "${variant.label}" are the same configuration. Remove one of them.`,
+        variant: variant.label,
+      },
+    ];
   });
 }
 
@@ -55,7 +71,10 @@ function twins(variants: Variant[]): PlanIssue[] {
  * The variants of a matrix and everything wrong with them, by the recipe's own schema, its blocking lints and the limits
  * of a launch. The form shows all issues; a launch refuses the first.
  */
-export function checkMatrix(manifest: RecipeManifest, matrix: Matrix): { variants: Variant[]; issues: PlanIssue[] } {
+export function checkMatrix(
+  manifest: RecipeManifest,
+  matrix: Matrix,
+): { variants: Variant[]; issues: PlanIssue[] } {
   const names = unknownNames(manifest, matrix);
   if (names.length > 0) return { variants: [], issues: names };
   const size = matrixSize(matrix);

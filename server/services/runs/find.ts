@@ -11,7 +11,13 @@ export function findRun(ctx: ServiceContext, text: string): RunRecord {
   if (named.length > 0) return named[0];
   if (found.length === 1) return found[0];
   if (found.length > 1) {
-    throw new ServiceError("conflict", `"${text}" fits ${found.length} runs: ${found.map((r) => `${r.name} (${r.id})`).join(", ")}. Give more of the id.`);
+    throw new ServiceError(
+      "conflict",
+      `"${text}" fits ${found.length} runs: ${found.map((r) => `${r.name} (${r.id})`).join(", ")}. Give more of the id.`,
+    );
   }
-  throw new ServiceError("not_found", `There is no run "${text.slice(0, 80)}". List them with "npx ablab runs".`);
+  throw new ServiceError(
+    "not_found",
+    `There is no run "${text.slice(0, 80)}". List them with "npx ablab runs".`,
+  );
 }

@@ -1,4 +1,9 @@
-import { selectArtifacts, selectAttemptsOfRun, selectRunNotes, selectStatusEvents } from "#db/queries/attempts.ts";
+import {
+  selectArtifacts,
+  selectAttemptsOfRun,
+  selectRunNotes,
+  selectStatusEvents,
+} from "#db/queries/attempts.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectSeries } from "#db/queries/points.ts";
@@ -38,7 +43,10 @@ export function summariseEvaluation(totals: EvaluationTotals): EvaluationSummary
 /** What the run is read against: the baseline of its experiment, or the recipe's defaults where it is the baseline. */
 function reference(ctx: ServiceContext, run: RunRecord): { params: RunRecord["params"]; name: string } {
   const baseline = selectExperiment(ctx.db, run.experimentId)?.baselineCell;
-  const twin = baseline && baseline !== run.cell ? selectRunsByExperiment(ctx.db, run.experimentId).find((r) => r.cell === baseline) : undefined;
+  const twin =
+    baseline && baseline !== run.cell
+      ? selectRunsByExperiment(ctx.db, run.experimentId).find((r) => r.cell === baseline)
+      : undefined;
   if (twin) return { params: twin.params, name: `baseline ${twin.label}` };
   const manifest = findRecipe(run.recipe);
   return { params: manifest ? defaultParams(manifest) : run.params, name: "the recipe's defaults" };
@@ -52,7 +60,11 @@ function queuedSentence(why: string, state: string): string {
 export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const run = selectRun(ctx.db, id);
   const page = selectRunPageById(ctx.db, id);
-  if (!run || !page) throw new ServiceError("not_found", `There is no run ${id.slice(0, 80)}. It may belong to another data directory.`);
+  if (!run || !page)
+    throw new ServiceError(
+      "not_found",
+      `There is no run ${id.slice(0, 80)}. It may belong to another data directory.`,
+    );
   const [row] = describeRuns(ctx, [page]);
   const manifest = findRecipe(run.recipe);
   const attempts = selectAttemptsOfRun(ctx.db, id);
@@ -86,8 +98,15 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     })),
     notes: selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({ at, level, message })),
     evaluations: selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false }).map(summariseEvaluation),
-    artifacts: selectArtifacts(ctx.db, attemptIds).map(({ kind, trainStep, sha256, bytes }) => ({ kind, trainStep, sha256, bytes })),
-    command: latest?.attempt.argv ?? (manifest ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, run.params, run.seed)] : []),
+    artifacts: selectArtifacts(ctx.db, attemptIds).map(({ kind, trainStep, sha256, bytes }) => ({
+      kind,
+      trainStep,
+      sha256,
+      bytes,
+    })),
+    command:
+      latest?.attempt.argv ??
+      (manifest ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, run.params, run.seed)] : []),
     asOf: ctx.now(),
   };
 }

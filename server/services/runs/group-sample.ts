@@ -11,8 +11,14 @@ export interface GroupSample {
 }
 
 /** Rewards of some training groups at a step (the newest when null); null where none was sent. */
-export function groupSample(ctx: ServiceContext, runId: string, trainStep: number | null): GroupSample | null {
+export function groupSample(
+  ctx: ServiceContext,
+  runId: string,
+  trainStep: number | null,
+): GroupSample | null {
   const attempt = selectLatestAttempts(ctx.db, [runId])[0];
   const found = attempt && selectGroupSample(ctx.db, attempt.id, trainStep);
-  return found ? { trainStep: found.trainStep, steps: found.steps, drawn: found.drawn, groups: found.groups } : null;
+  return found
+    ? { trainStep: found.trainStep, steps: found.steps, drawn: found.drawn, groups: found.groups }
+    : null;
 }

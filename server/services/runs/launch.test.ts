@@ -65,10 +65,30 @@ test.each([
   ["a choice that does not exist", { edits: { loss: "tokens" } }, /one of: sequence, token/, "loss"],
   ["a preset that does not exist", { presets: ["baselin"] }, /no preset "baselin"/, "presets"],
   ["the same configuration twice", { presets: ["baseline", "baseline"] }, /same configuration/, "presets"],
-  ["a factor twice", { factors: [{ name: "temperature", levels: [1] }, { name: "temperature", levels: [2] }] }, /factor twice/, "temperature"],
+  [
+    "a factor twice",
+    {
+      factors: [
+        { name: "temperature", levels: [1] },
+        { name: "temperature", levels: [2] },
+      ],
+    },
+    /factor twice/,
+    "temperature",
+  ],
   ["what a lint blocks", { edits: { hidden: 33 } }, /multiple of 4/, "hidden"],
-  ["a benchmark nobody registered", { edits: { problems: "elsewhere" } }, /no benchmark "elsewhere"/, "problems"],
-  ["more runs than a launch holds", { seeds: Array.from({ length: 200 }, (_, i) => i), presets: ["baseline", "no_kl", "asym_clip"] }, /at most 500/, "seeds"],
+  [
+    "a benchmark nobody registered",
+    { edits: { problems: "elsewhere" } },
+    /no benchmark "elsewhere"/,
+    "problems",
+  ],
+  [
+    "more runs than a launch holds",
+    { seeds: Array.from({ length: 200 }, (_, i) => i), presets: ["baseline", "no_kl", "asym_clip"] },
+    /at most 500/,
+    "seeds",
+  ],
 ])("%s is refused by name and nothing is launched", (_name, matrix, message, field) => {
   const world = makeWorld();
   const refused = refusal(() => launch(world, matrix));
@@ -89,7 +109,9 @@ test.each<[string, number | string]>([
 
 test("a recipe or an experiment that does not exist is refused by name", () => {
   const world = makeWorld();
-  expect(refusal(() => launch(world, {}, { experimentId: "exp_0000000000000000" })).message).toMatch(/no experiment/);
+  expect(refusal(() => launch(world, {}, { experimentId: "exp_0000000000000000" })).message).toMatch(
+    /no experiment/,
+  );
 });
 
 test("hostile names are kept as they are and break nothing", () => {

@@ -31,7 +31,9 @@ export interface LaunchedRuns {
 /** Identity of a configuration: recipe@version, every parameter but the seed, and the content of the benchmark. */
 export function cellHash(manifest: RecipeManifest, variant: Variant, benchmarkHash: string | null): string {
   const { slug, version } = manifest;
-  return sha256(canonicalJson({ recipe: `${slug}@${version}`, params: variant.params, benchmark: benchmarkHash })).slice(0, 24);
+  return sha256(
+    canonicalJson({ recipe: `${slug}@${version}`, params: variant.params, benchmark: benchmarkHash }),
+  ).slice(0, 24);
 }
 
 function benchmarkHashOf(scope: WriteScope, manifest: RecipeManifest, variant: Variant): string | null {
@@ -51,10 +53,19 @@ function benchmarkHashOf(scope: WriteScope, manifest: RecipeManifest, variant: V
   return null;
 }
 
-function experimentFor(ctx: ServiceContext, scope: WriteScope, input: LaunchInput, manifest: RecipeManifest, cells: number): string {
+function experimentFor(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  input: LaunchInput,
+  manifest: RecipeManifest,
+  cells: number,
+): string {
   if ("id" in input.experiment) {
     const found = selectExperiment(scope.db, input.experiment.id);
-    if (!found) throw new ServiceError("not_found", `There is no experiment ${input.experiment.id}.`, { field: "experiment" });
+    if (!found)
+      throw new ServiceError("not_found", `There is no experiment ${input.experiment.id}.`, {
+        field: "experiment",
+      });
     return found.id;
   }
   const id = newId("experiment");
@@ -64,13 +75,23 @@ function experimentFor(ctx: ServiceContext, scope: WriteScope, input: LaunchInpu
     projectId: ensureDefaultProject(ctx, scope),
     title: input.experiment.title,
     baselineCell: null,
-    plan: { recipe: manifest.slug, primary: manifest.primary, seeds: input.matrix.seeds, comparisons: cells - 1, savedAt: now },
+    plan: {
+      recipe: manifest.slug,
+      primary: manifest.primary,
+      seeds: input.matrix.seeds,
+      comparisons: cells - 1,
+      savedAt: now,
+    },
     createdAt: now,
   });
   return id;
 }
 
-function summary(sweep: { id: string; experimentId: string }, rows: RunRecord[], repeated: boolean): LaunchedRuns {
+function summary(
+  sweep: { id: string; experimentId: string },
+  rows: RunRecord[],
+  repeated: boolean,
+): LaunchedRuns {
   const runs = rows.map(({ id, name, label, seed }) => ({ id, name, label, seed }));
   return { experimentId: sweep.experimentId, sweepId: sweep.id, runs, repeated };
 }
@@ -85,7 +106,9 @@ export function launchRuns(ctx: ServiceContext, rawInput: LaunchInput): Launched
   const { variants, issues } = checkMatrix(manifest, input.matrix);
   if (issues.length > 0) {
     const { variant, message, field } = issues[0];
-    throw new ServiceError("invalid", variant === null ? message : `${variant}: ${message}`, { field: field ?? undefined });
+    throw new ServiceError("invalid", variant === null ? message : `${variant}: ${message}`, {
+      field: field ?? undefined,
+    });
   }
   return commit(ctx, (scope) => {
     const before = selectSweepByLaunchKey(scope.db, input.launchKey);
@@ -107,10 +130,17 @@ export function launchRuns(ctx: ServiceContext, rawInput: LaunchInput): Launched
       const benchmarkHash = benchmarkHashOf(scope, manifest, variant);
       const rewardConfig = manifest.rewardConfig(variant.params);
       const rewardHash = sha256(canonicalJson(rewardConfig));
-      return { variant, benchmarkHash, rewardConfig, rewardHash, cell: cellHash(manifest, variant, benchmarkHash) };
+      return {
+        variant,
+        benchmarkHash,
+        rewardConfig,
+        rewardHash,
+        cell: cellHash(manifest, variant, benchmarkHash),
+      };
     });
     const experiment = selectExperiment(scope.db, experimentId);
-    if (experiment && experiment.baselineCell === null) updateBaselineCell(scope.db, experimentId, cells[0].cell);
+    if (experiment && experiment.baselineCell === null)
+      updateBaselineCell(scope.db, experimentId, cells[0].cell);
     const seeds = [...new Set(input.matrix.seeds)];
     const rows: RunRecord[] = seeds.flatMap((seed) =>
       cells.map(({ variant, benchmarkHash, rewardConfig, rewardHash, cell }) => ({

@@ -1,6 +1,12 @@
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectSeries } from "#db/queries/points.ts";
-import { countRuns, countRunsByState, selectRunPage, type RunFilter, type RunPageRow } from "#db/queries/runs.ts";
+import {
+  countRuns,
+  countRunsByState,
+  selectRunPage,
+  type RunFilter,
+  type RunPageRow,
+} from "#db/queries/runs.ts";
 import { LIVE_STATES, ENDED_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
 import { wilson } from "../../stats/wilson.ts";
@@ -50,11 +56,19 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
     lasts.set(s.attemptId, of);
   }
   const evaluations = new Map<string, EvaluationTotals>();
-  for (const totals of selectEvaluationTotals(ctx.db, { runIds: page.map((row) => row.run.id), finalOnly: false })) {
+  for (const totals of selectEvaluationTotals(ctx.db, {
+    runIds: page.map((row) => row.run.id),
+    finalOnly: false,
+  })) {
     evaluations.set(totals.evaluation.runId, totals);
   }
-  const waiting = page.some((row) => row.run.state === "queued") ? queueReasons(ctx) : new Map<string, string>();
-  const objections = runObjections(ctx, page.map((row) => row.attempt).filter((a) => a !== null));
+  const waiting = page.some((row) => row.run.state === "queued")
+    ? queueReasons(ctx)
+    : new Map<string, string>();
+  const objections = runObjections(
+    ctx,
+    page.map((row) => row.attempt).filter((a) => a !== null),
+  );
   return page.map((row): RunRow => {
     const { run, attempt } = row;
     const last = attempt ? (lasts.get(attempt.id) ?? {}) : {};
@@ -88,7 +102,11 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
 
 /** A page of runs with the number of runs in every state under the same search. */
 export function listRuns(ctx: ServiceContext, input: ListRunsInput): RunList {
-  const filter: RunFilter = { experimentId: input.experimentId, states: statesOf(input.state), search: input.search.trim() };
+  const filter: RunFilter = {
+    experimentId: input.experimentId,
+    states: statesOf(input.state),
+    search: input.search.trim(),
+  };
   const rows = describeRuns(ctx, selectRunPage(ctx.db, filter, input.limit, input.offset));
   const counts = Object.fromEntries(countRunsByState(ctx.db, filter).map(({ state, n }) => [state, n]));
   return { rows, total: countRuns(ctx.db, filter), counts };

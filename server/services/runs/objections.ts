@@ -1,6 +1,7 @@
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { selectPoints, selectSeries, POINT_KINDS, type StoredPoint } from "#db/queries/points.ts";
-import { selectRunsByIds } from "#db/queries/runs.ts";
+import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
+import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { RUN_RULES } from "../../checks/registry.ts";
 import type { CheckedSeries, RunFacts } from "../../checks/rule.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
@@ -28,11 +29,23 @@ export function pointValue(point: StoredPoint): number {
   return point.kind === POINT_KINDS.number ? (point.value as number) : NON_FINITE[point.kind];
 }
 
+const resamples = (run: RunRecord | undefined): boolean =>
+  (run && findRecipe(run.recipe)?.resamplesDeadGroups(run.params)) ?? false;
+
 /** What the run-health rules say of each attempt, worst first. */
 export function runObjections(ctx: ServiceContext, attempts: AttemptRecord[]): Map<string, Objection[]> {
-  const runs = new Map(selectRunsByIds(ctx.db, attempts.map((a) => a.runId)).map((r) => [r.id, r]));
+  const runs = new Map(
+    selectRunsByIds(
+      ctx.db,
+      attempts.map((a) => a.runId),
+    ).map((r) => [r.id, r]),
+  );
   const byAttempt = new Map<string, Map<string, CheckedSeries>>();
-  for (const s of selectSeries(ctx.db, attempts.map((a) => a.id), WATCHED)) {
+  for (const s of selectSeries(
+    ctx.db,
+    attempts.map((a) => a.id),
+    WATCHED,
+  )) {
     const points = selectPoints(ctx.db, s.id);
     const series = byAttempt.get(s.attemptId) ?? new Map<string, CheckedSeries>();
     series.set(s.metric, { metric: s.metric, x: points.map((p) => p.x), value: points.map(pointValue) });
@@ -42,7 +55,7 @@ export function runObjections(ctx: ServiceContext, attempts: AttemptRecord[]): M
     attempts.map((attempt) => {
       const facts: RunFacts = {
         series: byAttempt.get(attempt.id) ?? new Map<string, CheckedSeries>(),
-        resamplesDeadGroups: runs.get(attempt.runId)?.params["dynamic"] === true,
+        resamplesDeadGroups: resamples(runs.get(attempt.runId)),
       };
       return [attempt.id, bySeverity(RUN_RULES.flatMap((rule) => rule.check(facts)))];
     }),

@@ -29,9 +29,17 @@ function mergeLints(manifest: RecipeManifest, variants: Variant[]): LaunchPlan["
   return [...merged.values()];
 }
 
-function estimate(ctx: ServiceContext, manifest: RecipeManifest, variants: Variant[], seeds: number): LaunchPlan["estimate"] {
+function estimate(
+  ctx: ServiceContext,
+  manifest: RecipeManifest,
+  variants: Variant[],
+  seeds: number,
+): LaunchPlan["estimate"] {
   const able = selectWorkers(ctx.db).filter(
-    (w) => isOnline(ctx, w) && !w.draining && w.recipes.some((r) => r.slug === manifest.slug && r.version === manifest.version),
+    (w) =>
+      isOnline(ctx, w) &&
+      !w.draining &&
+      w.recipes.some((r) => r.slug === manifest.slug && r.version === manifest.version),
   );
   const slots = able.reduce((n, w) => n + w.slots, 0);
   const measured = selectFinishedThroughput(ctx.db, 20);
@@ -68,8 +76,12 @@ export function planLaunch(ctx: ServiceContext, input: PlanInput): LaunchPlan {
     runs: variants.length * seeds.length,
     issues,
     lints: mergeLints(manifest, right),
-    command: first ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, first.params, seeds[0])] : [],
-    varies: manifest.fields.map((f) => f.name).filter((name) => variants.some((v) => v.params[name] !== first?.params[name])),
+    command: first
+      ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, first.params, seeds[0])]
+      : [],
+    varies: manifest.fields
+      .map((f) => f.name)
+      .filter((name) => variants.some((v) => v.params[name] !== first?.params[name])),
     estimate: estimate(ctx, manifest, right, seeds.length),
   };
 }

@@ -4,18 +4,29 @@ import { selectWorkers } from "#db/queries/workers.ts";
 import type { ServiceContext } from "../context.ts";
 import { isOnline } from "../workers/list.ts";
 
-const ordinal = (n: number) => `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th")}`;
+const ordinal = (n: number) =>
+  `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th")}`;
 
 /** For every queued run, one sentence that says what it waits for. */
 export function queueReasons(ctx: ServiceContext): Map<string, string> {
   const online = selectWorkers(ctx.db).filter((w) => isOnline(ctx, w) && !w.draining);
-  const free = online.map((w) => ({ worker: w, slots: w.slots - selectLiveAttemptsOfWorker(ctx.db, w.id).length }));
+  const free = online.map((w) => ({
+    worker: w,
+    slots: w.slots - selectLiveAttemptsOfWorker(ctx.db, w.id).length,
+  }));
   const reasons = new Map<string, string>();
   selectQueue(ctx.db).forEach((run, i) => {
-    const able = free.filter(({ worker }) => worker.recipes.some((r) => r.slug === run.recipe && r.version === run.recipeVersion));
+    const able = free.filter(({ worker }) =>
+      worker.recipes.some((r) => r.slug === run.recipe && r.version === run.recipeVersion),
+    );
     const place = `${ordinal(i + 1)} in line`;
-    if (online.length === 0) reasons.set(run.id, "waits for a worker: none is connected. Start one with npx ablab worker.");
-    else if (able.length === 0) reasons.set(run.id, `waits for a worker that has recipe ${run.recipe} ${run.recipeVersion}; none connected has it.`);
+    if (online.length === 0)
+      reasons.set(run.id, "waits for a worker: none is connected. Start one with npx ablab worker.");
+    else if (able.length === 0)
+      reasons.set(
+        run.id,
+        `waits for a worker that has recipe ${run.recipe} ${run.recipeVersion}; none connected has it.`,
+      );
     else if (able.every(({ slots }) => slots <= 0)) {
       const names = able.map(({ worker }) => worker.name).join(", ");
       reasons.set(run.id, `waits for a free slot on ${names}, ${place}`);

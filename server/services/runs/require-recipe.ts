@@ -7,5 +7,7 @@ export function requireRecipe(slug: string): RecipeManifest {
   const manifest = findRecipe(slug);
   if (manifest) return manifest;
   const known = RECIPES.map((r) => r.slug).join(", ");
-  throw new ServiceError("not_found", `There is no recipe "${slug.slice(0, 80)}". There is: ${known}.`, { field: "recipe" });
+  throw new ServiceError("not_found", `There is no recipe "${slug.slice(0, 80)}". There is: ${known}.`, {
+    field: "recipe",
+  });
 }

@@ -22,13 +22,22 @@ export function stopRun(ctx: ServiceContext, runId: string): StopAnswer {
     if (!run) throw new ServiceError("not_found", `There is no run ${runId}.`);
     const by = actorName(ctx.actor);
     const at = ctx.now();
-    if (isEnded(run.state)) return { state: run.state, sentence: `${run.name} has already ended: ${run.state}.` };
+    if (isEnded(run.state))
+      return { state: run.state, sentence: `${run.name} has already ended: ${run.state}.` };
     if (run.state === "queued") {
       if (!updateRunState(scope.db, run.id, "queued", "killed", { at, endedAt: at })) {
         throw new ServiceError("conflict", `${run.name} was just taken by a worker. Ask again.`);
       }
       const evidence = { kind: "request" as const, by };
-      insertStatusEvent(scope.db, { runId, attemptId: null, at, fromState: "queued", toState: "killed", actor: by, evidence });
+      insertStatusEvent(scope.db, {
+        runId,
+        attemptId: null,
+        at,
+        fromState: "queued",
+        toState: "killed",
+        actor: by,
+        evidence,
+      });
       scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
       return { state: "killed", sentence: `${run.name} was taken out of the queue; it never started.` };
     }
@@ -36,7 +45,12 @@ export function stopRun(ctx: ServiceContext, runId: string): StopAnswer {
     if (!attempt) throw new ServiceError("conflict", `${run.name} has no attempt to stop.`);
     if (attempt.stopAskedAt === null) {
       updateAttempt(scope.db, attempt.id, { stopAskedAt: at, stopAskedBy: by });
-      transitionAttempt(scope, attempt, run.experimentId, { event: { kind: "stop_asked" }, at, actor: by, evidence: { kind: "request", by } });
+      transitionAttempt(scope, attempt, run.experimentId, {
+        event: { kind: "stop_asked" },
+        at,
+        actor: by,
+        evidence: { kind: "request", by },
+      });
       scope.touch(topics.run(run.id), topics.runs);
     }
     const sentence =

@@ -31,7 +31,8 @@ export function exitWords(exit: ExitRecord): string {
   const signal = exit.signal === null ? "" : exit.signal;
   const how = [code, signal].filter(Boolean).join(", ");
   if (exit.reason === "ok") return REASON_WORDS.ok;
-  if (exit.reason === "stopped") return `stopped by ${exit.askedBy ?? "somebody"}: ${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
+  if (exit.reason === "stopped")
+    return `stopped by ${exit.askedBy ?? "somebody"}: ${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
   const detail = exit.detail ? `: ${exit.detail}` : "";
   return `${REASON_WORDS[exit.reason]}${how ? ` (${how})` : ""}${detail}`;
 }

@@ -5,15 +5,30 @@ import type { ServiceContext } from "../context.ts";
 import { experimentCells, type Cell } from "../experiments/cells.ts";
 import { AXIS_METRIC, onAxis, type AxisPoint } from "./on-axis.ts";
 
-function pointsOfSeed(ctx: ServiceContext, entry: { attempt: { id: string; startedAt: number | null; claimedAt: number } | null }, metric: string, axis: XAxis): AxisPoint[] {
+function pointsOfSeed(
+  ctx: ServiceContext,
+  entry: { attempt: { id: string; startedAt: number | null; claimedAt: number } | null },
+  metric: string,
+  axis: XAxis,
+): AxisPoint[] {
   const { attempt } = entry;
   if (!attempt) return [];
   const axisMetric = AXIS_METRIC[axis];
-  const found = new Map(selectSeries(ctx.db, [attempt.id], axisMetric ? [metric, axisMetric] : [metric]).map((s) => [s.metric, s.id]));
+  const found = new Map(
+    selectSeries(ctx.db, [attempt.id], axisMetric ? [metric, axisMetric] : [metric]).map((s) => [
+      s.metric,
+      s.id,
+    ]),
+  );
   const id = found.get(metric);
   if (id === undefined) return [];
   const axisId = axisMetric ? found.get(axisMetric) : undefined;
-  return onAxis(selectPoints(ctx.db, id), axis, axisId === undefined ? null : selectPoints(ctx.db, axisId), attempt.startedAt ?? attempt.claimedAt);
+  return onAxis(
+    selectPoints(ctx.db, id),
+    axis,
+    axisId === undefined ? null : selectPoints(ctx.db, axisId),
+    attempt.startedAt ?? attempt.claimedAt,
+  );
 }
 
 /** Shared x for several seeds: their own when they agree and fit, else the middles of equal-width bins. */
@@ -25,7 +40,8 @@ function alignSeeds(perSeed: AxisPoint[][], limit: number): { x: number[]; value
   if (distinct.length <= Math.min(limit, longest)) {
     const place = new Map(distinct.map((x, i) => [x, i]));
     const values: number[][] = distinct.map(() => []);
-    for (const points of perSeed) for (const p of points) if (p.value !== null) values[place.get(p.at) as number].push(p.value);
+    for (const points of perSeed)
+      for (const p of points) if (p.value !== null) values[place.get(p.at) as number].push(p.value);
     return { x: distinct, values };
   }
   const bins = Math.min(limit, longest);
@@ -34,7 +50,8 @@ function alignSeeds(perSeed: AxisPoint[][], limit: number): { x: number[]; value
   const values: number[][] = Array.from({ length: bins }, () => []);
   for (const points of perSeed) {
     const ofSeed: number[][] = Array.from({ length: bins }, () => []);
-    for (const p of points) if (p.value !== null) ofSeed[Math.min(bins - 1, Math.floor((p.at - lo) / width))].push(p.value);
+    for (const p of points)
+      if (p.value !== null) ofSeed[Math.min(bins - 1, Math.floor((p.at - lo) / width))].push(p.value);
     ofSeed.forEach((in_, i) => {
       if (in_.length > 0) values[i].push(in_.reduce((a, b) => a + b, 0) / in_.length);
     });
@@ -43,7 +60,9 @@ function alignSeeds(perSeed: AxisPoint[][], limit: number): { x: number[]; value
 }
 
 function bandOf(ctx: ServiceContext, cell: Cell, input: BandInput): SeedBand {
-  const perSeed = [...cell.bySeed.values()].map((entry) => pointsOfSeed(ctx, entry, input.metric, input.xAxis)).filter((p) => p.length > 0);
+  const perSeed = [...cell.bySeed.values()]
+    .map((entry) => pointsOfSeed(ctx, entry, input.metric, input.xAxis))
+    .filter((p) => p.length > 0);
   const { x, values } = alignSeeds(perSeed, input.points);
   const intervals = values.map((ofSeeds) => meanInterval(ofSeeds));
   return {

@@ -8,7 +8,8 @@ const BACKLOG = 500;
 function missedTicks(ctx: ServiceContext, lastId: number): Tick[] {
   const { first, last } = selectTickRange(ctx.db);
   const missed = selectTicksAfter(ctx.db, lastId, BACKLOG);
-  const gap = (first !== null && lastId + 1 < first) || missed.length === BACKLOG || (last !== null && lastId > last);
+  const gap =
+    (first !== null && lastId + 1 < first) || missed.length === BACKLOG || (last !== null && lastId > last);
   return gap && last !== null ? [{ id: last, topics: [topics.everything] }] : missed;
 }
 
@@ -16,7 +17,11 @@ function missedTicks(ctx: ServiceContext, lastId: number): Tick[] {
  * Every tick from `lastId` on, each exactly once and in order: subscribe first, then read the backlog, then go on live.
  * Ends when `signal` aborts.
  */
-export async function* liveTicks(ctx: ServiceContext, lastId: number | null, signal: AbortSignal): AsyncGenerator<Tick> {
+export async function* liveTicks(
+  ctx: ServiceContext,
+  lastId: number | null,
+  signal: AbortSignal,
+): AsyncGenerator<Tick> {
   const waiting: Tick[] = [];
   let wake: () => void = () => {};
   const unsubscribe = ctx.live.subscribe((tick) => {

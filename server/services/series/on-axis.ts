@@ -14,7 +14,12 @@ export interface AxisPoint extends StoredPoint {
 }
 
 /** Points of a series placed on an axis; wall time is seconds since the attempt started. A point whose step the axis series does not know is left out. */
-export function onAxis(points: StoredPoint[], axis: XAxis, axisPoints: StoredPoint[] | null, startedAt: number): AxisPoint[] {
+export function onAxis(
+  points: StoredPoint[],
+  axis: XAxis,
+  axisPoints: StoredPoint[] | null,
+  startedAt: number,
+): AxisPoint[] {
   if (axis === "step") return points.map((p) => ({ ...p, at: p.x }));
   if (axis === "wall") return points.map((p) => ({ ...p, at: (p.wallMs - startedAt) / 1000 }));
   const place = new Map((axisPoints ?? []).map((p) => [p.x, p.value]));

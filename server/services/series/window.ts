@@ -42,8 +42,10 @@ export function bucketPoints(points: AxisPoint[], buckets: number): { raw: boole
   return { raw, buckets: made };
 }
 
-const mean = (values: number[]) => (values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length);
-const extreme = (values: number[], pick: (a: number, b: number) => number) => (values.length === 0 ? null : values.reduce(pick));
+const mean = (values: number[]) =>
+  values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
+const extreme = (values: number[], pick: (a: number, b: number) => number) =>
+  values.length === 0 ? null : values.reduce(pick);
 
 /** One window per attempt and metric of the asked runs, ordered by run, attempt and metric as asked. */
 export function seriesWindow(ctx: ServiceContext, input: WindowInput): SeriesWindow[] {
@@ -57,10 +59,16 @@ export function seriesWindow(ctx: ServiceContext, input: WindowInput): SeriesWin
       return input.metrics.flatMap((metric): SeriesWindow[] => {
         const series = found.get(metric);
         if (!series) return [];
-        const inRange = (p: AxisPoint) => (input.from === null || p.at >= input.from) && (input.to === null || p.at <= input.to);
+        const inRange = (p: AxisPoint) =>
+          (input.from === null || p.at >= input.from) && (input.to === null || p.at <= input.to);
         const startedAt = attempt.startedAt ?? attempt.claimedAt;
-        const placed = onAxis(selectPoints(ctx.db, series.id), input.xAxis, axisPoints, startedAt).filter(inRange);
-        const { raw, buckets } = bucketPoints(placed.toSorted((a, b) => a.at - b.at), input.buckets);
+        const placed = onAxis(selectPoints(ctx.db, series.id), input.xAxis, axisPoints, startedAt).filter(
+          inRange,
+        );
+        const { raw, buckets } = bucketPoints(
+          placed.toSorted((a, b) => a.at - b.at),
+          input.buckets,
+        );
         return [
           {
             runId,

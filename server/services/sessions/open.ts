@@ -12,7 +12,12 @@ export function openSession(ctx: ServiceContext): { secret: string; maxAgeSecond
   const now = ctx.now();
   commit(ctx, (scope) => {
     deleteExpiredSessions(scope.db, now);
-    insertSession(scope.db, { secretHash: sha256(secret), createdAt: now, seenAt: now, expiresAt: now + SESSION_DAYS * DAY_MS });
+    insertSession(scope.db, {
+      secretHash: sha256(secret),
+      createdAt: now,
+      seenAt: now,
+      expiresAt: now + SESSION_DAYS * DAY_MS,
+    });
   });
   return { secret, maxAgeSeconds: (SESSION_DAYS * DAY_MS) / 1000 };
 }

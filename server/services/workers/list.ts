@@ -16,7 +16,12 @@ export function listWorkers(ctx: ServiceContext): WorkerRow[] {
   const devices = selectDevices(ctx.db);
   return selectWorkers(ctx.db).map((worker) => {
     const attempts = selectLiveAttemptsOfWorker(ctx.db, worker.id);
-    const runs = new Map(selectRunsByIds(ctx.db, attempts.map((a) => a.runId)).map((r) => [r.id, r]));
+    const runs = new Map(
+      selectRunsByIds(
+        ctx.db,
+        attempts.map((a) => a.runId),
+      ).map((r) => [r.id, r]),
+    );
     return {
       id: worker.id,
       name: worker.name,
@@ -33,7 +38,11 @@ export function listWorkers(ctx: ServiceContext): WorkerRow[] {
       devices: devices
         .filter((d) => d.workerId === worker.id)
         .map((d) => ({ kind: d.kind, index: d.idx, name: d.name, uuid: d.uuid, memoryMiB: d.memoryMib })),
-      holds: attempts.map((a) => ({ runId: a.runId, name: runs.get(a.runId)?.name ?? a.runId, state: a.state })),
+      holds: attempts.map((a) => ({
+        runId: a.runId,
+        name: runs.get(a.runId)?.name ?? a.runId,
+        state: a.state,
+      })),
     };
   });
 }

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rewardBounds, type RewardName } from "../../lab/algo/rewards.ts";
-import {
-  defaultParams,
-  type Params,
-  paramsSchema,
-  presetParams,
-  readParam,
-} from "../../protocol/manifest.ts";
+import { defaultParams, type Params, presetParams, readParam } from "../../protocol/manifest.ts";
+import { paramsSchema } from "../../protocol/params-schema.ts";
 import { METRICS } from "../../protocol/metrics.ts";
 import { RECIPES } from "../catalog.ts";
 import { grpo } from "./manifest.ts";

@@ -268,4 +268,5 @@ export const grpo: RecipeManifest = {
       1,
     ),
   trainSteps: (params) => Number(params.iterations),
+  resamplesDeadGroups: (params) => params.dynamic === true,
 };

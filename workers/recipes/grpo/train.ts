@@ -69,7 +69,8 @@ class Run {
       if (await this.#context.shouldStop()) return true;
     }
     this.#artifact("start_weights", 0);
-    this.#points(0, { ...this.#counters(), ...(await this.#evaluate(0, iterations === 0)) });
+    const measured = await this.#evaluate(0, iterations === 0);
+    this.#points(0, { ...this.#counters(), ...measured });
     return this.#context.shouldStop();
   }
 
@@ -99,6 +100,7 @@ class Run {
         ...this.#counters(),
         ...measured,
       });
+      this.#context.log(stepLine(record, iterations, seconds));
       if (trainStep % GROUPS_EVERY === 0) this.#context.emit(groupsEvent(record));
       this.#progress("training", trainStep, iterations);
       if (stop) return true;
@@ -125,7 +127,11 @@ class Run {
         `${refuted} of ${asked} repaired integer models have no integer solution: HiGHS disagrees with the relaxation there.`,
       );
     }
-    return evaluationValues(event.rows);
+    const values = evaluationValues(event.rows);
+    this.#context.log(
+      `eval at step ${step}: RR@5 ${(values["eval/rr_at_5"] ?? 0).toFixed(3)} RR ${(values["eval/rr"] ?? 0).toFixed(3)} of ${event.rows.length} held-out problems`,
+    );
+    return values;
   }
 
   #artifact(kind: "start_weights" | "weights", step: number): void {
@@ -175,6 +181,19 @@ function trainingValues({ statistics, updates }: GrpoRecord): Values {
       ...(updates.kl !== null && { "policy/kl": updates.kl }),
     }),
   };
+}
+
+/** One line of the log per train step: what a person who tails it wants to see move. */
+function stepLine(
+  { trainStep, statistics, updates, episodeCount }: GrpoRecord,
+  total: number,
+  seconds: number,
+): string {
+  const { meanRaw, std, zeroShare } = statistics;
+  const learned = updates
+    ? ` kl ${updates.kl === null ? "off" : updates.kl.toFixed(4)} entropy ${updates.entropy.toFixed(3)} grad ${updates.gradNorm.toFixed(3)}`
+    : " no update: no group had a gradient";
+  return `step ${trainStep}/${total} reward ${meanRaw.toFixed(3)} group_std ${std.toFixed(3)} zero_var ${zeroShare.toFixed(2)}${learned} ${Math.round(episodeCount / seconds)} episodes/s`;
 }
 
 /** The first groups drawn in a step: prompts are drawn at random, so these are a random sample. */
