@@ -34,7 +34,7 @@ function changedWords(row: AblationRow): string {
 /** "yes", or in two words why not; the flag before it carries the rest. */
 function comparableWords(row: AblationRow, lead: TableColumn): string {
   if (row.baseline) return "–";
-  const against = row.objections.filter((o) => o.metric === null || o.metric === lead.metric);
+  const against = row.objections.filter((o) => o.rule.startsWith("C") && (o.metric === null || o.metric === lead.metric));
   if (against.length === 0) return "yes";
   return [...new Set(against.map((o) => o.rule))].join(", ");
 }

@@ -24,6 +24,7 @@ import {
   seedFacts,
   type SeedFacts,
 } from "./cell-values.ts";
+import { runObjections } from "../runs/objections.ts";
 import { experimentCells, type Cell } from "./cells.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -141,6 +142,17 @@ function mergeObjections(objections: Objection[], metrics: string[]): Objection[
   );
 }
 
+/** What the run-health rules say of the cell's runs: each rule once, with how many runs it is about. */
+function healthOf(cell: Cell, byAttempt: Map<string, Objection[]>): Objection[] {
+  const attempts = [...cell.bySeed.values()].flatMap(({ attempt }) => (attempt ? [attempt.id] : []));
+  const all = attempts.flatMap((id) => (byAttempt.get(id) ?? []).filter((o) => o.severity !== "note"));
+  return [...Map.groupBy(all, (o) => o.rule).values()].map((same) => {
+    const [worst] = bySeverity(same);
+    const claim = `In ${same.length} of ${attempts.length} runs of ${cell.config}: ${worst.claim}`;
+    return { ...worst, metric: null, claim, a: cell.config };
+  });
+}
+
 function statesOf(cell: Cell): Partial<Record<RunState, number>> {
   const states: Partial<Record<RunState, number>> = {};
   for (const run of cell.runs) states[run.state] = (states[run.state] ?? 0) + 1;
@@ -200,6 +212,8 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
   const judged = judge(cells, seeds, metrics);
   const comparisons = new Map(metrics.map((metric) => [metric, compare(cells, seeds, judged, metric)]));
   const baseline = cells.find((c) => c.baseline);
+  const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
+  const health = runObjections(ctx, attempts);
   const rows = cells.map((cell): AblationRow => {
     const own = seeds.get(cell.cell) ?? [];
     const objections = judged.get(cell.cell) ?? [];
@@ -221,7 +235,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
         metrics.map((m) => [m, differenceOf(cell, comparisons.get(m) ?? null, objections, m)]),
       ),
       comparable: Object.fromEntries(metrics.map((m) => [m, !forbids(objections, m)])),
-      objections: mergeObjections(objections, metrics),
+      objections: bySeverity([...mergeObjections(objections, metrics), ...healthOf(cell, health)]),
       episodes: meanOf(own.map((s) => s.episodes)),
       durationMs: meanOf(own.map((s) => s.durationMs)),
       cpuSeconds: meanOf(own.map((s) => s.cpuSeconds)),
