@@ -93,7 +93,8 @@ export function PlotCursor({ model, layout, label }: PlotCursorProps) {
         aria-valuetext={mine && read ? inWords(read) : "no position yet"}
         onPointerMove={onPointerMove}
         onPointerDown={onPointerMove}
-        onPointerLeave={() => go(null)}
+        // A finger leaves when it lifts: what it pointed at stays until it touches something else.
+        onPointerLeave={(event) => event.pointerType === "mouse" && go(null)}
         onKeyDown={onKeyDown}
         onBlur={() => go(null)}
       />

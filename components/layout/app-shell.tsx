@@ -21,9 +21,9 @@ export function AppShell({ commands, children, ...sidebar }: AppShellProps) {
         Skip to the page
       </a>
       <div className="shell">
-        <div className="side">
+        <aside className="side" aria-label="Ablab">
           <Sidebar {...sidebar} />
-        </div>
+        </aside>
         <div>{children}</div>
       </div>
       <PhoneMenu {...sidebar} />

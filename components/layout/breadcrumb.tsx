@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { PageLink } from "#components/ui/page-link.tsx";
 
 export interface Crumb {
   label: string;
@@ -12,7 +12,11 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
       <ol className="crumbs">
         {crumbs.map(({ label, href }, index) => (
           <li key={label} aria-current={index === crumbs.length - 1 ? "page" : undefined}>
-            {href && index < crumbs.length - 1 ? <Link href={href}>{label}</Link> : <span>{label}</span>}
+            {href && index < crumbs.length - 1 ? (
+              <PageLink href={href}>{label}</PageLink>
+            ) : (
+              <span>{label}</span>
+            )}
           </li>
         ))}
       </ol>

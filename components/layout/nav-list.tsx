@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { PageLink } from "#components/ui/page-link.tsx";
 
 export interface NavItem {
   href: string;
@@ -38,7 +38,7 @@ export function NavList({ groups, onLeave }: NavListProps) {
           <ul>
             {items.map((item) => (
               <li key={item.href}>
-                <Link
+                <PageLink
                   className="nav-link"
                   href={item.href}
                   aria-current={item.href === current ? "page" : undefined}
@@ -46,7 +46,7 @@ export function NavList({ groups, onLeave }: NavListProps) {
                 >
                   {item.label}
                   {item.count === undefined ? null : <span className="nav-count">{item.count}</span>}
-                </Link>
+                </PageLink>
               </li>
             ))}
           </ul>

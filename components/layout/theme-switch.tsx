@@ -6,6 +6,7 @@ import { useSyncExternalStore } from "react";
 const KEY = "ablab-theme";
 const NEXT = { system: "light", light: "dark", dark: "system" } as const;
 type Theme = keyof typeof NEXT;
+const NAME: Record<Theme, string> = { system: "auto", light: "light", dark: "dark" };
 
 const listeners = new Set<() => void>();
 
@@ -38,11 +39,11 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
-      aria-label={`Colours: ${theme}. Change to ${next}`}
-      data-tip={`Colours: ${theme}. Press for ${next}`}
+      aria-label={`${NAME[theme]} colours, change to ${NAME[next]}`}
+      data-tip={`${NAME[theme]} colours, press for ${NAME[next]}`}
       onClick={() => choose(next)}
     >
-      {theme === "system" ? "auto" : theme}
+      {NAME[theme]}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { announce } from "./announce.ts";
 import { classNames } from "./class-names.ts";
 import { copyText } from "./copy-text.ts";
 
@@ -12,6 +13,8 @@ interface CopyButtonProps {
   className?: string;
 }
 
+const WORDS = { copied: "Copied", refused: "Not allowed here" };
+
 /** Copies and says so for two seconds, in place, without moving anything around it. */
 export function CopyButton({ text, children = "Copy", className }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
@@ -20,19 +23,20 @@ export function CopyButton({ text, children = "Copy", className }: CopyButtonPro
     const timer = setTimeout(() => setOutcome(null), 2000);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const word = outcome === "copied" ? "Copied" : "Not allowed here";
+  const press = async () => {
+    const result = (await copyText(typeof text === "string" ? text : text())) ? "copied" : "refused";
+    setOutcome(result);
+    announce(WORDS[result]);
+  };
   return (
     <button
       type="button"
       className={classNames(className ?? "quiet-button", "copy")}
-      onClick={() => {
-        const copying = copyText(typeof text === "string" ? text : text());
-        void copying.then((copied) => setOutcome(copied ? "copied" : "refused"));
-      }}
+      onClick={() => void press()}
     >
       {/* Both words share one cell, so the button keeps the width of the longer one. */}
-      <span style={{ visibility: outcome ? "hidden" : undefined }}>{children}</span>
-      <span aria-live="polite">{outcome ? word : ""}</span>
+      <span style={{ opacity: outcome ? 0 : undefined }}>{children}</span>
+      <span aria-hidden="true">{outcome ? WORDS[outcome] : ""}</span>
     </button>
   );
 }

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chevron } from "./chevron.tsx";
+import { PageLink } from "./page-link.tsx";
 
 export interface HeadSort {
   /** How the table is sorted by this column now. */
@@ -49,12 +49,12 @@ export function HeadCell({
       aria-sort={sort?.direction}
     >
       {sort ? (
-        <Link className="table-sort" href={sort.href} scroll={false}>
+        <PageLink className="table-sort" href={sort.href} scroll={false}>
           {name}
           {sort.direction === "none" ? null : (
             <Chevron direction={sort.direction === "ascending" ? "up" : "down"} />
           )}
-        </Link>
+        </PageLink>
       ) : (
         name
       )}

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ComponentPropsWithRef } from "react";
 import type { ButtonLook } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Kbd } from "./kbd.tsx";
+import { PageLink } from "./page-link.tsx";
 
 /** A link that looks like a button: for going somewhere, never for changing something. */
 export function LinkButton({
@@ -13,9 +13,9 @@ export function LinkButton({
   className,
   children,
   ...rest
-}: ButtonLook & ComponentPropsWithRef<typeof Link>) {
+}: ButtonLook & ComponentPropsWithRef<typeof PageLink>) {
   return (
-    <Link
+    <PageLink
       {...rest}
       className={classNames("btn", className)}
       data-kind={kind}
@@ -24,6 +24,6 @@ export function LinkButton({
     >
       {children}
       {keys ? <Kbd keys={keys} /> : null}
-    </Link>
+    </PageLink>
   );
 }

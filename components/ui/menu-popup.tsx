@@ -1,10 +1,10 @@
 "use client";
 
 import { Menu } from "@base-ui/react/menu";
-import Link from "next/link";
 import type { RefObject } from "react";
 import { isInside } from "./is-inside.ts";
 import type { MenuEntry } from "./menu.tsx";
+import { PageLink } from "./page-link.tsx";
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>;
@@ -18,7 +18,6 @@ export function MenuPopup({ anchor, entries, align, onClose }: MenuPopupProps) {
   return (
     <Menu.Root
       open
-      modal={false}
       onOpenChange={(open, details) => {
         if (!open && !isInside(anchor, details.event)) onClose();
       }}
@@ -54,7 +53,7 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
       );
     case "link":
       return (
-        <Menu.LinkItem className="menu-item" render={<Link href={entry.href} />}>
+        <Menu.LinkItem className="menu-item" render={<PageLink href={entry.href} />}>
           {entry.label}
           {entry.end ? <span className="menu-end">{entry.end}</span> : null}
         </Menu.LinkItem>

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chevron } from "./chevron.tsx";
 import { RunDot, type RunColour } from "./run-dot.tsx";
+import { PageLink } from "./page-link.tsx";
 
 interface RowNameProps {
   children: ReactNode;
@@ -32,7 +32,7 @@ export function RowName({ children, href, colour, seed, after, toggle }: RowName
       ) : null}
       {toggle === null ? <span className="table-toggle" data-empty /> : null}
       {colour === undefined ? null : <RunDot colour={colour} size={seed ? "seed" : undefined} />}
-      {href === undefined ? <span>{children}</span> : <Link href={href}>{children}</Link>}
+      {href === undefined ? <span>{children}</span> : <PageLink href={href}>{children}</PageLink>}
       {after}
     </span>
   );

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { PageLink } from "./page-link.tsx";
 
 export interface Tab {
   href: string;
@@ -19,10 +19,15 @@ export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.href} href={tab.href} aria-current={tab.current ? "page" : undefined} scroll={false}>
+        <PageLink
+          key={tab.href}
+          href={tab.href}
+          aria-current={tab.current ? "page" : undefined}
+          scroll={false}
+        >
           {tab.label}
           {tab.count === undefined ? null : <span className="tabs-count">{tab.count}</span>}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Mark } from "./mark.tsx";
+import { PageLink } from "./page-link.tsx";
 
 interface WordmarkProps {
   href?: string;
@@ -21,8 +21,8 @@ export function Wordmark({ href, size }: WordmarkProps) {
       </span>
     );
   return (
-    <Link className="brand" data-size={size} href={href}>
+    <PageLink className="brand" data-size={size} href={href}>
       {inner}
-    </Link>
+    </PageLink>
   );
 }

@@ -14,12 +14,13 @@ const model = (...windows: SeriesWindow[]) =>
 
 test("up to the budget the library draws, above it paths", () => {
   expect(chooseLayer(model(rawWindow(steps(1, 500))))).toBe("marks");
-  expect(chooseLayer(model(rawWindow(steps(1, 500))), 400)).toBe("paths");
+  expect(chooseLayer(model(rawWindow(steps(1, 500))), 700)).toBe("paths");
   expect(chooseLayer(model(...Array.from({ length: 13 }, () => rawWindow(steps(1, 500)))))).toBe("paths");
 });
 
-test("a band costs three times its line", () => {
-  expect(markCost(model(bucketWindow(Array(100).fill(1), 2)).series)).toBe(150);
+test("a band costs three times its line, and every mark something before its first point", () => {
+  expect(markCost(model(rawWindow(steps(1, 50))).series)).toBe(50 + 300);
+  expect(markCost(model(bucketWindow(Array(100).fill(1), 2)).series)).toBe(50 + 150 + 600);
 });
 
 test("lines on different x would break each other in the shared table, so paths draw them", () => {

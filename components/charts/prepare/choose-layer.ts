@@ -2,11 +2,14 @@ import type { Drawable, PlotModel, PlotSeries } from "./plot-model.ts";
 import { toRows } from "./to-rows.ts";
 
 /**
- * How much one chart may cost the chart library's own marks: one per point of a line, three per point of a band. At 6,000 an
- * update stays under 50 ms; above, drawing plain paths is several times faster.
+ * What one chart may cost the chart library's own marks, in points of a line. At 6,000 an update stays near 50 ms; above,
+ * drawing plain paths is two to five times faster.
  */
 export const POINT_BUDGET = 6000;
-const BAND_COST = 2;
+/** A mark costs as much as this many points before its first point. */
+const MARK_COST = 300;
+/** A band costs three times the points of its line. */
+const BAND_COST = 3;
 
 function countPoints(stretches: Drawable[][]): number {
   return stretches.reduce((sum, stretch) => sum + stretch.length, 0);
@@ -16,7 +19,9 @@ function countPoints(stretches: Drawable[][]): number {
 export function markCost(series: PlotSeries[]): number {
   return series.reduce((sum, one) => {
     const line = countPoints(one.line);
-    return sum + line + countPoints(one.behind) + (one.area ? line * BAND_COST : 0);
+    const behind = countPoints(one.behind);
+    const marks = 1 + (behind > 0 ? 1 : 0) + (one.area ? 1 : 0);
+    return sum + line + behind + (one.area ? line * BAND_COST : 0) + marks * MARK_COST;
   }, 0);
 }
 
