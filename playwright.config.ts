@@ -9,14 +9,23 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   workers: 1,
   forbidOnly: true,
-  reporter: [["list"], ["json", { outputFile: process.env.ABLAB_BROWSER_REPORT ?? ".cache/reports/browser.json" }]],
+  reporter: [
+    ["list"],
+    ["json", { outputFile: process.env.ABLAB_BROWSER_REPORT ?? ".cache/reports/browser.json" }],
+  ],
   use: {
     locale: "en-US",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: chromium.executablePath,
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--no-first-run",
+      ],
       env: { ...(process.env as Record<string, string>), ...chromium.env },
     },
     trace: "retain-on-failure",

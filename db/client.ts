@@ -12,7 +12,9 @@ function assertSqliteVersion(client: Database.Database): void {
   const parts = version.split(".").map(Number);
   const differing = SQLITE_FLOOR.findIndex((floor, i) => parts[i] !== floor);
   if (differing >= 0 && parts[differing] < SQLITE_FLOOR[differing]) {
-    throw new Error(`SQLite ${version} is older than ${SQLITE_FLOOR.join(".")}, which can lose data. Reinstall with npm ci.`);
+    throw new Error(
+      `SQLite ${version} is older than ${SQLITE_FLOOR.join(".")}, which can lose data. Reinstall with npm ci.`,
+    );
   }
 }
 

@@ -11,7 +11,8 @@ export function lockExclusively(path: string): (() => void) | null {
     return () => lock.close();
   } catch (error) {
     lock.close();
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")) return null;
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))
+      return null;
     throw error;
   }
 }

@@ -16,7 +16,9 @@ export interface Migration {
 
 /** The generated migrations in order, from drizzle's journal. */
 export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
-  const journal = JSON.parse(readFileSync(join(dir, "meta", "_journal.json"), "utf8")) as { entries: { tag: string }[] };
+  const journal = JSON.parse(readFileSync(join(dir, "meta", "_journal.json"), "utf8")) as {
+    entries: { tag: string }[];
+  };
   return journal.entries.map(({ tag }) => {
     const sql = readFileSync(join(dir, `${tag}.sql`), "utf8");
     return { tag, sql, hash: createHash("sha256").update(sql).digest("hex") };
@@ -25,10 +27,14 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
 
 function rowCounts(db: Db): Map<string, number> {
   const tables = db.$client
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> '__migrations'")
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> '__migrations'",
+    )
     .pluck()
     .all() as string[];
-  return new Map(tables.map((t) => [t, db.$client.prepare(`select count(*) from "${t}"`).pluck().get() as number]));
+  return new Map(
+    tables.map((t) => [t, db.$client.prepare(`select count(*) from "${t}"`).pluck().get() as number]),
+  );
 }
 
 function applyOne(db: Db, migration: Migration, now: number): void {
@@ -61,17 +67,24 @@ function backupBefore(db: Db, tag: string, backupDir: string | null): void {
  * inside a transaction the switch does nothing, and a table rebuild would then silently empty every cascading child.
  * Row counts may not shrink unless the migration declares it. A failure leaves the file as it was.
  */
-export function migrate(db: Db, options: { now: number; backupDir: string | null; migrations?: Migration[] }): string[] {
+export function migrate(
+  db: Db,
+  options: { now: number; backupDir: string | null; migrations?: Migration[] },
+): string[] {
   const migrations = options.migrations ?? readMigrations();
   db.$client.exec(
     "create table if not exists __migrations (tag text primary key, hash text not null, applied_at integer not null)",
   );
   const applied = new Map(
-    (db.$client.prepare("select tag, hash from __migrations").all() as { tag: string; hash: string }[]).map((r) => [r.tag, r.hash]),
+    (db.$client.prepare("select tag, hash from __migrations").all() as { tag: string; hash: string }[]).map(
+      (r) => [r.tag, r.hash],
+    ),
   );
   for (const tag of applied.keys()) {
     if (!migrations.some((m) => m.tag === tag)) {
-      throw new Error(`The database was written by a newer Ablab (it holds migration ${tag}). Update this checkout, or restore a backup.`);
+      throw new Error(
+        `The database was written by a newer Ablab (it holds migration ${tag}). Update this checkout, or restore a backup.`,
+      );
     }
   }
   const missing = migrations.filter((m) => !applied.has(m.tag));
@@ -83,7 +96,10 @@ export function migrate(db: Db, options: { now: number; backupDir: string | null
         db.$client.transaction(() => applyOne(db, migration, options.now)).immediate();
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new Error(`Migration ${migration.tag} was undone: ${reason}. The database is as it was before.`, { cause: error });
+        throw new Error(
+          `Migration ${migration.tag} was undone: ${reason}. The database is as it was before.`,
+          { cause: error },
+        );
       }
     }
   } finally {

@@ -5,7 +5,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "ablab-chromium");
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-headless-shell", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
+const SYSTEM = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/google-chrome",
+  "/usr/bin/chromium-browser",
+];
 
 /** @param {string} path @param {Record<string, string>} env */
 function starts(path, env = {}) {

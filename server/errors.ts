@@ -19,7 +19,11 @@ export class ServiceError extends Error {
   readonly field: string | null;
   readonly details: Record<string, number>;
 
-  constructor(code: ServiceErrorCode, message: string, extra: { field?: string; details?: Record<string, number> } = {}) {
+  constructor(
+    code: ServiceErrorCode,
+    message: string,
+    extra: { field?: string; details?: Record<string, number> } = {},
+  ) {
     super(message);
     this.name = "ServiceError";
     this.code = code;
@@ -44,7 +48,10 @@ export function explainStorageError(error: unknown): unknown {
     );
   }
   if (code.startsWith("SQLITE_READONLY") || code === "EROFS") {
-    return new ServiceError("unavailable", "The data directory is read-only. Make it writable for this user and try again.");
+    return new ServiceError(
+      "unavailable",
+      "The data directory is read-only. Make it writable for this user and try again.",
+    );
   }
   return error;
 }

@@ -19,7 +19,8 @@ import type { Benchmark } from "#server/contracts/benchmark.ts";
 import { topics } from "#server/contracts/live.ts";
 import { RegisterBenchmark } from "./register-benchmark.tsx";
 
-const counts = (words: { word: string; count: number }[]) => words.map((w) => `${w.word} ${w.count}`).join(", ");
+const counts = (words: { word: string; count: number }[]) =>
+  words.map((w) => `${w.word} ${w.count}`).join(", ");
 
 function BenchmarkLine({ benchmark, now }: { benchmark: Benchmark; now: number }) {
   const { summary } = benchmark;
@@ -57,18 +58,29 @@ function BenchmarkLine({ benchmark, now }: { benchmark: Benchmark; now: number }
 /** Sets of problems: those somebody registered, and those that runs were trained and measured on. */
 export function BenchmarksPage() {
   const api = useApi();
-  const query = useQuery(api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks, topics.runs], 2000) }));
+  const query = useQuery(
+    api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks, topics.runs], 2000) }),
+  );
   return (
     <BenchPage crumbs={[{ label: "Benchmarks" }]} dataAt={query.dataUpdatedAt}>
-      <PageHead title="Benchmarks" sentence="Sets of infeasible linear programs that a policy learns to repair, and is measured on. A set is known by the content of its problems." />
+      <PageHead
+        title="Benchmarks"
+        sentence="Sets of infeasible linear programs that a policy learns to repair, and is measured on. A set is known by the content of its problems."
+      />
       <QueryState query={query} what="the benchmarks" height={200}>
         {({ benchmarks, populations }) => (
           <>
-            <Section title="Registered" note={`${benchmarks.length} ${benchmarks.length === 1 ? "benchmark" : "benchmarks"}`}>
+            <Section
+              title="Registered"
+              note={`${benchmarks.length} ${benchmarks.length === 1 ? "benchmark" : "benchmarks"}`}
+            >
               {benchmarks.length === 0 ? (
                 <Notice>None yet. Choose a folder below, or run "npx ablab benchmark add DIR".</Notice>
               ) : (
-                <Table label="Registered benchmarks" foot="DA is defined for problems with known roots only. Integer models train in their LP relaxation, and say so.">
+                <Table
+                  label="Registered benchmarks"
+                  foot="DA is defined for problems with known roots only. Integer models train in their LP relaxation, and say so."
+                >
                   <thead>
                     <Row>
                       <HeadCell fixed>Name</HeadCell>
@@ -98,7 +110,10 @@ export function BenchmarksPage() {
             </Section>
             <RegisterBenchmark />
             {populations.length > 0 ? (
-              <Section title="Used by runs" note="what policies were trained on and measured on; two shares are comparable only on the same set">
+              <Section
+                title="Used by runs"
+                note="what policies were trained on and measured on; two shares are comparable only on the same set"
+              >
                 <Table label="Problem sets used by runs" density="dense">
                   <thead>
                     <Row>

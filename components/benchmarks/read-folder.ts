@@ -12,7 +12,8 @@ const BATCH_BYTES = 700_000;
 export async function readFolder(files: FileList): Promise<ReadFile[]> {
   const wanted = [...files].filter((f) => WANTED.test(f.name));
   const large = wanted.find((f) => f.size > MAX_FILE_BYTES);
-  if (large) throw new Error(`${large.name} has ${large.size} bytes; a benchmark file has at most ${MAX_FILE_BYTES}.`);
+  if (large)
+    throw new Error(`${large.name} has ${large.size} bytes; a benchmark file has at most ${MAX_FILE_BYTES}.`);
   return Promise.all(
     wanted.map(async (file) => ({
       name: file.webkitRelativePath.split("/").slice(1).join("/") || file.name,

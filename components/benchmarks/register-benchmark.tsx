@@ -19,7 +19,11 @@ const SHOWN_SKIPPED = 12;
 function Registered({ benchmark }: { benchmark: Benchmark }) {
   const { summary } = benchmark;
   return (
-    <Strip level="note" claim={`Registered "${benchmark.name}": ${benchmark.n} of ${summary.listed} problems.`} evidence={summary.cautions.join(" ") || undefined}>
+    <Strip
+      level="note"
+      claim={`Registered "${benchmark.name}": ${benchmark.n} of ${summary.listed} problems.`}
+      evidence={summary.cautions.join(" ") || undefined}
+    >
       {summary.skipped.length === 0 ? "Nothing was skipped." : `${summary.skipped.length} skipped.`}
       {summary.skipped.slice(0, SHOWN_SKIPPED).map((s) => (
         <span key={`${s.problem}${s.file}${s.reason}`} className="block">
@@ -85,7 +89,10 @@ export function RegisterBenchmark() {
           void send();
         }}
       >
-        <Field label="Folder" why="Files are read by this browser and sent in parts. Every model is read strictly and proven infeasible before anything is stored.">
+        <Field
+          label="Folder"
+          why="Files are read by this browser and sent in parts. Every model is read strictly and proven infeasible before anything is stored."
+        >
           {(control) => (
             <input
               id={control.id}
@@ -99,12 +106,31 @@ export function RegisterBenchmark() {
             />
           )}
         </Field>
-        <TextField label="Name" value={name} onChange={setName} width={320} why="How forms and the command line call it." error={error} />
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          width={320}
+          why="How forms and the command line call it."
+          error={error}
+        />
         <div className="btn-row">
-          <Button type="submit" kind="primary" blocked={files === null ? "Choose a folder first" : busy ? "Reading and proving" : undefined}>
-            {busy ? (sent < batches.length ? `Sending part ${sent + 1} of ${batches.length}` : "Reading and proving every model") : files ? `Register ${folder}, ${files.length} files` : "Register"}
+          <Button
+            type="submit"
+            kind="primary"
+            blocked={files === null ? "Choose a folder first" : busy ? "Reading and proving" : undefined}
+          >
+            {busy
+              ? sent < batches.length
+                ? `Sending part ${sent + 1} of ${batches.length}`
+                : "Reading and proving every model"
+              : files
+                ? `Register ${folder}, ${files.length} files`
+                : "Register"}
           </Button>
-          {busy ? <Meter label={`Part ${sent} of ${batches.length} sent`} value={sent} max={batches.length} live /> : null}
+          {busy ? (
+            <Meter label={`Part ${sent} of ${batches.length} sent`} value={sent} max={batches.length} live />
+          ) : null}
         </div>
       </form>
       {register.data ? <Registered benchmark={register.data} /> : null}

@@ -19,17 +19,34 @@ const LOOKED_AT = 200;
 export function ChecksPage() {
   const api = useApi();
   const rules = useQuery(api.bench.rules.queryOptions());
-  const runs = useQuery(api.runs.list.queryOptions({ limit: LOOKED_AT }, { meta: liveOn([topics.runs], 2000) }));
-  const objecting = runs.data?.rows.flatMap((run) => run.objections.filter((o) => o.severity !== "note").map((o) => ({ run, o }))) ?? [];
+  const runs = useQuery(
+    api.runs.list.queryOptions({ limit: LOOKED_AT }, { meta: liveOn([topics.runs], 2000) }),
+  );
+  const objecting =
+    runs.data?.rows.flatMap((run) =>
+      run.objections.filter((o) => o.severity !== "note").map((o) => ({ run, o })),
+    ) ?? [];
   return (
     <BenchPage crumbs={[{ label: "Checks" }]} dataAt={runs.dataUpdatedAt}>
-      <PageHead title="Checks" sentence="Rules that look at every run and every comparison, and say so when a number does not carry what it seems to." />
+      <PageHead
+        title="Checks"
+        sentence="Rules that look at every run and every comparison, and say so when a number does not carry what it seems to."
+      />
       <QueryState query={runs} what="the runs" height={160}>
         {(list) => (
-          <Section title="Objecting now" note={`to the latest ${list.rows.length} of ${list.total} runs; comparisons are judged on their experiment's page`}>
+          <Section
+            title="Objecting now"
+            note={`to the latest ${list.rows.length} of ${list.total} runs; comparisons are judged on their experiment's page`}
+          >
             {objecting.length === 0 ? <Notice>Nothing objects.</Notice> : null}
             {objecting.map(({ run, o }) => (
-              <Strip key={run.id + o.rule + o.claim} level={o.severity} rule={o.rule} claim={o.claim} actions={<Link href={`/runs/${run.id}`}>{run.name}</Link>}>
+              <Strip
+                key={run.id + o.rule + o.claim}
+                level={o.severity}
+                rule={o.rule}
+                claim={o.claim}
+                actions={<Link href={`/runs/${run.id}`}>{run.name}</Link>}
+              >
                 {o.evidence}
               </Strip>
             ))}
@@ -40,7 +57,13 @@ export function ChecksPage() {
         {(list) => (
           <Section title="Rules" note={`${list.length} rules`}>
             {list.map((rule) => (
-              <Section key={rule.id} id={rule.id} rule="thin" title={`${rule.id} ${rule.name}`} note={rule.family}>
+              <Section
+                key={rule.id}
+                id={rule.id}
+                rule="thin"
+                title={`${rule.id} ${rule.name}`}
+                note={rule.family}
+              >
                 <p>{rule.why}</p>
                 <Pairs
                   pairs={[

@@ -34,7 +34,9 @@ function changedWords(row: AblationRow): string {
 /** "yes", or in two words why not; the flag before it carries the rest. */
 function comparableWords(row: AblationRow, lead: TableColumn): string {
   if (row.baseline) return "–";
-  const against = row.objections.filter((o) => o.rule.startsWith("C") && (o.metric === null || o.metric === lead.metric));
+  const against = row.objections.filter(
+    (o) => o.rule.startsWith("C") && (o.metric === null || o.metric === lead.metric),
+  );
   if (against.length === 0) return "yes";
   return [...new Set(against.map((o) => o.rule))].join(", ");
 }
@@ -47,7 +49,9 @@ function Estimate({ row, column }: { row: AblationRow; column: TableColumn }) {
       kind={columnKind(column)}
       n={column.problems ?? 1000}
       interval={intervalOf(e)}
-      noInterval={e.value !== null && e.low === null ? (e.n === 1 ? "1 seed, no interval" : "no interval") : undefined}
+      noInterval={
+        e.value !== null && e.low === null ? (e.n === 1 ? "1 seed, no interval" : "no interval") : undefined
+      }
       detailsTitle={`${column.title}, ${row.config}`}
       details={<SeedDetails row={row} column={column} />}
     />
@@ -60,16 +64,23 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
   const domain = sharedDomain(table, lead);
   const baseline = table.rows.find((r) => r.baseline)?.metrics[lead.metric]?.value ?? null;
   const scale = columnKind(lead) === "share" ? 100 : 1;
-  const ordered = table.rows.toSorted((a, b) => Number(b.comparable[lead.metric]) - Number(a.comparable[lead.metric]));
-  const method = table.rows.find((r) => r.difference[lead.metric]?.low !== null && !r.baseline)?.difference[lead.metric].method;
+  const ordered = table.rows.toSorted(
+    (a, b) => Number(b.comparable[lead.metric]) - Number(a.comparable[lead.metric]),
+  );
+  const method = table.rows.find((r) => r.difference[lead.metric]?.low !== null && !r.baseline)?.difference[
+    lead.metric
+  ].method;
   return (
     <Table
       label="Ablation"
       foot={
         <>
-          Mean over seeds with 95 % t interval, {table.caption}. Filled dot: the adjusted interval of the difference excludes zero; open dot: it does not.
+          Mean over seeds with 95 % t interval, {table.caption}. Filled dot: the adjusted interval of the
+          difference excludes zero; open dot: it does not.
           {method ? ` Difference: ${method}.` : ""}
-          {lead.detectable !== null ? ` This design could show ${(lead.detectable * scale).toFixed(1)} ${printedUnit(lead, true)} with 80 % power.` : ""}
+          {lead.detectable !== null
+            ? ` This design could show ${(lead.detectable * scale).toFixed(1)} ${printedUnit(lead, true)} with 80 % power.`
+            : ""}
           {table.leftOut.length > 0 ? ` Not counted: ${table.leftOut.map((l) => l.name).join(", ")}.` : ""}
         </>
       }
@@ -85,7 +96,10 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
             {lead.title}
           </HeadCell>
           <HeadCell label="Interval">
-            <IntervalHead low={(domain[0] * scale).toFixed(scale === 100 ? 0 : 2)} high={(domain[1] * scale).toFixed(scale === 100 ? 0 : 2)} />
+            <IntervalHead
+              low={(domain[0] * scale).toFixed(scale === 100 ? 0 : 2)}
+              high={(domain[1] * scale).toFixed(scale === 100 ? 0 : 2)}
+            />
           </HeadCell>
           <HeadCell num sub={`${printedUnit(lead, true)} [95 %, adjusted]`}>
             Δ to baseline
@@ -131,19 +145,34 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 {changedWords(row)}
               </Cell>
               <Cell num>
-                {row.n} / {row.planned} {row.n < row.planned ? <StateCounts states={{ ...row.states, finished: 0 }} /> : null}
+                {row.n} / {row.planned}{" "}
+                {row.n < row.planned ? <StateCounts states={{ ...row.states, finished: 0 }} /> : null}
               </Cell>
               <Cell num>
                 <Estimate row={row} column={lead} />
               </Cell>
               <Cell>
-                <IntervalCell value={e.value} interval={intervalOf(e)} domain={domain} baseline={baseline} filled={row.baseline || clear} colour={ranked ? colours.get(row.cell) : "rest"} />
+                <IntervalCell
+                  value={e.value}
+                  interval={intervalOf(e)}
+                  domain={domain}
+                  baseline={baseline}
+                  filled={row.baseline || clear}
+                  colour={ranked ? colours.get(row.cell) : "rest"}
+                />
               </Cell>
               <Cell num>
                 {row.baseline ? (
                   <span className="muted">–</span>
                 ) : (
-                  <DeltaCell difference={d.value} interval={d.low === null || d.high === null ? null : { low: d.low, high: d.high }} kind={columnKind(lead)} better={lead.better ?? undefined} notRanked={!ranked} noInterval={d.value === null ? undefined : "no interval"} />
+                  <DeltaCell
+                    difference={d.value}
+                    interval={d.low === null || d.high === null ? null : { low: d.low, high: d.high }}
+                    kind={columnKind(lead)}
+                    better={lead.better ?? undefined}
+                    notRanked={!ranked}
+                    noInterval={d.value === null ? undefined : "no interval"}
+                  />
                 )}
               </Cell>
               <Cell num>{d.p === null ? <span className="muted">–</span> : formatP(d.p)}</Cell>

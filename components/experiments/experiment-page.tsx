@@ -37,12 +37,15 @@ const TABLE_MS = 1000;
 function tableObjections(table: TableData) {
   const all = table.rows.flatMap((r) => r.objections);
   const rank = { objection: 0, caution: 1, note: 2 };
-  return [...new Map(all.map((o) => [`${o.rule}${o.claim}`, o])).values()].toSorted((a, b) => rank[a.severity] - rank[b.severity]);
+  return [...new Map(all.map((o) => [`${o.rule}${o.claim}`, o])).values()].toSorted(
+    (a, b) => rank[a.severity] - rank[b.severity],
+  );
 }
 
 function totals(table: TableData) {
   const states: Record<string, number> = {};
-  for (const row of table.rows) for (const [state, n] of Object.entries(row.states)) states[state] = (states[state] ?? 0) + n;
+  for (const row of table.rows)
+    for (const [state, n] of Object.entries(row.states)) states[state] = (states[state] ?? 0) + n;
   return states;
 }
 
@@ -51,7 +54,9 @@ export function ExperimentPage({ id }: { id: string }) {
   const api = useApi();
   const [{ metric, x: axis, pin }, setSearch] = useQueryStates(experimentSearch);
   const head = useQuery(api.experiments.get.queryOptions({ id }, { meta: liveOn([topics.experiments]) }));
-  const query = useQuery(api.experiments.table.queryOptions({ id }, { meta: liveOn([topics.experiment(id)], TABLE_MS) }));
+  const query = useQuery(
+    api.experiments.table.queryOptions({ id }, { meta: liveOn([topics.experiment(id)], TABLE_MS) }),
+  );
   const table = query.data;
   const cells = table?.rows.map((r) => r.cell).join(" ");
   const colours = useMemo(
@@ -67,7 +72,10 @@ export function ExperimentPage({ id }: { id: string }) {
   const title = head.data?.title ?? table?.title ?? "Experiment";
   const plan = head.data?.plan;
   return (
-    <BenchPage crumbs={[{ label: "Experiments", href: "/experiments" }, { label: title }]} dataAt={query.dataUpdatedAt}>
+    <BenchPage
+      crumbs={[{ label: "Experiments", href: "/experiments" }, { label: title }]}
+      dataAt={query.dataUpdatedAt}
+    >
       <QueryState query={query} what="the experiment" height={500}>
         {(data) => {
           const lead = data.columns.find((c) => c.metric === metric) ?? data.columns[0];
@@ -83,7 +91,9 @@ export function ExperimentPage({ id }: { id: string }) {
                     {plan ? (
                       <span className="muted">
                         {" "}
-                        Planned before launch: {plan.primary.map((m) => metricInfo(m).title).join(", ")}; {plan.comparisons} comparisons with the baseline, {plan.seeds.length} seeds. Saved {formatUtc(plan.savedAt)}.
+                        Planned before launch: {plan.primary.map((m) => metricInfo(m).title).join(", ")};{" "}
+                        {plan.comparisons} comparisons with the baseline, {plan.seeds.length} seeds. Saved{" "}
+                        {formatUtc(plan.savedAt)}.
                       </span>
                     ) : null}
                   </>
@@ -91,14 +101,22 @@ export function ExperimentPage({ id }: { id: string }) {
                 actions={
                   <>
                     <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
-                    <LinkButton href={launchHref("/launch", { mode: "matrix", experiment: id })} kind="primary">
+                    <LinkButton
+                      href={launchHref("/launch", { mode: "matrix", experiment: id })}
+                      kind="primary"
+                    >
                       Add runs
                     </LinkButton>
                   </>
                 }
               />
               {worst ? (
-                <Strip level={worst.severity} rule={worst.rule} claim={worst.claim} actions={<Link href={`/checks#${worst.rule}`}>Rule</Link>}>
+                <Strip
+                  level={worst.severity}
+                  rule={worst.rule}
+                  claim={worst.claim}
+                  actions={<Link href={`/checks#${worst.rule}`}>Rule</Link>}
+                >
                   {worst.evidence}
                 </Strip>
               ) : null}
@@ -129,31 +147,80 @@ export function ExperimentPage({ id }: { id: string }) {
                     note="all configurations, live runs included"
                     end={
                       <>
-                        <Select label="Configuration whose band is drawn" value={pin ?? ""} onChange={(value) => void setSearch({ pin: value || null })} options={[{ value: "", label: "band: baseline only" }, ...data.rows.filter((r) => !r.baseline).map((r) => ({ value: r.cell, label: `band: ${r.config}` }))]} width={170} />
-                        <Select label="x axis of the curves" value={axis} onChange={(value) => void setSearch({ x: value as XAxis })} options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))} width={150} />
+                        <Select
+                          label="Configuration whose band is drawn"
+                          value={pin ?? ""}
+                          onChange={(value) => void setSearch({ pin: value || null })}
+                          options={[
+                            { value: "", label: "band: baseline only" },
+                            ...data.rows
+                              .filter((r) => !r.baseline)
+                              .map((r) => ({ value: r.cell, label: `band: ${r.config}` })),
+                          ]}
+                          width={170}
+                        />
+                        <Select
+                          label="x axis of the curves"
+                          value={axis}
+                          onChange={(value) => void setSearch({ x: value as XAxis })}
+                          options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
+                          width={150}
+                        />
                       </>
                     }
                   >
-                    <BandPanel experimentId={id} metric="reward/raw" axis={axis} colours={colours} pinned={pin} height={250} />
+                    <BandPanel
+                      experimentId={id}
+                      metric="reward/raw"
+                      axis={axis}
+                      colours={colours}
+                      pinned={pin}
+                      height={250}
+                    />
                   </Section>
-                  <Section title={`Difference to ${data.baseline ?? "the baseline"}`} note={lead ? `${lead.title}, final evaluation` : undefined}>
+                  <Section
+                    title={`Difference to ${data.baseline ?? "the baseline"}`}
+                    note={lead ? `${lead.title}, final evaluation` : undefined}
+                  >
                     {lead ? <LeadForest table={data} lead={lead} colours={colours} /> : null}
-                    <p className="muted small">Grey zone: smaller than this design could show. Ticks: seed by seed.</p>
+                    <p className="muted small">
+                      Grey zone: smaller than this design could show. Ticks: seed by seed.
+                    </p>
                   </Section>
                 </Grid>
                 <Section title="Held-out evaluation along training">
                   <Grid columns={3}>
                     {["eval/rr_at_5", "eval/clean", "eval/steps"].map((m) => (
-                      <BandPanel key={m} experimentId={id} metric={m} axis={axis} colours={colours} pinned={pin} height={168} />
+                      <BandPanel
+                        key={m}
+                        experimentId={id}
+                        metric={m}
+                        axis={axis}
+                        colours={colours}
+                        pinned={pin}
+                        height={168}
+                      />
                     ))}
                   </Grid>
                 </Section>
-                <VarianceSection experimentId={id} rows={data.rows} axis={axis} colours={colours} pinned={pin} />
+                <VarianceSection
+                  experimentId={id}
+                  rows={data.rows}
+                  axis={axis}
+                  colours={colours}
+                  pinned={pin}
+                />
               </ChartGroup>
               {objections.length > 0 ? (
                 <Section title="Checks" note="what weakens or forbids a comparison here">
                   {objections.map((o) => (
-                    <Strip key={o.rule + o.claim} level={o.severity} rule={o.rule} claim={o.claim} evidence={o.action}>
+                    <Strip
+                      key={o.rule + o.claim}
+                      level={o.severity}
+                      rule={o.rule}
+                      claim={o.claim}
+                      evidence={o.action}
+                    >
                       {o.evidence}
                     </Strip>
                   ))}

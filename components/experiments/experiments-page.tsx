@@ -20,7 +20,9 @@ import { StateCounts } from "./state-counts.tsx";
 /** Every experiment: a question and the runs that were launched to answer it. */
 export function ExperimentsPage() {
   const api = useApi();
-  const query = useQuery(api.experiments.list.queryOptions(undefined, { meta: liveOn([topics.experiments, topics.runs], 1000) }));
+  const query = useQuery(
+    api.experiments.list.queryOptions(undefined, { meta: liveOn([topics.experiments, topics.runs], 1000) }),
+  );
   return (
     <BenchPage crumbs={[{ label: "Experiments" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
@@ -44,7 +46,10 @@ export function ExperimentsPage() {
                 title: "Ask one, a minute",
                 text: "Five GRPO variants x three seeds on this machine's CPU.",
                 action: (
-                  <LinkButton href="/launch?mode=matrix&presets=baseline,no_kl,asym_clip,dynamic,token_loss" kind="primary">
+                  <LinkButton
+                    href="/launch?mode=matrix&presets=baseline,no_kl,asym_clip,dynamic,token_loss"
+                    kind="primary"
+                  >
                     Prepare the ablation
                   </LinkButton>
                 ),

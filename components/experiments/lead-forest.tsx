@@ -13,7 +13,15 @@ function seedDifferences(row: AblationRow, baseline: AblationRow | undefined, me
 }
 
 /** Differences to the baseline with their adjusted intervals, in the order of the table. */
-export function LeadForest({ table, lead, colours }: { table: AblationTable; lead: TableColumn; colours: Map<string, RunColour> }) {
+export function LeadForest({
+  table,
+  lead,
+  colours,
+}: {
+  table: AblationTable;
+  lead: TableColumn;
+  colours: Map<string, RunColour>;
+}) {
   const baseline = table.rows.find((r) => r.baseline);
   const rows = table.rows
     .filter((r) => !r.baseline)

@@ -20,7 +20,13 @@ export function SeedDetails({ row, column }: { row: AblationRow; column: TableCo
           name: `seed ${s.seed}`,
           value: (
             <>
-              <Value value={s.value} kind={columnKind(column)} n={column.problems ?? 1000} unit={printedUnit(column)} /> <Link href={`/runs/${s.runId}`}>run</Link>
+              <Value
+                value={s.value}
+                kind={columnKind(column)}
+                n={column.problems ?? 1000}
+                unit={printedUnit(column)}
+              />{" "}
+              <Link href={`/runs/${s.runId}`}>run</Link>
             </>
           ),
         }))}

@@ -2,7 +2,17 @@ import { RunState } from "#components/ui/run-state.tsx";
 import type { RunState as State } from "#server/contracts/run-lifecycle.ts";
 
 /** What needs a look comes first. */
-const ORDER: State[] = ["crashed", "failed", "unreachable", "running", "starting", "stopping", "queued", "killed", "finished"];
+const ORDER: State[] = [
+  "crashed",
+  "failed",
+  "unreachable",
+  "running",
+  "starting",
+  "stopping",
+  "queued",
+  "killed",
+  "finished",
+];
 
 /** How many runs are in which state, worst first. */
 export function StateCounts({ states }: { states: Partial<Record<State, number>> }) {

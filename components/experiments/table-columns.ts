@@ -9,7 +9,8 @@ export function printedUnit(column: TableColumn, ofDifference = false): string {
   return ofDifference ? "pp" : "%";
 }
 
-export const intervalOf = (e: Pick<Estimate, "low" | "high">) => (e.low === null || e.high === null ? null : { low: e.low, high: e.high });
+export const intervalOf = (e: Pick<Estimate, "low" | "high">) =>
+  e.low === null || e.high === null ? null : { low: e.low, high: e.high };
 
 const PADDING = 0.08;
 

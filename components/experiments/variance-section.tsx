@@ -24,7 +24,11 @@ const PARTS: SharePart[] = [
 
 /** Mean over the last steps of a configuration's mean curve; null where it has none. */
 function tailMean(bands: SeedBand[] | undefined, cell: string): number | null {
-  const tail = bands?.find((b) => b.cell === cell)?.mean.slice(-LAST_STEPS).filter((v) => v !== null) ?? [];
+  const tail =
+    bands
+      ?.find((b) => b.cell === cell)
+      ?.mean.slice(-LAST_STEPS)
+      .filter((v) => v !== null) ?? [];
   return tail.length === 0 ? null : tail.reduce((a, b) => a + b, 0) / tail.length;
 }
 
@@ -41,26 +45,43 @@ export function VarianceSection({ experimentId, rows, axis, colours, pinned }: V
   const api = useApi();
   const causes = useQueries({
     queries: CAUSES.map((metric) =>
-      api.series.bands.queryOptions(bandInput(experimentId, metric, "step"), { meta: liveOn([topics.experimentPoints(experimentId)], 1500) }),
+      api.series.bands.queryOptions(bandInput(experimentId, metric, "step"), {
+        meta: liveOn([topics.experimentPoints(experimentId)], 1500),
+      }),
     ),
   });
   const [failed, solved, zero] = causes.map((c) => c.data);
   const bars = rows.flatMap(({ cell, config }) => {
     const [f, s, z] = [failed, solved, zero].map((bands) => tailMean(bands, cell));
     if (f === null || s === null || z === null) return [];
-    return [{ key: cell, name: config, shares: [f, s, Math.max(0, z - f - s), Math.max(0, 1 - z)], end: `${formatShare(z, { decimals: 0 })} %` }];
+    return [
+      {
+        key: cell,
+        name: config,
+        shares: [f, s, Math.max(0, z - f - s), Math.max(0, 1 - z)],
+        end: `${formatShare(z, { decimals: 0 })} %`,
+      },
+    ];
   });
   const shared = { experimentId, axis, colours, pinned };
   return (
-    <Section title="Reward variance" note="where the gradient comes from: a group whose rewards are equal has advantage 0">
+    <Section
+      title="Reward variance"
+      note="where the gradient comes from: a group whose rewards are equal has advantage 0"
+    >
       <Grid columns={3}>
         <BandPanel {...shared} metric="group/zero_share" height={168} />
         <BandPanel {...shared} metric="group/std" height={168} />
         <figure className="figure">
           <figcaption className="figure-head">
-            <b>Why groups are dead</b> <span className="muted">% of drawn groups, last {LAST_STEPS} steps, mean over seeds</span>
+            <b>Why groups are dead</b>{" "}
+            <span className="muted">% of drawn groups, last {LAST_STEPS} steps, mean over seeds</span>
           </figcaption>
-          {bars.length > 0 ? <StackedShares label="Why groups are dead" parts={PARTS} rows={bars} /> : <p className="muted">No step yet.</p>}
+          {bars.length > 0 ? (
+            <StackedShares label="Why groups are dead" parts={PARTS} rows={bars} />
+          ) : (
+            <p className="muted">No step yet.</p>
+          )}
         </figure>
       </Grid>
     </Section>

@@ -42,8 +42,14 @@ export function draftMatrix(recipe: RecipeDescription, draft: Draft): Matrix | n
     const field = fieldOf(name);
     return field ? readParam(field, text) : text;
   };
-  const varied = draft.mode === "matrix" ? Object.entries(draft.vary).filter(([, text]) => levelTexts(text).length > 0) : [];
-  const factors = varied.map(([name, text]) => ({ name, levels: levelTexts(text).map((level) => read(name, level)) }));
+  const varied =
+    draft.mode === "matrix"
+      ? Object.entries(draft.vary).filter(([, text]) => levelTexts(text).length > 0)
+      : [];
+  const factors = varied.map(([name, text]) => ({
+    name,
+    levels: levelTexts(text).map((level) => read(name, level)),
+  }));
   const isVaried = new Set(factors.map((f) => f.name));
   const edits = Object.fromEntries(
     Object.entries(draft.set)

@@ -45,7 +45,14 @@ function PresetChips({ recipe, draft, setDraft }: LaunchFieldsProps) {
   };
   const first = recipe.presets.find((p) => p.id === chosen[0]);
   return (
-    <Field label={draft.mode === "one" ? "Preset" : "Presets"} why={draft.mode === "one" ? first?.reason : "The first one chosen is the baseline that the others are compared with."}>
+    <Field
+      label={draft.mode === "one" ? "Preset" : "Presets"}
+      why={
+        draft.mode === "one"
+          ? first?.reason
+          : "The first one chosen is the baseline that the others are compared with."
+      }
+    >
       {() => (
         <span className="chips" role="group" aria-label="Presets">
           {recipe.presets.map((preset) => (
@@ -69,28 +76,52 @@ export function LaunchFields(props: LaunchFieldsProps) {
     const current = draft.set[name] ?? presetValues(recipe, presets, name).join(",");
     setDraft({ vary: { ...draft.vary, [name]: current }, set: without(draft.set, name) });
   };
-  const seedsError = chosenSeeds(draft) === null ? "Seeds are whole numbers such as 0-2 or 0, 3, 7; at most 200." : errorOf(plan, "seeds");
+  const seedsError =
+    chosenSeeds(draft) === null
+      ? "Seeds are whole numbers such as 0-2 or 0, 3, 7; at most 200."
+      : errorOf(plan, "seeds");
   return (
     <>
       <Section title="Recipe" note={`version ${recipe.version}, any device`}>
         {recipes.length > 1 ? (
-          <SelectField label="Recipe" value={recipe.slug} onChange={(slug) => setDraft({ recipe: slug, presets: [], set: {}, vary: {} })} options={recipes.map((r) => ({ value: r.slug, label: r.title }))} />
+          <SelectField
+            label="Recipe"
+            value={recipe.slug}
+            onChange={(slug) => setDraft({ recipe: slug, presets: [], set: {}, vary: {} })}
+            options={recipes.map((r) => ({ value: r.slug, label: r.title }))}
+          />
         ) : null}
         <div data-param="presets">
           <PresetChips {...props} />
         </div>
         {draft.experiment ? null : (
-          <TextField label="Question" value={draft.title} onChange={(title) => setDraft({ title })} placeholder={titlePlaceholder} why="Becomes the experiment's title; what is planned is saved before the first run." error={draft.title.length > 200 ? "A title has at most 200 characters." : null} width={560} />
+          <TextField
+            label="Question"
+            value={draft.title}
+            onChange={(title) => setDraft({ title })}
+            placeholder={titlePlaceholder}
+            why="Becomes the experiment's title; what is planned is saved before the first run."
+            error={draft.title.length > 200 ? "A title has at most 200 characters." : null}
+            width={560}
+          />
         )}
       </Section>
-      <Section title={isMatrix ? "What varies" : "Seed"} note={isMatrix ? "presets x levels x seeds" : undefined}>
+      <Section
+        title={isMatrix ? "What varies" : "Seed"}
+        note={isMatrix ? "presets x levels x seeds" : undefined}
+      >
         {varied.map((field) => (
           <div key={field.name} data-param={field.name}>
             <FactorRow
               field={field}
               text={draft.vary[field.name]}
               error={errorOf(plan, field.name)}
-              onChange={(text) => setDraft({ vary: text === null ? without(draft.vary, field.name) : { ...draft.vary, [field.name]: text } })}
+              onChange={(text) =>
+                setDraft({
+                  vary:
+                    text === null ? without(draft.vary, field.name) : { ...draft.vary, [field.name]: text },
+                })
+              }
             />
           </div>
         ))}
@@ -102,7 +133,11 @@ export function LaunchFields(props: LaunchFieldsProps) {
             onChange={(seeds) => setDraft({ seeds })}
             placeholder={isMatrix ? "0-2" : "0"}
             error={seedsError}
-            why={isMatrix ? "Drives rollouts and minibatches only. Below 3 seeds there is no interval; with 2 a t interval is 9 standard deviations wide." : "Drives rollouts and minibatches only; the same seed gives the same curve to the last digit."}
+            why={
+              isMatrix
+                ? "Drives rollouts and minibatches only. Below 3 seeds there is no interval; with 2 a t interval is 9 standard deviations wide."
+                : "Drives rollouts and minibatches only; the same seed gives the same curve to the last digit."
+            }
             width={150}
           />
         </div>
@@ -118,7 +153,14 @@ export function LaunchFields(props: LaunchFieldsProps) {
                   field={field}
                   presetValues={presetValues(recipe, presets, field.name)}
                   edited={draft.set[field.name]}
-                  onEdit={(text) => setDraft({ set: text === undefined ? without(draft.set, field.name) : { ...draft.set, [field.name]: text } })}
+                  onEdit={(text) =>
+                    setDraft({
+                      set:
+                        text === undefined
+                          ? without(draft.set, field.name)
+                          : { ...draft.set, [field.name]: text },
+                    })
+                  }
                   onVary={isMatrix ? () => vary(field.name) : undefined}
                   error={errorOf(plan, field.name)}
                   benchmarks={benchmarks}

@@ -45,11 +45,22 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
   const [draft, setDraft] = useQueryStates(launchSearch, { history: "replace" });
   const recipe = recipes.find((r) => r.slug === draft.recipe) ?? recipes[0];
   const matrix = draftMatrix(recipe, draft);
-  const benchmarks = useQuery(api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks]) }));
+  const benchmarks = useQuery(
+    api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks]) }),
+  );
   const planned = useQuery(
     api.runs.plan.queryOptions(
-      { recipe: recipe.slug, matrix: matrix ?? { presets: [recipe.baselinePreset], edits: {}, factors: [], seeds: [0] } },
-      { enabled: matrix !== null, placeholderData: keepPreviousData, retry: false, staleTime: 0, meta: liveOn([topics.workers, topics.benchmarks], 3000) },
+      {
+        recipe: recipe.slug,
+        matrix: matrix ?? { presets: [recipe.baselinePreset], edits: {}, factors: [], seeds: [0] },
+      },
+      {
+        enabled: matrix !== null,
+        placeholderData: keepPreviousData,
+        retry: false,
+        staleTime: 0,
+        meta: liveOn([topics.workers, topics.benchmarks], 3000),
+      },
     ),
   );
   const plan: LaunchPlan | undefined = matrix === null ? undefined : planned.data;
@@ -66,7 +77,8 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
   const blocked = matrix === null || (plan?.issues.length ?? 0) > 0;
   const submit = () => {
     setAsked(true);
-    if (blocked || matrix === null) return focusField(matrix === null ? "seeds" : (plan?.issues[0]?.field ?? null));
+    if (blocked || matrix === null)
+      return focusField(matrix === null ? "seeds" : (plan?.issues[0]?.field ?? null));
     if (launch.isPending || launch.isSuccess) return undefined;
     const title = draft.title.trim() || defaultTitle(recipe, draft);
     launch.mutate({
@@ -77,7 +89,15 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
     });
     return undefined;
   };
-  useKeys([{ keys: "Ctrl ↵", label: "Launch what the form says", group: "This page", whileTyping: true, run: submit }]);
+  useKeys([
+    {
+      keys: "Ctrl ↵",
+      label: "Launch what the form says",
+      group: "This page",
+      whileTyping: true,
+      run: submit,
+    },
+  ]);
   const runs = plan?.runs ?? 0;
   const busy = launch.isPending || launch.isSuccess;
   return (
@@ -87,7 +107,12 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
         sentence={recipe.summary}
         actions={
           <>
-            <Segmented label="What is launched" value={draft.mode} options={MODES} onChange={(mode) => void setDraft({ mode })} />
+            <Segmented
+              label="What is launched"
+              value={draft.mode}
+              options={MODES}
+              onChange={(mode) => void setDraft({ mode })}
+            />
             <Button kind="quiet" onClick={() => void setDraft(null)}>
               Reset
             </Button>
@@ -112,11 +137,26 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
                 <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
               )}
               <div className="btn-row sticky-bar">
-                <Button type="submit" kind="primary" keys="Ctrl ↵" blocked={blocked ? "Something in the form is wrong; pressing this goes there" : busy ? "Launching" : undefined}>
+                <Button
+                  type="submit"
+                  kind="primary"
+                  keys="Ctrl ↵"
+                  blocked={
+                    blocked
+                      ? "Something in the form is wrong; pressing this goes there"
+                      : busy
+                        ? "Launching"
+                        : undefined
+                  }
+                >
                   {busy ? "Launching" : `Launch ${runs} ${runs === 1 ? "run" : "runs"}`}
                 </Button>
               </div>
-              {asked && plan && plan.issues.length > 0 ? <p className="crit" role="alert">{plan.issues[0].message}</p> : null}
+              {asked && plan && plan.issues.length > 0 ? (
+                <p className="crit" role="alert">
+                  {plan.issues[0].message}
+                </p>
+              ) : null}
               {launch.error ? (
                 <p className="crit" role="alert">
                   {launch.error.message} Nothing was launched twice; pressing again is safe.

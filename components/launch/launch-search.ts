@@ -1,4 +1,11 @@
-import { createLoader, createParser, createSerializer, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  parseAsArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
 
 /** Texts by parameter name, as typed: `lr=0.001;group_size=4`. Checked by the server, never here. */
 const parseTexts = createParser<Record<string, string>>({

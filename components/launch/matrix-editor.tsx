@@ -25,11 +25,21 @@ export function FactorRow({ field, text, error, onChange }: FactorRowProps) {
     setTyped("");
   };
   return (
-    <Field label={field.label} name={field.name} error={error} why={<QuietButton onClick={() => onChange(null)}>Do not vary it</QuietButton>}>
+    <Field
+      label={field.label}
+      name={field.name}
+      error={error}
+      why={<QuietButton onClick={() => onChange(null)}>Do not vary it</QuietButton>}
+    >
       {(control) => (
         <span className="chips">
           {levels.map((level) => (
-            <Chip key={level} on onRemove={() => onChange(levels.filter((l) => l !== level).join(","))} removeLabel={`Remove ${field.name} ${level}`}>
+            <Chip
+              key={level}
+              on
+              onRemove={() => onChange(levels.filter((l) => l !== level).join(","))}
+              removeLabel={`Remove ${field.name} ${level}`}
+            >
               {level}
             </Chip>
           ))}

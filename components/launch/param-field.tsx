@@ -25,7 +25,8 @@ function rangeWords(field: Field): string {
 }
 
 function choicesOf(field: Field, benchmarks: string[]): { value: string; label: string }[] {
-  if (field.kind === "choice") return field.choices.map((c) => ({ value: c.value, label: `${c.value}: ${c.label}` }));
+  if (field.kind === "choice")
+    return field.choices.map((c) => ({ value: c.value, label: `${c.value}: ${c.label}` }));
   if (field.kind === "bool") {
     return [
       { value: "false", label: "off" },
@@ -69,7 +70,17 @@ export function ParamField(props: ParamFieldProps) {
     ),
   };
   if (field.kind === "int" || field.kind === "float") {
-    return <TextField {...shared} value={value} onChange={change} unit={field.unit} width={150} inputMode="decimal" placeholder={differs ? "by preset" : undefined} />;
+    return (
+      <TextField
+        {...shared}
+        value={value}
+        onChange={change}
+        unit={field.unit}
+        width={150}
+        inputMode="decimal"
+        placeholder={differs ? "by preset" : undefined}
+      />
+    );
   }
   const choices = choicesOf(field, benchmarks);
   const options = differs && edited === undefined ? [{ value: "", label: "by preset" }, ...choices] : choices;

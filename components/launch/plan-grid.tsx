@@ -17,7 +17,11 @@ export function PlanGrid({ plan }: { plan: LaunchPlan }) {
     plan.variants.length > rows.length ? `${plan.variants.length - rows.length} more variants` : "",
   ].filter(Boolean);
   return (
-    <Table label="Planned runs" density="dense" foot={hidden.length > 0 ? `And ${hidden.join(", ")}.` : undefined}>
+    <Table
+      label="Planned runs"
+      density="dense"
+      foot={hidden.length > 0 ? `And ${hidden.join(", ")}.` : undefined}
+    >
       <thead>
         <Row>
           <HeadCell fixed>Variant</HeadCell>

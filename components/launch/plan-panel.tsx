@@ -27,7 +27,10 @@ function commandParts(plan: LaunchPlan): CodePart[] {
 
 function costWords({ estimate, runs }: LaunchPlan): string {
   if (estimate.seconds === null) return "no worker is connected";
-  const behind = estimate.waitingBefore > 0 ? `, behind ${estimate.waitingBefore} waiting ${estimate.waitingBefore === 1 ? "run" : "runs"}` : "";
+  const behind =
+    estimate.waitingBefore > 0
+      ? `, behind ${estimate.waitingBefore} waiting ${estimate.waitingBefore === 1 ? "run" : "runs"}`
+      : "";
   return `${runs} ${runs === 1 ? "run" : "runs"} on ${estimate.slots} ${estimate.slots === 1 ? "slot" : "slots"}${behind}`;
 }
 
@@ -37,20 +40,30 @@ export function PlanPanel({ plan, children }: { plan: LaunchPlan; children: Reac
   return (
     <>
       <Facts>
-        <Fact label="New runs" note={`${plan.variants.length} x ${plan.seeds.length} ${plan.seeds.length === 1 ? "seed" : "seeds"}`}>
+        <Fact
+          label="New runs"
+          note={`${plan.variants.length} x ${plan.seeds.length} ${plan.seeds.length === 1 ? "seed" : "seeds"}`}
+        >
           {formatCount(plan.runs)}
         </Fact>
         <Fact label="Train episodes" note="at most, all runs">
           {formatCount(estimate.episodes)}
         </Fact>
         <Fact label="Takes about" note={costWords(plan)}>
-          <span data-tip={estimate.basis}>{estimate.seconds === null ? "–" : formatDuration(estimate.seconds * 1000)}</span>
+          <span data-tip={estimate.basis}>
+            {estimate.seconds === null ? "–" : formatDuration(estimate.seconds * 1000)}
+          </span>
         </Fact>
       </Facts>
       {plan.variants.length > 0 ? <PlanGrid plan={plan} /> : null}
       <MarginBlock title="Before you launch">
         {plan.issues.map((issue) => (
-          <Strip key={`${issue.field}${issue.message}${issue.variant}`} place="margin" level="objection" claim={issue.variant ? `${issue.variant}.` : undefined}>
+          <Strip
+            key={`${issue.field}${issue.message}${issue.variant}`}
+            place="margin"
+            level="objection"
+            claim={issue.variant ? `${issue.variant}.` : undefined}
+          >
             {issue.message}
           </Strip>
         ))}
@@ -68,12 +81,16 @@ export function PlanPanel({ plan, children }: { plan: LaunchPlan; children: Reac
               {lint.detail}
             </Strip>
           ))}
-        {plan.issues.length === 0 && plan.lints.length === 0 ? <p className="muted">Nothing objects.</p> : null}
+        {plan.issues.length === 0 && plan.lints.length === 0 ? (
+          <p className="muted">Nothing objects.</p>
+        ) : null}
       </MarginBlock>
       {plan.command.length > 0 ? (
         <>
           <CodeBlock title={`Command, run 1 of ${plan.runs}`} code={commandParts(plan)} copy />
-          <p className="muted small">Tinted: differs between the runs. Passed as an argument list, never through a shell.</p>
+          <p className="muted small">
+            Tinted: differs between the runs. Passed as an argument list, never through a shell.
+          </p>
         </>
       ) : null}
       {children}

@@ -32,13 +32,24 @@ const firstSteps = (
         title: "Ask a question, about a minute",
         text: "Five variants of GRPO, three seeds each, trained on this machine's CPU on solver-verified problems.",
         action: (
-          <LinkButton href="/launch?mode=matrix&presets=baseline,no_kl,asym_clip,dynamic,token_loss" kind="primary">
+          <LinkButton
+            href="/launch?mode=matrix&presets=baseline,no_kl,asym_clip,dynamic,token_loss"
+            kind="primary"
+          >
             Prepare the ablation
           </LinkButton>
         ),
       },
-      { title: "Watch a single run, about ten seconds", text: "Standard GRPO from an SFT start.", action: <LinkButton href="/launch">Prepare one run</LinkButton> },
-      { title: "Use your own problems", text: "A folder with dataset.json and models/*.mps.", action: <LinkButton href="/benchmarks">Register a benchmark</LinkButton> },
+      {
+        title: "Watch a single run, about ten seconds",
+        text: "Standard GRPO from an SFT start.",
+        action: <LinkButton href="/launch">Prepare one run</LinkButton>,
+      },
+      {
+        title: "Use your own problems",
+        text: "A folder with dataset.json and models/*.mps.",
+        action: <LinkButton href="/benchmarks">Register a benchmark</LinkButton>,
+      },
     ]}
   />
 );
@@ -46,19 +57,40 @@ const firstSteps = (
 /** What runs now, what waits and why, what objects, what ended. */
 export function OverviewPage() {
   const api = useApi();
-  const live = useQuery(api.runs.list.queryOptions(overviewInputs.live, { meta: liveOn([topics.runs, topics.progress], LIVE_MS) }));
-  const waiting = useQuery(api.runs.list.queryOptions(overviewInputs.waiting, { meta: liveOn([topics.runs, topics.workers], LIVE_MS) }));
-  const ended = useQuery(api.runs.list.queryOptions(overviewInputs.ended, { meta: liveOn([topics.runs], LIVE_MS) }));
-  const workers = useQuery(api.workers.list.queryOptions(undefined, { meta: liveOn([topics.workers], LIVE_MS), refetchInterval: 10_000 }));
+  const live = useQuery(
+    api.runs.list.queryOptions(overviewInputs.live, {
+      meta: liveOn([topics.runs, topics.progress], LIVE_MS),
+    }),
+  );
+  const waiting = useQuery(
+    api.runs.list.queryOptions(overviewInputs.waiting, {
+      meta: liveOn([topics.runs, topics.workers], LIVE_MS),
+    }),
+  );
+  const ended = useQuery(
+    api.runs.list.queryOptions(overviewInputs.ended, { meta: liveOn([topics.runs], LIVE_MS) }),
+  );
+  const workers = useQuery(
+    api.workers.list.queryOptions(undefined, {
+      meta: liveOn([topics.workers], LIVE_MS),
+      refetchInterval: 10_000,
+    }),
+  );
   const everything = Object.values(live.data?.counts ?? {}).reduce((a, b) => a + b, 0);
   const online = workers.data?.filter((w) => w.online).length ?? 0;
   const running = live.data?.rows ?? [];
-  const objecting = [...running, ...(ended.data?.rows ?? [])].flatMap((run) => run.objections.filter((o) => o.severity !== "note").map((o) => ({ run, o })));
+  const objecting = [...running, ...(ended.data?.rows ?? [])].flatMap((run) =>
+    run.objections.filter((o) => o.severity !== "note").map((o) => ({ run, o })),
+  );
   return (
     <BenchPage crumbs={[{ label: "Overview" }]} dataAt={live.dataUpdatedAt}>
       <PageHead
         say
-        title={live.data && workers.data ? overviewSentence(running, waiting.data?.total ?? 0, online, everything) : "Overview"}
+        title={
+          live.data && workers.data
+            ? overviewSentence(running, waiting.data?.total ?? 0, online, everything)
+            : "Overview"
+        }
         actions={
           <LinkButton href="/launch" kind="primary" keys="n">
             Launch
@@ -72,12 +104,15 @@ export function OverviewPage() {
             <MarginBlock title="Waiting">
               {(waiting.data?.rows ?? []).map((run) => (
                 <p key={run.id}>
-                  <RunState state="queued" glyphOnly /> <Link href={`/runs/${run.id}`}>{run.name}</Link> <span className="muted">{run.why}</span>
+                  <RunState state="queued" glyphOnly /> <Link href={`/runs/${run.id}`}>{run.name}</Link>{" "}
+                  <span className="muted">{run.why}</span>
                 </p>
               ))}
               {waiting.data && waiting.data.total > SHOWN ? (
                 <p>
-                  <Link href={runSearchHref("/runs", { view: "waiting" })}>And {waiting.data.total - SHOWN} more</Link>
+                  <Link href={runSearchHref("/runs", { view: "waiting" })}>
+                    And {waiting.data.total - SHOWN} more
+                  </Link>
                 </p>
               ) : null}
               {waiting.data?.total === 0 ? <p className="muted">Nothing waits.</p> : null}
@@ -87,9 +122,14 @@ export function OverviewPage() {
                 <p key={worker.id}>
                   <Link href="/workers">{worker.name}</Link>{" "}
                   <span className="muted">
-                    {worker.busy} of {worker.slots} slots, heard <Time at={worker.heardAt} now={workers.dataUpdatedAt} />
+                    {worker.busy} of {worker.slots} slots, heard{" "}
+                    <Time at={worker.heardAt} now={workers.dataUpdatedAt} />
                   </span>{" "}
-                  <Slots label={`${worker.busy} of ${worker.slots} slots held`} held={worker.busy} total={worker.slots} />
+                  <Slots
+                    label={`${worker.busy} of ${worker.slots} slots held`}
+                    held={worker.busy}
+                    total={worker.slots}
+                  />
                 </p>
               ))}
               {workers.data?.length === 0 ? <p className="muted">No worker has called yet.</p> : null}
@@ -97,23 +137,54 @@ export function OverviewPage() {
           </>
         }
       >
-        <QueryState query={live} what="the runs" height={300} empty={firstSteps} isEmpty={(list) => Object.keys(list.counts).length === 0}>
+        <QueryState
+          query={live}
+          what="the runs"
+          height={300}
+          empty={firstSteps}
+          isEmpty={(list) => Object.keys(list.counts).length === 0}
+        >
           {(list) => (
             <>
-              <Section title="Running now" note={`${list.rows.length} of ${list.total} live runs, ${everything} runs in all`}>
-                {list.rows.length === 0 ? <Notice>Nothing is training.</Notice> : <OverviewTable rows={list.rows} now={live.dataUpdatedAt} live />}
+              <Section
+                title="Running now"
+                note={`${list.rows.length} of ${list.total} live runs, ${everything} runs in all`}
+              >
+                {list.rows.length === 0 ? (
+                  <Notice>Nothing is training.</Notice>
+                ) : (
+                  <OverviewTable rows={list.rows} now={live.dataUpdatedAt} live />
+                )}
               </Section>
               {objecting.length > 0 ? (
-                <Section title="Objections and cautions" note={`${objecting.length}, newest runs first`} end={<Link href="/checks">All checks</Link>}>
+                <Section
+                  title="Objections and cautions"
+                  note={`${objecting.length}, newest runs first`}
+                  end={<Link href="/checks">All checks</Link>}
+                >
                   {objecting.slice(0, 4).map(({ run, o }) => (
-                    <Strip key={run.id + o.rule + o.claim} level={o.severity} rule={o.rule} claim={o.claim} actions={<Link href={`/runs/${run.id}`}>{run.name}</Link>}>
+                    <Strip
+                      key={run.id + o.rule + o.claim}
+                      level={o.severity}
+                      rule={o.rule}
+                      claim={o.claim}
+                      actions={<Link href={`/runs/${run.id}`}>{run.name}</Link>}
+                    >
                       {o.evidence}
                     </Strip>
                   ))}
                 </Section>
               ) : null}
-              <Section title="Ended last" note={ended.data ? `showing ${ended.data.rows.length} of ${ended.data.total}` : undefined} end={<Link href={runSearchHref("/runs", { view: "ended" })}>As a table</Link>}>
-                {ended.data && ended.data.rows.length > 0 ? <OverviewTable rows={ended.data.rows} now={live.dataUpdatedAt} /> : <Notice>Nothing has ended yet.</Notice>}
+              <Section
+                title="Ended last"
+                note={ended.data ? `showing ${ended.data.rows.length} of ${ended.data.total}` : undefined}
+                end={<Link href={runSearchHref("/runs", { view: "ended" })}>As a table</Link>}
+              >
+                {ended.data && ended.data.rows.length > 0 ? (
+                  <OverviewTable rows={ended.data.rows} now={live.dataUpdatedAt} />
+                ) : (
+                  <Notice>Nothing has ended yet.</Notice>
+                )}
               </Section>
             </>
           )}

@@ -5,8 +5,16 @@ const inWords = (n: number) => NUMBERS[n] ?? String(n);
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The state of the bench as a person would say it. */
-export function overviewSentence(live: RunRow[], waiting: number, online: number, everything: number): string {
-  if (everything === 0) return online === 0 ? "Nothing has run here yet, and no worker is connected." : "Nothing has run here yet.";
+export function overviewSentence(
+  live: RunRow[],
+  waiting: number,
+  online: number,
+  everything: number,
+): string {
+  if (everything === 0)
+    return online === 0
+      ? "Nothing has run here yet, and no worker is connected."
+      : "Nothing has run here yet.";
   const silent = live.filter((r) => r.state === "unreachable").length;
   const training = live.length - silent;
   const parts = [`${inWords(training)} ${training === 1 ? "run is" : "runs are"} training`];

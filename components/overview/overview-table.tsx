@@ -20,14 +20,25 @@ import type { RunRow } from "#server/contracts/run.ts";
 const SPARKS = ["reward/raw", "group/zero_share"];
 const POINTS = 60;
 
-export const sparkInput = (rows: RunRow[]) => ({ runIds: rows.map((r) => r.id), metrics: SPARKS, buckets: POINTS });
+export const sparkInput = (rows: RunRow[]) => ({
+  runIds: rows.map((r) => r.id),
+  metrics: SPARKS,
+  buckets: POINTS,
+});
 
 /** Runs with the two curves that tell most at a glance: reward, and the share of groups without gradient. */
 export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number; live?: boolean }) {
   const api = useApi();
-  const sparks = useQuery(api.series.window.queryOptions(sparkInput(rows), { enabled: rows.length > 0, meta: liveOn(live ? [topics.progress] : [], 1000) }));
-  const values = (run: RunRow, metric: string) => sparks.data?.findLast((w) => w.runId === run.id && w.metric === metric)?.mean ?? [];
-  const progress = (run: RunRow) => (run.plannedSteps > 0 ? Math.min(1, (run.step ?? 0) / run.plannedSteps) : 1);
+  const sparks = useQuery(
+    api.series.window.queryOptions(sparkInput(rows), {
+      enabled: rows.length > 0,
+      meta: liveOn(live ? [topics.progress] : [], 1000),
+    }),
+  );
+  const values = (run: RunRow, metric: string) =>
+    sparks.data?.findLast((w) => w.runId === run.id && w.metric === metric)?.mean ?? [];
+  const progress = (run: RunRow) =>
+    run.plannedSteps > 0 ? Math.min(1, (run.step ?? 0) / run.plannedSteps) : 1;
   return (
     <Table label={live ? "Running now" : "Ended last"}>
       <thead>
@@ -58,18 +69,39 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               <Flags objections={run.objections} />
             </Cell>
             <Cell>
-              <Sparkline values={values(run, "reward/raw")} label={`${run.name}: raw reward along training`} live={run.state === "running"} progress={progress(run)} />
+              <Sparkline
+                values={values(run, "reward/raw")}
+                label={`${run.name}: raw reward along training`}
+                live={run.state === "running"}
+                progress={progress(run)}
+              />
             </Cell>
             <Cell>
-              <Sparkline values={values(run, "group/zero_share")} domain={[0, 1]} label={`${run.name}: share of zero-variance groups along training`} live={run.state === "running"} progress={progress(run)} />
+              <Sparkline
+                values={values(run, "group/zero_share")}
+                domain={[0, 1]}
+                label={`${run.name}: share of zero-variance groups along training`}
+                live={run.state === "running"}
+                progress={progress(run)}
+              />
             </Cell>
             <Cell num>
-              {run.step ?? 0} <span className="aside-num">/ {run.plannedSteps}</span> {live ? <Meter label={`${run.name}: train step`} value={run.step ?? 0} max={Math.max(1, run.plannedSteps)} live /> : null}
+              {run.step ?? 0} <span className="aside-num">/ {run.plannedSteps}</span>{" "}
+              {live ? (
+                <Meter
+                  label={`${run.name}: train step`}
+                  value={run.step ?? 0}
+                  max={Math.max(1, run.plannedSteps)}
+                  live
+                />
+              ) : null}
             </Cell>
             <Cell num>
               <RateCell count={run.rrAt5?.hits ?? null} n={run.rrAt5?.n ?? 0} interval={run.rrAt5} />
             </Cell>
-            <Cell num>{run.startedAt === null ? "–" : formatDuration((run.endedAt ?? now) - run.startedAt)}</Cell>
+            <Cell num>
+              {run.startedAt === null ? "–" : formatDuration((run.endedAt ?? now) - run.startedAt)}
+            </Cell>
             <Cell wrap quiet>
               {live ? (run.worker ?? "–") : run.why}
             </Cell>

@@ -33,7 +33,12 @@ function bandPoints(band: SeedBand): BandPoint[] {
   });
 }
 
-export const bandInput = (experimentId: string, metric: string, axis: XAxis) => ({ experimentId, metric, xAxis: axis, points: 200 });
+export const bandInput = (experimentId: string, metric: string, axis: XAxis) => ({
+  experimentId,
+  metric,
+  xAxis: axis,
+  points: 200,
+});
 
 /** One metric of every configuration: the mean over seeds, with its 95 % t interval as a band. */
 export function BandPanel(props: BandPanelProps) {
@@ -68,7 +73,11 @@ export function BandPanel(props: BandPanelProps) {
       input={input}
       height={height}
       note={note}
-      state={bands.error ? { kind: "error", reason: bands.error.message, onRetry: () => void bands.refetch() } : undefined}
+      state={
+        bands.error
+          ? { kind: "error", reason: bands.error.message, onRetry: () => void bands.refetch() }
+          : undefined
+      }
     />
   );
 }

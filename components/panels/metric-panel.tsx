@@ -31,12 +31,21 @@ const SPEAKS_OF: Record<string, string[]> = { D01: ["group/zero_share"] };
 function flagsFor(metric: string, objections: Objection[]): (FlagSpan & { claim: string })[] {
   return objections
     .filter((o) => o.span && (o.metric === metric || SPEAKS_OF[o.rule]?.includes(metric)))
-    .map((o) => ({ x0: o.span?.from ?? 0, x1: null, level: o.severity, rule: o.rule, label: undefined, claim: o.claim }));
+    .map((o) => ({
+      x0: o.span?.from ?? 0,
+      x1: null,
+      level: o.severity,
+      rule: o.rule,
+      label: undefined,
+      claim: o.claim,
+    }));
 }
 
 /** Where another attempt takes over, on the axis of its first point. */
 function seamsOf(windows: SeriesWindow[]): Seam[] {
-  return windows.filter((w) => w.attempt > 1 && w.x0.length > 0).map((w) => ({ x: w.x0[0], label: `attempt ${w.attempt}` }));
+  return windows
+    .filter((w) => w.attempt > 1 && w.x0.length > 0)
+    .map((w) => ({ x: w.x0[0], label: `attempt ${w.attempt}` }));
 }
 
 function lastOf(windows: SeriesWindow[]): number | null | undefined {
@@ -52,7 +61,10 @@ function lastOf(windows: SeriesWindow[]): number | null | undefined {
 export function MetricPanel(props: MetricPanelProps) {
   const { metric, windows, axis, end, off, error, objections = [], height } = props;
   const info = metricInfo(metric);
-  const flags = useMemo(() => (axis === "step" ? flagsFor(metric, objections) : []), [metric, objections, axis]);
+  const flags = useMemo(
+    () => (axis === "step" ? flagsFor(metric, objections) : []),
+    [metric, objections, axis],
+  );
   const input = useMemo(() => {
     if (!windows || windows.length === 0) return null;
     const latest = windows.length - 1;
@@ -75,14 +87,30 @@ export function MetricPanel(props: MetricPanelProps) {
     : off !== undefined && nothing
       ? ({ kind: "empty", title: "Off in this run", reason: `${off}. Not missing.` } as const)
       : nothing
-        ? ({ kind: "empty", title: "No points yet", reason: "The first one appears here by itself." } as const)
+        ? ({
+            kind: "empty",
+            title: "No points yet",
+            reason: "The first one appears here by itself.",
+          } as const)
         : undefined;
   return (
     <LineChart
       title={info.title}
       unit={unitWords(info)}
-      value={<Value value={windows ? lastOf(windows) : undefined} kind={info.unit === "share" ? "share" : "number"} n={1000} source={end ? "live" : undefined} stale={end === "stale"} />}
-      flag={flags.length > 0 ? <ObjectionFlag level={flags[0].level} label={`${flags[0].rule} ${flags[0].claim}`} /> : undefined}
+      value={
+        <Value
+          value={windows ? lastOf(windows) : undefined}
+          kind={info.unit === "share" ? "share" : "number"}
+          n={1000}
+          source={end ? "live" : undefined}
+          stale={end === "stale"}
+        />
+      }
+      flag={
+        flags.length > 0 ? (
+          <ObjectionFlag level={flags[0].level} label={`${flags[0].rule} ${flags[0].claim}`} />
+        ) : undefined
+      }
       input={input}
       state={state}
       height={height}

@@ -17,7 +17,10 @@ interface Chart {
   point: (e: EvaluationSummary) => DotPoint | null;
 }
 
-const rate = (e: EvaluationSummary, share: { hits: number; n: number; low: number; high: number }): DotPoint => ({
+const rate = (
+  e: EvaluationSummary,
+  share: { hits: number; n: number; low: number; high: number },
+): DotPoint => ({
   x: e.trainStep,
   value: share.hits / share.n,
   low: share.low,
@@ -30,9 +33,27 @@ const mean = (e: EvaluationSummary, value: number | null, n: number): DotPoint |
   value === null ? null : { x: e.trainStep, value, low: null, high: null, n };
 
 const CHARTS: Chart[] = [
-  { title: "Held-out RR@5", unit: "%", kind: "share", note: "solved at step 5 or earlier, greedy; Wilson 95 %", point: (e) => rate(e, e.rrAt5) },
-  { title: "DA", unit: "%", kind: "share", note: "da.root, mean over problems", point: (e) => mean(e, e.da, e.daN) },
-  { title: "Steps", unit: "steps", kind: "number", note: "mean over all episodes", point: (e) => mean(e, e.steps, e.n) },
+  {
+    title: "Held-out RR@5",
+    unit: "%",
+    kind: "share",
+    note: "solved at step 5 or earlier, greedy; Wilson 95 %",
+    point: (e) => rate(e, e.rrAt5),
+  },
+  {
+    title: "DA",
+    unit: "%",
+    kind: "share",
+    note: "da.root, mean over problems",
+    point: (e) => mean(e, e.da, e.daN),
+  },
+  {
+    title: "Steps",
+    unit: "steps",
+    kind: "number",
+    note: "mean over all episodes",
+    point: (e) => mean(e, e.steps, e.n),
+  },
 ];
 
 /** Evaluations of a run along training: one dot per evaluation, with the interval that fits it. */
@@ -42,7 +63,9 @@ export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: XAxis })
   const inputs = useMemo(
     () =>
       CHARTS.map((chart) => ({
-        series: [{ key: chart.title, label: "", points: evaluations.map(chart.point).filter((p) => p !== null) }],
+        series: [
+          { key: chart.title, label: "", points: evaluations.map(chart.point).filter((p) => p !== null) },
+        ],
         x: xSpec("step"),
         y: { kind: chart.kind, unit: chart.unit, domain: [0, null] as [number, null] },
       })),
@@ -51,11 +74,21 @@ export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: XAxis })
   return (
     <Section
       title="Held-out evaluation"
-      note={population ? `${population.population}, n ${population.n}, greedy, ${axis === "step" ? "on train step" : "always on train step"}` : "the first one comes with the start of training"}
+      note={
+        population
+          ? `${population.population}, n ${population.n}, greedy, ${axis === "step" ? "on train step" : "always on train step"}`
+          : "the first one comes with the start of training"
+      }
     >
       <Grid columns={3}>
         {CHARTS.map((chart, i) => (
-          <DotIntervalChart key={chart.title} title={chart.title} unit={chart.unit} note={chart.note} input={inputs[i]} />
+          <DotIntervalChart
+            key={chart.title}
+            title={chart.title}
+            unit={chart.unit}
+            note={chart.note}
+            input={inputs[i]}
+          />
         ))}
       </Grid>
     </Section>

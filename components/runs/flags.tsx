@@ -8,7 +8,8 @@ export function Flags({ objections }: { objections: Objection[] }) {
   const rules = [...new Set(shown.map((o) => o.rule))];
   return (
     <span className="flags">
-      <ObjectionFlag level={shown[0].severity} label={shown.map((o) => `${o.rule} ${o.claim}`).join(" ")} /> <code>{rules.join(" ")}</code>
+      <ObjectionFlag level={shown[0].severity} label={shown.map((o) => `${o.rule} ${o.claim}`).join(" ")} />{" "}
+      <code>{rules.join(" ")}</code>
     </span>
   );
 }

@@ -1,6 +1,10 @@
 import type { LastValue } from "#server/contracts/run.ts";
 
-const NON_FINITE: Record<number, number> = { 1: Number.NaN, 2: Number.POSITIVE_INFINITY, 3: Number.NEGATIVE_INFINITY };
+const NON_FINITE: Record<number, number> = {
+  1: Number.NaN,
+  2: Number.POSITIVE_INFINITY,
+  3: Number.NEGATIVE_INFINITY,
+};
 
 /** The last value of a series as the run said it: a number, NaN, an infinity, or undefined where there is none. */
 export function lastNumber(last: LastValue | undefined): number | null | undefined {

@@ -12,17 +12,29 @@ import type { AttemptDetail, RunDetail } from "#server/contracts/run.ts";
 function exitText(attempt: AttemptDetail): string {
   const { exit } = attempt;
   if (!exit) return "none yet";
-  const parts = [`code ${exit.code ?? "unknown"}`, exit.signal ? `signal ${exit.signal}` : "", `reason ${exit.reason}`, exit.askedBy ? `asked by ${exit.askedBy}` : ""];
+  const parts = [
+    `code ${exit.code ?? "unknown"}`,
+    exit.signal ? `signal ${exit.signal}` : "",
+    `reason ${exit.reason}`,
+    exit.askedBy ? `asked by ${exit.askedBy}` : "",
+  ];
   return parts.filter(Boolean).join(", ");
 }
 
 function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
   const steps = attempt.exit?.escalation ?? [];
   return (
-    <Section rule="thin" title={`Attempt ${attempt.n}`} note={`${attempt.state} on ${attempt.worker} (${attempt.host})`}>
+    <Section
+      rule="thin"
+      title={`Attempt ${attempt.n}`}
+      note={`${attempt.state} on ${attempt.worker} (${attempt.host})`}
+    >
       <Pairs
         pairs={[
-          { name: "Process", value: attempt.pid === null ? "not reported" : `${attempt.pid}, kernel start ${attempt.pidStart}` },
+          {
+            name: "Process",
+            value: attempt.pid === null ? "not reported" : `${attempt.pid}, kernel start ${attempt.pidStart}`,
+          },
           { name: "Boot id", value: attempt.bootId ?? "–" },
           { name: "Supervisor", value: attempt.supervisorPid ?? "–" },
           { name: "Device", value: attempt.device ?? "–" },
@@ -31,8 +43,17 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
           { name: "Ended", value: attempt.endedAt === null ? "–" : formatUtc(attempt.endedAt) },
           { name: "Last heard", value: formatUtc(attempt.heardAt) },
           { name: "Exit", value: exitText(attempt) },
-          ...(steps.length > 0 ? [{ name: "Signals", value: steps.map((s) => `${s.signal} ${formatUtc(s.at).slice(11)}`).join(", ") }] : []),
-          ...(attempt.exit && attempt.exit.leftovers > 0 ? [{ name: "Left over", value: `${attempt.exit.leftovers} processes of the run were ended` }] : []),
+          ...(steps.length > 0
+            ? [
+                {
+                  name: "Signals",
+                  value: steps.map((s) => `${s.signal} ${formatUtc(s.at).slice(11)}`).join(", "),
+                },
+              ]
+            : []),
+          ...(attempt.exit && attempt.exit.leftovers > 0
+            ? [{ name: "Left over", value: `${attempt.exit.leftovers} processes of the run were ended` }]
+            : []),
           { name: "Events stored", value: attempt.lastSeq },
         ]}
       />

@@ -26,7 +26,9 @@ export interface RunChartsProps {
 }
 
 export function runWindowInput(run: Pick<RunDetail, "row" | "metrics">, axis: XAxis) {
-  const metrics = [...new Set([...RUN_SECTIONS.flatMap((s) => s.metrics), ...run.metrics])].filter((m) => !NOT_A_PANEL.has(m) && !m.startsWith("sft/"));
+  const metrics = [...new Set([...RUN_SECTIONS.flatMap((s) => s.metrics), ...run.metrics])].filter(
+    (m) => !NOT_A_PANEL.has(m) && !m.startsWith("sft/"),
+  );
   return { runIds: [run.row.id], metrics, xAxis: axis, buckets: BUCKETS };
 }
 
@@ -41,13 +43,29 @@ export function RunCharts({ run, axis }: RunChartsProps) {
   const api = useApi();
   const id = run.row.id;
   const windows = useQuery(
-    api.series.window.queryOptions(runWindowInput(run, axis), { meta: liveOn([topics.run(id)], REDRAW_MS), placeholderData: keepPreviousData }),
+    api.series.window.queryOptions(runWindowInput(run, axis), {
+      meta: liveOn([topics.run(id)], REDRAW_MS),
+      placeholderData: keepPreviousData,
+    }),
   );
-  const start = useQuery(api.series.window.queryOptions({ runIds: [id], metrics: ["sft/loss"], buckets: BUCKETS }, { meta: liveOn([topics.run(id)], 1000) }));
-  const byMetric = useMemo(() => (windows.data ? Map.groupBy(windows.data, (w) => w.metric) : undefined), [windows.data]);
+  const start = useQuery(
+    api.series.window.queryOptions(
+      { runIds: [id], metrics: ["sft/loss"], buckets: BUCKETS },
+      { meta: liveOn([topics.run(id)], 1000) },
+    ),
+  );
+  const byMetric = useMemo(
+    () => (windows.data ? Map.groupBy(windows.data, (w) => w.metric) : undefined),
+    [windows.data],
+  );
   const listed = new Set<string>(RUN_SECTIONS.flatMap((s) => s.metrics));
   const others = run.metrics.filter((m) => !listed.has(m) && !NOT_A_PANEL.has(m) && !m.startsWith("sft/"));
-  const sections = [...RUN_SECTIONS, ...(others.length > 0 ? [{ id: "other", title: "Other", note: "metrics under the names the run sent", metrics: others }] : [])];
+  const sections = [
+    ...RUN_SECTIONS,
+    ...(others.length > 0
+      ? [{ id: "other", title: "Other", note: "metrics under the names the run sent", metrics: others }]
+      : []),
+  ];
   const panel = (metric: string) => (
     <MetricPanel
       key={metric}
@@ -64,10 +82,17 @@ export function RunCharts({ run, axis }: RunChartsProps) {
     <ChartGroup charts={12}>
       <EvaluationCharts run={run} axis={axis} />
       {sections.map((section) => (
-        <Section key={section.id} title={section.title} note={section.id === "reward" ? `${run.rewardConfig.formula}` : section.note} end={section.id === "reward" ? <span className="muted">x: {AXIS_LABELS[axis]}</span> : undefined}>
+        <Section
+          key={section.id}
+          title={section.title}
+          note={section.id === "reward" ? `${run.rewardConfig.formula}` : section.note}
+          end={section.id === "reward" ? <span className="muted">x: {AXIS_LABELS[axis]}</span> : undefined}
+        >
           <Grid columns={3}>
             {section.metrics.map(panel)}
-            {section.id === "progress" ? <StartPanel windows={start.data} off={run.switchedOff["sft/loss"]} /> : null}
+            {section.id === "progress" ? (
+              <StartPanel windows={start.data} off={run.switchedOff["sft/loss"]} />
+            ) : null}
           </Grid>
         </Section>
       ))}

@@ -19,7 +19,10 @@ export function RunConfig({ run }: { run: RunDetail }) {
   const shaping = Object.entries(run.rewardConfig.shaping);
   return (
     <>
-      <Section title="Parameters" note={`${run.recipeTitle} ${run.recipeVersion}; ${run.changed.length} of ${fields.length} differ from ${run.changedFrom}`}>
+      <Section
+        title="Parameters"
+        note={`${run.recipeTitle} ${run.recipeVersion}; ${run.changed.length} of ${fields.length} differ from ${run.changedFrom}`}
+      >
         <Table label="Parameters" density="dense">
           <thead>
             <Row>
@@ -64,10 +67,15 @@ export function RunConfig({ run }: { run: RunDetail }) {
           </tbody>
         </Table>
       </Section>
-      <Section title="Reward" note={`hash ${run.rewardHash.slice(0, 8)}: training rewards are ranked only against runs with the same one`}>
+      <Section
+        title="Reward"
+        note={`hash ${run.rewardHash.slice(0, 8)}: training rewards are ranked only against runs with the same one`}
+      >
         <p>
           {run.rewardConfig.formula}. Range {run.rewardConfig.min} to {run.rewardConfig.max}
-          {run.rewardConfig.noiseFloor > 0 ? `; noise floor ${run.rewardConfig.noiseFloor.toFixed(3)} (sd of the injected noise)` : "; no injected noise"}
+          {run.rewardConfig.noiseFloor > 0
+            ? `; noise floor ${run.rewardConfig.noiseFloor.toFixed(3)} (sd of the injected noise)`
+            : "; no injected noise"}
           {shaping.length > 0 ? `; ${shaping.map(([name, value]) => `${name} ${value}`).join(", ")}` : ""}.
         </p>
       </Section>

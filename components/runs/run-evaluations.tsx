@@ -12,11 +12,18 @@ import type { RunDetail } from "#server/contracts/run.ts";
 /** Evaluations of the run, computed from their per-problem rows as the page is read. */
 export function RunEvaluations({ run }: { run: RunDetail }) {
   const { evaluations } = run;
-  if (evaluations.length === 0) return <Notice>No evaluation yet. The first one is made before the first train step.</Notice>;
+  if (evaluations.length === 0)
+    return <Notice>No evaluation yet. The first one is made before the first train step.</Notice>;
   const last = evaluations[evaluations.length - 1];
   return (
-    <Section title="Evaluations" note={`held-out problems "${last.population}", population ${last.populationHash.slice(0, 8)}, protocol ${last.protocolHash.slice(0, 8)}; recomputed from per-problem rows`}>
-      <Table label="Evaluations" foot="RR, RR@5 and clean: Wilson 95 % over problems. DA: da.root, mean over problems whose faults are known. OP: mean over solved problems. Steps: mean over all episodes.">
+    <Section
+      title="Evaluations"
+      note={`held-out problems "${last.population}", population ${last.populationHash.slice(0, 8)}, protocol ${last.protocolHash.slice(0, 8)}; recomputed from per-problem rows`}
+    >
+      <Table
+        label="Evaluations"
+        foot="RR, RR@5 and clean: Wilson 95 % over problems. DA: da.root, mean over problems whose faults are known. OP: mean over solved problems. Steps: mean over all episodes."
+      >
         <thead>
           <Row>
             <HeadCell fixed num>
@@ -58,8 +65,20 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
               <Cell num>
                 <RateCell count={e.rr.hits} n={e.rr.n} interval={e.rr} />
               </Cell>
-              <Cell num>{e.clean ? <RateCell count={e.clean.hits} n={e.clean.n} interval={e.clean} /> : <Value value={null} missing="not defined" />}</Cell>
-              <Cell num>{e.da === null ? <Value value={null} missing="not defined" /> : <Value value={e.da} kind="share" n={e.daN} nText={`n ${e.daN}`} />}</Cell>
+              <Cell num>
+                {e.clean ? (
+                  <RateCell count={e.clean.hits} n={e.clean.n} interval={e.clean} />
+                ) : (
+                  <Value value={null} missing="not defined" />
+                )}
+              </Cell>
+              <Cell num>
+                {e.da === null ? (
+                  <Value value={null} missing="not defined" />
+                ) : (
+                  <Value value={e.da} kind="share" n={e.daN} nText={`n ${e.daN}`} />
+                )}
+              </Cell>
               <Cell num>
                 <Value value={e.op} kind="share" n={e.opN} nText={`n ${e.opN}`} />
               </Cell>
@@ -70,7 +89,12 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
           ))}
         </tbody>
       </Table>
-      {last.unconfirmed > 0 ? <p>{last.unconfirmed} solved integer problems have no solution once integrality counts; they are counted as solved in the relaxation.</p> : null}
+      {last.unconfirmed > 0 ? (
+        <p>
+          {last.unconfirmed} solved integer problems have no solution once integrality counts; they are
+          counted as solved in the relaxation.
+        </p>
+      ) : null}
     </Section>
   );
 }

@@ -11,11 +11,13 @@ import type { RunDetail, RunRow } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { lastNumber } from "./last-number.ts";
 
-const isRunning = (run: RunRow) => run.state === "running" || run.state === "stopping" || run.state === "starting";
+const isRunning = (run: RunRow) =>
+  run.state === "running" || run.state === "stopping" || run.state === "starting";
 
 /** When a run at this pace ends, UTC ms; null where nothing says. */
 export function endsAbout(run: RunRow, now: number): number | null {
-  if (run.state !== "running" || run.startedAt === null || !run.step || run.plannedSteps <= run.step) return null;
+  if (run.state !== "running" || run.startedAt === null || !run.step || run.plannedSteps <= run.step)
+    return null;
   return now + ((now - run.startedAt) / run.step) * (run.plannedSteps - run.step);
 }
 
@@ -26,7 +28,16 @@ function TimeFact({ run, now }: { run: RunRow; now: number }) {
   }, now);
   const ends = endsAbout(run, now);
   return (
-    <Fact label="Duration" note={ends === null ? (isEnded(run.state) && run.endedAt ? `ended ${formatTimeOfDay(run.endedAt, true)} UTC` : "wall time") : `ends about ${formatTimeOfDay(ends, true)} UTC`}>
+    <Fact
+      label="Duration"
+      note={
+        ends === null
+          ? isEnded(run.state) && run.endedAt
+            ? `ended ${formatTimeOfDay(run.endedAt, true)} UTC`
+            : "wall time"
+          : `ends about ${formatTimeOfDay(ends, true)} UTC`
+      }
+    >
       {text}
     </Fact>
   );
@@ -40,24 +51,56 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
   const stale = row.state === "unreachable";
   const zero = lastNumber(row.last["group/zero_share"]);
   const attempt = run.attempts.at(-1);
-  const phase = row.phase && isRunning(row) ? `${row.phase}${attempt?.phaseTotal ? ` ${attempt.phaseStep} of ${attempt.phaseTotal}` : ""}` : null;
+  const phase =
+    row.phase && isRunning(row)
+      ? `${row.phase}${attempt?.phaseTotal ? ` ${attempt.phaseStep} of ${attempt.phaseTotal}` : ""}`
+      : null;
   return (
     <Facts>
-      <Fact label="Train step" aside={`of ${row.plannedSteps}`} note={<Meter label={`Train step ${step} of ${row.plannedSteps}`} value={step} max={Math.max(1, row.plannedSteps)} live={live !== undefined} />}>
+      <Fact
+        label="Train step"
+        aside={`of ${row.plannedSteps}`}
+        note={
+          <Meter
+            label={`Train step ${step} of ${row.plannedSteps}`}
+            value={step}
+            max={Math.max(1, row.plannedSteps)}
+            live={live !== undefined}
+          />
+        }
+      >
         {step}
       </Fact>
       <TimeFact run={row} now={now} />
       <Fact label="Reward, raw" note="last step, points">
-        <Value value={lastNumber(row.last["reward/raw"])} source={live ?? (stale ? "live" : undefined)} stale={stale} />
+        <Value
+          value={lastNumber(row.last["reward/raw"])}
+          source={live ?? (stale ? "live" : undefined)}
+          stale={stale}
+        />
       </Fact>
       <Fact label="Groups with gradient" note={phase ?? "last step, of all drawn groups"}>
         <Value value={zero === undefined || zero === null ? zero : 1 - zero} kind="share" unit="%" n={100} />
       </Fact>
-      <Fact label="Held-out RR@5" note={row.rrAt5 ? `n ${row.rrAt5.n}, step ${row.rrAt5.trainStep}${row.rrAt5.final ? ", final" : ""}, [${(row.rrAt5.low * 100).toFixed(1)}, ${(row.rrAt5.high * 100).toFixed(1)}]` : "no evaluation yet"}>
-        <Value value={row.rrAt5 ? row.rrAt5.hits / row.rrAt5.n : undefined} kind="share" unit="%" n={row.rrAt5?.n} />
+      <Fact
+        label="Held-out RR@5"
+        note={
+          row.rrAt5
+            ? `n ${row.rrAt5.n}, step ${row.rrAt5.trainStep}${row.rrAt5.final ? ", final" : ""}, [${(row.rrAt5.low * 100).toFixed(1)}, ${(row.rrAt5.high * 100).toFixed(1)}]`
+            : "no evaluation yet"
+        }
+      >
+        <Value
+          value={row.rrAt5 ? row.rrAt5.hits / row.rrAt5.n : undefined}
+          kind="share"
+          unit="%"
+          n={row.rrAt5?.n}
+        />
       </Fact>
       <Fact label="CPU, memory" note={row.worker ?? "no worker yet"}>
-        {attempt?.cpuSeconds === null || attempt?.cpuSeconds === undefined ? "–" : formatDuration(attempt.cpuSeconds * 1000)}
+        {attempt?.cpuSeconds === null || attempt?.cpuSeconds === undefined
+          ? "–"
+          : formatDuration(attempt.cpuSeconds * 1000)}
         {attempt?.rssMib ? <span className="fact-aside">{attempt.rssMib} MiB</span> : null}
       </Fact>
     </Facts>

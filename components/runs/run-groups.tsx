@@ -32,10 +32,21 @@ function deadWord(values: number[], min: number, max: number): string | undefine
 export function RunGroups({ run }: { run: RunDetail }) {
   const api = useApi();
   const [step, setStep] = useState<number | null>(null);
-  const sample = useQuery(api.runs.groups.queryOptions({ id: run.row.id, trainStep: step }, { meta: liveOn([topics.run(run.row.id)], 1000) }));
+  const sample = useQuery(
+    api.runs.groups.queryOptions(
+      { id: run.row.id, trainStep: step },
+      { meta: liveOn([topics.run(run.row.id)], 1000) },
+    ),
+  );
   const { min, max } = run.rewardConfig;
   return (
-    <QueryState query={sample} what="the groups" height={200} empty={<Notice>No group was sampled yet; every fifth step sends some.</Notice>} isEmpty={(found) => found === null}>
+    <QueryState
+      query={sample}
+      what="the groups"
+      height={200}
+      empty={<Notice>No group was sampled yet; every fifth step sends some.</Notice>}
+      isEmpty={(found) => found === null}
+    >
       {(found) =>
         found === null ? null : (
           <Section
@@ -46,7 +57,10 @@ export function RunGroups({ run }: { run: RunDetail }) {
                 label="Train step of the sample"
                 value={step === null ? NEWEST : String(step)}
                 onChange={(value) => setStep(value === NEWEST ? null : Number(value))}
-                options={[{ value: NEWEST, label: "newest step" }, ...found.steps.map((s) => ({ value: String(s), label: `step ${s}` }))]}
+                options={[
+                  { value: NEWEST, label: "newest step" },
+                  ...found.steps.map((s) => ({ value: String(s), label: `step ${s}` })),
+                ]}
               />
             }
           >

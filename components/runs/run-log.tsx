@@ -29,7 +29,13 @@ export function RunLog({ run, height = 220, full }: RunLogProps) {
   const [query, setQuery] = useState("");
   const attempt = run.attempts.at(-1);
   const log = useQuery(
-    api.runs.log.queryOptions({ attemptId: attempt?.id ?? "", maxBytes: TAIL_BYTES }, { enabled: attempt !== undefined, meta: liveOn([topics.runLog(run.row.id), topics.run(run.row.id)], 500) }),
+    api.runs.log.queryOptions(
+      { attemptId: attempt?.id ?? "", maxBytes: TAIL_BYTES },
+      {
+        enabled: attempt !== undefined,
+        meta: liveOn([topics.runLog(run.row.id), topics.run(run.row.id)], 500),
+      },
+    ),
   );
   const lines = useMemo(() => readLog(log.data?.text ?? ""), [log.data]);
   if (!attempt) return full ? <Notice>No attempt has started, so there is no log.</Notice> : null;
@@ -47,12 +53,37 @@ export function RunLog({ run, height = 220, full }: RunLogProps) {
     >
       {full ? (
         <div className="toolbar">
-          <TextInput label="Search in the log" lead="Search" value={query} onChange={setQuery} width={320} inputMode="search" />
-          {query ? <span className="muted">{lines.filter((l) => l.text.toLowerCase().includes(query.toLowerCase())).length} lines</span> : null}
+          <TextInput
+            label="Search in the log"
+            lead="Search"
+            value={query}
+            onChange={setQuery}
+            width={320}
+            inputMode="search"
+          />
+          {query ? (
+            <span className="muted">
+              {lines.filter((l) => l.text.toLowerCase().includes(query.toLowerCase())).length} lines
+            </span>
+          ) : null}
         </div>
       ) : null}
-      <QueryState query={log} what="the log" height={height} empty={<Notice>Nothing was written yet.</Notice>} isEmpty={(slice) => slice.size === 0}>
-        {() => <LogView label={`Log of ${run.row.name}`} lines={query ? lines.filter((l) => l.text.toLowerCase().includes(query.toLowerCase())) : lines} live={run.row.state === "running"} query={query || undefined} height={height} />}
+      <QueryState
+        query={log}
+        what="the log"
+        height={height}
+        empty={<Notice>Nothing was written yet.</Notice>}
+        isEmpty={(slice) => slice.size === 0}
+      >
+        {() => (
+          <LogView
+            label={`Log of ${run.row.name}`}
+            lines={query ? lines.filter((l) => l.text.toLowerCase().includes(query.toLowerCase())) : lines}
+            live={run.row.state === "running"}
+            query={query || undefined}
+            height={height}
+          />
+        )}
       </QueryState>
     </Section>
   );

@@ -12,12 +12,23 @@ export function RunMargin({ run }: { run: RunDetail }) {
     <>
       <MarginBlock title="Checks on this run">
         {row.objections.map((o) => (
-          <Strip key={o.rule + o.claim} place="margin" level={o.severity} rule={o.rule} claim={o.claim} evidence={o.action}>
+          <Strip
+            key={o.rule + o.claim}
+            place="margin"
+            level={o.severity}
+            rule={o.rule}
+            claim={o.claim}
+            evidence={o.action}
+          >
             {o.evidence}
           </Strip>
         ))}
         {run.notes.map((note) => (
-          <Strip key={`${note.at}${note.message}`} place="margin" level={note.level === "caution" ? "caution" : "note"}>
+          <Strip
+            key={`${note.at}${note.message}`}
+            place="margin"
+            level={note.level === "caution" ? "caution" : "note"}
+          >
             {note.message}
           </Strip>
         ))}
@@ -27,7 +38,13 @@ export function RunMargin({ run }: { run: RunDetail }) {
         {run.changed.length === 0 ? (
           <p className="muted">Nothing.</p>
         ) : (
-          <Pairs pairs={run.changed.map((c) => ({ name: c.name, mono: true, value: `${String(c.from)} → ${String(c.to)}` }))} />
+          <Pairs
+            pairs={run.changed.map((c) => ({
+              name: c.name,
+              mono: true,
+              value: `${String(c.from)} → ${String(c.to)}`,
+            }))}
+          />
         )}
       </MarginBlock>
       <MarginBlock title="Identity">

@@ -28,7 +28,14 @@ import { RunMargin } from "./run-margin.tsx";
 import { runPageHref, runPageSearch, type RunTab } from "./run-search-params.ts";
 import { StopRun } from "./stop-run.tsx";
 
-const TAB_LABELS: Record<RunTab, string> = { charts: "Charts", config: "Config", log: "Log", groups: "Groups", evaluations: "Evaluations", attempts: "Attempts" };
+const TAB_LABELS: Record<RunTab, string> = {
+  charts: "Charts",
+  config: "Config",
+  log: "Log",
+  groups: "Groups",
+  evaluations: "Evaluations",
+  attempts: "Attempts",
+};
 
 function tabCount(tab: RunTab, run: RunDetail): string | number | undefined {
   if (tab === "config") return run.changed.length > 0 ? `${run.changed.length} changed` : undefined;
@@ -39,8 +46,17 @@ function tabCount(tab: RunTab, run: RunDetail): string | number | undefined {
 /** The launch form filled with this run's parameters. */
 function cloneHref(run: RunDetail): string {
   const set = Object.fromEntries(run.changed.map((c) => [c.name, String(c.to)]));
-  const params = run.changedFrom === "the recipe's defaults" ? set : Object.fromEntries(Object.entries(run.params).map(([name, value]) => [name, String(value)]));
-  return launchHref("/launch", { recipe: run.row.recipe, mode: "one", set: params, seeds: String(run.row.seed), title: `Clone of ${run.row.name}` });
+  const params =
+    run.changedFrom === "the recipe's defaults"
+      ? set
+      : Object.fromEntries(Object.entries(run.params).map(([name, value]) => [name, String(value)]));
+  return launchHref("/launch", {
+    recipe: run.row.recipe,
+    mode: "one",
+    set: params,
+    seeds: String(run.row.seed),
+    title: `Clone of ${run.row.name}`,
+  });
 }
 
 function TabBody({ run, tab, axis, now }: { run: RunDetail; tab: RunTab; axis: XAxis; now: number }) {
@@ -69,10 +85,16 @@ function TabBody({ run, tab, axis, now }: { run: RunDetail; tab: RunTab; axis: X
 export function RunPage({ id }: { id: string }) {
   const api = useApi();
   const [{ tab, x: axis }, setSearch] = useQueryStates(runPageSearch);
-  const query = useQuery(api.runs.get.queryOptions({ id }, { meta: liveOn([topics.run(id), topics.experiments], 250) }));
+  const query = useQuery(
+    api.runs.get.queryOptions({ id }, { meta: liveOn([topics.run(id), topics.experiments], 250) }),
+  );
   const run = query.data;
   const crumbs = run
-    ? [{ label: "Runs", href: "/runs" }, { label: run.row.experiment, href: `/experiments/${run.row.experimentId}` }, { label: run.row.name }]
+    ? [
+        { label: "Runs", href: "/runs" },
+        { label: run.row.experiment, href: `/experiments/${run.row.experimentId}` },
+        { label: run.row.name },
+      ]
     : [{ label: "Runs", href: "/runs" }, { label: "Run" }];
   return (
     <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt}>

@@ -1,4 +1,10 @@
-import { createLoader, createSerializer, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import {
+  createLoader,
+  createSerializer,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
 
 /** Views of the list, as tabs. */
 export const RUN_VIEWS = ["all", "live", "waiting", "ended"] as const;
@@ -19,5 +25,11 @@ export const runSearchHref = createSerializer(runSearch);
 
 /** The question behind a view. */
 export function runListInput(search: { view: RunView; q: string; experiment: string | null; page: number }) {
-  return { state: search.view, search: search.q, experimentId: search.experiment, limit: PAGE_SIZE, offset: search.page * PAGE_SIZE };
+  return {
+    state: search.view,
+    search: search.q,
+    experimentId: search.experiment,
+    limit: PAGE_SIZE,
+    offset: search.page * PAGE_SIZE,
+  };
 }

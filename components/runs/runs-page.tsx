@@ -63,13 +63,23 @@ export function RunsPage() {
   }, [typed, search.q, setSearch]);
   useKeys([{ keys: "/", label: "Filter the runs", group: "This page", run: () => box.current?.focus() }]);
   const query = useQuery(
-    api.runs.list.queryOptions(runListInput(search), { meta: liveOn([topics.runs, topics.progress], 1000), placeholderData: keepPreviousData }),
+    api.runs.list.queryOptions(runListInput(search), {
+      meta: liveOn([topics.runs, topics.progress], 1000),
+      placeholderData: keepPreviousData,
+    }),
   );
   const counts = query.data?.counts ?? {};
   const pages = Math.ceil((query.data?.total ?? 0) / PAGE_SIZE);
   return (
     <BenchPage crumbs={[{ label: "Runs" }]} dataAt={query.dataUpdatedAt}>
-      <PageHead title="Runs" actions={<LinkButton href="/launch" kind="primary" keys="n">Launch</LinkButton>} />
+      <PageHead
+        title="Runs"
+        actions={
+          <LinkButton href="/launch" kind="primary" keys="n">
+            Launch
+          </LinkButton>
+        }
+      />
       <Tabs
         label="Views of the runs"
         tabs={RUN_VIEWS.map((view) => ({
@@ -80,10 +90,28 @@ export function RunsPage() {
         }))}
       />
       <div className="toolbar">
-        <TextInput ref={box} label="Filter by name or id" lead="Filter" value={typed} onChange={setTyped} placeholder="name or id" width={320} />
-        {search.experiment ? <Button size="small" onClick={() => void setSearch({ experiment: null })}>All experiments</Button> : null}
+        <TextInput
+          ref={box}
+          label="Filter by name or id"
+          lead="Filter"
+          value={typed}
+          onChange={setTyped}
+          placeholder="name or id"
+          width={320}
+        />
+        {search.experiment ? (
+          <Button size="small" onClick={() => void setSearch({ experiment: null })}>
+            All experiments
+          </Button>
+        ) : null}
       </div>
-      <QueryState query={query} what="the runs" height={320} empty={noRuns} isEmpty={(list) => list.total === 0 && countOf("all", list.counts) === 0 && search.q === ""}>
+      <QueryState
+        query={query}
+        what="the runs"
+        height={320}
+        empty={noRuns}
+        isEmpty={(list) => list.total === 0 && countOf("all", list.counts) === 0 && search.q === ""}
+      >
         {(list) =>
           list.rows.length === 0 ? (
             <Notice>No run fits this view. {countOf("all", list.counts)} in all.</Notice>
@@ -92,10 +120,16 @@ export function RunsPage() {
               <RunsTable rows={list.rows} total={list.total} now={query.dataUpdatedAt} />
               {pages > 1 ? (
                 <div className="btn-row">
-                  <Button blocked={search.page === 0 ? "This is the first page" : undefined} onClick={() => search.page > 0 && void setSearch({ page: search.page - 1 })}>
+                  <Button
+                    blocked={search.page === 0 ? "This is the first page" : undefined}
+                    onClick={() => search.page > 0 && void setSearch({ page: search.page - 1 })}
+                  >
                     Newer
                   </Button>
-                  <Button blocked={search.page + 1 >= pages ? "This is the last page" : undefined} onClick={() => search.page + 1 < pages && void setSearch({ page: search.page + 1 })}>
+                  <Button
+                    blocked={search.page + 1 >= pages ? "This is the last page" : undefined}
+                    onClick={() => search.page + 1 < pages && void setSearch({ page: search.page + 1 })}
+                  >
                     Older
                   </Button>
                 </div>

@@ -22,7 +22,13 @@ function ranMs(run: RunRow, now: number): number | null {
 
 function columns(now: number): VirtualColumn<RunRow>[] {
   return [
-    { id: "run", head: "Run", width: 210, fixed: true, cell: (run) => <RowName href={`/runs/${run.id}`}>{run.name}</RowName> },
+    {
+      id: "run",
+      head: "Run",
+      width: 210,
+      fixed: true,
+      cell: (run) => <RowName href={`/runs/${run.id}`}>{run.name}</RowName>,
+    },
     { id: "state", head: "State", width: 116, cell: (run) => <RunState state={run.state} /> },
     { id: "checks", head: "Checks", width: 84, cell: (run) => <Flags objections={run.objections} /> },
     {
@@ -37,7 +43,14 @@ function columns(now: number): VirtualColumn<RunRow>[] {
         </>
       ),
     },
-    { id: "reward", head: "Reward, raw", sub: "last, points", width: 92, num: true, cell: (run) => <Value value={lastNumber(run.last["reward/raw"])} /> },
+    {
+      id: "reward",
+      head: "Reward, raw",
+      sub: "last, points",
+      width: 92,
+      num: true,
+      cell: (run) => <Value value={lastNumber(run.last["reward/raw"])} />,
+    },
     {
       id: "rr5",
       head: "RR@5",
@@ -47,10 +60,27 @@ function columns(now: number): VirtualColumn<RunRow>[] {
       cell: (run) => <RateCell count={run.rrAt5?.hits ?? null} n={run.rrAt5?.n ?? 0} interval={run.rrAt5} />,
     },
     { id: "n", head: "n", sub: "problems", width: 66, num: true, cell: (run) => run.rrAt5?.n ?? "–" },
-    { id: "zero", head: "Zero-var", sub: "%, last", width: 70, num: true, cell: (run) => <Value value={lastNumber(run.last["group/zero_share"])} kind="share" n={100} /> },
+    {
+      id: "zero",
+      head: "Zero-var",
+      sub: "%, last",
+      width: 70,
+      num: true,
+      cell: (run) => <Value value={lastNumber(run.last["group/zero_share"])} kind="share" n={100} />,
+    },
     { id: "time", head: "Time", width: 72, num: true, cell: (run) => formatDuration(ranMs(run, now)) },
-    { id: "queued", head: "Launched", width: 116, cell: (run) => <Time at={run.queuedAt} now={now} form="moment" /> },
-    { id: "experiment", head: "Experiment", width: 180, cell: (run) => <RowName href={`/experiments/${run.experimentId}`}>{run.experiment}</RowName> },
+    {
+      id: "queued",
+      head: "Launched",
+      width: 116,
+      cell: (run) => <Time at={run.queuedAt} now={now} form="moment" />,
+    },
+    {
+      id: "experiment",
+      head: "Experiment",
+      width: 180,
+      cell: (run) => <RowName href={`/experiments/${run.experimentId}`}>{run.experiment}</RowName>,
+    },
     { id: "why", head: "Why", cell: (run) => <span className="muted">{run.why}</span> },
   ];
 }

@@ -11,7 +11,8 @@ import { isEnded } from "#server/contracts/run-lifecycle.ts";
 function effectOf(run: RunDetail): string {
   const { row } = run;
   if (row.state === "queued") return "It has not started; it leaves the queue and is marked killed.";
-  if (row.state === "unreachable") return "Its worker is silent. The request is kept and delivered when the worker calls again.";
+  if (row.state === "unreachable")
+    return "Its worker is silent. The request is kept and delivered when the worker calls again.";
   return `It ends at step ${row.step ?? 0} of ${row.plannedSteps}: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.`;
 }
 
@@ -23,8 +24,10 @@ export function StopRun({ run }: { run: RunDetail }) {
   const { state, name } = run.row;
   if (isEnded(state)) return null;
   const asked = run.attempts.at(-1)?.stopAskedAt ?? null;
-  if (state === "stopping" || asked !== null) return <Button blocked="A stop was asked; the worker walks SIGINT, SIGTERM, SIGKILL">Stopping</Button>;
-  const verb = state === "queued" ? "Take out of the queue" : state === "unreachable" ? "Request stop" : "Stop run";
+  if (state === "stopping" || asked !== null)
+    return <Button blocked="A stop was asked; the worker walks SIGINT, SIGTERM, SIGKILL">Stopping</Button>;
+  const verb =
+    state === "queued" ? "Take out of the queue" : state === "unreachable" ? "Request stop" : "Stop run";
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>

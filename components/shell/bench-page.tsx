@@ -22,7 +22,8 @@ function AsOf({ dataAt }: { dataAt: number }) {
   if (state.kind === "lost") {
     return (
       <>
-        <SourceGlyph source="live" stale alone decorative /> no word from the server since <Time at={state.since} now={state.since} form="clock" />
+        <SourceGlyph source="live" stale alone decorative /> no word from the server since{" "}
+        <Time at={state.since} now={state.since} form="clock" />
       </>
     );
   }
@@ -39,7 +40,12 @@ export function BenchPage({ crumbs, dataAt, children }: BenchPageProps) {
   const path = usePathname();
   const search = useSearchParams().toString();
   return (
-    <PageFrame crumbs={crumbs} asOf={<AsOf dataAt={dataAt} />} dataAt={dataAt} view={viewHash(search ? `${path}?${search}` : path)}>
+    <PageFrame
+      crumbs={crumbs}
+      asOf={<AsOf dataAt={dataAt} />}
+      dataAt={dataAt}
+      view={viewHash(search ? `${path}?${search}` : path)}
+    >
       {children}
     </PageFrame>
   );

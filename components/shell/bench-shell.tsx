@@ -36,7 +36,10 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
         { href: "/experiments", label: "Experiments", count: some(counts?.experiments) },
       ],
     },
-    { label: "Measure", items: [{ href: "/benchmarks", label: "Benchmarks", count: some(counts?.benchmarks) }] },
+    {
+      label: "Measure",
+      items: [{ href: "/benchmarks", label: "Benchmarks", count: some(counts?.benchmarks) }],
+    },
     {
       label: "Room",
       items: [
@@ -53,21 +56,46 @@ export function BenchShell({ children }: { children: ReactNode }) {
   const router = useRouter();
   const live = { meta: liveOn([topics.runs, topics.workers, topics.experiments, topics.benchmarks], 1000) };
   const { data: counts } = useQuery(api.bench.shell.queryOptions(undefined, live));
-  const recent = useQuery(api.runs.list.queryOptions({ limit: 40 }, { meta: liveOn([topics.runs], 2000), enabled: counts !== undefined && counts.runs > 0 }));
+  const recent = useQuery(
+    api.runs.list.queryOptions(
+      { limit: 40 },
+      { meta: liveOn([topics.runs], 2000), enabled: counts !== undefined && counts.runs > 0 },
+    ),
+  );
   useKeys([
     { keys: "n", label: "Launch", group: "Do", run: () => router.push("/launch") },
-    ...PAGES.map(({ href, label, key }) => ({ keys: `g ${key}`, label: `Go to ${label}`, group: "Go to", run: () => router.push(href) })),
+    ...PAGES.map(({ href, label, key }) => ({
+      keys: `g ${key}`,
+      label: `Go to ${label}`,
+      group: "Go to",
+      run: () => router.push(href),
+    })),
   ]);
   const commands: Command[] = [
     { id: "launch", group: "Do", label: "Launch runs", href: "/launch", end: "n" },
-    ...PAGES.map((page): Command => ({ id: page.href, group: "Go to", label: page.label, href: page.href, end: `g ${page.key}` })),
-    ...(recent.data?.rows ?? []).map((run): Command => ({ id: run.id, group: "Go to", label: run.name, subject: run.experiment, href: `/runs/${run.id}`, state: run.state })),
+    ...PAGES.map((page): Command => ({
+      id: page.href,
+      group: "Go to",
+      label: page.label,
+      href: page.href,
+      end: `g ${page.key}`,
+    })),
+    ...(recent.data?.rows ?? []).map((run): Command => ({
+      id: run.id,
+      group: "Go to",
+      label: run.name,
+      subject: run.experiment,
+      href: `/runs/${run.id}`,
+      state: run.state,
+    })),
   ];
   return (
     <AppShell
       groups={navigation(counts)}
       project={counts?.project}
-      devices={(counts?.workers ?? []).filter((w) => w.online).map((w) => ({ worker: w.name, held: w.busy, total: w.slots }))}
+      devices={(counts?.workers ?? [])
+        .filter((w) => w.online)
+        .map((w) => ({ worker: w.name, held: w.busy, total: w.slots }))}
       identity="local"
       commands={commands}
     >

@@ -19,7 +19,10 @@ const GATHER_MS = 120;
 
 function wants(query: Query, changed: ReadonlySet<string>): boolean {
   const meta = query.meta as Partial<LiveMeta> | undefined;
-  return meta?.topics !== undefined && (changed.has(topics.everything) || meta.topics.some((name) => changed.has(name)));
+  return (
+    meta?.topics !== undefined &&
+    (changed.has(topics.everything) || meta.topics.some((name) => changed.has(name)))
+  );
 }
 
 /** ms until this query may be fetched again. */

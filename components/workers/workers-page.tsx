@@ -28,8 +28,11 @@ const percent = (share: number | null) => (share === null ? "–" : `${Math.roun
 function deviceWords(worker: WorkerRow): string {
   const gpus = worker.devices.filter((d) => d.kind === "gpu");
   const cpus = worker.devices.filter((d) => d.kind === "cpu");
-  const parts = gpus.map((d) => `${d.name}${d.memoryMiB === null ? "" : ` ${formatBytes(d.memoryMiB * MIB)}`}`);
-  if (cpus.length > 0) parts.push(`${cpus.length} CPU${cpus.length === 1 ? "" : "s"}${cpus[0].name ? `, ${cpus[0].name}` : ""}`);
+  const parts = gpus.map(
+    (d) => `${d.name}${d.memoryMiB === null ? "" : ` ${formatBytes(d.memoryMiB * MIB)}`}`,
+  );
+  if (cpus.length > 0)
+    parts.push(`${cpus.length} CPU${cpus.length === 1 ? "" : "s"}${cpus[0].name ? `, ${cpus[0].name}` : ""}`);
   return parts.join("; ") || "none reported";
 }
 
@@ -37,16 +40,28 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
   return (
     <Row>
       <Cell fixed>{worker.name}</Cell>
-      <Cell>{worker.online ? <RunState state="running">connected</RunState> : <RunState state="unreachable">no word</RunState>}</Cell>
+      <Cell>
+        {worker.online ? (
+          <RunState state="running">connected</RunState>
+        ) : (
+          <RunState state="unreachable">no word</RunState>
+        )}
+      </Cell>
       <Cell num>
-        {worker.busy} of {worker.slots} <Slots label={`${worker.busy} of ${worker.slots} slots held`} held={worker.busy} total={worker.slots} />
+        {worker.busy} of {worker.slots}{" "}
+        <Slots
+          label={`${worker.busy} of ${worker.slots} slots held`}
+          held={worker.busy}
+          total={worker.slots}
+        />
       </Cell>
       <Cell wrap>
         {worker.holds.length === 0
           ? "–"
           : worker.holds.map((hold) => (
               <span key={hold.runId} className="inline-item">
-                <RunState state={hold.state as RunStateName} glyphOnly /> <Link href={`/runs/${hold.runId}`}>{hold.name}</Link>
+                <RunState state={hold.state as RunStateName} glyphOnly />{" "}
+                <Link href={`/runs/${hold.runId}`}>{hold.name}</Link>
               </span>
             ))}
       </Cell>
@@ -70,23 +85,35 @@ npx ablab worker --server URL --token-file worker-token`;
 /** Machines that run trainings: what they hold, what they have, when they were heard. */
 export function WorkersPage() {
   const api = useApi();
-  const query = useQuery(api.workers.list.queryOptions(undefined, { meta: liveOn([topics.workers], 1000), refetchInterval: 5000 }));
+  const query = useQuery(
+    api.workers.list.queryOptions(undefined, { meta: liveOn([topics.workers], 1000), refetchInterval: 5000 }),
+  );
   const online = query.data?.filter((w) => w.online).length ?? 0;
   return (
     <BenchPage crumbs={[{ label: "Workers" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Workers"
-        sentence={query.data ? `${online} of ${query.data.length} connected. A worker only calls out; the server never connects to it.` : undefined}
+        sentence={
+          query.data
+            ? `${online} of ${query.data.length} connected. A worker only calls out; the server never connects to it.`
+            : undefined
+        }
       />
       <QueryState query={query} what="the workers" height={200}>
         {(workers) => (
           <>
             {workers.length === 0 ? (
               <Section title="No worker has called yet">
-                <p>"npx ablab start" brings one for this machine. Runs wait in the queue until a worker takes them.</p>
+                <p>
+                  "npx ablab start" brings one for this machine. Runs wait in the queue until a worker takes
+                  them.
+                </p>
               </Section>
             ) : (
-              <Table label="Workers" foot={`Showing ${workers.length} of ${workers.length} workers ever seen. Load is of the whole machine, as the worker last said.`}>
+              <Table
+                label="Workers"
+                foot={`Showing ${workers.length} of ${workers.length} workers ever seen. Load is of the whole machine, as the worker last said.`}
+              >
                 <thead>
                   <Row>
                     <HeadCell fixed>Worker</HeadCell>
@@ -116,7 +143,10 @@ export function WorkersPage() {
             )}
             <Section title="Another machine" note="its GPUs join this bench; nothing listens there">
               <CodeBlock label="How to start a worker on another machine" code={HOW_TO_ADD} copy />
-              <p className="note">The token is in tokens/worker of the server's data directory. Copy it by a safe way; it only admits workers.</p>
+              <p className="note">
+                The token is in tokens/worker of the server's data directory. Copy it by a safe way; it only
+                admits workers.
+              </p>
             </Section>
           </>
         )}

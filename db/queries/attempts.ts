@@ -31,7 +31,12 @@ export function selectAttemptsOfRun(db: Db, runId: string) {
 
 export function selectLatestAttempts(db: Db, runIds: string[]): AttemptRecord[] {
   if (runIds.length === 0) return [];
-  const rows = db.select().from(attempts).where(inArray(attempts.runId, runIds)).orderBy(asc(attempts.n)).all();
+  const rows = db
+    .select()
+    .from(attempts)
+    .where(inArray(attempts.runId, runIds))
+    .orderBy(asc(attempts.n))
+    .all();
   return [...new Map(rows.map((row) => [row.runId, row])).values()];
 }
 
@@ -92,14 +97,22 @@ export function selectLastStatusEvents(db: Db, runIds: string[]) {
   return db.select().from(statusEvents).where(inArray(statusEvents.id, newest)).all();
 }
 
-export function insertRunNote(db: Db, note: { attemptId: string; at: number; level: "note" | "caution"; message: string }): void {
+export function insertRunNote(
+  db: Db,
+  note: { attemptId: string; at: number; level: "note" | "caution"; message: string },
+): void {
   db.insert(runNotes).values(note).run();
 }
 
 export function selectRunNotes(db: Db, attemptIds: string[]) {
   return attemptIds.length === 0
     ? []
-    : db.select().from(runNotes).where(inArray(runNotes.attemptId, attemptIds)).orderBy(asc(runNotes.id)).all();
+    : db
+        .select()
+        .from(runNotes)
+        .where(inArray(runNotes.attemptId, attemptIds))
+        .orderBy(asc(runNotes.id))
+        .all();
 }
 
 export function insertArtifact(db: Db, artifact: Omit<typeof artifacts.$inferInsert, "id">): void {
@@ -109,5 +122,10 @@ export function insertArtifact(db: Db, artifact: Omit<typeof artifacts.$inferIns
 export function selectArtifacts(db: Db, attemptIds: string[]) {
   return attemptIds.length === 0
     ? []
-    : db.select().from(artifacts).where(inArray(artifacts.attemptId, attemptIds)).orderBy(desc(artifacts.id)).all();
+    : db
+        .select()
+        .from(artifacts)
+        .where(inArray(artifacts.attemptId, attemptIds))
+        .orderBy(desc(artifacts.id))
+        .all();
 }

@@ -26,9 +26,16 @@ export function selectBenchmarks(db: Db): BenchmarkRecord[] {
   return db.select().from(benchmarks).orderBy(desc(benchmarks.createdAt)).all();
 }
 
-export function insertBenchmark(db: Db, benchmark: BenchmarkRecord, rows: Omit<typeof benchmarkProblems.$inferInsert, "benchmarkId">[]): void {
+export function insertBenchmark(
+  db: Db,
+  benchmark: BenchmarkRecord,
+  rows: Omit<typeof benchmarkProblems.$inferInsert, "benchmarkId">[],
+): void {
   db.insert(benchmarks).values(benchmark).run();
-  for (const row of rows) db.insert(benchmarkProblems).values({ ...row, benchmarkId: benchmark.id }).run();
+  for (const row of rows)
+    db.insert(benchmarkProblems)
+      .values({ ...row, benchmarkId: benchmark.id })
+      .run();
 }
 
 export function selectBenchmarkProblems(db: Db, benchmarkId: string) {
@@ -50,7 +57,11 @@ export function selectPopulations(db: Db) {
   return db.select().from(populations).orderBy(desc(populations.createdAt)).all();
 }
 
-export function insertPopulation(db: Db, population: typeof populations.$inferInsert, members: PopulationProblem[]): void {
+export function insertPopulation(
+  db: Db,
+  population: typeof populations.$inferInsert,
+  members: PopulationProblem[],
+): void {
   db.insert(populations).values(population).run();
   const insert = db.$client.prepare(
     "insert into population_problems (population_hash, problem_hash, key) values (?, ?, ?) on conflict do nothing",
@@ -61,7 +72,13 @@ export function insertPopulation(db: Db, population: typeof populations.$inferIn
 /** Problems of a population with type, level and the name it knows them by. */
 export function selectPopulationProblems(db: Db, hash: string) {
   return db
-    .select({ key: populationProblems.key, hash: problems.hash, type: problems.type, level: problems.level, faults: problems.faults })
+    .select({
+      key: populationProblems.key,
+      hash: problems.hash,
+      type: problems.type,
+      level: problems.level,
+      faults: problems.faults,
+    })
     .from(populationProblems)
     .innerJoin(problems, eq(problems.hash, populationProblems.problemHash))
     .where(eq(populationProblems.populationHash, hash))

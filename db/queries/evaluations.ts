@@ -1,12 +1,23 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { EpisodeStep } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
-import { attemptPopulations, episodes, episodeSteps, evaluationRows, evaluations, populations } from "../schema/index.ts";
+import {
+  attemptPopulations,
+  episodes,
+  episodeSteps,
+  evaluationRows,
+  evaluations,
+  populations,
+} from "../schema/index.ts";
 
 export type EvaluationRecord = typeof evaluations.$inferSelect;
 export type EvaluationRowRecord = typeof evaluationRows.$inferSelect;
 
-export function insertEvaluation(db: Db, evaluation: EvaluationRecord, rows: Omit<EvaluationRowRecord, "evaluationId">[]): void {
+export function insertEvaluation(
+  db: Db,
+  evaluation: EvaluationRecord,
+  rows: Omit<EvaluationRowRecord, "evaluationId">[],
+): void {
   db.insert(evaluations).values(evaluation).run();
   const insert = db.$client.prepare(
     `insert into evaluation_rows (evaluation_id, problem_hash, solved, steps, op, da, clean, confirmed)
@@ -14,7 +25,16 @@ export function insertEvaluation(db: Db, evaluation: EvaluationRecord, rows: Omi
   );
   const bit = (value: boolean | null) => (value === null ? null : Number(value));
   for (const r of rows) {
-    insert.run(evaluation.id, r.problemHash, bit(r.solved), r.steps, r.op, r.da, bit(r.clean), bit(r.confirmed));
+    insert.run(
+      evaluation.id,
+      r.problemHash,
+      bit(r.solved),
+      r.steps,
+      r.op,
+      r.da,
+      bit(r.clean),
+      bit(r.confirmed),
+    );
   }
 }
 
@@ -50,7 +70,10 @@ const TOTALS = `
     coalesce(sum(clean), 0) as clean, count(clean) as cleanN, coalesce(sum(confirmed = 0), 0) as unconfirmed
   from evaluation_rows where evaluation_id in (select value from json_each(?)) group by evaluation_id`;
 
-export function selectEvaluationTotals(db: Db, where: { runIds: string[]; finalOnly: boolean }): EvaluationTotals[] {
+export function selectEvaluationTotals(
+  db: Db,
+  where: { runIds: string[]; finalOnly: boolean },
+): EvaluationTotals[] {
   if (where.runIds.length === 0) return [];
   const found = db
     .select({ evaluation: evaluations, population: populations.name })
@@ -64,7 +87,9 @@ export function selectEvaluationTotals(db: Db, where: { runIds: string[]; finalO
     .orderBy(asc(evaluations.trainStep), asc(evaluations.at))
     .all();
   type Totals = Omit<EvaluationTotals, "evaluation" | "population"> & { id: string };
-  const totals = db.$client.prepare(TOTALS).all(JSON.stringify(found.map((f) => f.evaluation.id))) as Totals[];
+  const totals = db.$client
+    .prepare(TOTALS)
+    .all(JSON.stringify(found.map((f) => f.evaluation.id))) as Totals[];
   const byId = new Map(totals.map((t) => [t.id, t]));
   return found.flatMap(({ evaluation, population }) => {
     const sums = byId.get(evaluation.id);
@@ -105,7 +130,12 @@ export function insertEpisode(db: Db, evaluationId: string, problemHash: string,
 }
 
 export function selectEpisodeSteps(db: Db, episodeId: number) {
-  return db.select().from(episodeSteps).where(eq(episodeSteps.episodeId, episodeId)).orderBy(asc(episodeSteps.episodeStep)).all();
+  return db
+    .select()
+    .from(episodeSteps)
+    .where(eq(episodeSteps.episodeId, episodeId))
+    .orderBy(asc(episodeSteps.episodeStep))
+    .all();
 }
 
 export function selectEvaluationRows(db: Db, evaluationId: string): EvaluationRowRecord[] {

@@ -15,7 +15,12 @@ export function selectExperiment(db: Db, id: string): ExperimentRecord | undefin
 
 /** Newest first. */
 export function selectExperiments(db: Db, limit: number): ExperimentRecord[] {
-  return db.select().from(experiments).orderBy(desc(experiments.createdAt), desc(experiments.id)).limit(limit).all();
+  return db
+    .select()
+    .from(experiments)
+    .orderBy(desc(experiments.createdAt), desc(experiments.id))
+    .limit(limit)
+    .all();
 }
 
 export function updateBaselineCell(db: Db, id: string, cell: string): void {
@@ -31,7 +36,12 @@ export function selectSweepByLaunchKey(db: Db, launchKey: string): SweepRecord |
 }
 
 export function selectSweepsOfExperiment(db: Db, experimentId: string): SweepRecord[] {
-  return db.select().from(sweeps).where(eq(sweeps.experimentId, experimentId)).orderBy(sweeps.createdAt).all();
+  return db
+    .select()
+    .from(sweeps)
+    .where(eq(sweeps.experimentId, experimentId))
+    .orderBy(sweeps.createdAt)
+    .all();
 }
 
 /** Number of runs per experiment and state. */

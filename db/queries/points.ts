@@ -33,7 +33,9 @@ export interface PointToAppend {
 /** Appends points of one attempt and keeps each series' summary. Runs inside the caller's transaction. */
 export function insertPoints(db: Db, attemptId: string, batch: PointToAppend[]): void {
   const client = db.$client;
-  const ensure = client.prepare("insert into series (attempt_id, metric) values (?, ?) on conflict do nothing");
+  const ensure = client.prepare(
+    "insert into series (attempt_id, metric) values (?, ?) on conflict do nothing",
+  );
   const find = client.prepare("select id from series where attempt_id = ? and metric = ?").pluck();
   const insert = client.prepare(
     "insert into points (series_id, x, seq, wall_ms, value, kind) values (?, ?, ?, ?, ?, ?) on conflict do nothing",
@@ -58,7 +60,14 @@ export function insertPoints(db: Db, attemptId: string, batch: PointToAppend[]):
     const kind = pointKind(point.value);
     const value = kind === POINT_KINDS.number ? point.value : null;
     if (insert.run(id, point.x, point.seq, point.wallMs, value, kind).changes === 0) continue;
-    summarise.run({ id, x: point.x, value, kind, wall: point.wallMs, bad: kind === POINT_KINDS.number ? 0 : 1 });
+    summarise.run({
+      id,
+      x: point.x,
+      value,
+      kind,
+      wall: point.wallMs,
+      bad: kind === POINT_KINDS.number ? 0 : 1,
+    });
   }
 }
 
@@ -94,7 +103,12 @@ export function selectLastPoints(db: Db, seriesId: number, count: number): Store
 
 export function insertGroupSample(
   db: Db,
-  sample: { attemptId: string; trainStep: number; drawn: number; groups: { key: string; rewards: (number | string)[] }[] },
+  sample: {
+    attemptId: string;
+    trainStep: number;
+    drawn: number;
+    groups: { key: string; rewards: (number | string)[] }[];
+  },
 ): void {
   db.insert(groupSamples).values(sample).run();
 }

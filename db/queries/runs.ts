@@ -20,11 +20,21 @@ export function selectRun(db: Db, id: string): RunRecord | undefined {
 }
 
 export function selectRunsBySweep(db: Db, sweepId: string): RunRecord[] {
-  return db.select().from(runs).where(eq(runs.sweepId, sweepId)).orderBy(sql`rowid`).all();
+  return db
+    .select()
+    .from(runs)
+    .where(eq(runs.sweepId, sweepId))
+    .orderBy(sql`rowid`)
+    .all();
 }
 
 export function selectRunsByExperiment(db: Db, experimentId: string): RunRecord[] {
-  return db.select().from(runs).where(eq(runs.experimentId, experimentId)).orderBy(asc(runs.queuedAt), sql`rowid`).all();
+  return db
+    .select()
+    .from(runs)
+    .where(eq(runs.experimentId, experimentId))
+    .orderBy(asc(runs.queuedAt), sql`rowid`)
+    .all();
 }
 
 export function selectRunsByIds(db: Db, ids: string[]): RunRecord[] {
@@ -61,7 +71,12 @@ function pageQuery(db: Db) {
 
 /** A page of runs with what a list needs of their latest attempt, newest launch first. */
 export function selectRunPage(db: Db, filter: RunFilter, limit: number, offset: number) {
-  return pageQuery(db).where(whereFilter(filter)).orderBy(desc(runs.queuedAt), sql`${runs}.rowid`).limit(limit).offset(offset).all();
+  return pageQuery(db)
+    .where(whereFilter(filter))
+    .orderBy(desc(runs.queuedAt), sql`${runs}.rowid`)
+    .limit(limit)
+    .offset(offset)
+    .all();
 }
 
 export function selectRunPageById(db: Db, id: string) {
@@ -101,7 +116,13 @@ export function updateRunState(
   set: { at: number; startedAt?: number; endedAt?: number },
 ): boolean {
   const { at, ...times } = set;
-  return db.update(runs).set({ state: to, stateAt: at, ...times }).where(and(eq(runs.id, id), eq(runs.state, from))).run().changes === 1;
+  return (
+    db
+      .update(runs)
+      .set({ state: to, stateAt: at, ...times })
+      .where(and(eq(runs.id, id), eq(runs.state, from)))
+      .run().changes === 1
+  );
 }
 
 /** Runs whose id starts with a prefix, or whose name is exactly this. */
@@ -109,7 +130,13 @@ export function selectRunsByNameOrPrefix(db: Db, text: string, limit: number): R
   return db
     .select()
     .from(runs)
-    .where(or(eq(runs.name, text), like(runs.id, `${escapeLike(text)}%`), like(runs.id, `run\\_${escapeLike(text)}%`)))
+    .where(
+      or(
+        eq(runs.name, text),
+        like(runs.id, `${escapeLike(text)}%`),
+        like(runs.id, `run\\_${escapeLike(text)}%`),
+      ),
+    )
     .orderBy(desc(runs.queuedAt))
     .limit(limit)
     .all();

@@ -22,7 +22,12 @@ export function selectTicksAfter(db: Db, id: number, limit: number): Tick[] {
 
 /** First and last id still stored; both null when there is none. */
 export function selectTickRange(db: Db): { first: number | null; last: number | null } {
-  return db.select({ first: min(ticks.id), last: max(ticks.id) }).from(ticks).get() ?? { first: null, last: null };
+  return (
+    db
+      .select({ first: min(ticks.id), last: max(ticks.id) })
+      .from(ticks)
+      .get() ?? { first: null, last: null }
+  );
 }
 
 /** Forgets ticks older than `before`; a browser that was away longer refetches everything it shows. */

@@ -30,7 +30,9 @@ export function updateWorker(db: Db, id: string, set: Partial<typeof workers.$in
 export function replaceDevices(db: Db, workerId: string, list: DeviceInfo[]): void {
   db.delete(devices).where(eq(devices.workerId, workerId)).run();
   for (const d of list) {
-    db.insert(devices).values({ workerId, kind: d.kind, idx: d.index, name: d.name, uuid: d.uuid, memoryMib: d.memoryMiB }).run();
+    db.insert(devices)
+      .values({ workerId, kind: d.kind, idx: d.index, name: d.name, uuid: d.uuid, memoryMib: d.memoryMiB })
+      .run();
   }
 }
 

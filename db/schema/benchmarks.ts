@@ -41,7 +41,10 @@ export const benchmarkProblems = sqliteTable(
     injected: json<string[]>("injected"),
     originalObjective: real("original_objective"),
   },
-  (t) => [primaryKey({ columns: [t.benchmarkId, t.key] }), index("benchmark_problems_by_hash").on(t.problemHash)],
+  (t) => [
+    primaryKey({ columns: [t.benchmarkId, t.key] }),
+    index("benchmark_problems_by_hash").on(t.problemHash),
+  ],
 );
 
 /** A set of problems a policy was trained or measured on; the hash is over the sorted content hashes. */

@@ -49,7 +49,9 @@ export const groupSamples = sqliteTable(
       .references(() => attempts.id),
     trainStep: integer("train_step").notNull(),
     drawn: integer("drawn").notNull(),
-    groups: text("groups", { mode: "json" }).$type<{ key: string; rewards: (number | string)[] }[]>().notNull(),
+    groups: text("groups", { mode: "json" })
+      .$type<{ key: string; rewards: (number | string)[] }[]>()
+      .notNull(),
   },
   (t) => [index("group_samples_by_attempt").on(t.attemptId, t.trainStep)],
 );

@@ -23,9 +23,7 @@ import { registerWorker } from "../services/workers/register.ts";
 
 /** What the gate already knows of the caller. */
 export type BridgeCaller =
-  | { kind: "worker-admission" }
-  | { kind: "worker"; token: string }
-  | { kind: "attempt"; attemptId: string };
+  { kind: "worker-admission" } | { kind: "worker"; token: string } | { kind: "attempt"; attemptId: string };
 
 export interface BridgeRequest {
   method: string;
@@ -42,7 +40,10 @@ export interface BridgeAnswer {
 
 type AttemptVerb = (ctx: ServiceContext, attemptId: string, body: unknown) => unknown;
 
-function verb<S extends z.ZodType>(schema: S, run: (ctx: ServiceContext, attemptId: string, message: z.output<S>) => unknown): AttemptVerb {
+function verb<S extends z.ZodType>(
+  schema: S,
+  run: (ctx: ServiceContext, attemptId: string, message: z.output<S>) => unknown,
+): AttemptVerb {
   return (ctx, attemptId, body) => run(ctx, attemptId, schema.parse(body));
 }
 
@@ -76,16 +77,32 @@ function wireError(error: unknown): BridgeAnswer {
   }
   if (error instanceof Error && error.name === "ZodError" && "issues" in error) {
     const [issue] = error.issues as { path: PropertyKey[]; message: string }[];
-    return { status: 400, body: { error: "invalid", message: `${issue.path.join(".") || "body"}: ${issue.message}` } satisfies WireError };
+    return {
+      status: 400,
+      body: {
+        error: "invalid",
+        message: `${issue.path.join(".") || "body"}: ${issue.message}`,
+      } satisfies WireError,
+    };
   }
   console.error("worker request failed:", error);
-  return { status: 500, body: { error: "internal", message: "The server failed on this request; its log says why." } satisfies WireError };
+  return {
+    status: 500,
+    body: {
+      error: "internal",
+      message: "The server failed on this request; its log says why.",
+    } satisfies WireError,
+  };
 }
 
-const notFound: BridgeAnswer = { status: 404, body: { error: "not_found", message: "There is no such worker route." } satisfies WireError };
+const notFound: BridgeAnswer = {
+  status: 404,
+  body: { error: "not_found", message: "There is no such worker route." } satisfies WireError,
+};
 
 function dispatch(ctx: ServiceContext, { method, path, body, caller }: BridgeRequest): BridgeAnswer {
-  const route = /^\/api\/worker\/(?:(register|claim)|attempts\/([^/]+)\/([a-z]+)|benchmarks\/([0-9a-f]{64}))$/.exec(path);
+  const route =
+    /^\/api\/worker\/(?:(register|claim)|attempts\/([^/]+)\/([a-z]+)|benchmarks\/([0-9a-f]{64}))$/.exec(path);
   if (!route) return notFound;
   const [, top, attemptId, name, benchmarkHash] = route;
   if (method === "GET") {
@@ -99,8 +116,16 @@ function dispatch(ctx: ServiceContext, { method, path, body, caller }: BridgeReq
   }
   if (top === "claim" && caller.kind === "worker") {
     const worker = findWorkerByToken(ctx, caller.token);
-    if (!worker) return { status: 401, body: { error: "unauthorized", message: "Register again." } satisfies WireError };
-    return { status: 200, body: claimAttempt({ ...ctx, actor: { kind: "worker", workerId: worker.id } }, worker, ClaimMessage.parse(body)) };
+    if (!worker)
+      return { status: 401, body: { error: "unauthorized", message: "Register again." } satisfies WireError };
+    return {
+      status: 200,
+      body: claimAttempt(
+        { ...ctx, actor: { kind: "worker", workerId: worker.id } },
+        worker,
+        ClaimMessage.parse(body),
+      ),
+    };
   }
   const run = name === undefined ? undefined : ATTEMPT_VERBS[name];
   if (!run || caller.kind !== "attempt") return notFound;

@@ -4,14 +4,16 @@ const info: RuleInfo = {
   id: "C02",
   name: "Different problems",
   family: "comparability",
-  formula: "population hash (sha256 over the sorted content hashes of the problems) equals the baseline's, for every seed",
+  formula:
+    "population hash (sha256 over the sorted content hashes of the problems) equals the baseline's, for every seed",
   threshold: "any difference",
   source: "an evaluation of 500 problems was once compared with one of 4,162",
   why: "A share on other problems is another quantity: the mix of types and levels moves it more than a policy does.",
   action: "Evaluate both on the same problems, or restrict both to those they share.",
 };
 
-const words = (populations: { hash: string; n: number }[]) => populations.map((p) => `${p.hash.slice(0, 8)} (n ${p.n})`).join(" and ");
+const words = (populations: { hash: string; n: number }[]) =>
+  populations.map((p) => `${p.hash.slice(0, 8)} (n ${p.n})`).join(" and ");
 
 export const populationDiffers: CellRule = {
   info,

@@ -4,7 +4,8 @@ const info: RuleInfo = {
   id: "C03",
   name: "Different protocol",
   family: "comparability",
-  formula: "hash of decoding, temperature, step limit, observation and evaluation seed equals the baseline's, for every seed",
+  formula:
+    "hash of decoding, temperature, step limit, observation and evaluation seed equals the baseline's, for every seed",
   threshold: "any difference",
   source: "published comparisons have mixed step limits of 5, 20 and 50",
   why: "A policy given more steps or another temperature solves another share, without being another policy.",

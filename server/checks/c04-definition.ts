@@ -6,7 +6,8 @@ const info: RuleInfo = {
   family: "comparability",
   formula: "definition id of the metric equals the baseline's",
   threshold: "any difference",
-  source: "three diagnosis accuracies with one name are in use: set recall, recall with duplicates, and Jaccard",
+  source:
+    "three diagnosis accuracies with one name are in use: set recall, recall with duplicates, and Jaccard",
   why: "One name for two quantities makes a difference out of a definition.",
   action: "Recompute one of them from its episodes with the other's definition.",
 };

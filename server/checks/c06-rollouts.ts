@@ -8,7 +8,8 @@ const info: RuleInfo = {
   family: "comparability",
   formula: "ratio of the drawn training episodes to the baseline's",
   threshold: `outside 1/${RATIO} to ${RATIO}`,
-  source: "dynamic sampling draws two to four times the rollouts of the same number of steps (arXiv 2503.14476)",
+  source:
+    "dynamic sampling draws two to four times the rollouts of the same number of steps (arXiv 2503.14476)",
   why: "A gain per train step can be a loss per rollout. Both axes are real; only the reader knows which one is paid for.",
   action: "Look at the curves over train episodes as well.",
 };
@@ -18,7 +19,13 @@ const TWO_DECIMALS = 100;
 export const rolloutsDiffer: CellRule = {
   info,
   check(cell, baseline, { metric }) {
-    if (cell.episodes === null || baseline.episodes === null || baseline.episodes === 0 || cell.episodes === 0) return [];
+    if (
+      cell.episodes === null ||
+      baseline.episodes === null ||
+      baseline.episodes === 0 ||
+      cell.episodes === 0
+    )
+      return [];
     const ratio = cell.episodes / baseline.episodes;
     if (ratio <= RATIO && ratio >= 1 / RATIO) return [];
     return [

@@ -19,7 +19,9 @@ const reward: MetricFacts = { metric: "reward/anything", isTrainingReward: true,
 const evaluation: MetricFacts = { metric: "eval/anything", isTrainingReward: false, isEvaluation: true };
 
 const judge = (cell: Partial<CellFacts>, metric: MetricFacts, baseline: Partial<CellFacts> = {}) =>
-  CELL_RULES.flatMap((rule) => rule.check({ ...plain, config: "second", ...cell }, { ...plain, ...baseline }, metric)).map((o) => `${o.rule} ${o.severity}`);
+  CELL_RULES.flatMap((rule) =>
+    rule.check({ ...plain, config: "second", ...cell }, { ...plain, ...baseline }, metric),
+  ).map((o) => `${o.rule} ${o.severity}`);
 
 test("two configurations that differ in nothing measured are never objected to", () => {
   expect(judge({}, reward)).toEqual([]);
@@ -30,9 +32,24 @@ describe("each rule fires on its own fact and on nothing else", () => {
   test.each<[string, Partial<CellFacts>, MetricFacts, string[]]>([
     ["another reward, for a training reward", { rewardHash: "r2" }, reward, ["C01 objection"]],
     ["another reward, for an evaluation", { rewardHash: "r2" }, evaluation, []],
-    ["other problems, for an evaluation", { populations: [{ hash: "p2", n: 250 }] }, evaluation, ["C02 objection"]],
+    [
+      "other problems, for an evaluation",
+      { populations: [{ hash: "p2", n: 250 }] },
+      evaluation,
+      ["C02 objection"],
+    ],
     ["other problems, for a training reward", { populations: [{ hash: "p2", n: 250 }] }, reward, []],
-    ["problems that differ between seeds", { populations: [{ hash: "p1", n: 250 }, { hash: "p2", n: 249 }] }, evaluation, ["C02 objection"]],
+    [
+      "problems that differ between seeds",
+      {
+        populations: [
+          { hash: "p1", n: 250 },
+          { hash: "p2", n: 249 },
+        ],
+      },
+      evaluation,
+      ["C02 objection"],
+    ],
     ["no evaluation at all", { populations: [], protocols: [] }, evaluation, []],
     ["another protocol", { protocols: [{ hash: "q2", words: "sampled" }] }, evaluation, ["C03 objection"]],
     ["another definition", { definition: "d2" }, evaluation, ["C04 objection"]],
@@ -49,7 +66,14 @@ describe("each rule fires on its own fact and on nothing else", () => {
 });
 
 test("a difference among the baseline's own seeds counts as well", () => {
-  expect(judge({}, evaluation, { populations: [{ hash: "p1", n: 250 }, { hash: "p3", n: 9 }] })).toEqual(["C02 objection"]);
+  expect(
+    judge({}, evaluation, {
+      populations: [
+        { hash: "p1", n: 250 },
+        { hash: "p3", n: 9 },
+      ],
+    }),
+  ).toEqual(["C02 objection"]);
 });
 
 test("every rule explains itself, with an id of its own", () => {

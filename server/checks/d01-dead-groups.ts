@@ -11,9 +11,11 @@ const info: RuleInfo = {
   family: "run health",
   formula: `exponentially weighted mean (span ${SPAN} steps) of group/zero_share, ${IN_A_ROW} steps in a row, still so at the last step`,
   threshold: `caution at ${CAUTION}, objection at ${CRITICAL}`,
-  source: "dead groups have advantage 0 in GRPO (arXiv 2402.03300); resampling them is DAPO's dynamic sampling (arXiv 2503.14476); the thresholds are Ablab's own",
+  source:
+    "dead groups have advantage 0 in GRPO (arXiv 2402.03300); resampling them is DAPO's dynamic sampling (arXiv 2503.14476); the thresholds are Ablab's own",
   why: "A group whose episodes all got the same reward has advantage 0 for each of them. Its rollouts cost time and teach nothing.",
-  action: "Use harder or mixed problems, a larger group, dynamic sampling, or a reward with more verified parts. Rescaling the reward cannot help.",
+  action:
+    "Use harder or mixed problems, a larger group, dynamic sampling, or a reward with more verified parts. Rescaling the reward cannot help.",
 };
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
@@ -37,21 +39,31 @@ export const deadGroups: RunRule = {
   check({ series, resamplesDeadGroups }) {
     const zero = series.get("group/zero_share");
     if (!zero) return [];
-    const finite = zero.x.flatMap((x, i) => (Number.isFinite(zero.value[i]) ? [{ x, share: zero.value[i] }] : []));
+    const finite = zero.x.flatMap((x, i) =>
+      Number.isFinite(zero.value[i]) ? [{ x, share: zero.value[i] }] : [],
+    );
     if (finite.length < IN_A_ROW) return [];
-    const smoothed = ewma(finite.map((p) => p.share), SPAN);
+    const smoothed = ewma(
+      finite.map((p) => p.share),
+      SPAN,
+    );
     const at = finite.map((p) => p.x);
     const critical = since(at, smoothed, CRITICAL);
     const from = critical ?? since(at, smoothed, CAUTION);
     if (from === null) return [];
     const to = at[at.length - 1];
     const now = smoothed[smoothed.length - 1];
-    const cause = causeOf(series.get("group/all_solved_share")?.value.at(-1), series.get("group/all_failed_share")?.value.at(-1));
+    const cause = causeOf(
+      series.get("group/all_solved_share")?.value.at(-1),
+      series.get("group/all_failed_share")?.value.at(-1),
+    );
     const gated = resamplesDeadGroups;
     const severity = gated ? "note" : critical === null ? "caution" : "objection";
     return [
       objection(info, severity, {
-        claim: gated ? `${percent(now)} of drawn groups are dead and are drawn again.` : `${percent(now)} of groups carry no gradient.`,
+        claim: gated
+          ? `${percent(now)} of drawn groups are dead and are drawn again.`
+          : `${percent(now)} of groups carry no gradient.`,
         evidence:
           `Since step ${from}, smoothed over ${SPAN} steps; now ${percent(now)}${cause}.` +
           (gated ? " Dynamic sampling replaces them, at the price of more rollouts." : ""),

@@ -10,7 +10,8 @@ const info: RuleInfo = {
   threshold: "one point",
   source: "a non-finite gradient spreads to every weight at the next update",
   why: "A NaN that reaches an update makes every later number of the run meaningless.",
-  action: "Look at the step in the log; lower the learning rate or clip the gradient, and start again from a checkpoint before it.",
+  action:
+    "Look at the step in the log; lower the learning rate or clip the gradient, and start again from a checkpoint before it.",
 };
 
 export const notFinite: RunRule = {

@@ -66,7 +66,14 @@ export interface CellRule {
 export function objection(
   info: RuleInfo,
   severity: Objection["severity"],
-  seen: { claim: string; evidence: string; metric?: string; a?: string; b?: string; span?: Objection["span"] },
+  seen: {
+    claim: string;
+    evidence: string;
+    metric?: string;
+    a?: string;
+    b?: string;
+    span?: Objection["span"];
+  },
 ): Objection {
   return {
     rule: info.id,

@@ -4,7 +4,10 @@ import { notFinite } from "./d13-not-finite.ts";
 import type { CheckedSeries, RunFacts } from "./rule.ts";
 
 function facts(series: Record<string, number[]>, resamplesDeadGroups = false): RunFacts {
-  const made = Object.entries(series).map(([metric, value]): [string, CheckedSeries] => [metric, { metric, x: value.map((_, i) => i + 1), value }]);
+  const made = Object.entries(series).map(([metric, value]): [string, CheckedSeries] => [
+    metric,
+    { metric, x: value.map((_, i) => i + 1), value },
+  ]);
   return { series: new Map(made), resamplesDeadGroups };
 }
 
@@ -18,8 +21,12 @@ describe("D01 dead groups", () => {
   });
 
   test("cautions from half of the groups on, objects from four fifths on, and says since when", () => {
-    expect(deadGroups.check(facts({ "group/zero_share": constant(0.5, 5) }))).toMatchObject([{ rule: "D01", severity: "caution", span: { from: 1, to: 5 } }]);
-    expect(deadGroups.check(facts({ "group/zero_share": constant(0.8, 5) }))).toMatchObject([{ rule: "D01", severity: "objection" }]);
+    expect(deadGroups.check(facts({ "group/zero_share": constant(0.5, 5) }))).toMatchObject([
+      { rule: "D01", severity: "caution", span: { from: 1, to: 5 } },
+    ]);
+    expect(deadGroups.check(facts({ "group/zero_share": constant(0.8, 5) }))).toMatchObject([
+      { rule: "D01", severity: "objection" },
+    ]);
     const rising = [...constant(0.1, 20), ...constant(0.7, 20)];
     const [found] = deadGroups.check(facts({ "group/zero_share": rising }));
     expect(found.severity).toBe("caution");
@@ -29,17 +36,29 @@ describe("D01 dead groups", () => {
 
   test("needs three smoothed steps in a row, and is taken back when groups recover", () => {
     expect(deadGroups.check(facts({ "group/zero_share": [0.1, 0.1, 0.1, 1, 1] }))).toEqual([]);
-    expect(deadGroups.check(facts({ "group/zero_share": [...constant(0.9, 20), ...constant(0, 20)] }))).toEqual([]);
+    expect(
+      deadGroups.check(facts({ "group/zero_share": [...constant(0.9, 20), ...constant(0, 20)] })),
+    ).toEqual([]);
   });
 
   test("is only a note where dead groups are drawn again", () => {
-    expect(deadGroups.check(facts({ "group/zero_share": constant(0.9, 9) }, true))).toMatchObject([{ severity: "note" }]);
+    expect(deadGroups.check(facts({ "group/zero_share": constant(0.9, 9) }, true))).toMatchObject([
+      { severity: "note" },
+    ]);
   });
 
   test("names the cause when the run told it, and never promises a number it was not given", () => {
-    const [found] = deadGroups.check(facts({ "group/zero_share": constant(0.6, 9), "group/all_solved_share": constant(0.1, 9), "group/all_failed_share": constant(0.5, 9) }));
+    const [found] = deadGroups.check(
+      facts({
+        "group/zero_share": constant(0.6, 9),
+        "group/all_solved_share": constant(0.1, 9),
+        "group/all_failed_share": constant(0.5, 9),
+      }),
+    );
     expect(found.evidence).toContain("10 % all solved and 50 % all failed");
-    expect(deadGroups.check(facts({ "group/zero_share": constant(0.6, 9) }))[0].evidence).not.toContain("solved");
+    expect(deadGroups.check(facts({ "group/zero_share": constant(0.6, 9) }))[0].evidence).not.toContain(
+      "solved",
+    );
   });
 
   test("skips steps that are not finite instead of counting them as zero", () => {
@@ -55,8 +74,16 @@ describe("D01 dead groups", () => {
 describe("D13 not finite", () => {
   test("objects to one NaN in a watched metric with its first step, and not to finite ones", () => {
     expect(notFinite.check(facts({ "optim/grad_norm": [1, 2, 3] }))).toEqual([]);
-    expect(notFinite.check(facts({ "optim/grad_norm": [1, Number.NaN, 3, Number.POSITIVE_INFINITY] }))).toMatchObject([
-      { rule: "D13", severity: "objection", metric: "optim/grad_norm", span: { from: 2, to: 4 }, evidence: "2 of 4 points, first at step 2." },
+    expect(
+      notFinite.check(facts({ "optim/grad_norm": [1, Number.NaN, 3, Number.POSITIVE_INFINITY] })),
+    ).toMatchObject([
+      {
+        rule: "D13",
+        severity: "objection",
+        metric: "optim/grad_norm",
+        span: { from: 2, to: 4 },
+        evidence: "2 of 4 points, first at step 2.",
+      },
     ]);
   });
 });

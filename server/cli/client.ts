@@ -23,7 +23,8 @@ export function findServer(input: Pick<VerbInput, "options">): { url: string; to
   const told = text(input.options.server);
   const tokenFile = text(input.options["token-file"]);
   if (told !== undefined) {
-    if (tokenFile === undefined) throw usageError("--server needs --token-file with the operator token of that server.");
+    if (tokenFile === undefined)
+      throw usageError("--server needs --token-file with the operator token of that server.");
     return { url: told.replace(/\/$/, ""), token: readToken(tokenFile) };
   }
   const home = homeDir();
@@ -39,20 +40,29 @@ export function findServer(input: Pick<VerbInput, "options">): { url: string; to
 /** A typed client of a server. */
 export function connect(server: { url: string; token: string }): Api {
   return createTRPCClient<AppRouter>({
-    links: [httpLink({ url: `${server.url}/api/trpc`, headers: { authorization: `Bearer ${server.token}` } })],
+    links: [
+      httpLink({ url: `${server.url}/api/trpc`, headers: { authorization: `Bearer ${server.token}` } }),
+    ],
   });
 }
 
 /** Runs a request and turns every way it can fail into one sentence. */
-export async function ask<T>(input: Pick<VerbInput, "options">, request: (api: Api) => Promise<T>): Promise<T> {
+export async function ask<T>(
+  input: Pick<VerbInput, "options">,
+  request: (api: Api) => Promise<T>,
+): Promise<T> {
   const server = findServer(input);
   try {
     return await request(connect(server));
   } catch (error) {
     if (!(error instanceof TRPCClientError)) throw error;
     const data = error.data as { reason?: string | null; field?: string | null } | null | undefined;
-    if (data === null || data === undefined) throw new CliError(`No Ablab server answers at ${server.url} (${error.message}). ${HOW_TO_START}`);
+    if (data === null || data === undefined)
+      throw new CliError(`No Ablab server answers at ${server.url} (${error.message}). ${HOW_TO_START}`);
     const field = data.field ? `${data.field}: ` : "";
-    throw new CliError(`${field}${error.message}`, data.reason === "invalid" || data.reason === "not_found" ? EXIT.usage : EXIT.failed);
+    throw new CliError(
+      `${field}${error.message}`,
+      data.reason === "invalid" || data.reason === "not_found" ? EXIT.usage : EXIT.failed,
+    );
   }
 }

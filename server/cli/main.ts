@@ -30,7 +30,8 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(await overview());
     return name === undefined ? EXIT.usage : EXIT.done;
   }
-  if (!Object.hasOwn(VERBS, name)) throw new CliError(`There is no verb "${name}". See: npx ablab --help`, EXIT.usage);
+  if (!Object.hasOwn(VERBS, name))
+    throw new CliError(`There is no verb "${name}". See: npx ablab --help`, EXIT.usage);
   const { verb } = await VERBS[name]();
   if (rest.includes("--help")) {
     process.stdout.write(verbHelp(verb));

@@ -12,7 +12,16 @@ const NODE_FLOOR = [22, 18];
 const INSTALL_STAMP = join(ROOT, "node_modules", ".ablab-installed");
 const BUILD_STAMP = join(ROOT, ".next", "ablab-built");
 /** What the built pages are made from. */
-const BUILD_INPUTS = ["app", "components", "public", "server/contracts", "workers/protocol", "next.config.mjs", "package-lock.json", "tsconfig.json"];
+const BUILD_INPUTS = [
+  "app",
+  "components",
+  "public",
+  "server/contracts",
+  "workers/protocol",
+  "next.config.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 /** A refusal for the person at the terminal: one sentence, no stack. */
 export class PrepareError extends Error {}
@@ -56,7 +65,8 @@ function runVisibly(title, command, args, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
     const timer = setInterval(() => say(`${title} ... ${seconds()}`), live ? 1000 : 10_000);
     child.on("error", (error) => {
       clearInterval(timer);
@@ -81,7 +91,12 @@ export async function ensureInstalled() {
   if (stampIs(INSTALL_STAMP, wanted)) return;
   const npm = process.env.npm_execpath;
   const [command, args] = npm?.endsWith(".js") ? [process.execPath, [npm, "ci"]] : ["npm", ["ci"]];
-  await runVisibly("Installing packages (npm ci)", command, [...args, "--no-progress", "--loglevel=error"], process.env);
+  await runVisibly(
+    "Installing packages (npm ci)",
+    command,
+    [...args, "--no-progress", "--loglevel=error"],
+    process.env,
+  );
   writeFileSync(INSTALL_STAMP, wanted);
 }
 
@@ -94,7 +109,9 @@ export function rightNode() {
   if (process.platform === "linux" && existsSync(bundled)) return bundled;
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > NODE_FLOOR[0] || (major === NODE_FLOOR[0] && minor >= NODE_FLOOR[1])) return process.execPath;
-  throw new PrepareError(`Ablab needs Node ${NODE_FLOOR.join(".")} or newer on this platform; this is ${process.versions.node}. Install a newer Node and try again.`);
+  throw new PrepareError(
+    `Ablab needs Node ${NODE_FLOOR.join(".")} or newer on this platform; this is ${process.versions.node}. Install a newer Node and try again.`,
+  );
 }
 
 /** Environment of every child: private binaries first, and no telemetry. @returns {NodeJS.ProcessEnv} */
@@ -107,10 +124,15 @@ export function childEnv() {
 export async function ensureBuilt() {
   const wanted = hashOf(BUILD_INPUTS);
   if (stampIs(BUILD_STAMP, wanted)) return;
-  await runVisibly("Building the pages (next build)", rightNode(), [join("node_modules", "next", "dist", "bin", "next"), "build"], {
-    ...childEnv(),
-    NODE_ENV: "production",
-  });
+  await runVisibly(
+    "Building the pages (next build)",
+    rightNode(),
+    [join("node_modules", "next", "dist", "bin", "next"), "build"],
+    {
+      ...childEnv(),
+      NODE_ENV: "production",
+    },
+  );
   mkdirSync(dirname(BUILD_STAMP), { recursive: true });
   writeFileSync(BUILD_STAMP, wanted);
 }

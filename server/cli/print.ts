@@ -18,7 +18,8 @@ export function plain(value: string): string {
   return value.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (c) => (c === "\n" || c === "\t" ? c : "?"));
 }
 
-export const number = (value: number | null, digits: number): string => (value === null ? "-" : value.toFixed(digits).replace(/^-/, MINUS));
+export const number = (value: number | null, digits: number): string =>
+  value === null ? "-" : value.toFixed(digits).replace(/^-/, MINUS);
 
 /** A share as percent with one decimal. */
 export const percent = (value: number | null): string => (value === null ? "-" : number(value * 100, 1));
@@ -28,7 +29,9 @@ export function duration(ms: number | null): string {
   if (ms === null) return "-";
   const s = Math.round(ms / 1000);
   const two = (n: number) => String(n).padStart(2, "0");
-  return s >= 3600 ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}` : `${Math.floor(s / 60)}:${two(s % 60)}`;
+  return s >= 3600
+    ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
+    : `${Math.floor(s / 60)}:${two(s % 60)}`;
 }
 
 export function printJson(value: unknown): void {

@@ -10,12 +10,20 @@ import { text, type VerbInput, type VerbOption } from "./verb.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const DEFAULT_PORT = 7330;
 /** The bridge holds little; its young generation may stay small. */
-const WORKER_FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", "--max-old-space-size=64"];
+const WORKER_FLAGS = [
+  "--disable-warning=ExperimentalWarning",
+  "--max-semi-space-size=1",
+  "--max-old-space-size=64",
+];
 const RESTART_WORKER_MS = 1000;
 
 export const bootOptions: Record<string, VerbOption> = {
   port: { type: "string", value: "N", help: `port to listen on; default ${DEFAULT_PORT}` },
-  host: { type: "string", value: "NAME", help: "address to listen on; default 127.0.0.1 (this machine only)" },
+  host: {
+    type: "string",
+    value: "NAME",
+    help: "address to listen on; default 127.0.0.1 (this machine only)",
+  },
   slots: { type: "string", value: "N", help: "trainings the local worker runs at once; default: CPUs" },
   "no-worker": { type: "boolean", help: "start no local worker" },
   dev: { type: "boolean", help: "serve the pages unbuilt, for work on Ablab itself" },
@@ -33,7 +41,8 @@ export interface HereServer {
 function wholeNumber(value: string | undefined, name: string, fallback: number, max: number): number {
   if (value === undefined) return fallback;
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 0 || number > max) throw usageError(`--${name} is a whole number from 0 to ${max}, not "${value.slice(0, 40)}".`);
+  if (!Number.isInteger(number) || number < 0 || number > max)
+    throw usageError(`--${name} is a whole number from 0 to ${max}, not "${value.slice(0, 40)}".`);
   return number;
 }
 
@@ -48,8 +57,18 @@ function keepWorker(server: RunningServer, slots: string | undefined): { stop():
   let child: ChildProcess | null = null;
   let stopping = false;
   const start = () => {
-    const args = ["--server", server.url, "--token-file", server.home.workerTokenFile, "--home", server.home.dir, ...(slots ? ["--slots", slots] : [])];
-    child = spawn(process.execPath, [...WORKER_FLAGS, join(ROOT, "workers", "bridge", "main.ts"), ...args], { stdio: ["ignore", "ignore", "inherit"] });
+    const args = [
+      "--server",
+      server.url,
+      "--token-file",
+      server.home.workerTokenFile,
+      "--home",
+      server.home.dir,
+      ...(slots ? ["--slots", slots] : []),
+    ];
+    child = spawn(process.execPath, [...WORKER_FLAGS, join(ROOT, "workers", "bridge", "main.ts"), ...args], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     child.on("exit", (code, signal) => {
       if (stopping) return;
       say(`The local worker ended (${signal ?? `exit ${code}`}) and is started again; trainings go on.`);
@@ -79,7 +98,13 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
   const slots = text(input.options.slots);
   if (slots !== undefined) wholeNumber(slots, "slots", 1, 1024);
   const host = text(input.options.host) ?? "127.0.0.1";
-  const server = await serve({ home: homeDir(), host, port, dev: input.options.dev === true, timing: timingFromEnv() });
+  const server = await serve({
+    home: homeDir(),
+    host,
+    port,
+    dev: input.options.dev === true,
+    timing: timingFromEnv(),
+  });
   const worker = input.options["no-worker"] === true ? null : keepWorker(server, slots);
   return {
     url: server.url,
@@ -105,7 +130,9 @@ export async function serveUntilAsked(server: HereServer): Promise<void> {
   const live = await server.close();
   if (live > 0) {
     const what = live === 1 ? "1 training goes on" : `${live} trainings go on`;
-    say(`${what} without the server. The next "npx ablab start" finds them again; "npx ablab stop RUN" then stops one.`);
+    say(
+      `${what} without the server. The next "npx ablab start" finds them again; "npx ablab stop RUN" then stops one.`,
+    );
   } else say("Stopped. No training was running.");
   process.exit(0);
 }

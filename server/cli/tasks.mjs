@@ -8,19 +8,33 @@ import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode }
 /** @typedef {{ name: string, args: () => string[], report?: () => Counts }} Step */
 
 const OUT = join(ROOT, ".cache", "reports");
-const bin = (/** @type {string} */ name, /** @type {string[]} */ ...args) => [join("node_modules", name), ...args];
+const bin = (/** @type {string} */ name, /** @type {string[]} */ ...args) => [
+  join("node_modules", name),
+  ...args,
+];
 
 /** @param {string} file @returns {Counts} */
 function vitestCounts(file) {
   const report = JSON.parse(readFileSync(file, "utf8"));
-  const brokenFiles = report.testResults.filter((/** @type {{ status: string, assertionResults: unknown[] }} */ f) => f.status === "failed" && f.assertionResults.length === 0);
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length, skipped: report.numPendingTests + report.numTodoTests };
+  const brokenFiles = report.testResults.filter(
+    (/** @type {{ status: string, assertionResults: unknown[] }} */ f) =>
+      f.status === "failed" && f.assertionResults.length === 0,
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
 }
 
 /** @param {string} file @returns {Counts} */
 function playwrightCounts(file) {
   const { stats, errors } = JSON.parse(readFileSync(file, "utf8"));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+  };
 }
 
 const UNIT_REPORT = join(OUT, "unit.json");
@@ -33,14 +47,25 @@ const VERIFY = [
   { name: "types", args: () => bin("typescript/bin/tsc", "--noEmit") },
   {
     name: "architecture, unit and process tests",
-    args: () => bin("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`),
+    args: () =>
+      bin(
+        "vitest/vitest.mjs",
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${UNIT_REPORT}`,
+      ),
     report: () => vitestCounts(UNIT_REPORT),
   },
 ];
 
 /** @type {Step[]} */
 const BROWSER = [
-  { name: "browser tests", args: () => bin("@playwright/test/cli.js", "test"), report: () => playwrightCounts(BROWSER_REPORT) },
+  {
+    name: "browser tests",
+    args: () => bin("@playwright/test/cli.js", "test"),
+    report: () => playwrightCounts(BROWSER_REPORT),
+  },
 ];
 
 /** @type {Record<string, { steps: Step[], build: boolean }>} */
@@ -54,7 +79,11 @@ const TASKS = {
 function run(args) {
   return new Promise((resolve) => {
     const env = { ...childEnv(), ABLAB_BROWSER_REPORT: BROWSER_REPORT };
-    const child = spawn(rightNode(), ["--disable-warning=ExperimentalWarning", ...args], { cwd: ROOT, stdio: "inherit", env });
+    const child = spawn(rightNode(), ["--disable-warning=ExperimentalWarning", ...args], {
+      cwd: ROOT,
+      stdio: "inherit",
+      env,
+    });
     child.on("close", (code) => resolve(code ?? 1));
   });
 }
@@ -80,7 +109,10 @@ try {
   await ensureInstalled();
   if (name === "bench") process.exit(await run([join("e2e", "bench", "main.ts"), ...extra]));
   const task = TASKS[name];
-  if (!task) throw new PrepareError(`There is no task "${name}". There is: ${[...Object.keys(TASKS), "bench"].join(", ")}.`);
+  if (!task)
+    throw new PrepareError(
+      `There is no task "${name}". There is: ${[...Object.keys(TASKS), "bench"].join(", ")}.`,
+    );
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   const total = { passed: 0, failed: 0, skipped: 0 };

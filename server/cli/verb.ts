@@ -32,7 +32,11 @@ export interface Verb {
 }
 
 const CONNECTION: Record<string, VerbOption> = {
-  server: { type: "string", value: "URL", help: "server to talk to; default: the one of this machine's data directory" },
+  server: {
+    type: "string",
+    value: "URL",
+    help: "server to talk to; default: the one of this machine's data directory",
+  },
   "token-file": { type: "string", value: "FILE", help: "file with the operator token of that server" },
 };
 
@@ -46,7 +50,8 @@ export const talking = (more: Record<string, VerbOption>): Record<string, VerbOp
 /** Parses the words after a verb; anything it does not know is wrong use. */
 export function parseVerb(verb: Verb, args: string[]): VerbInput {
   const options: ParseArgsOptionsConfig = { help: { type: "boolean" } };
-  for (const [name, { type, multiple }] of Object.entries(verb.options)) options[name] = { type, multiple: multiple ?? false };
+  for (const [name, { type, multiple }] of Object.entries(verb.options))
+    options[name] = { type, multiple: multiple ?? false };
   let parsed;
   try {
     parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
@@ -63,11 +68,15 @@ export function parseVerb(verb: Verb, args: string[]): VerbInput {
 
 /** The help text of one verb. */
 export function verbHelp(verb: Verb): string {
-  const rows = Object.entries(verb.options).map(([name, o]) => [`--${name}${o.value ? ` ${o.value}` : ""}`, o.help + (o.multiple ? " (may be repeated)" : "")]);
+  const rows = Object.entries(verb.options).map(([name, o]) => [
+    `--${name}${o.value ? ` ${o.value}` : ""}`,
+    o.help + (o.multiple ? " (may be repeated)" : ""),
+  ]);
   const width = Math.max(0, ...rows.map(([left]) => left.length));
   const options = rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
   return `Usage: npx ablab ${verb.name} ${verb.words}\n\n${verb.summary}\n${verb.details ? `\n${verb.details}\n` : ""}\nOptions:\n${options}\n`;
 }
 
-export const text = (value: VerbInput["options"][string]): string | undefined => (typeof value === "string" ? value : undefined);
+export const text = (value: VerbInput["options"][string]): string | undefined =>
+  typeof value === "string" ? value : undefined;
 export const list = (value: VerbInput["options"][string]): string[] => (Array.isArray(value) ? value : []);

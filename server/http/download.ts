@@ -17,7 +17,11 @@ function tryOpen(ctx: ServiceContext, attemptId: string): OpenLog | null {
 }
 
 /** `GET /api/logs/ATTEMPT`: the raw log as a file, never shown by the browser itself. */
-export async function handleLogDownload(response: ServerResponse, ctx: ServiceContext, attemptId: string): Promise<void> {
+export async function handleLogDownload(
+  response: ServerResponse,
+  ctx: ServiceContext,
+  attemptId: string,
+): Promise<void> {
   const log = tryOpen(ctx, attemptId);
   if (!log) return sendJson(response, 404, { error: "not_found", message: "There is no such log." });
   response.writeHead(200, {

@@ -38,14 +38,23 @@ const csrf = { "x-csrf-token": "csrf-of-open" };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe("the address", () => {
-  test.each([["evil.example"], ["evil.example:7330"], ["127.0.0.1"], ["127.0.0.1:7331"], ["0.0.0.0:7330"], ["127.0.0.1.:7330"], [""]])(
-    "host %j is refused before anything else, even with a good token",
-    (host) => {
-      for (const [method, url] of [["GET", "/livez"], ["GET", "/"], ["POST", "/api/trpc/runs.launch"]]) {
-        expect(status(request(method, url, { host, ...bearer("operator-token"), ...json }))).toBe(421);
-      }
-    },
-  );
+  test.each([
+    ["evil.example"],
+    ["evil.example:7330"],
+    ["127.0.0.1"],
+    ["127.0.0.1:7331"],
+    ["0.0.0.0:7330"],
+    ["127.0.0.1.:7330"],
+    [""],
+  ])("host %j is refused before anything else, even with a good token", (host) => {
+    for (const [method, url] of [
+      ["GET", "/livez"],
+      ["GET", "/"],
+      ["POST", "/api/trpc/runs.launch"],
+    ]) {
+      expect(status(request(method, url, { host, ...bearer("operator-token"), ...json }))).toBe(421);
+    }
+  });
 
   test("a second Host header is refused", () => {
     const r = request("GET", "/livez");
@@ -54,30 +63,77 @@ describe("the address", () => {
   });
 
   test("host names are compared without case, and every allowed name works", () => {
-    for (const host of ["LOCALHOST:7330", "localhost:7330", "[::1]:7330"]) expect(status(request("GET", "/livez", { host }))).toBe(200);
+    for (const host of ["LOCALHOST:7330", "localhost:7330", "[::1]:7330"])
+      expect(status(request("GET", "/livez", { host }))).toBe(200);
   });
 
-  test.each([["http://169.254.169.254/latest"], ["//evil.example/"], ["*"], [""]])("target %j is no path and is refused", (url) => {
-    expect(status(request("GET", url, bearer("operator-token")))).toBe(400);
-  });
+  test.each([["http://169.254.169.254/latest"], ["//evil.example/"], ["*"], [""]])(
+    "target %j is no path and is refused",
+    (url) => {
+      expect(status(request("GET", url, bearer("operator-token")))).toBe(400);
+    },
+  );
 });
 
 describe("another site", () => {
-  test.each([["http://evil.example"], ["null"], ["http://127.0.0.1:8888"], ["https://127.0.0.1:7330"], ["http://localhost:7330"]])(
-    "origin %s does not pass on %s",
-    (foreign) => {
-      expect(status(request("POST", "/api/trpc/x", { ...session, ...json, ...csrf, origin: foreign }))).toBe(403);
-      expect(status(request("GET", "/api/trpc/live.ticks", { ...session, origin: foreign }))).toBe(403);
-      expect(status(request("GET", "/", { ...session, origin: foreign }, true))).toBe(403);
-    },
-  );
+  test.each([
+    ["http://evil.example"],
+    ["null"],
+    ["http://127.0.0.1:8888"],
+    ["https://127.0.0.1:7330"],
+    ["http://localhost:7330"],
+  ])("origin %s does not pass on %s", (foreign) => {
+    expect(status(request("POST", "/api/trpc/x", { ...session, ...json, ...csrf, origin: foreign }))).toBe(
+      403,
+    );
+    expect(status(request("GET", "/api/trpc/live.ticks", { ...session, origin: foreign }))).toBe(403);
+    expect(status(request("GET", "/", { ...session, origin: foreign }, true))).toBe(403);
+  });
 
   test("a cross-site or same-site fetch is refused, a cross-site link to a page is not", () => {
     for (const site of ["cross-site", "same-site"]) {
-      expect(status(request("GET", "/api/trpc/runs.list", { ...session, "sec-fetch-site": site, "sec-fetch-mode": "cors" }))).toBe(403);
-      expect(status(request("GET", "/", { ...session, "sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }))).toBe(403);
-      expect(status(request("GET", "/", { ...session, "sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }))).toBe(200);
-      expect(status(request("POST", "/api/trpc/x", { ...session, ...json, ...csrf, ...origin, "sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }))).toBe(403);
+      expect(
+        status(
+          request("GET", "/api/trpc/runs.list", {
+            ...session,
+            "sec-fetch-site": site,
+            "sec-fetch-mode": "cors",
+          }),
+        ),
+      ).toBe(403);
+      expect(
+        status(
+          request("GET", "/", {
+            ...session,
+            "sec-fetch-site": site,
+            "sec-fetch-mode": "navigate",
+            "sec-fetch-dest": "iframe",
+          }),
+        ),
+      ).toBe(403);
+      expect(
+        status(
+          request("GET", "/", {
+            ...session,
+            "sec-fetch-site": site,
+            "sec-fetch-mode": "navigate",
+            "sec-fetch-dest": "document",
+          }),
+        ),
+      ).toBe(200);
+      expect(
+        status(
+          request("POST", "/api/trpc/x", {
+            ...session,
+            ...json,
+            ...csrf,
+            ...origin,
+            "sec-fetch-site": site,
+            "sec-fetch-mode": "navigate",
+            "sec-fetch-dest": "document",
+          }),
+        ),
+      ).toBe(403);
     }
   });
 });
@@ -95,13 +151,19 @@ describe("changing something with a session", () => {
     expect(status(request("POST", "/api/trpc/x", { ...good, "x-csrf-token": "csrf-of-other" }))).toBe(403);
   });
 
-  test.each([["multipart/form-data; boundary=x"], ["text/plain"], ["application/x-www-form-urlencoded"], ["application/octet-stream"], ["text/x-component"], [""]])(
-    "content type %j is refused",
-    (type) => {
-      expect(status(request("POST", "/api/trpc/x", { ...good, "content-type": type }))).toBe(415);
-      expect(status(request("POST", "/api/trpc/x", { ...bearer("operator-token"), "content-type": type }))).toBe(415);
-    },
-  );
+  test.each([
+    ["multipart/form-data; boundary=x"],
+    ["text/plain"],
+    ["application/x-www-form-urlencoded"],
+    ["application/octet-stream"],
+    ["text/x-component"],
+    [""],
+  ])("content type %j is refused", (type) => {
+    expect(status(request("POST", "/api/trpc/x", { ...good, "content-type": type }))).toBe(415);
+    expect(
+      status(request("POST", "/api/trpc/x", { ...bearer("operator-token"), "content-type": type })),
+    ).toBe(415);
+  });
 
   test("only GET, HEAD and POST are ever answered, and pages take no POST", () => {
     for (const method of [...METHODS, "FOO"]) {
@@ -136,7 +198,9 @@ describe("who may go where", () => {
 
   test.each(paths)("%s %s opens only for its own kind of token", (method, url, kinds) => {
     for (const [token, scope] of Object.entries(TOKENS)) {
-      expect(status(request(method, url, { ...bearer(token), ...json })), token).toBe(kinds.includes(scope.kind) ? 200 : 403);
+      expect(status(request(method, url, { ...bearer(token), ...json })), token).toBe(
+        kinds.includes(scope.kind) ? 200 : 403,
+      );
     }
     expect(status(request(method, url, json))).toBe(401);
   });
@@ -144,7 +208,9 @@ describe("who may go where", () => {
   test("a session opens pages and the API, and no worker route", () => {
     expect(status(request("GET", "/runs", session))).toBe(200);
     for (const path of ["register", "claim", "attempts/att_1/events"]) {
-      expect(status(request("POST", `/api/worker/${path}`, { ...session, ...json, ...origin, ...csrf }))).toBe(403);
+      expect(
+        status(request("POST", `/api/worker/${path}`, { ...session, ...json, ...origin, ...csrf })),
+      ).toBe(403);
     }
   });
 
@@ -163,7 +229,14 @@ describe("who may go where", () => {
       expect(status(request("GET", path)), path).toBe(200);
       expect(status(request("POST", path, json)), path).toBe(405);
     }
-    for (const path of ["/_next/image?url=x", "/_next/data/a.json", "/runs", "/api/trpc/runs.list", "/livez/../runs", "/_next/staticx"]) {
+    for (const path of [
+      "/_next/image?url=x",
+      "/_next/data/a.json",
+      "/runs",
+      "/api/trpc/runs.list",
+      "/livez/../runs",
+      "/_next/staticx",
+    ]) {
       expect(status(request("GET", path)), path).toBe(401);
     }
   });
@@ -175,7 +248,13 @@ describe("who may go where", () => {
 });
 
 test("headers that only proxies and frameworks may set are removed", () => {
-  const headers: Headers = { host: HOST, "x-middleware-subrequest": "a", "x-forwarded-host": "evil", "x-ablab-csrf": "x", "x-nonce": "y" };
+  const headers: Headers = {
+    host: HOST,
+    "x-middleware-subrequest": "a",
+    "x-forwarded-host": "evil",
+    "x-ablab-csrf": "x",
+    "x-nonce": "y",
+  };
   stripInternalHeaders(headers);
   expect(headers).toEqual({ host: HOST });
 });

@@ -31,10 +31,14 @@ export interface GatePolicy {
 }
 
 export type GateDecision =
-  | { kind: "refuse"; status: number; error: string; message: string }
-  | { kind: "allow"; scope: Scope | null };
+  { kind: "refuse"; status: number; error: string; message: string } | { kind: "allow"; scope: Scope | null };
 
-const refuse = (status: number, error: string, message: string): GateDecision => ({ kind: "refuse", status, error, message });
+const refuse = (status: number, error: string, message: string): GateDecision => ({
+  kind: "refuse",
+  status,
+  error,
+  message,
+});
 
 /** Compares secrets in constant time whatever their lengths. */
 export function sameSecret(a: string, b: string): boolean {
@@ -69,7 +73,13 @@ const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /** Paths that open without a credential; none of them changes anything or shows data. */
 function isPublic(path: string): boolean {
-  return path === "/livez" || path === "/login" || path.startsWith("/_next/static/") || path.startsWith("/fonts/") || /^\/(mark\.svg|favicon\.ico|theme\.js)$/.test(path);
+  return (
+    path === "/livez" ||
+    path === "/login" ||
+    path.startsWith("/_next/static/") ||
+    path.startsWith("/fonts/") ||
+    /^\/(mark\.svg|favicon\.ico|theme\.js)$/.test(path)
+  );
 }
 
 type Area = "public" | "admission" | "claim" | "attempt" | "api" | "page";
@@ -121,7 +131,8 @@ function checkBrowserOrigin(request: GateRequest): GateDecision | null {
   const site = request.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin") return null;
   const isGet = SAFE_METHODS.has(request.method) && !request.upgrade;
-  const isNavigation = request.headers["sec-fetch-mode"] === "navigate" && request.headers["sec-fetch-dest"] === "document";
+  const isNavigation =
+    request.headers["sec-fetch-mode"] === "navigate" && request.headers["sec-fetch-dest"] === "document";
   if (isGet && (site === "none" || isNavigation)) return null;
   return refuse(403, "sec-fetch-site", "The request was started by another site.");
 }
@@ -129,7 +140,8 @@ function checkBrowserOrigin(request: GateRequest): GateDecision | null {
 /** A cookie is sent by the browser for anyone; what changes something must also prove that our own page asked. */
 function checkForgery(request: GateRequest, secret: string, policy: GatePolicy): GateDecision | null {
   if (SAFE_METHODS.has(request.method) && !request.upgrade) return null;
-  if (request.headers.origin === undefined) return refuse(403, "origin", "A request that changes something must name its origin.");
+  if (request.headers.origin === undefined)
+    return refuse(403, "origin", "A request that changes something must name its origin.");
   if (!sameSecret(String(request.headers["x-csrf-token"] ?? ""), policy.csrfTokenOf(secret))) {
     return refuse(403, "csrf", "The page is older than this session. Reload it and try again.");
   }
@@ -138,17 +150,17 @@ function checkForgery(request: GateRequest, secret: string, policy: GatePolicy):
 
 function checkBody(request: GateRequest, area: Area): GateDecision | null {
   if (request.upgrade) return refuse(426, "upgrade", "This server has no upgraded connections.");
-  if (request.headers["next-action"] !== undefined) return refuse(405, "method", "Server actions are not used here.");
+  if (request.headers["next-action"] !== undefined)
+    return refuse(405, "method", "Server actions are not used here.");
   if (SAFE_METHODS.has(request.method)) return null;
-  if (request.method !== "POST" || area === "page" || area === "public") return refuse(405, "method", `${request.method} is not used on this path.`);
-  const type = (request.headers["content-type"] ?? "")
-    .split(";")[0]
-    .trim()
-    .toLowerCase();
+  if (request.method !== "POST" || area === "page" || area === "public")
+    return refuse(405, "method", `${request.method} is not used on this path.`);
+  const type = (request.headers["content-type"] ?? "").split(";")[0].trim().toLowerCase();
   return type === "application/json" ? null : refuse(415, "content-type", "Send application/json.");
 }
 
-const LOGIN_SENTENCE = 'You are not logged in here. Run "npx ablab login-link" in the checkout and open the link it prints.';
+const LOGIN_SENTENCE =
+  'You are not logged in here. Run "npx ablab login-link" in the checkout and open the link it prints.';
 
 function credentialOf(request: GateRequest, policy: GatePolicy): Scope | "bad" | null {
   const authorization = request.headers.authorization;
@@ -167,10 +179,16 @@ export function decide(request: GateRequest, policy: GatePolicy): GateDecision {
   const path = request.url.split("?")[0];
   const area = areaOf(path);
   const credential = credentialOf(request, policy);
-  if (credential === "bad") return refuse(401, "unauthorized", "That token is not known here. It may belong to another data directory, or have been replaced.");
+  if (credential === "bad")
+    return refuse(
+      401,
+      "unauthorized",
+      "That token is not known here. It may belong to another data directory, or have been replaced.",
+    );
   if (area === "public") return checkBody(request, area) ?? { kind: "allow", scope: credential };
   if (credential === null) return refuse(401, "unauthorized", LOGIN_SENTENCE);
-  if (!OPENS[area].includes(credential.kind)) return refuse(403, "forbidden", "That token does not open this path.");
+  if (!OPENS[area].includes(credential.kind))
+    return refuse(403, "forbidden", "That token does not open this path.");
   if (credential.kind === "session") {
     const forged = checkForgery(request, credential.secret, policy);
     if (forged) return forged;

@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, statSync, writeSync, accessSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+  accessSync,
+} from "node:fs";
 import { join } from "node:path";
 import { lockExclusively } from "#db/lock.ts";
 import { ServiceError } from "../errors.ts";
@@ -19,10 +30,16 @@ function ensurePrivateDir(dir: string): void {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     accessSync(dir, constants.W_OK | constants.R_OK | constants.X_OK);
   } catch {
-    throw new ServiceError("unavailable", `The data directory ${dir} cannot be written. Make it writable for this user, or set ABLAB_HOME to another directory.`);
+    throw new ServiceError(
+      "unavailable",
+      `The data directory ${dir} cannot be written. Make it writable for this user, or set ABLAB_HOME to another directory.`,
+    );
   }
   if ((statSync(dir).mode & 0o077) !== 0) {
-    throw new ServiceError("forbidden", `The data directory ${dir} is open to other users of this machine. Run: chmod 700 ${dir}`);
+    throw new ServiceError(
+      "forbidden",
+      `The data directory ${dir} is open to other users of this machine. Run: chmod 700 ${dir}`,
+    );
   }
 }
 
@@ -30,7 +47,10 @@ function ensurePrivateDir(dir: string): void {
 function lockHome(dir: string): () => void {
   const release = lockExclusively(join(dir, "lock.db"));
   if (release) return release;
-  throw new ServiceError("conflict", `Another Ablab server already uses ${dir}${runningAt(dir)}. Use that one, stop it, or set ABLAB_HOME to another directory.`);
+  throw new ServiceError(
+    "conflict",
+    `Another Ablab server already uses ${dir}${runningAt(dir)}. Use that one, stop it, or set ABLAB_HOME to another directory.`,
+  );
 }
 
 function runningAt(dir: string): string {
@@ -58,7 +78,8 @@ export function openHome(dir: string): Home {
   ensurePrivateDir(dir);
   const release = lockHome(dir);
   const tokens = join(dir, "tokens");
-  for (const sub of ["tokens", "runs", "artifacts", "backups"]) mkdirSync(join(dir, sub), { recursive: true, mode: 0o700 });
+  for (const sub of ["tokens", "runs", "artifacts", "backups"])
+    mkdirSync(join(dir, sub), { recursive: true, mode: 0o700 });
   const operatorTokenFile = join(tokens, "operator");
   const workerTokenFile = join(tokens, "worker");
   ensureToken(operatorTokenFile);

@@ -33,10 +33,21 @@ export function createLoginCodes(now: () => number): LoginCodes {
 }
 
 /** `GET /login?t=CODE`: sets the session cookie and goes to the first page. There is no "next" parameter to abuse. */
-export function handleLogin(request: IncomingMessage, response: ServerResponse, codes: LoginCodes, ctx: ServiceContext, cookieName: string): void {
+export function handleLogin(
+  request: IncomingMessage,
+  response: ServerResponse,
+  codes: LoginCodes,
+  ctx: ServiceContext,
+  cookieName: string,
+): void {
   const code = new URL(request.url ?? "/", "http://localhost").searchParams.get("t") ?? "";
   if (request.method !== "GET" || !codes.redeem(code)) {
-    sendPage(response, 401, "This login link was used before or is older than ten minutes.", 'Run "npx ablab login-link" in the checkout for a fresh one.');
+    sendPage(
+      response,
+      401,
+      "This login link was used before or is older than ten minutes.",
+      'Run "npx ablab login-link" in the checkout for a fresh one.',
+    );
     return;
   }
   const { secret, maxAgeSeconds } = openSession(ctx);

@@ -19,7 +19,11 @@ export function sendPage(response: ServerResponse, status: number, claim: string
 <style>body{font:16px/1.5 system-ui,sans-serif;margin:18vh auto;max-width:34rem;padding:0 1.25rem;background:#fbfaf7;color:#131b1b}h1{font-size:1.3rem;font-weight:600}p{color:#454e4b}@media(prefers-color-scheme:dark){body{background:#0e1212;color:#eaeae4}p{color:#b2b5af}}</style>
 <main><h1>${escapeHtml(claim)}</h1><p>${escapeHtml(advice)}</p></main></html>`;
   const bytes = Buffer.from(html);
-  response.writeHead(status, { "content-type": "text/html; charset=utf-8", "content-length": bytes.length, "cache-control": "no-store" });
+  response.writeHead(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-length": bytes.length,
+    "cache-control": "no-store",
+  });
   response.end(bytes);
 }
 

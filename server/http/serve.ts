@@ -92,7 +92,9 @@ interface Running {
 }
 
 function actorOf(scope: Scope | null): ServiceContext["actor"] {
-  return scope?.kind === "operator" ? { kind: "operator", name: "command line" } : { kind: "member", name: "local" };
+  return scope?.kind === "operator"
+    ? { kind: "operator", name: "command line" }
+    : { kind: "member", name: "local" };
 }
 
 /** One request: gate, then the four doors (worker wire, tRPC, login, pages). */
@@ -102,28 +104,36 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   const csp = contentSecurityPolicy(nonce, running.dev);
   setSecurityHeaders(response, csp);
   const { method = "GET", url = "/", headers, rawHeaders } = request;
-  const decision = decide({ method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined }, running.policy);
+  const decision = decide(
+    { method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined },
+    running.policy,
+  );
   if (decision.kind === "refuse") {
-    if (wantsPage(request) && decision.status === 401) sendPage(response, 401, "This bench asks for a login.", decision.message);
+    if (wantsPage(request) && decision.status === 401)
+      sendPage(response, 401, "This bench asks for a login.", decision.message);
     else sendJson(response, decision.status, { error: decision.error, message: decision.message });
     return;
   }
   const { scope } = decision;
   const path = url.split("?")[0];
   if (path === "/livez") return sendJson(response, 200, { status: "ok" });
-  if (path === "/login") return handleLogin(request, response, running.codes, running.context, running.policy.cookieName);
+  if (path === "/login")
+    return handleLogin(request, response, running.codes, running.context, running.policy.cookieName);
   if (path.startsWith("/api/worker/")) {
     const caller = scope as Extract<Scope, { kind: "worker-admission" | "worker" | "attempt" }>;
     return handleWorker(request, response, running.context, caller);
   }
   const services: ServiceContext = { ...running.context, actor: actorOf(scope) };
   if (path.startsWith("/api/trpc/")) return handleTrpc(request, response, { services, doors: running.doors });
-  if (path.startsWith("/api/logs/")) return handleLogDownload(response, services, path.slice("/api/logs/".length));
-  if (path.startsWith("/api/")) return sendJson(response, 404, { error: "not_found", message: "There is no such route." });
+  if (path.startsWith("/api/logs/"))
+    return handleLogDownload(response, services, path.slice("/api/logs/".length));
+  if (path.startsWith("/api/"))
+    return sendJson(response, 404, { error: "not_found", message: "There is no such route." });
   headers["content-security-policy"] = csp;
   headers["x-nonce"] = nonce;
   if (scope?.kind === "session") headers["x-ablab-csrf"] = csrfTokenOf(scope.secret);
-  if (!path.startsWith("/_next/static/") && !path.startsWith("/fonts/")) response.setHeader("cache-control", "no-store");
+  if (!path.startsWith("/_next/static/") && !path.startsWith("/fonts/"))
+    response.setHeader("cache-control", "no-store");
   return running.nextHandler(request, response);
 }
 
@@ -150,18 +160,30 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
     const server = createServer({ requireHostHeader: true, maxHeaderSize: 16_384 }, (request, response) => {
       if (handle) handle(request, response);
-      else sendJson(response, 503, { error: "starting", message: "The server is starting; ask again in a second." });
+      else
+        sendJson(response, 503, {
+          error: "starting",
+          message: "The server is starting; ask again in a second.",
+        });
     });
     server.requestTimeout = 60_000;
     server.headersTimeout = 10_000;
-    server.on("upgrade", (_request, socket) => socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n"));
+    server.on("upgrade", (_request, socket) =>
+      socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n"),
+    );
     const port = await listen(server, options.host, options.port);
-    cleanups.unshift(() => server.closeAllConnections(), () => server.close());
+    cleanups.unshift(
+      () => server.closeAllConnections(),
+      () => server.close(),
+    );
     const url = `http://${options.host.includes(":") ? `[${options.host}]` : options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${port}`;
     const codes = createLoginCodes(Date.now);
     const createLoginLink = () => `${url}/login?t=${codes.create()}`;
     const doors: Doors = { createLoginLink, version: VERSION, homeDir: home.dir, startedAt: Date.now() };
-    openDoor({ router: appRouter, context: { services: { ...context, actor: { kind: "member", name: "local" } }, doors } });
+    openDoor({
+      router: appRouter,
+      context: { services: { ...context, actor: { kind: "member", name: "local" } }, doors },
+    });
     const app = next({ dev: options.dev, dir: ROOT, hostname: options.host, port });
     await app.prepare();
     const running: Running = {
@@ -181,12 +203,20 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     handle = (request, response) => {
       answer(running, request, response).catch((error: unknown) => {
         console.error(`${request.method} ${request.url?.split("?")[0]} failed:`, error);
-        if (!response.headersSent) sendJson(response, 500, { error: "internal", message: "The server failed on this request; its log says why." });
+        if (!response.headersSent)
+          sendJson(response, 500, {
+            error: "internal",
+            message: "The server failed on this request; its log says why.",
+          });
         else response.destroy();
       });
     };
     cleanups.unshift(startTimers(context));
-    writeFileSync(home.serverFile, JSON.stringify({ url, pid: process.pid, startedAt: doors.startedAt, version: VERSION }), { mode: 0o600 });
+    writeFileSync(
+      home.serverFile,
+      JSON.stringify({ url, pid: process.pid, startedAt: doors.startedAt, version: VERSION }),
+      { mode: 0o600 },
+    );
     cleanups.unshift(() => rmSync(home.serverFile, { force: true }));
     return {
       url,

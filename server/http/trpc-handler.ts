@@ -15,28 +15,44 @@ const BATCH_LIMIT = 20;
  * tRPC beside Next: queries and mutations are answered in one write, subscriptions are streamed as they come.
  * The connection's end aborts the procedure.
  */
-export async function handleTrpc(request: IncomingMessage, response: ServerResponse, context: RouterContext): Promise<void> {
+export async function handleTrpc(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RouterContext,
+): Promise<void> {
   const body = request.method === "POST" ? await readBody(request, BODY_LIMIT) : undefined;
   if (body === null) {
-    sendJson(response, 413, { error: { message: `A request body has at most ${BODY_LIMIT / 1024} KiB. Send it in parts.` } });
+    sendJson(response, 413, {
+      error: { message: `A request body has at most ${BODY_LIMIT / 1024} KiB. Send it in parts.` },
+    });
     return;
   }
   const gone = new AbortController();
   response.on("close", () => gone.abort());
   const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) if (typeof value === "string") headers.set(name, value);
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === "string") headers.set(name, value);
   const answer = await fetchRequestHandler({
     endpoint: ENDPOINT,
     router: appRouter,
-    req: new Request(`http://${request.headers.host}${request.url}`, { method: request.method, headers, body, signal: gone.signal }),
+    req: new Request(`http://${request.headers.host}${request.url}`, {
+      method: request.method,
+      headers,
+      body,
+      signal: gone.signal,
+    }),
     createContext: () => context,
     maxBatchSize: BATCH_LIMIT,
     onError({ error, path }) {
-      if (error.code === "INTERNAL_SERVER_ERROR") console.error(`${path ?? "trpc"} failed:`, error.cause ?? error);
+      if (error.code === "INTERNAL_SERVER_ERROR")
+        console.error(`${path ?? "trpc"} failed:`, error.cause ?? error);
     },
   });
   const streams = answer.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-  const answerHeaders: Record<string, string> = { ...Object.fromEntries(answer.headers), "cache-control": "no-store" };
+  const answerHeaders: Record<string, string> = {
+    ...Object.fromEntries(answer.headers),
+    "cache-control": "no-store",
+  };
   if (streams && answer.body) {
     response.writeHead(answer.status, answerHeaders);
     response.flushHeaders();

@@ -6,13 +6,21 @@ import { readBody, sendJson } from "./send.ts";
 const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** The worker wire beside Next: read, parse, hand to the bridge, answer in one write. */
-export async function handleWorker(request: IncomingMessage, response: ServerResponse, ctx: ServiceContext, caller: BridgeCaller): Promise<void> {
+export async function handleWorker(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ctx: ServiceContext,
+  caller: BridgeCaller,
+): Promise<void> {
   const path = (request.url ?? "/").split("?")[0];
   let body: unknown;
   if (request.method === "POST") {
     const text = await readBody(request, BODY_LIMIT);
     if (text === null) {
-      sendJson(response, 413, { error: "too_large", message: `A worker request has at most ${BODY_LIMIT / 1024} KiB.` });
+      sendJson(response, 413, {
+        error: "too_large",
+        message: `A worker request has at most ${BODY_LIMIT / 1024} KiB.`,
+      });
       return;
     }
     try {

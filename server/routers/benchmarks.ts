@@ -7,5 +7,7 @@ import { memberProcedure, router } from "./trpc.ts";
 export const benchmarksRouter = router({
   list: memberProcedure.query(({ ctx }) => listBenchmarks(ctx.services)),
   stage: memberProcedure.input(StageFilesInput).mutation(({ ctx, input }) => stageFiles(ctx.services, input)),
-  register: memberProcedure.input(RegisterBenchmarkInput).mutation(({ ctx, input }) => registerBenchmark(ctx.services, input)),
+  register: memberProcedure
+    .input(RegisterBenchmarkInput)
+    .mutation(({ ctx, input }) => registerBenchmark(ctx.services, input)),
 });

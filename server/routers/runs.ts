@@ -17,7 +17,9 @@ const ById = z.object({ id: idSchema("run") });
 export const runsRouter = router({
   list: memberProcedure.input(ListRunsInput).query(({ ctx, input }) => listRuns(ctx.services, input)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getRun(ctx.services, input.id)),
-  find: memberProcedure.input(z.object({ text: z.string().max(200) })).query(({ ctx, input }) => ({ id: findRun(ctx.services, input.text).id })),
+  find: memberProcedure
+    .input(z.object({ text: z.string().max(200) }))
+    .query(({ ctx, input }) => ({ id: findRun(ctx.services, input.text).id })),
   log: memberProcedure.input(LogInput).query(({ ctx, input }) => readLog(ctx.services, input)),
   groups: memberProcedure
     .input(z.object({ id: idSchema("run"), trainStep: z.number().int().min(0).nullable() }))

@@ -31,7 +31,8 @@ const CODES: Record<ServiceErrorCode, TRPCError["code"]> = {
 interface ZodLike {
   issues: { path: PropertyKey[]; message: string }[];
 }
-const isZodError = (error: unknown): error is Error & ZodLike => error instanceof Error && "issues" in error && Array.isArray(error.issues);
+const isZodError = (error: unknown): error is Error & ZodLike =>
+  error instanceof Error && "issues" in error && Array.isArray(error.issues);
 
 const t = initTRPC
   .context<RouterContext>()
@@ -43,11 +44,22 @@ const t = initTRPC
       if (isZodError(cause)) {
         const [issue] = cause.issues;
         const field = issue.path.length > 0 ? issue.path.map(String).join(".") : null;
-        return { ...shape, message: issue.message, data: { ...shape.data, stack: undefined, reason: "invalid" as const, field } };
+        return {
+          ...shape,
+          message: issue.message,
+          data: { ...shape.data, stack: undefined, reason: "invalid" as const, field },
+        };
       }
       const known = isServiceError(cause) ? cause : null;
-      const message = known || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : "The server failed on this request; its log says why.";
-      return { ...shape, message, data: { ...shape.data, stack: undefined, reason: known?.code ?? null, field: known?.field ?? null } };
+      const message =
+        known || error.code !== "INTERNAL_SERVER_ERROR"
+          ? shape.message
+          : "The server failed on this request; its log says why.";
+      return {
+        ...shape,
+        message,
+        data: { ...shape.data, stack: undefined, reason: known?.code ?? null, field: known?.field ?? null },
+      };
     },
   });
 

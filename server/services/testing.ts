@@ -4,6 +4,7 @@ import type { RegisterMessage } from "../../workers/protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../../workers/protocol/version.ts";
 import { RECIPES } from "../../workers/recipes/catalog.ts";
 import type { Matrix } from "../contracts/launch.ts";
+import { isServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { claimAttempt } from "./attempts/claim.ts";
 import { finishAttempt } from "./attempts/finish.ts";
@@ -212,4 +213,23 @@ export function pointsEvents(values: Record<string, number>, steps: number): Tra
     at: 10 + i,
     values: { "progress/episodes": (i + 1) * 256, ...values },
   }));
+}
+
+/** A world with one run of the toy preset under way on one worker. */
+export function started() {
+  const world = makeWorld();
+  launch(world);
+  const worker = joinWorker(world);
+  return { world, worker, attempt: startNext(world, worker) };
+}
+
+/** Code and details of the refusal that `work` must end in. */
+export function codeOf(work: () => unknown): { code: string; details: Record<string, number> } {
+  try {
+    work();
+  } catch (error) {
+    if (isServiceError(error)) return { code: error.code, details: error.details };
+    throw error;
+  }
+  throw new Error("nothing was refused");
 }

@@ -24,7 +24,10 @@ function readFolder(dir: string): { name: string; text: string }[] {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw usageError(`${dir} is not a folder.`);
   return filesUnder(root).map((path) => {
     const { size } = statSync(path);
-    if (size > MAX_FILE_BYTES) throw new CliError(`${relative(root, path)} has ${size} bytes; a benchmark file has at most ${MAX_FILE_BYTES}.`);
+    if (size > MAX_FILE_BYTES)
+      throw new CliError(
+        `${relative(root, path)} has ${size} bytes; a benchmark file has at most ${MAX_FILE_BYTES}.`,
+      );
     return { name: relative(root, path).split(sep).join("/"), text: readFileSync(path, "utf8") };
   });
 }
@@ -59,9 +62,14 @@ async function add(input: VerbInput): Promise<number> {
   if (input.options.json) printJson(benchmark);
   else {
     const { summary } = benchmark;
-    say(`Registered "${plain(benchmark.name)}": ${benchmark.n} of ${summary.listed} problems, ${summary.types.map((t) => `${t.word} ${t.count}`).join(", ")}.`);
+    say(
+      `Registered "${plain(benchmark.name)}": ${benchmark.n} of ${summary.listed} problems, ${summary.types.map((t) => `${t.word} ${t.count}`).join(", ")}.`,
+    );
     for (const caution of summary.cautions) say(plain(caution));
-    for (const r of summary.skipped) say(`Skipped ${plain(r.problem ?? r.file)} (${plain(r.file)}${r.line === null ? "" : ` line ${r.line}`}): ${plain(r.reason)}`);
+    for (const r of summary.skipped)
+      say(
+        `Skipped ${plain(r.problem ?? r.file)} (${plain(r.file)}${r.line === null ? "" : ` line ${r.line}`}): ${plain(r.reason)}`,
+      );
   }
   return EXIT.done;
 }
@@ -69,9 +77,16 @@ async function add(input: VerbInput): Promise<number> {
 async function listAll(input: VerbInput): Promise<number> {
   const { benchmarks } = await ask(input, (api) => api.benchmarks.list.query());
   if (input.options.json) printJson(benchmarks);
-  else if (benchmarks.length === 0) say('No benchmark is registered. Register one with "npx ablab benchmark add DIR".');
+  else if (benchmarks.length === 0)
+    say('No benchmark is registered. Register one with "npx ablab benchmark add DIR".');
   else {
-    const rows = benchmarks.map((b) => [plain(b.name), String(b.n), b.summary.types.map((t) => `${t.word} ${t.count}`).join(", "), String(b.summary.withRoots), b.hash.slice(0, 12)]);
+    const rows = benchmarks.map((b) => [
+      plain(b.name),
+      String(b.n),
+      b.summary.types.map((t) => `${t.word} ${t.count}`).join(", "),
+      String(b.summary.withRoots),
+      b.hash.slice(0, 12),
+    ]);
     say(textTable(["benchmark", ">problems", "types", ">with roots", "hash"], rows));
   }
   return EXIT.done;
@@ -82,8 +97,11 @@ export const verb: Verb = {
   words: "add DIR | list",
   wordCount: [1, 2],
   summary: "register a folder of problems (dataset.json + models/*.mps), or list those there are",
-  details: "Files are read here and sent to the server. Bad problems are named and skipped; a folder that is mostly bad is refused as a whole.",
-  options: talking({ name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" } }),
+  details:
+    "Files are read here and sent to the server. Bad problems are named and skipped; a folder that is mostly bad is refused as a whole.",
+  options: talking({
+    name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" },
+  }),
   answer: z.union([Benchmark, z.array(Benchmark)]),
   async run(input) {
     if (input.words[0] === "add") return add(input);

@@ -18,7 +18,9 @@ const TELL_EVERY_MS = 5000;
 function progressLine(row: RunRow): string {
   const done = row.plannedSteps === 0 ? 0 : Math.min(1, (row.step ?? 0) / row.plannedSteps);
   const bar = "#".repeat(Math.round(done * 20)).padEnd(20, ".");
-  const rr = row.rrAt5 ? `RR@5 ${percent(row.rrAt5.hits / row.rrAt5.n)} % (n ${row.rrAt5.n}, step ${row.rrAt5.trainStep})` : "";
+  const rr = row.rrAt5
+    ? `RR@5 ${percent(row.rrAt5.hits / row.rrAt5.n)} % (n ${row.rrAt5.n}, step ${row.rrAt5.trainStep})`
+    : "";
   const ran = row.startedAt === null ? "" : duration((row.endedAt ?? Date.now()) - row.startedAt);
   const state = row.state === "queued" ? "queued" : `${row.state} ${ran}`;
   return `${plain(row.name).padEnd(16)} [${bar}] ${String(row.step ?? 0).padStart(3)}/${row.plannedSteps}  ${state.padEnd(16)} ${rr}`;
@@ -31,10 +33,14 @@ function progressPrinter(): (rows: RunRow[]) => void {
   let drawn = 0;
   let toldAt = 0;
   return (rows) => {
-    const ordered = rows.toSorted((a, b) => a.seed - b.seed || PRESETS.indexOf(a.label) - PRESETS.indexOf(b.label));
+    const ordered = rows.toSorted(
+      (a, b) => a.seed - b.seed || PRESETS.indexOf(a.label) - PRESETS.indexOf(b.label),
+    );
     if (live) {
       const width = process.stdout.columns || 120;
-      process.stdout.write(`${drawn > 0 ? `\x1b[${drawn}A` : ""}${ordered.map((r) => `\x1b[2K${progressLine(r).slice(0, width - 1)}\n`).join("")}`);
+      process.stdout.write(
+        `${drawn > 0 ? `\x1b[${drawn}A` : ""}${ordered.map((r) => `\x1b[2K${progressLine(r).slice(0, width - 1)}\n`).join("")}`,
+      );
       drawn = ordered.length;
       return;
     }
@@ -58,7 +64,9 @@ async function runDemo(server: HereServer): Promise<boolean> {
     matrix: { presets: PRESETS, edits: {}, factors: [], seeds: SEEDS },
     experiment: { title: TITLE },
   });
-  say(`\nLaunched "${TITLE}": ${PRESETS.length} configurations x ${SEEDS.length} seeds. Live page: ${server.url}/experiments/${launched.experimentId}\n`);
+  say(
+    `\nLaunched "${TITLE}": ${PRESETS.length} configurations x ${SEEDS.length} seeds. Live page: ${server.url}/experiments/${launched.experimentId}\n`,
+  );
   const states = await waitForRuns(
     api,
     launched.experimentId,
@@ -76,7 +84,8 @@ export const verb: Verb = {
   words: "",
   wordCount: [0, 0],
   summary: "start, and train five GRPO variants x 3 seeds on the CPU within two minutes",
-  details: "It goes on serving until Ctrl-C; with --exit it ends after the table and leaves no training behind.",
+  details:
+    "It goes on serving until Ctrl-C; with --exit it ends after the table and leaves no training behind.",
   options: { ...bootOptions, exit: { type: "boolean", help: "end after the table" } },
   answer: null,
   async run(input) {

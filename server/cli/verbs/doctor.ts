@@ -17,30 +17,52 @@ const GIB = 1024 ** 3;
 function nodeFinding(): Finding {
   const [major, minor] = process.versions.node.split(".").map(Number);
   const ok = major > 22 || (major === 22 && minor >= 18);
-  return { name: "node", ok, says: `Node ${process.versions.node}${ok ? "" : "; Ablab needs 22.18 or newer. Start it through npx ablab or npm."}` };
+  return {
+    name: "node",
+    ok,
+    says: `Node ${process.versions.node}${ok ? "" : "; Ablab needs 22.18 or newer. Start it through npx ablab or npm."}`,
+  };
 }
 
 function homeFindings(home: string): Finding[] {
-  if (!existsSync(home)) return [{ name: "data directory", ok: true, says: `${home} does not exist yet; the first start makes it` }];
+  if (!existsSync(home))
+    return [
+      { name: "data directory", ok: true, says: `${home} does not exist yet; the first start makes it` },
+    ];
   const mode = statSync(home).mode & 0o777;
   const open = (mode & 0o077) !== 0;
   const { bavail, bsize } = statfsSync(home);
   const free = bavail * bsize;
   return [
-    { name: "data directory", ok: !open, says: open ? `${home} is open to other users (mode ${mode.toString(8)}). Run: chmod 700 ${home}` : `${home}, private` },
-    { name: "disk", ok: free > LOW_DISK, says: `${(free / GIB).toFixed(1)} GiB free${free > LOW_DISK ? "" : "; below 1 GiB launches may fail. Free some space."}` },
+    {
+      name: "data directory",
+      ok: !open,
+      says: open
+        ? `${home} is open to other users (mode ${mode.toString(8)}). Run: chmod 700 ${home}`
+        : `${home}, private`,
+    },
+    {
+      name: "disk",
+      ok: free > LOW_DISK,
+      says: `${(free / GIB).toFixed(1)} GiB free${free > LOW_DISK ? "" : "; below 1 GiB launches may fail. Free some space."}`,
+    },
   ];
 }
 
 async function serverFinding(home: string): Promise<Finding> {
   const file = join(home, "server.json");
-  if (!existsSync(file)) return { name: "server", ok: true, says: 'not running; start it with "npx ablab start"' };
+  if (!existsSync(file))
+    return { name: "server", ok: true, says: 'not running; start it with "npx ablab start"' };
   const { url, pid } = JSON.parse(readFileSync(file, "utf8")) as { url: string; pid: number };
   try {
     const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(3000) });
     return { name: "server", ok: answer.ok, says: `answers at ${url} (process ${pid})` };
   } catch {
-    return { name: "server", ok: false, says: `server.json names ${url} (process ${pid}), but nothing answers there. A new "npx ablab start" replaces it.` };
+    return {
+      name: "server",
+      ok: false,
+      says: `server.json names ${url} (process ${pid}), but nothing answers there. A new "npx ablab start" replaces it.`,
+    };
   }
 }
 
@@ -54,7 +76,11 @@ export const verb: Verb = {
   answer: Diagnosis,
   async run(input) {
     const home = homeDir();
-    const machine: Finding = { name: "machine", ok: true, says: `${availableParallelism()} CPUs, ${(totalmem() / GIB).toFixed(0)} GiB memory, ${process.platform} ${process.arch}` };
+    const machine: Finding = {
+      name: "machine",
+      ok: true,
+      says: `${availableParallelism()} CPUs, ${(totalmem() / GIB).toFixed(0)} GiB memory, ${process.platform} ${process.arch}`,
+    };
     const findings = [nodeFinding(), machine, ...homeFindings(home), await serverFinding(home)];
     const ok = findings.every((f) => f.ok);
     if (input.options.json) printJson({ ok, findings });

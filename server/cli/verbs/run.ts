@@ -13,7 +13,9 @@ export const verb: Verb = {
   options: talking({}),
   answer: RunDetail,
   async run(input) {
-    const found = await ask(input, async (api) => api.runs.get.query(await api.runs.find.query({ text: input.words[0] })));
+    const found = await ask(input, async (api) =>
+      api.runs.get.query(await api.runs.find.query({ text: input.words[0] })),
+    );
     if (input.options.json) {
       printJson(found);
       return EXIT.done;
@@ -36,7 +38,8 @@ export const verb: Verb = {
       say(`\n${textTable([">train step", ">n", ">RR@5 %", ">RR %", ">DA %", ">steps"], rows)}`);
     }
     say("\nStatus, oldest first:");
-    for (const e of found.events) say(`  ${new Date(e.at).toISOString()}  ${e.to.padEnd(11)}  ${plain(e.proof)}`);
+    for (const e of found.events)
+      say(`  ${new Date(e.at).toISOString()}  ${e.to.padEnd(11)}  ${plain(e.proof)}`);
     return EXIT.done;
   },
 };

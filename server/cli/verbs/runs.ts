@@ -34,13 +34,21 @@ export const verb: Verb = {
   answer: RunList,
   async run(input) {
     const state = text(input.options.state) ?? "all";
-    if (!(RUN_LIST_STATES as readonly string[]).includes(state)) throw usageError(`--state is one of: ${RUN_LIST_STATES.join(", ")}.`);
+    if (!(RUN_LIST_STATES as readonly string[]).includes(state))
+      throw usageError(`--state is one of: ${RUN_LIST_STATES.join(", ")}.`);
     const limit = Number(text(input.options.limit) ?? 50);
-    if (!Number.isInteger(limit) || limit < 1 || limit > 500) throw usageError("--limit is a whole number from 1 to 500.");
+    if (!Number.isInteger(limit) || limit < 1 || limit > 500)
+      throw usageError("--limit is a whole number from 1 to 500.");
     const found = await ask(input, async (api) => {
       const experiment = text(input.options.experiment);
-      const experimentId = experiment === undefined ? null : (await api.experiments.find.query({ text: experiment })).id;
-      return api.runs.list.query({ experimentId, state: state as (typeof RUN_LIST_STATES)[number], search: text(input.options.search) ?? "", limit });
+      const experimentId =
+        experiment === undefined ? null : (await api.experiments.find.query({ text: experiment })).id;
+      return api.runs.list.query({
+        experimentId,
+        state: state as (typeof RUN_LIST_STATES)[number],
+        search: text(input.options.search) ?? "",
+        limit,
+      });
     });
     if (input.options.json) printJson(found);
     else if (found.total === 0) say('No runs. Launch some with "npx ablab launch grpo", or in the browser.');

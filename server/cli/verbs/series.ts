@@ -10,7 +10,8 @@ export const verb: Verb = {
   words: "RUN METRIC",
   wordCount: [2, 2],
   summary: "print the points of one metric of a run",
-  details: "One line per point: x, value, and NaN or inf where the run said so. Wide windows are bucketed; --buckets says into how many.",
+  details:
+    "One line per point: x, value, and NaN or inf where the run said so. Wide windows are bucketed; --buckets says into how many.",
   options: talking({
     x: { type: "string", value: "AXIS", help: `x axis: ${X_AXES.join(", ")}; default step` },
     buckets: { type: "string", value: "N", help: "most points to print; default 1000" },
@@ -18,26 +19,43 @@ export const verb: Verb = {
   answer: z.array(SeriesWindow),
   async run(input) {
     const axis = text(input.options.x) ?? "step";
-    if (!(X_AXES as readonly string[]).includes(axis)) throw usageError(`--x is one of: ${X_AXES.join(", ")}.`);
+    if (!(X_AXES as readonly string[]).includes(axis))
+      throw usageError(`--x is one of: ${X_AXES.join(", ")}.`);
     const buckets = Number(text(input.options.buckets) ?? 1000);
-    if (!Number.isInteger(buckets) || buckets < 2 || buckets > 4000) throw usageError("--buckets is a whole number from 2 to 4000.");
+    if (!Number.isInteger(buckets) || buckets < 2 || buckets > 4000)
+      throw usageError("--buckets is a whole number from 2 to 4000.");
     const [ref, metric] = input.words;
     const windows = await ask(input, async (api) => {
       const { id } = await api.runs.find.query({ text: ref });
-      return api.series.window.query({ runIds: [id], metrics: [metric], xAxis: axis as (typeof X_AXES)[number], buckets });
+      return api.series.window.query({
+        runIds: [id],
+        metrics: [metric],
+        xAxis: axis as (typeof X_AXES)[number],
+        buckets,
+      });
     });
     if (input.options.json) {
       printJson(windows);
       return EXIT.done;
     }
     if (windows.length === 0) {
-      say(`This run has no series "${plain(metric)}". "npx ablab run ${plain(ref)} --json" lists its metrics.`);
+      say(
+        `This run has no series "${plain(metric)}". "npx ablab run ${plain(ref)} --json" lists its metrics.`,
+      );
       return EXIT.failed;
     }
     for (const w of windows) {
-      say(`# ${w.metric}, attempt ${w.attempt}, ${w.total} points${w.raw ? "" : `, bucketed to ${w.x0.length} (mean)`}`);
+      say(
+        `# ${w.metric}, attempt ${w.attempt}, ${w.total} points${w.raw ? "" : `, bucketed to ${w.x0.length} (mean)`}`,
+      );
       w.x0.forEach((x, i) => {
-        const nonFinite = [w.nan[i] > 0 ? "NaN" : "", w.posInf[i] > 0 ? "inf" : "", w.negInf[i] > 0 ? "-inf" : ""].filter(Boolean).join(" ");
+        const nonFinite = [
+          w.nan[i] > 0 ? "NaN" : "",
+          w.posInf[i] > 0 ? "inf" : "",
+          w.negInf[i] > 0 ? "-inf" : "",
+        ]
+          .filter(Boolean)
+          .join(" ");
         say(`${x}\t${[w.mean[i] ?? "", nonFinite].filter((s) => s !== "").join(" ")}`);
       });
     }

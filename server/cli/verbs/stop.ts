@@ -14,7 +14,9 @@ export const verb: Verb = {
   options: talking({}),
   answer: z.object({ state: z.enum(RUN_STATES), sentence: z.string() }),
   async run(input) {
-    const answer = await ask(input, async (api) => api.runs.stop.mutate(await api.runs.find.query({ text: input.words[0] })));
+    const answer = await ask(input, async (api) =>
+      api.runs.stop.mutate(await api.runs.find.query({ text: input.words[0] })),
+    );
     if (input.options.json) printJson(answer);
     else say(plain(answer.sentence));
     return EXIT.done;

@@ -14,7 +14,9 @@ export const verb: Verb = {
   options: talking({}),
   answer: AblationTable,
   async run(input) {
-    const table = await ask(input, async (api) => api.experiments.table.query(await api.experiments.find.query({ text: input.words[0] })));
+    const table = await ask(input, async (api) =>
+      api.experiments.table.query(await api.experiments.find.query({ text: input.words[0] })),
+    );
     if (input.options.json) printJson(table);
     else say(formatAblation(table));
     return EXIT.done;

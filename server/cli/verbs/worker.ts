@@ -12,9 +12,14 @@ export const verb: Verb = {
   words: "",
   wordCount: [0, 0],
   summary: "run a worker here that takes runs from a server",
-  details: "A worker only calls out. Copy $ABLAB_HOME/tokens/worker of the server to this machine and name it with --token-file.",
+  details:
+    "A worker only calls out. Copy $ABLAB_HOME/tokens/worker of the server to this machine and name it with --token-file.",
   options: {
-    server: { type: "string", value: "URL", help: "server to work for; default: the one of this machine's data directory" },
+    server: {
+      type: "string",
+      value: "URL",
+      help: "server to work for; default: the one of this machine's data directory",
+    },
     "token-file": { type: "string", value: "FILE", help: "file with the worker token of that server" },
     name: { type: "string", value: "NAME", help: "name people see; default: the host name" },
     slots: { type: "string", value: "N", help: "trainings at once; default: CPUs" },
@@ -31,7 +36,11 @@ export const verb: Verb = {
       const value = text(input.options[name]);
       if (value !== undefined) args.push(`--${name}`, value);
     }
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", MAIN, ...args], { stdio: "inherit" });
+    const child = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", MAIN, ...args],
+      { stdio: "inherit" },
+    );
     process.on("SIGINT", () => {});
     process.on("SIGTERM", () => child.kill("SIGTERM"));
     return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? EXIT.failed)));

@@ -31,7 +31,8 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   const tail = (notRanked.length > 0 ? ` Not ranked: ${listed(notRanked)}.` : "") + caution;
   if (tested.length === 0) {
     const seeds = Math.min(...others.map((r) => r.n), baseline.n);
-    if (seeds >= FEWEST_SEEDS) return `${column.title}: the values leave nothing to test (${others[0].difference[column.metric].method}).${tail}`;
+    if (seeds >= FEWEST_SEEDS)
+      return `${column.title}: the values leave nothing to test (${others[0].difference[column.metric].method}).${tail}`;
     return `${column.title}: no interval yet, ${seeds === 1 ? "1 seed is" : `${seeds} seeds are`} too few to compare.${tail}`;
   }
   const rest = tested.length - clear.length;

@@ -123,7 +123,12 @@ const PRESETS: RecipeManifest["presets"] = (
     ["no_kl", "No KL", { beta_kl: 0 }, "The baseline without the KL term."],
     ["asym_clip", "Clip-higher", { beta_kl: 0, eps_high: 0.28 }, "No KL, and the upper clip at 0.28."],
     ["dynamic", "Dynamic sampling", { beta_kl: 0, dynamic: true }, "No KL; dead groups are drawn again."],
-    ["token_loss", "Token-level loss", { beta_kl: 0, loss: "token", overlong_mask: true }, "No KL; decisions weigh the same, cut episodes leave the loss."],
+    [
+      "token_loss",
+      "Token-level loss",
+      { beta_kl: 0, loss: "token", overlong_mask: true },
+      "No KL; decisions weigh the same, cut episodes leave the loss.",
+    ],
     ["sft_start", "SFT start", { iterations: 0 }, "No training: the start on the same held-out problems."],
   ] as [string, string, Params, string][]
 ).map(([id, title, params, reason]) => ({ id, title, params, reason }));

@@ -1,0 +1,58 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, SMOKE, test } from "./fixtures/app.ts";
+
+test("every page is clean for axe in light and dark, wide and narrow, and never scrolls sideways", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(180_000);
+  const launched = await bench.cliJson<{ experimentId: string; runs: { id: string }[] }>(
+    "launch",
+    "grpo",
+    "--preset",
+    "baseline",
+    "--preset",
+    "no_kl",
+    "--seeds",
+    "0-2",
+    "--wait",
+    ...SMOKE.split(";").flatMap((pair) => ["--set", pair]),
+  );
+  const run = `/runs/${launched.runs[0].id}`;
+  const paths = [
+    "/",
+    "/launch",
+    "/launch?mode=matrix&presets=baseline,no_kl&vary=learning_rate=0.001,0.002",
+    "/runs",
+    run,
+    `${run}?tab=config`,
+    `${run}?tab=log`,
+    `${run}?tab=groups`,
+    `${run}?tab=evaluations`,
+    `${run}?tab=attempts`,
+    "/experiments",
+    `/experiments/${launched.experimentId}`,
+    "/benchmarks",
+    "/workers",
+    "/checks",
+  ];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of paths) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(bench.url + path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForTimeout(300);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map((v) => `${path} ${colorScheme}: ${v.id} ${v.nodes[0]?.target.join(" ")}`),
+      ).toEqual([]);
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.waitForTimeout(100);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+  }
+});

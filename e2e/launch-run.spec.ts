@@ -1,0 +1,96 @@
+import { ENDLESS, expect, SMOKE, test } from "./fixtures/app.ts";
+
+test("a first visitor is told how to log in, and the link works once", async ({ bench, page }) => {
+  await page.goto(bench.url);
+  await expect(page.getByText("npx ablab login-link")).toBeVisible();
+  const link = await bench.loginLink();
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: /Nothing has run here yet/ })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(page.getByText(/was used before/)).toBeVisible();
+});
+
+test("a run launched from the form streams its points, reloads in the middle, and ends", async ({
+  member: page,
+  bench,
+}) => {
+  await page.goto(`${bench.url}/launch?set=${SMOKE}`);
+  await expect(page.getByRole("button", { name: /Launch 1 run/ })).toBeVisible();
+  await expect(page.getByText("--iterations=12")).toBeVisible();
+  await page.getByRole("button", { name: /Launch 1 run/ }).click();
+  await expect(page).toHaveURL(/\/runs\/run_/);
+  await expect(page.getByRole("heading", { name: /baseline-s0/ })).toBeVisible();
+  const step = page.locator(".fact", { hasText: "Train step" });
+  await expect(step).toContainText(/[1-9]\d* of 12|[1-9]\d*of 12/, { timeout: 20_000 });
+  await page.reload();
+  await expect(page.getByText(/finished\. It reached its last step/)).toBeVisible({ timeout: 30_000 });
+  await expect(step).toContainText("12");
+  await expect(page.getByRole("figure", { name: "Reward, raw" }).locator("path").first()).toBeVisible();
+  await expect(page.getByText(/n 60, step 12, final/)).toBeVisible();
+  await page.getByRole("link", { name: /^Log/ }).click();
+  await expect(page.locator(".log")).toContainText("start_weights");
+  await page.getByRole("link", { name: /^Attempts/ }).click();
+  await expect(page.getByText(/exit record: exit code 0, reason ok/)).toBeVisible();
+});
+
+test("stop asks, stops, and says who asked and which signal it took", async ({ member: page, bench }) => {
+  await page.goto(`${bench.url}/launch?set=${ENDLESS}`);
+  await page.getByRole("button", { name: /Launch 1 run/ }).click();
+  await expect(page.getByText(/running\. Running on/)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Stop run" }).click();
+  const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await expect(dialog).toContainText("SIGINT first");
+  await dialog.getByRole("button", { name: "Stop baseline-s0" }).click();
+  await expect(page.getByText(/killed\. It stopped by local: SIGINT/)).toBeVisible({ timeout: 20_000 });
+  const { code, stdout } = await bench.cli("runs", "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: "killed" });
+});
+
+test("an error in the form is said at its field, blocks the press, and nothing is launched", async ({
+  member: page,
+  bench,
+}) => {
+  await page.goto(`${bench.url}/launch`);
+  const field = page.getByLabel(/^Train steps/);
+  await field.fill("many");
+  await expect(page.locator('[data-param="iterations"]')).toContainText(
+    /must be a whole number from 0 to 5000/,
+  );
+  await page
+    .getByRole("button", { name: /^Launch/ })
+    .last()
+    .click();
+  await expect(field).toBeFocused();
+  await expect(page).toHaveURL(/\/launch/);
+  await field.fill("12");
+  await expect(page.locator('[data-param="iterations"] .field-error')).toHaveCount(0);
+  expect((await bench.cliJson<{ total: number }>("runs")).total).toBe(0);
+});
+
+test("a draft survives a refresh, because the form is its address", async ({ member: page, bench }) => {
+  await page.goto(`${bench.url}/launch`);
+  await page.getByLabel(/^Temperature/).fill("0.8");
+  await expect(page).toHaveURL(/temperature/);
+  await page.reload();
+  await expect(page.getByLabel(/^Temperature/)).toHaveValue("0.8");
+});
+
+test("the whole way can be gone with the keyboard alone", async ({ member: page, bench }) => {
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/\/launch/);
+  await page.goto(`${bench.url}/launch?set=${SMOKE}`);
+  await expect(page.getByRole("button", { name: /Launch 1 run/ })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page).toHaveURL(/\/runs\/run_/);
+  await page.keyboard.press("g");
+  await page.keyboard.press("r");
+  await expect(page).toHaveURL(/\/runs$/);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("baseline-s0");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/runs\/run_/);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toContainText("Launch");
+});

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, SMOKE, test } from "./fixtures/app.ts";
+import type { AblationTable } from "../server/contracts/experiment.ts";
+
+const REAL = join(
+  process.env.ABLAB_TEST_DATA ?? join(import.meta.dirname, "..", "..", "shared", "data"),
+  "LLM-for-OR/data/benchmarks/or_debug_bench_hard_da",
+);
+
+test("a matrix of presets x seeds becomes an ablation table with curves and a verdict", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto(`${bench.url}/launch?mode=matrix&presets=baseline,no_kl&seeds=0-2&set=${SMOKE}`);
+  await expect(page.getByText("6 runs on 2 slots")).toBeVisible();
+  await page.getByRole("button", { name: /Launch 6 runs/ }).click();
+  await expect(page).toHaveURL(/\/experiments\/exp_/);
+  await expect(page.getByText("6 finished")).toBeVisible({ timeout: 90_000 });
+  const table = page.getByRole("table", { name: "Ablation" });
+  await expect(table.getByRole("row", { name: /baseline/ }).first()).toContainText("3 / 3");
+  await expect(table.getByRole("row", { name: /no_kl/ })).toContainText("beta_kl 0.01 → 0");
+  await expect(page.getByText(/RR@5: .*(not separable|differs) from baseline/)).toBeVisible();
+  await expect(
+    page.getByRole("figure", { name: "Zero-variance groups" }).locator("path").first(),
+  ).toBeVisible();
+  const json = await bench.cliJson<AblationTable>("table", "latest");
+  expect(json.rows.map((r) => [r.config, r.n, r.planned])).toEqual([
+    ["baseline", 3, 3],
+    ["no_kl", 3, 3],
+  ]);
+  await table
+    .getByRole("button", { name: /where it comes from/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toContainText("seed 0");
+});
+
+test("a training reward multiplied by 1.4 is shown and not ranked, evaluations are", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto(`${bench.url}/launch?mode=matrix&seeds=0-2&vary=reward_scale_positive=1,1.4&set=${SMOKE}`);
+  await page.getByRole("button", { name: /Launch 6 runs/ }).click();
+  await expect(page.getByText("6 finished")).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/is not the reward of/).first()).toBeVisible();
+  await page.getByLabel("Headline metric").selectOption("reward/raw");
+  await expect(
+    page.getByRole("table", { name: "Ablation" }).getByRole("row", { name: /reward_scale_positive 1.4/ }),
+  ).toContainText("not ranked");
+});
+
+test("two parameters that no preset varies, on 450 real problems", async ({ member: page, bench }) => {
+  test.skip(!existsSync(REAL), `the real benchmark is not at ${REAL}`);
+  test.setTimeout(240_000);
+  const added = await bench.cliJson<{ n: number }>("benchmark", "add", REAL, "--name", "hard-da");
+  expect(added.n).toBe(450);
+  await page.goto(
+    `${bench.url}/launch?mode=matrix&seeds=0-1&set=problems=hard-da;iterations=6;prompts=16;eval_every=6;sft_demos=200;sft_epochs=8`,
+  );
+  await page.getByRole("button", { name: "Vary Learning rate" }).click();
+  const rates = page.locator('[data-param="learning_rate"]').getByPlaceholder("add level");
+  await rates.fill("0.004");
+  await rates.press("Enter");
+  await page.getByRole("button", { name: "Vary Group size G" }).click();
+  const sizes = page.locator('[data-param="group_size"]').getByPlaceholder("add level");
+  await sizes.fill("4");
+  await sizes.press("Enter");
+  await page.getByRole("button", { name: /Launch 8 runs/ }).click();
+  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 200_000 });
+  const table = page.getByRole("table", { name: "Ablation" });
+  await expect(table.getByRole("row", { name: /learning_rate 0.004, group_size 4/ })).toContainText("2 / 2");
+  await expect(page.getByText(/so there is no interval/).first()).toBeVisible();
+  await expect(page.getByText(/2 seeds, no interval/).first()).toBeVisible();
+  const json = await bench.cliJson<AblationTable>("table", "latest");
+  expect(json.columns.find((c) => c.metric === "eval/rr_at_5")?.problems).toBeGreaterThan(100);
+});
