@@ -26,6 +26,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta name="ablab-csrf" content={request.get("x-ablab-csrf") ?? ""} />
+        <link
+          rel="preload"
+          href="/fonts/Geist-Variable.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
         {/* Before the first paint, so that no page flashes in the other theme. */}
         {/* oxlint-disable-next-line nextjs/no-sync-scripts */}
         <script src="/theme.js" nonce={request.get("x-nonce") ?? undefined} />

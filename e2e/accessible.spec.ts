@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, SMOKE, test } from "./fixtures/app.ts";
 
 test("every page is clean for axe in light and dark, wide and narrow, and never scrolls sideways", async ({

@@ -2,6 +2,6 @@
 try {
   var theme = localStorage.getItem("ablab-theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-} catch (error) {
+} catch {
   // Storage is off: the system's choice holds.
 }

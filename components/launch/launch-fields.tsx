@@ -54,13 +54,13 @@ function PresetChips({ recipe, draft, setDraft }: LaunchFieldsProps) {
       }
     >
       {() => (
-        <span className="chips" role="group" aria-label="Presets">
+        <fieldset className="chips" aria-label="Presets">
           {recipe.presets.map((preset) => (
             <Chip key={preset.id} on={chosen.includes(preset.id)} onPress={() => toggle(preset.id)}>
               {preset.id} {draft.mode === "matrix" && chosen[0] === preset.id ? <Tag>baseline</Tag> : null}
             </Chip>
           ))}
-        </span>
+        </fieldset>
       )}
     </Field>
   );

@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -64,12 +64,13 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
     ),
   );
   const plan: LaunchPlan | undefined = matrix === null ? undefined : planned.data;
-  const launchKey = useRef(freshLaunchKey());
+  // One key per press of Launch: the same press, sent twice, starts its runs once.
+  const [launchKey, setLaunchKey] = useState(freshLaunchKey);
   const [asked, setAsked] = useState(false);
   const launch = useMutation(
     api.runs.launch.mutationOptions({
       onSuccess: ({ runs, experimentId }) => {
-        launchKey.current = freshLaunchKey();
+        setLaunchKey(freshLaunchKey());
         router.push(runs.length === 1 ? `/runs/${runs[0].id}` : `/experiments/${experimentId}`);
       },
     }),
@@ -82,7 +83,7 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
     if (launch.isPending || launch.isSuccess) return undefined;
     const title = draft.title.trim() || defaultTitle(recipe, draft);
     launch.mutate({
-      launchKey: launchKey.current,
+      launchKey,
       recipe: recipe.slug,
       matrix,
       experiment: draft.experiment ? { id: draft.experiment } : { title },

@@ -11,13 +11,15 @@ import { rankCommands } from "./rank-commands.ts";
 
 interface CommandPaletteDialogProps {
   commands: Command[];
+  /** What was typed until the input had the focus. */
+  takeTyped: () => string;
   onClose: () => void;
 }
 
 const SHOWN = 40;
 
 /** Input and list of the palette: arrows choose, Enter does, a destructive command asks in place first. */
-export function CommandPaletteDialog({ commands, onClose }: CommandPaletteDialogProps) {
+export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPaletteDialogProps) {
   const id = useId();
   const router = useRouter();
   const [query, setQuery] = useState("");
@@ -78,6 +80,10 @@ export function CommandPaletteDialog({ commands, onClose }: CommandPaletteDialog
             setQuery(event.target.value);
             setChosen(0);
             setAsking(null);
+          }}
+          onFocus={() => {
+            const typed = takeTyped();
+            setQuery((before) => before + typed);
           }}
           onKeyDown={onKeyDown}
         />

@@ -1,7 +1,8 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import type { RunStateName } from "#components/ui/run-state-glyph.tsx";
+import { keepEarlyKeys, type EarlyKeys } from "./early-keys.ts";
 import type { Searchable } from "./rank-commands.ts";
 import { paletteSignal } from "./signals.ts";
 import { useKeys } from "./use-keys.ts";
@@ -31,19 +32,38 @@ interface CommandPaletteProps {
 /** Ctrl K, or Command K on a Mac: find anything, do anything. The dialog loads when it is first opened. */
 export function CommandPalette({ commands }: CommandPaletteProps) {
   const [open, setOpen] = useState(false);
-  useEffect(() => paletteSignal.answer(() => setOpen(true)), []);
+  const early = useRef<EarlyKeys | null>(null);
+  const close = () => {
+    early.current?.take();
+    early.current = null;
+    setOpen(false);
+  };
+  const show = () => {
+    if (!open) early.current = keepEarlyKeys(close);
+    setOpen(true);
+  };
+  const answer = useEffectEvent(show);
+  useEffect(() => paletteSignal.answer(() => answer()), []);
   useKeys([
     {
       keys: "Ctrl K",
       label: "Search or run a command",
       group: "Everywhere",
       whileTyping: true,
-      run: () => setOpen(true),
+      run: show,
     },
   ]);
   return open ? (
     <Suspense>
-      <CommandPaletteDialog commands={commands} onClose={() => setOpen(false)} />
+      <CommandPaletteDialog
+        commands={commands}
+        takeTyped={() => {
+          const typed = early.current?.take() ?? "";
+          early.current = null;
+          return typed;
+        }}
+        onClose={close}
+      />
     </Suspense>
   ) : null;
 }

@@ -85,7 +85,7 @@ export function RunCharts({ run, axis }: RunChartsProps) {
         <Section
           key={section.id}
           title={section.title}
-          note={section.id === "reward" ? `${run.rewardConfig.formula}` : section.note}
+          note={section.id === "reward" ? run.rewardConfig.formula : section.note}
           end={section.id === "reward" ? <span className="muted">x: {AXIS_LABELS[axis]}</span> : undefined}
         >
           <Grid columns={3}>

@@ -4,7 +4,7 @@ import type { TRPCClient } from "@trpc/client";
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
 import { topics } from "#server/contracts/live.ts";
 import type { AppRouter } from "#server/routers/index.ts";
-import type { LiveMeta } from "./live-on.ts";
+import { liveMetaOf } from "./live-on.ts";
 
 /** How the page stands to the server's event stream. `lost` since a time, in ms. */
 export type LiveState =
@@ -18,17 +18,14 @@ export const useLiveState = (): LiveState => useContext(LiveContext);
 const GATHER_MS = 120;
 
 function wants(query: Query, changed: ReadonlySet<string>): boolean {
-  const meta = query.meta as Partial<LiveMeta> | undefined;
-  return (
-    meta?.topics !== undefined &&
-    (changed.has(topics.everything) || meta.topics.some((name) => changed.has(name)))
-  );
+  const { topics: named } = liveMetaOf(query.meta);
+  return named.length > 0 && (changed.has(topics.everything) || named.some((name) => changed.has(name)));
 }
 
-/** ms until this query may be fetched again. */
+/** ms until this query may be fetched again; one under way is let finish, else a slow answer would never arrive. */
 function waitOf(query: Query): number {
-  const { everyMs = 0 } = (query.meta ?? {}) as Partial<LiveMeta>;
-  return Math.max(0, query.state.dataUpdatedAt + everyMs - Date.now());
+  if (query.state.fetchStatus === "fetching") return GATHER_MS;
+  return Math.max(0, query.state.dataUpdatedAt + liveMetaOf(query.meta).everyMs - Date.now());
 }
 
 /** Fetches again what wanted the changed topics. Returns the topics that a throttled query still waits for, and how long. */
@@ -40,7 +37,8 @@ function refetch(queryClient: QueryClient, changed: ReadonlySet<string>): { late
       if (!wants(query, changed)) return false;
       const wait = waitOf(query);
       if (wait === 0) return true;
-      for (const topic of (query.meta as LiveMeta).topics) if (changed.has(topic)) late.add(topic);
+      for (const topic of liveMetaOf(query.meta).topics)
+        if (changed.has(topic) || changed.has(topics.everything)) late.add(topic);
       inMs = Math.min(inMs, wait);
       return false;
     },

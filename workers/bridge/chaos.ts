@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { TrainerEvent } from "../protocol/events.ts";
+import { judgeAttempt, lookAt } from "./adopt.ts";
 import { startFakeServer } from "./fake-server.ts";
 import type { Fault } from "./fake-server.ts";
 import { FakeStore } from "./fake-store.ts";
@@ -153,7 +154,12 @@ export async function runChaos(options: { seed: number; kills: number }): Promis
 function objectionsTo({ attempt, directory, expected, supervisorKilled, trainerKilled }: Subject): string[] {
   const id = attempt.assignment.attemptId;
   const { exit } = attempt;
-  if (!exit) return [`${id}: no end was told (state ${attempt.state})`];
+  if (!exit) {
+    const here = judgeAttempt(lookAt(directory, id)).is;
+    return [
+      `${id}: no end was told (${attempt.state} there, ${here} here, processes ${straysOf(id).join(", ")})`,
+    ];
+  }
   const objections: string[] = [];
   const object = (what: string) => objections.push(`${id}: ${what}`);
 

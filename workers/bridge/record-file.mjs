@@ -26,8 +26,9 @@ export function preallocate(path, bytes) {
  * @param {string} path
  * @param {unknown} value
  * @param {number} bytes the preallocated size; a longer record is refused, it could be torn by a full disk
+ * @param {{ durable?: boolean }} [options] not durable: it survives its writer, but perhaps not a power cut
  */
-export function overwrite(path, value, bytes) {
+export function overwrite(path, value, bytes, { durable = true } = {}) {
   const text = Buffer.from(JSON.stringify(value));
   if (text.length > bytes)
     throw new Error(`a record of ${text.length} bytes does not fit into ${path} (${bytes})`);
@@ -36,7 +37,7 @@ export function overwrite(path, value, bytes) {
   const fd = openSync(path, "r+");
   try {
     writeAll(fd, padded);
-    fsyncSync(fd);
+    if (durable) fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
@@ -69,7 +70,7 @@ export function writeWhole(path, value) {
  * @param {string} temporary
  * @param {string} path
  */
-export function putInPlace(temporary, path) {
+function putInPlace(temporary, path) {
   renameSync(temporary, path);
   const folder = openSync(dirname(path), "r");
   try {

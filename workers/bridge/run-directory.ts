@@ -83,6 +83,8 @@ export interface RunDirectory {
   claimed(): boolean;
   saveAssignment(assignment: Assignment): void;
   saveLaunch(launch: LaunchRecord): void;
+  /** For a trainer whose supervisor died before it could say what it started. */
+  saveStart(start: StartRecord): void;
   saveStop(stop: StopRecord): void;
   close(why: ClosedRecord["why"], now: number): void;
   /** The last time anything of the run wrote a file, Unix ms; 0 when nothing did. */
@@ -114,6 +116,7 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
       writeWhole(at("assignment.json"), assignment);
     },
     saveLaunch: (launch) => writeWhole(at("launch.json"), launch),
+    saveStart: (start) => writeWhole(at("start.json"), start),
     saveStop(stop) {
       // Over the blanks that the supervisor set aside: a stop must get through when the disk is full.
       const room = sizeOf(at("stop.json"));

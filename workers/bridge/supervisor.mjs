@@ -6,6 +6,7 @@ import {
   linkSync,
   openSync,
   readSync,
+  renameSync,
   rmSync,
   unlinkSync,
   writeSync,
@@ -16,7 +17,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describeExit } from "./exit-reason.mjs";
 import { oomEvidence, readOomCounts } from "./oom-evidence.mjs";
 import { bootId, readProcess, startOf } from "./proc.mjs";
-import { overwrite, preallocate, putInPlace, readRecord } from "./record-file.mjs";
+import { overwrite, preallocate, readRecord } from "./record-file.mjs";
 import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
 
 /**
@@ -26,6 +27,7 @@ import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
  *
  * @typedef {import("./proc.mjs").ProcessId} ProcessId
  * @typedef {{ attemptId: string, argv: string[], cwd: string, env: Record<string, string> }} Launch
+ * @typedef {{ supervisorPid: number, supervisorStart: string | null, bootId: string }} Claimant
  * @typedef {{ askedBy: string, at: number, sigintMs: number, sigtermMs: number }} Stop
  */
 
@@ -57,7 +59,7 @@ await supervise(/** @type {Launch} */ (readRecord(inDirectory("launch.json"))));
 async function supervise(launch) {
   const prepared = prepare(launch);
   if (!prepared) return;
-  const { out, events } = prepared;
+  const { claimant, out, events } = prepared;
   const trainer = spawn(launch.argv[0], launch.argv.slice(1), {
     cwd: launch.cwd,
     env: /** @type {NodeJS.ProcessEnv} */ (launch.env),
@@ -76,7 +78,7 @@ async function supervise(launch) {
   }
   // Nobody has reaped it yet, so its start time can be read even if it has ended already.
   const id = { pid: trainer.pid, start: readProcess(trainer.pid)?.start ?? "unknown" };
-  recordStart(launch, id);
+  recordStart(launch, id, claimant);
   closeSync(out);
   closeSync(events);
   await witness(launch.attemptId, id, ended);
@@ -104,6 +106,7 @@ function prepare(launch) {
     // The trainer inherits it. Set on the child afterwards it would miss the threads that a runtime starts first.
     setPriority(0, Math.max(NICE, getPriority()));
     return {
+      claimant,
       out: openSync(inDirectory("out.log"), "a", 0o600),
       events: openSync(inDirectory("events.ndjson"), "a", 0o600),
     };
@@ -123,23 +126,18 @@ function startRecordBytes(launch) {
 }
 
 /**
+ * Until this is in its place nobody else knows the trainer, so it comes without the delay of an fsync: it must survive a
+ * kill of this process, and after a power cut the claim says enough.
  * @param {Launch} launch
  * @param {ProcessId} id
+ * @param {Claimant} claimant
  */
-function recordStart(launch, id) {
+function recordStart(launch, id, claimant) {
   const temporary = inDirectory("start.json.tmp");
-  const start = {
-    pid: id.pid,
-    pidStart: id.start,
-    bootId: bootId(),
-    supervisorPid: process.pid,
-    supervisorStart: startOf(process.pid),
-    startedAt: Date.now(),
-    argv: launch.argv,
-  };
+  const start = { ...claimant, pid: id.pid, pidStart: id.start, startedAt: Date.now(), argv: launch.argv };
   try {
-    overwrite(temporary, start, startRecordBytes(launch));
-    putInPlace(temporary, inDirectory("start.json"));
+    overwrite(temporary, start, startRecordBytes(launch), { durable: false });
+    renameSync(temporary, inDirectory("start.json"));
   } catch (error) {
     // The end can still be witnessed, and that is what matters most.
     console.error(`start.json: ${String(error)}`);

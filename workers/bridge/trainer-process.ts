@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { paramsSchema, trainerArgs } from "../protocol/manifest.ts";
+import { trainerArgs } from "../protocol/manifest.ts";
+import { paramsSchema } from "../protocol/params-schema.ts";
 import type { RecipeManifest } from "../protocol/manifest.ts";
 import type { Assignment, DeviceInfo } from "../protocol/messages.ts";
 import { benchmarkVariables } from "./benchmarks.ts";

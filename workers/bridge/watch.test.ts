@@ -16,7 +16,8 @@ function orphan(onEnd: OnEnd) {
   const id = `att_watch${process.pid}x${count++}`;
   const directory = openRunDirectory(temporaryFolder(onEnd), id);
   mkdirSync(directory.path, { recursive: true });
-  writeFileSync(join(directory.path, "exit.json"), " ".repeat(64));
+  const claim = { supervisorPid: 999_999_999, supervisorStart: "1", bootId: bootId() };
+  writeFileSync(join(directory.path, "exit.json"), JSON.stringify(claim));
   const child = spawn("sleep", ["60"], {
     stdio: "ignore",
     detached: true,
@@ -28,18 +29,13 @@ function orphan(onEnd: OnEnd) {
   const pid = child.pid ?? 0;
   const start = startOf(pid) ?? "none";
   const writeStart = (trainer: { pid: number; start: string }) =>
-    writeFileSync(
-      join(directory.path, "start.json"),
-      JSON.stringify({
-        pid: trainer.pid,
-        pidStart: trainer.start,
-        bootId: bootId(),
-        supervisorPid: 999_999_999,
-        supervisorStart: "1",
-        startedAt: 1,
-        argv: ["sleep"],
-      }),
-    );
+    directory.saveStart({
+      ...claim,
+      pid: trainer.pid,
+      pidStart: trainer.start,
+      startedAt: 1,
+      argv: ["sleep"],
+    });
   return { id, directory, watch: watchAttempt(directory, id), process: { pid, start }, writeStart };
 }
 
@@ -47,34 +43,33 @@ const order = { askedBy: "ada", at: 1, sigintMs: 1000, sigtermMs: 1000 };
 const forever = new AbortController().signal;
 
 test.concurrent(
-  "a process of a run whose start nobody recorded is left to end by itself",
+  "a process whose start nobody recorded is named and followed, not ended",
   async ({ expect, onTestFinished }) => {
-    const { watch, process: sleeper } = orphan(onTestFinished);
+    const { directory, watch, process: sleeper } = orphan(onTestFinished);
     const stopped = new AbortController();
     const ended = watch.untilEnded(stopped.signal);
     await pause(700);
     expect(isRunning(sleeper)).toBe(true);
+    expect(directory.start()).toMatchObject({ pid: sleeper.pid, pidStart: sleeper.start });
     stopped.abort();
     expect(await ended).toBeNull();
   },
 );
 
-test.concurrent(
-  "but it can be stopped, and what nobody saw is not told as seen",
-  async ({ expect, onTestFinished }) => {
-    const { id, watch } = orphan(onTestFinished);
-    watch.stop(order);
-    watch.stop(order);
-    expect(await watch.untilEnded(forever)).toMatchObject({
-      code: null,
-      signal: null,
-      askedBy: "ada",
-      reason: "supervisor_lost",
-      leftovers: 1,
-    });
-    expect(findRunProcesses(id)).toEqual([]);
-  },
-);
+test.concurrent("its daemon does not stay when it ends", async ({ expect, onTestFinished }) => {
+  const { id, watch, process: sleeper } = orphan(onTestFinished);
+  await watch.untilStarted(forever);
+  const daemon = spawn("sleep", ["60"], {
+    stdio: "ignore",
+    detached: true,
+    env: { ...process.env, ABLAB_RUN: id },
+  });
+  daemon.unref();
+  process.kill(sleeper.pid, "SIGKILL");
+  const exit = await watch.untilEnded(forever);
+  expect(exit).toMatchObject({ code: null, reason: "supervisor_lost", leftovers: 1 });
+  expect(findRunProcesses(id)).toEqual([]);
+});
 
 test.concurrent(
   "a trainer without supervisor hears the ladder of whoever watches it",

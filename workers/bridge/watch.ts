@@ -2,7 +2,7 @@ import type { EscalationStep, ExitRecord } from "../protocol/exit.ts";
 import { judgeAttempt, lookAt, processesOf } from "./adopt.ts";
 import type { Verdict } from "./adopt.ts";
 import { pause } from "./pause.ts";
-import { isRunning, readProcess, signalProcess } from "./proc.mjs";
+import { findRunProcesses, isRunning, readProcess, signalProcess } from "./proc.mjs";
 import type { ProcessId } from "./proc.mjs";
 import type { RunDirectory, StartRecord, StopRecord } from "./run-directory.ts";
 import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
@@ -56,12 +56,27 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
 
   function stop(order: StopRecord): void {
     if (directory.exit()) return;
+    if (!start() && look().is === "orphaned") nameTrainer();
     const ids = processes();
     if (ids) {
       if (!directory.stop()) directory.saveStop(order);
       if (signalProcess(ids.supervisor, "SIGTERM")) return;
     }
     if (!stopping && look().is === "orphaned") stopping = stopOrphan(order, ids?.trainer ?? null);
+  }
+
+  /**
+   * A supervisor that was killed between starting the trainer and saying so leaves a process without a record. The
+   * oldest process with the tag is the trainer, or what is left of it: it is followed, not ended.
+   */
+  function nameTrainer(): void {
+    const claim = start() ? null : directory.claim();
+    const [oldest] = claim
+      ? findRunProcesses(attemptId).sort((a, b) => Number(a.start) - Number(b.start))
+      : [];
+    if (!claim || !oldest) return;
+    const argv = directory.launch()?.argv ?? [];
+    directory.saveStart({ ...claim, pid: oldest.pid, pidStart: oldest.start, startedAt: Date.now(), argv });
   }
 
   async function stopOrphan(order: StopRecord, trainer: ProcessId | null): Promise<void> {
@@ -79,7 +94,7 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
       }
       if (signal.aborted) return null;
       if (verdict.is === "unstarted" && !usage().alive) return endWithoutRecords(directory.path);
-      // Without a start record nobody knows which process was the trainer, so none of them is a leftover.
+      if (verdict.is === "orphaned") nameTrainer();
       const isLeftover = verdict.is === "orphaned" && start() !== null && !usage().alive;
       if (isLeftover && !stopping) orphan.leftovers += await endLeftovers(attemptId);
       else await pause(POLL_MS, signal);
@@ -105,6 +120,7 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
 
   async function untilStarted(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && look().is === "starting") await pause(STARTING_POLL_MS, signal);
+    if (look().is === "orphaned") nameTrainer();
   }
 
   return { look, start, usage, stop, untilEnded, untilGone, untilStarted };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { getRun } from "../runs/get.ts";
 import { listRuns } from "../runs/list.ts";
 import { stopRun } from "../runs/stop.ts";
-import { codeOf, joinWorker, launch, makeWorld, pointsEvents, started, startNext } from "../testing.ts";
+import { codeOf, joinWorker, launch, makeWorld, pointsEvents, started, type startNext } from "../testing.ts";
 import { appendLog } from "./append-log.ts";
 import { finishAttempt } from "./finish.ts";
 import { heartbeatAttempt } from "./heartbeat.ts";

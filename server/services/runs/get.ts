@@ -81,7 +81,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     changedFrom: against.name,
     rewardConfig: run.rewardConfig,
     rewardHash: run.rewardHash,
-    switchedOff: manifest ? (manifest.switchedOff(run.params) as Record<string, string>) : {},
+    switchedOff: manifest?.switchedOff(run.params) ?? {},
     metrics: [...new Set(selectSeries(ctx.db, attemptIds, null).map((s) => s.metric))],
     attempts: attempts.map(({ attempt, worker, host }) => {
       const { runId: _run, workerId: _worker, fence: _fence, tokenHash: _token, ...rest } = attempt;
