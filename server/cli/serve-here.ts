@@ -6,15 +6,10 @@ import { usageError } from "./cli-error.ts";
 import { homeDir } from "./home-dir.ts";
 import { say } from "./print.ts";
 import { text, type VerbInput, type VerbOption } from "./verb.ts";
+import { WORKER_FLAGS } from "./worker-flags.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DEFAULT_PORT = 7330;
-/** The bridge holds little; its young generation may stay small. */
-const WORKER_FLAGS = [
-  "--disable-warning=ExperimentalWarning",
-  "--max-semi-space-size=1",
-  "--max-old-space-size=64",
-];
 const RESTART_WORKER_MS = 1000;
 
 export const bootOptions: Record<string, VerbOption> = {

@@ -3,7 +3,8 @@ import { handleBridgeRequest, type BridgeCaller } from "../bridge/handle.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { readBody, sendJson } from "./send.ts";
 
-const BODY_LIMIT = 2 * 1024 * 1024;
+/** One event may carry a population or an evaluation of some 20,000 problems, about 200 bytes each. */
+const BODY_LIMIT = 8 * 1024 * 1024;
 
 /** The worker wire beside Next: read, parse, hand to the bridge, answer in one write. */
 export async function handleWorker(

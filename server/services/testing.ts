@@ -72,15 +72,18 @@ export const workerFacts = (more: Partial<RegisterMessage> = {}): RegisterMessag
 /** Registers a worker and returns a way to claim for it. */
 export function joinWorker(world: World, more: Partial<RegisterMessage> = {}) {
   const answer = registerWorker(world.ctx, workerFacts(more));
-  const claim = (free = 1) => {
+  const running: string[] = [];
+  const claim = (free = 1, fate: "arrives" | "is lost" = "arrives") => {
     const worker = findWorkerByToken(world.ctx, answer.token);
     if (!worker) throw new Error("the worker's token is not known");
-    return claimAttempt(world.as({ kind: "worker", workerId: worker.id }), worker, {
+    const { assignment } = claimAttempt(world.as({ kind: "worker", workerId: worker.id }), worker, {
       workerId: worker.id,
       free,
-      running: [],
+      running,
       load: { cpuShare: null, memoryShare: null },
-    }).assignment;
+    });
+    if (assignment && fate === "arrives") running.push(assignment.attemptId);
+    return assignment;
   };
   return { ...answer, claim };
 }

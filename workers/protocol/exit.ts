@@ -29,7 +29,7 @@ export type EscalationStep = z.infer<typeof EscalationStep>;
 
 /**
  * How a trainer process ended, as its witness (the supervisor) saw it.
- * `code` and `signal` are both null only when nobody could see the end (reason host_lost or supervisor_lost).
+ * `code` and `signal` are both null where nothing started (refused) or nobody saw the end (host_lost, supervisor_lost, unknown).
  */
 export const ExitRecord = z.object({
   code: z.number().int().nullable(),

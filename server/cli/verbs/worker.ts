@@ -4,6 +4,7 @@ import { findServer } from "../client.ts";
 import { EXIT, usageError } from "../cli-error.ts";
 import { homeDir } from "../home-dir.ts";
 import { text, type Verb } from "../verb.ts";
+import { WORKER_FLAGS } from "../worker-flags.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "bridge", "main.ts");
 
@@ -36,11 +37,7 @@ export const verb: Verb = {
       const value = text(input.options[name]);
       if (value !== undefined) args.push(`--${name}`, value);
     }
-    const child = spawn(
-      process.execPath,
-      ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", MAIN, ...args],
-      { stdio: "inherit" },
-    );
+    const child = spawn(process.execPath, [...WORKER_FLAGS, MAIN, ...args], { stdio: "inherit" });
     process.on("SIGINT", () => {});
     process.on("SIGTERM", () => child.kill("SIGTERM"));
     return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? EXIT.failed)));

@@ -48,6 +48,17 @@ describe("claiming", () => {
     expect(joinWorker(world).claim(0)).toBeNull();
   });
 
+  test("an answer that was lost on the way is given again, to the same worker and as the same attempt", () => {
+    const world = makeWorld();
+    launch(world, { seeds: [0, 1] });
+    const worker = joinWorker(world);
+    const lost = worker.claim(1, "is lost");
+    expect(joinWorker(world, { identity: "3".repeat(32) }).claim()?.runId).not.toBe(lost?.runId);
+    const again = worker.claim();
+    expect(again).toEqual({ ...lost, token: expect.not.stringMatching(lost?.token ?? "") });
+    expect(worker.claim()).toBeNull();
+  });
+
   test("a worker of another protocol is refused with the sentence its operator needs", () => {
     const world = makeWorld();
     expect(() => joinWorker(world, { protocol: 99 })).toThrow(/speaks worker protocol 1.*speaks 99/);

@@ -1,6 +1,13 @@
-import { insertAttempt, insertStatusEvent, selectAttemptsOfRun } from "#db/queries/attempts.ts";
+import {
+  insertAttempt,
+  insertStatusEvent,
+  selectAttemptsOfRun,
+  selectLiveAttemptsOfWorker,
+  updateAttempt,
+  type AttemptRecord,
+} from "#db/queries/attempts.ts";
 import { selectBenchmarkByHash } from "#db/queries/benchmarks.ts";
-import { selectQueue, selectRun, updateRunState } from "#db/queries/runs.ts";
+import { selectQueue, selectRun, updateRunState, type RunRecord } from "#db/queries/runs.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
 import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
 import { topics } from "../../contracts/live.ts";
@@ -8,6 +15,44 @@ import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { sha256 } from "../hashing.ts";
 import { newId, newSecret } from "../new-id.ts";
+
+function assignmentOf(
+  scope: WriteScope,
+  run: RunRecord,
+  attempt: Pick<AttemptRecord, "id" | "n" | "fence">,
+  token: string,
+): Assignment {
+  const benchmark =
+    run.benchmarkHash === null ? undefined : selectBenchmarkByHash(scope.db, run.benchmarkHash);
+  return {
+    attemptId: attempt.id,
+    runId: run.id,
+    runName: run.name,
+    n: attempt.n,
+    fence: attempt.fence,
+    token,
+    recipe: run.recipe,
+    recipeVersion: run.recipeVersion,
+    params: run.params,
+    seed: run.seed,
+    benchmarks: benchmark ? [{ name: benchmark.name, hash: benchmark.hash }] : [],
+  };
+}
+
+/**
+ * An attempt given to this worker that it does not know of: the answer to its claim was lost on the way, so nothing has
+ * started. It is given out again, with a new token because only the hash of the first one was kept.
+ */
+function giveOutAgain(scope: WriteScope, worker: WorkerRecord, known: string[]): Assignment | null {
+  const lost = selectLiveAttemptsOfWorker(scope.db, worker.id).find(
+    (attempt) => attempt.startedAt === null && !known.includes(attempt.id),
+  );
+  const run = lost && selectRun(scope.db, lost.runId);
+  if (!run) return null;
+  const token = newSecret();
+  updateAttempt(scope.db, lost.id, { tokenHash: sha256(token) });
+  return assignmentOf(scope, run, lost, token);
+}
 
 function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): Assignment | null {
   const can = new Set(worker.recipes.map((r) => `${r.slug}@${r.version}`));
@@ -40,21 +85,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
     evidence: { kind: "claim", worker: worker.name },
   });
   scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs, topics.workers);
-  const benchmark =
-    run.benchmarkHash === null ? undefined : selectBenchmarkByHash(scope.db, run.benchmarkHash);
-  return {
-    attemptId,
-    runId: run.id,
-    runName: run.name,
-    n,
-    fence: 1,
-    token,
-    recipe: run.recipe,
-    recipeVersion: run.recipeVersion,
-    params: run.params,
-    seed: run.seed,
-    benchmarks: benchmark ? [{ name: benchmark.name, hash: benchmark.hash }] : [],
-  };
+  return assignmentOf(scope, run, { id: attemptId, n, fence: 1 }, token);
 }
 
 /**
@@ -72,7 +103,9 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
     };
     updateWorker(scope.db, worker.id, { heardAt: ctx.now(), ...load });
     if (worker.free !== message.free) scope.touch(topics.workers);
-    return message.free > 0 && !worker.draining ? giveOut(ctx, scope, worker) : null;
+    if (message.free === 0) return null;
+    const again = giveOutAgain(scope, worker, message.running);
+    return again ?? (worker.draining ? null : giveOut(ctx, scope, worker));
   });
   return { assignment, drain: worker.draining, pollMs: ctx.timing.pollMs };
 }
