@@ -25,12 +25,17 @@ function Registered({ benchmark }: { benchmark: Benchmark }) {
       evidence={summary.cautions.join(" ") || undefined}
     >
       {summary.skipped.length === 0 ? "Nothing was skipped." : `${summary.skipped.length} skipped.`}
-      {summary.skipped.slice(0, SHOWN_SKIPPED).map((s) => (
-        <span key={`${s.problem}${s.file}${s.reason}`} className="block">
-          {s.problem ?? s.file}
-          {s.line === null ? "" : ` line ${s.line}`}: {s.reason}
-        </span>
-      ))}
+      <span className="lines">
+        {summary.skipped.slice(0, SHOWN_SKIPPED).map((s) => (
+          <span key={`${s.problem}${s.file}${s.reason}`}>
+            {s.problem ?? s.file}
+            {s.line === null ? "" : ` line ${s.line}`}: {s.reason}
+          </span>
+        ))}
+        {summary.skipped.length > SHOWN_SKIPPED ? (
+          <span>And {summary.skipped.length - SHOWN_SKIPPED} more.</span>
+        ) : null}
+      </span>
     </Strip>
   );
 }
@@ -98,6 +103,7 @@ export function RegisterBenchmark() {
               id={control.id}
               aria-describedby={control.describedBy}
               ref={picker}
+              className="file-input"
               type="file"
               multiple
               // The attribute that lets a person choose a folder is not in React's types.

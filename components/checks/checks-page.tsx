@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
@@ -10,8 +9,9 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Pairs } from "#components/ui/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Strip } from "#components/ui/strip.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { groupObjections } from "./group-objections.ts";
+import { ObjectionList } from "./objection-list.tsx";
 
 const LOOKED_AT = 200;
 
@@ -22,10 +22,7 @@ export function ChecksPage() {
   const runs = useQuery(
     api.runs.list.queryOptions({ limit: LOOKED_AT }, { meta: liveOn([topics.runs], 2000) }),
   );
-  const objecting =
-    runs.data?.rows.flatMap((run) =>
-      run.objections.filter((o) => o.severity !== "note").map((o) => ({ run, o })),
-    ) ?? [];
+  const objecting = groupObjections(runs.data?.rows ?? []);
   return (
     <BenchPage crumbs={[{ label: "Checks" }]} dataAt={runs.dataUpdatedAt}>
       <PageHead
@@ -38,18 +35,11 @@ export function ChecksPage() {
             title="Objecting now"
             note={`to the latest ${list.rows.length} of ${list.total} runs; comparisons are judged on their experiment's page`}
           >
-            {objecting.length === 0 ? <Notice>Nothing objects.</Notice> : null}
-            {objecting.map(({ run, o }) => (
-              <Strip
-                key={run.id + o.rule + o.claim}
-                level={o.severity}
-                rule={o.rule}
-                claim={o.claim}
-                actions={<Link href={`/runs/${run.id}`}>{run.name}</Link>}
-              >
-                {o.evidence}
-              </Strip>
-            ))}
+            {objecting.length === 0 ? (
+              <Notice>Nothing objects.</Notice>
+            ) : (
+              <ObjectionList groups={objecting} />
+            )}
           </Section>
         )}
       </QueryState>

@@ -26,9 +26,14 @@ interface AblationTableProps {
   colours: Map<string, RunColour>;
 }
 
+/** "dynamic on", "beta_kl 0.01 → 0". */
+function changeWords({ name, from, to }: AblationRow["changed"][number]): string {
+  return typeof to === "boolean" ? `${name} ${to ? "on" : "off"}` : `${name} ${String(from)} → ${String(to)}`;
+}
+
 function changedWords(row: AblationRow): string {
   if (row.baseline) return "baseline";
-  return row.changed.map((c) => `${c.name} ${String(c.from)} → ${String(c.to)}`).join(", ") || "nothing";
+  return row.changed.map(changeWords).join(", ") || "nothing";
 }
 
 /** "yes", or in two words why not; the flag before it carries the rest. */
@@ -41,16 +46,21 @@ function comparableWords(row: AblationRow, lead: TableColumn): string {
   return [...new Set(against.map((o) => o.rule))].join(", ");
 }
 
-function Estimate({ row, column }: { row: AblationRow; column: TableColumn }) {
+/** A mean over seeds; its interval stands beside it in the headline column, and in the details of every column. */
+function Estimate({ row, column, headline }: { row: AblationRow; column: TableColumn; headline?: boolean }) {
   const e = row.metrics[column.metric];
   return (
     <Value
       value={e.value}
       kind={columnKind(column)}
       n={column.problems ?? 1000}
-      interval={intervalOf(e)}
+      interval={headline ? intervalOf(e) : undefined}
       noInterval={
-        e.value !== null && e.low === null ? (e.n === 1 ? "1 seed, no interval" : "no interval") : undefined
+        headline && e.value !== null && e.low === null
+          ? e.n === 1
+            ? "1 seed, no interval"
+            : "no interval"
+          : undefined
       }
       detailsTitle={`${column.title}, ${row.config}`}
       details={<SeedDetails row={row} column={column} />}
@@ -89,9 +99,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
         <Row>
           <HeadCell fixed>Configuration</HeadCell>
           <HeadCell>Changed from baseline</HeadCell>
-          <HeadCell num sub="finished of planned">
-            Seeds
-          </HeadCell>
+          <HeadCell num>Seeds</HeadCell>
           <HeadCell num sub={`${printedUnit(lead)}${lead.problems ? `, n ${lead.problems}` : ""} [95 %]`}>
             {lead.title}
           </HeadCell>
@@ -142,14 +150,14 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 </RowName>
               </Cell>
               <Cell wrap quiet>
-                {changedWords(row)}
+                <span className="changed">{changedWords(row)}</span>
               </Cell>
               <Cell num>
                 {row.n} / {row.planned}{" "}
                 {row.n < row.planned ? <StateCounts states={{ ...row.states, finished: 0 }} /> : null}
               </Cell>
               <Cell num>
-                <Estimate row={row} column={lead} />
+                <Estimate row={row} column={lead} headline />
               </Cell>
               <Cell>
                 <IntervalCell

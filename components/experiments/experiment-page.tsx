@@ -18,10 +18,11 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { formatUtc } from "#components/ui/format/format-time.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { Pairs } from "#components/ui/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import type { AblationTable as TableData } from "#server/contracts/experiment.ts";
+import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { X_AXES, type XAxis } from "#server/contracts/series.ts";
@@ -47,6 +48,36 @@ function totals(table: TableData) {
   for (const row of table.rows)
     for (const [state, n] of Object.entries(row.states)) states[state] = (states[state] ?? 0) + n;
   return states;
+}
+
+/** What the table says and does not say, one sentence per metric. */
+function Verdicts({ table }: { table: TableData }) {
+  return (
+    <ul className="verdicts" aria-label="In words">
+      {table.verdicts.map((v) => (
+        <li key={v.metric}>{v.sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the runs do, and what was fixed before the first of them. */
+function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | null | undefined }) {
+  return (
+    <Pairs
+      pairs={[
+        { name: "Runs", value: <StateCounts states={totals(table)} /> },
+        ...(plan
+          ? [
+              {
+                name: "Planned before launch",
+                value: `${plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${plan.comparisons} ${plan.comparisons === 1 ? "comparison" : "comparisons"} with the baseline, seeds ${plan.seeds.join(", ")}. Saved ${formatUtc(plan.savedAt)}.`,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
 }
 
 /** An experiment: its question, the ablation table, curves with seed bands, and where the gradient comes from. */
@@ -85,19 +116,7 @@ export function ExperimentPage({ id }: { id: string }) {
             <>
               <PageHead
                 title={title}
-                sentence={
-                  <>
-                    <StateCounts states={totals(data)} />
-                    {plan ? (
-                      <span className="muted">
-                        {" "}
-                        Planned before launch: {plan.primary.map((m) => metricInfo(m).title).join(", ")};{" "}
-                        {plan.comparisons} comparisons with the baseline, {plan.seeds.length} seeds. Saved{" "}
-                        {formatUtc(plan.savedAt)}.
-                      </span>
-                    ) : null}
-                  </>
-                }
+                sentence={<Planned table={data} plan={plan} />}
                 actions={
                   <>
                     <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
@@ -134,17 +153,12 @@ export function ExperimentPage({ id }: { id: string }) {
                 }
               >
                 {lead ? <AblationTable table={data} lead={lead} colours={colours} /> : null}
-                <ul className="verdicts">
-                  {data.verdicts.map((v) => (
-                    <li key={v.metric}>{v.sentence}</li>
-                  ))}
-                </ul>
+                <Verdicts table={data} />
               </Section>
               <ChartGroup charts={6}>
                 <Grid columns="lead">
                   <Section
                     title="Curves"
-                    note="all configurations, live runs included"
                     end={
                       <>
                         <Select

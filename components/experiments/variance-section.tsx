@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueries } from "@tanstack/react-query";
+import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
 import { BandPanel, bandInput } from "#components/panels/band-panel.tsx";
 import { useApi } from "#components/trpc/api.ts";
@@ -72,17 +73,18 @@ export function VarianceSection({ experimentId, rows, axis, colours, pinned }: V
       <Grid columns={3}>
         <BandPanel {...shared} metric="group/zero_share" height={168} />
         <BandPanel {...shared} metric="group/std" height={168} />
-        <figure className="figure">
-          <figcaption className="figure-head">
-            <b>Why groups are dead</b>{" "}
-            <span className="muted">% of drawn groups, last {LAST_STEPS} steps, mean over seeds</span>
-          </figcaption>
-          {bars.length > 0 ? (
-            <StackedShares label="Why groups are dead" parts={PARTS} rows={bars} />
-          ) : (
-            <p className="muted">No step yet.</p>
-          )}
-        </figure>
+        <ChartFrame
+          title="Why groups are dead"
+          unit={`% of drawn groups, last ${LAST_STEPS} steps, mean over seeds`}
+          height={48 + 29 * Math.max(4, bars.length)}
+          state={
+            bars.length > 0
+              ? undefined
+              : { kind: "empty", title: "No points yet", reason: "The first step fills this." }
+          }
+        >
+          <StackedShares label="Why groups are dead" parts={PARTS} rows={bars} />
+        </ChartFrame>
       </Grid>
     </Section>
   );

@@ -6,10 +6,12 @@ import { Section } from "#components/ui/section.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { Tag } from "#components/ui/tag.tsx";
+import type { ParamField as ParamFacts } from "#server/contracts/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
 import { chosenPresets, chosenSeeds, presetValues, type Draft } from "./draft.ts";
 import { FactorRow } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
+import { RareFields } from "./rare-fields.tsx";
 
 export interface LaunchDraft extends Draft {
   recipe: string;
@@ -34,6 +36,15 @@ function without(texts: Record<string, string>, name: string): Record<string, st
 
 function errorOf(plan: LaunchPlan | undefined, name: string): string | null {
   return plan?.issues.find((issue) => issue.field === name)?.message ?? null;
+}
+
+/** Edited, set by a chosen preset, or objected to. */
+function isNeeded(field: ParamFacts, { recipe, draft, plan }: LaunchFieldsProps, presets: string[]): boolean {
+  return (
+    draft.set[field.name] !== undefined ||
+    errorOf(plan, field.name) !== null ||
+    presetValues(recipe, presets, field.name).some((value) => value !== String(field.default))
+  );
 }
 
 function PresetChips({ recipe, draft, setDraft }: LaunchFieldsProps) {
@@ -76,6 +87,23 @@ export function LaunchFields(props: LaunchFieldsProps) {
     const current = draft.set[name] ?? presetValues(recipe, presets, name).join(",");
     setDraft({ vary: { ...draft.vary, [name]: current }, set: without(draft.set, name) });
   };
+  const one = (field: ParamFacts) => (
+    <div key={field.name} data-param={field.name}>
+      <ParamField
+        field={field}
+        presetValues={presetValues(recipe, presets, field.name)}
+        edited={draft.set[field.name]}
+        onEdit={(text) =>
+          setDraft({
+            set: text === undefined ? without(draft.set, field.name) : { ...draft.set, [field.name]: text },
+          })
+        }
+        onVary={isMatrix ? () => vary(field.name) : undefined}
+        error={errorOf(plan, field.name)}
+        benchmarks={benchmarks}
+      />
+    </div>
+  );
   const seedsError =
     chosenSeeds(draft) === null
       ? "Seeds are whole numbers such as 0-2 or 0, 3, 7; at most 200."
@@ -143,32 +171,23 @@ export function LaunchFields(props: LaunchFieldsProps) {
         </div>
         {isMatrix ? <p className="muted small">Press "Vary" at a parameter to make it a factor.</p> : null}
       </Section>
-      {recipe.groups.map((group) => (
-        <Section key={group.id} title={group.title}>
-          {recipe.fields
-            .filter((f) => f.group === group.id && !varied.includes(f))
-            .map((field) => (
-              <div key={field.name} data-param={field.name}>
-                <ParamField
-                  field={field}
-                  presetValues={presetValues(recipe, presets, field.name)}
-                  edited={draft.set[field.name]}
-                  onEdit={(text) =>
-                    setDraft({
-                      set:
-                        text === undefined
-                          ? without(draft.set, field.name)
-                          : { ...draft.set, [field.name]: text },
-                    })
-                  }
-                  onVary={isMatrix ? () => vary(field.name) : undefined}
-                  error={errorOf(plan, field.name)}
-                  benchmarks={benchmarks}
-                />
-              </div>
-            ))}
-        </Section>
-      ))}
+      {recipe.groups.map((group) => {
+        const fields = recipe.fields.filter((f) => f.group === group.id && !varied.includes(f));
+        const rare = fields.filter((f) => f.rare);
+        return (
+          <Section key={group.id} title={group.title}>
+            {fields.filter((f) => !f.rare).map(one)}
+            {rare.length > 0 ? (
+              <RareFields
+                labels={rare.map((f) => f.label.toLowerCase())}
+                needed={rare.some((f) => isNeeded(f, props, presets))}
+              >
+                {rare.map(one)}
+              </RareFields>
+            ) : null}
+          </Section>
+        );
+      })}
     </>
   );
 }

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { groupObjections } from "#components/checks/group-objections.ts";
+import { ObjectionList } from "#components/checks/objection-list.tsx";
 import { Columns } from "#components/layout/columns.tsx";
 import { MarginBlock } from "#components/layout/margin-block.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -16,12 +18,11 @@ import { Notice } from "#components/ui/notice.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Slots } from "#components/ui/slots.tsx";
-import { Strip } from "#components/ui/strip.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { overviewInputs, SHOWN } from "./overview-inputs.ts";
 import { OverviewTable } from "./overview-table.tsx";
-import { overviewSentence } from "./overview-sentence.ts";
+import { objectionSentence, overviewSentence } from "./overview-sentence.ts";
 
 const LIVE_MS = 1000;
 
@@ -79,17 +80,20 @@ export function OverviewPage() {
   const everything = Object.values(live.data?.counts ?? {}).reduce((a, b) => a + b, 0);
   const online = workers.data?.filter((w) => w.online).length ?? 0;
   const running = live.data?.rows ?? [];
-  const objecting = [...running, ...(ended.data?.rows ?? [])].flatMap((run) =>
-    run.objections.filter((o) => o.severity !== "note").map((o) => ({ run, o })),
-  );
+  const objecting = groupObjections([...running, ...(ended.data?.rows ?? [])]);
   return (
     <BenchPage crumbs={[{ label: "Overview" }]} dataAt={live.dataUpdatedAt}>
       <PageHead
         say
         title={
-          live.data && workers.data
-            ? overviewSentence(running, waiting.data?.total ?? 0, online, everything)
-            : "Overview"
+          live.data && workers.data ? (
+            <>
+              {overviewSentence(running, waiting.data?.total ?? 0, online, everything)}{" "}
+              {objectionSentence(objecting)}
+            </>
+          ) : (
+            "Overview"
+          )
         }
         actions={
           <LinkButton href="/launch" kind="primary" keys="n">
@@ -159,20 +163,10 @@ export function OverviewPage() {
               {objecting.length > 0 ? (
                 <Section
                   title="Objections and cautions"
-                  note={`${objecting.length}, newest runs first`}
+                  note={`showing ${Math.min(SHOWN, objecting.length)} of ${objecting.length}, of the runs on this page`}
                   end={<Link href="/checks">All checks</Link>}
                 >
-                  {objecting.slice(0, 4).map(({ run, o }) => (
-                    <Strip
-                      key={run.id + o.rule + o.claim}
-                      level={o.severity}
-                      rule={o.rule}
-                      claim={o.claim}
-                      actions={<Link href={`/runs/${run.id}`}>{run.name}</Link>}
-                    >
-                      {o.evidence}
-                    </Strip>
-                  ))}
+                  <ObjectionList groups={objecting.slice(0, SHOWN)} />
                 </Section>
               ) : null}
               <Section

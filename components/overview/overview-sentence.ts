@@ -1,3 +1,4 @@
+import type { ObjectionGroup } from "#components/checks/group-objections.ts";
 import type { RunRow } from "#server/contracts/run.ts";
 
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
@@ -23,4 +24,15 @@ export function overviewSentence(
   const second = silent > 0 ? ` No word from ${lower(inWords(silent))}, which is not a verdict.` : "";
   const third = online === 0 && waiting > 0 ? " No worker is connected." : "";
   return first + second + third;
+}
+
+/** What needs a person, or nothing: an objection says that a number on this page does not mean what it seems to. */
+export function objectionSentence(groups: ObjectionGroup[]): string {
+  const objections = groups.filter((g) => g.severity === "objection");
+  if (objections.length === 0) return "";
+  const [{ runs, claim }] = objections;
+  const who = runs.length === 1 ? runs[0].name : `${runs.length} runs`;
+  const first =
+    objections.length === 1 ? "One objection needs you" : `${inWords(objections.length)} objections need you`;
+  return `${first}: ${who}, ${lower(claim)}`;
 }

@@ -1,19 +1,21 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
-import { AXIS_LABELS } from "#components/panels/axis.ts";
 import { MetricPanel } from "#components/panels/metric-panel.tsx";
+import { TogetherPanel } from "#components/panels/together-panel.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
-import { NOT_A_PANEL, RUN_SECTIONS } from "#server/contracts/panels.ts";
+import type { MetricName } from "#server/contracts/metrics.ts";
+import { NOT_A_PANEL, RUN_SECTIONS, type PanelSection } from "#server/contracts/panels.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import type { SeriesWindow, XAxis } from "#server/contracts/series.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
+import { GroupSample } from "./group-sample.tsx";
 
 /** One bucket per pixel of a chart in a row of three. */
 const BUCKETS = 400;
@@ -23,10 +25,16 @@ const REDRAW_MS = 200;
 export interface RunChartsProps {
   run: RunDetail;
   axis: XAxis;
+  /** Chooses the axis; stands where the first charts that follow it begin. */
+  axisSwitch: ReactNode;
+}
+
+function panelMetrics({ metrics, together }: PanelSection): MetricName[] {
+  return [...metrics, ...(together?.metrics.map((m) => m.metric) ?? [])];
 }
 
 export function runWindowInput(run: Pick<RunDetail, "row" | "metrics">, axis: XAxis) {
-  const metrics = [...new Set([...RUN_SECTIONS.flatMap((s) => s.metrics), ...run.metrics])].filter(
+  const metrics = [...new Set([...RUN_SECTIONS.flatMap(panelMetrics), ...run.metrics])].filter(
     (m) => !NOT_A_PANEL.has(m) && !m.startsWith("sft/"),
   );
   return { runIds: [run.row.id], metrics, xAxis: axis, buckets: BUCKETS };
@@ -39,7 +47,7 @@ function endOf(run: RunDetail): "live" | "stale" | undefined {
 }
 
 /** Every metric of a run in sections, on one shared x axis with one cursor. */
-export function RunCharts({ run, axis }: RunChartsProps) {
+export function RunCharts({ run, axis, axisSwitch }: RunChartsProps) {
   const api = useApi();
   const id = run.row.id;
   const windows = useQuery(
@@ -58,9 +66,9 @@ export function RunCharts({ run, axis }: RunChartsProps) {
     () => (windows.data ? Map.groupBy(windows.data, (w) => w.metric) : undefined),
     [windows.data],
   );
-  const listed = new Set<string>(RUN_SECTIONS.flatMap((s) => s.metrics));
+  const listed = new Set<string>(RUN_SECTIONS.flatMap(panelMetrics));
   const others = run.metrics.filter((m) => !listed.has(m) && !NOT_A_PANEL.has(m) && !m.startsWith("sft/"));
-  const sections = [
+  const sections: (Omit<PanelSection, "metrics"> & { metrics: string[] })[] = [
     ...RUN_SECTIONS,
     ...(others.length > 0
       ? [{ id: "other", title: "Other", note: "metrics under the names the run sent", metrics: others }]
@@ -86,14 +94,18 @@ export function RunCharts({ run, axis }: RunChartsProps) {
           key={section.id}
           title={section.title}
           note={section.id === "reward" ? run.rewardConfig.formula : section.note}
-          end={section.id === "reward" ? <span className="muted">x: {AXIS_LABELS[axis]}</span> : undefined}
+          end={section.id === "reward" ? axisSwitch : undefined}
         >
-          <Grid columns={3}>
+          <Grid columns={section.metrics.length === 4 ? 4 : 3}>
             {section.metrics.map(panel)}
+            {section.together ? (
+              <TogetherPanel panel={section.together} byMetric={byMetric} axis={axis} end={endOf(run)} />
+            ) : null}
             {section.id === "progress" ? (
               <StartPanel windows={start.data} off={run.switchedOff["sft/loss"]} />
             ) : null}
           </Grid>
+          {section.id === "groups" ? <GroupSample run={run} /> : null}
         </Section>
       ))}
     </ChartGroup>

@@ -11,22 +11,9 @@ import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { groupRows } from "./group-rows.ts";
 
 const NEWEST = "newest";
-
-/** Sample standard deviation (ddof 1) of a group, null below two. */
-function sdOf(values: number[]): number | null {
-  if (values.length < 2) return null;
-  const mean = values.reduce((a, b) => a + b, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (values.length - 1));
-}
-
-/** Why a group is dead, where the reward's own range tells. */
-function deadWord(values: number[], min: number, max: number): string | undefined {
-  if (values.length === 0 || values.some((v) => v !== values[0])) return undefined;
-  if (values[0] >= max) return "all pass";
-  return values[0] <= min ? "all fail" : "all equal";
-}
 
 /** A sample of training groups: every stroke is an episode's reward, a single stroke is a group without gradient. */
 export function RunGroups({ run }: { run: RunDetail }) {
@@ -64,13 +51,7 @@ export function RunGroups({ run }: { run: RunDetail }) {
               />
             }
           >
-            <GroupStrip
-              domain={[min, max]}
-              groups={found.groups.map(({ key, rewards }) => {
-                const values = rewards.map(Number);
-                return { id: key, rewards: values, sd: sdOf(values), dead: deadWord(values, min, max) };
-              })}
-            />
+            <GroupStrip domain={[min, max]} groups={groupRows(found.groups, run.rewardConfig)} />
           </Section>
         )
       }

@@ -59,12 +59,32 @@ function cloneHref(run: RunDetail): string {
   });
 }
 
-function TabBody({ run, tab, axis, now }: { run: RunDetail; tab: RunTab; axis: XAxis; now: number }) {
+interface TabBodyProps {
+  run: RunDetail;
+  tab: RunTab;
+  axis: XAxis;
+  onAxis: (axis: XAxis) => void;
+  now: number;
+}
+
+function TabBody({ run, tab, axis, onAxis, now }: TabBodyProps) {
   switch (tab) {
     case "charts":
       return (
         <>
-          <RunCharts run={run} axis={axis} />
+          <RunCharts
+            run={run}
+            axis={axis}
+            axisSwitch={
+              <Select
+                label="x axis of the charts"
+                value={axis}
+                onChange={(value) => onAxis(value as XAxis)}
+                options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
+                width={160}
+              />
+            }
+          />
           <RunLog run={run} />
         </>
       );
@@ -133,19 +153,14 @@ export function RunPage({ id }: { id: string }) {
                   current: name === tab,
                 }))}
               />
-              {tab === "charts" ? (
-                <div className="toolbar">
-                  <Select
-                    label="x axis of the charts"
-                    value={axis}
-                    onChange={(value) => void setSearch({ x: value as XAxis })}
-                    options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
-                    width={190}
-                  />
-                </div>
-              ) : null}
               <Columns label="About this run" margin={<RunMargin run={found} />}>
-                <TabBody run={found} tab={tab} axis={axis} now={query.dataUpdatedAt} />
+                <TabBody
+                  run={found}
+                  tab={tab}
+                  axis={axis}
+                  onAxis={(x) => void setSearch({ x })}
+                  now={query.dataUpdatedAt}
+                />
               </Columns>
             </>
           );

@@ -7,6 +7,7 @@ import type { Crumb } from "#components/layout/breadcrumb.tsx";
 import { SourceGlyph } from "#components/ui/source-glyph.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useLiveState } from "#components/trpc/live.tsx";
+import { useShellCounts } from "./use-shell-counts.ts";
 import { viewHash } from "./view-hash.ts";
 
 interface BenchPageProps {
@@ -37,11 +38,12 @@ function AsOf({ dataAt }: { dataAt: number }) {
 
 /** A page of the bench: way to it, freshness, content and colophon. */
 export function BenchPage({ crumbs, dataAt, children }: BenchPageProps) {
+  const counts = useShellCounts();
   const path = usePathname();
   const search = useSearchParams().toString();
   return (
     <PageFrame
-      crumbs={crumbs}
+      crumbs={counts ? [{ label: counts.project, href: "/" }, ...crumbs] : crumbs}
       asOf={<AsOf dataAt={dataAt} />}
       dataAt={dataAt}
       view={viewHash(search ? `${path}?${search}` : path)}

@@ -11,6 +11,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { ShellCounts } from "#server/contracts/shell.ts";
+import { useShellCounts } from "./use-shell-counts.ts";
 
 /** Pages in the order of the sidebar, with the second letter of their "g" key. */
 const PAGES = [
@@ -54,8 +55,7 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
 export function BenchShell({ children }: { children: ReactNode }) {
   const api = useApi();
   const router = useRouter();
-  const live = { meta: liveOn([topics.runs, topics.workers, topics.experiments, topics.benchmarks], 1000) };
-  const { data: counts } = useQuery(api.bench.shell.queryOptions(undefined, live));
+  const counts = useShellCounts();
   const recent = useQuery(
     api.runs.list.queryOptions(
       { limit: 40 },

@@ -4,13 +4,14 @@ import { Chevron } from "./chevron.tsx";
 interface DisclosureProps {
   summary: ReactNode;
   open?: boolean;
+  onToggle?: (open: boolean) => void;
   children: ReactNode;
 }
 
 /** Details that are there when asked for; the browser's own, so it works before any script and in find-in-page. */
-export function Disclosure({ summary, open, children }: DisclosureProps) {
+export function Disclosure({ summary, open, onToggle, children }: DisclosureProps) {
   return (
-    <details className="disclosure" open={open}>
+    <details className="disclosure" open={open} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
       <summary>
         <Chevron direction="right" />
         {summary}

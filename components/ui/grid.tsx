@@ -1,5 +1,5 @@
 interface GridProps {
-  /** "lead" is 1.62 to 1; 4 is as many of at least 236 px as fit. */
+  /** "lead" is 1.62 to 1; 4 is as many of at least 200 px as fit. */
   columns: 2 | 3 | 4 | "lead";
   children: React.ReactNode;
 }

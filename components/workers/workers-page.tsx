@@ -59,7 +59,7 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
         {worker.holds.length === 0
           ? "–"
           : worker.holds.map((hold) => (
-              <span key={hold.runId} className="inline-item">
+              <span key={hold.runId} className="item">
                 <RunState state={hold.state as RunStateName} glyphOnly />{" "}
                 <Link href={`/runs/${hold.runId}`}>{hold.name}</Link>
               </span>
@@ -142,8 +142,8 @@ export function WorkersPage() {
               </Table>
             )}
             <Section title="Another machine" note="its GPUs join this bench; nothing listens there">
-              <CodeBlock label="How to start a worker on another machine" code={HOW_TO_ADD} copy />
-              <p className="note">
+              <CodeBlock title="Start a worker there" code={HOW_TO_ADD} copy />
+              <p className="muted small">
                 The token is in tokens/worker of the server's data directory. Copy it by a safe way; it only
                 admits workers.
               </p>

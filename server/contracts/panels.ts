@@ -6,6 +6,8 @@ export interface PanelSection {
   title: string;
   note: string;
   metrics: MetricName[];
+  /** Drawn in one chart, after the others. */
+  together?: { title: string; unit: string; metrics: { metric: MetricName; label: string }[] };
 }
 
 export const RUN_SECTIONS: PanelSection[] = [
@@ -19,7 +21,15 @@ export const RUN_SECTIONS: PanelSection[] = [
     id: "groups",
     title: "Groups and reward variance",
     note: "where the gradient comes from: a group whose rewards are equal has none",
-    metrics: ["group/zero_share", "group/std", "group/all_failed_share", "group/all_solved_share"],
+    metrics: ["group/zero_share", "group/std"],
+    together: {
+      title: "Why groups are dead",
+      unit: "% of drawn groups",
+      metrics: [
+        { metric: "group/all_solved_share", label: "all solved" },
+        { metric: "group/all_failed_share", label: "all failed" },
+      ],
+    },
   },
   {
     id: "policy",

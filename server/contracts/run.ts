@@ -181,3 +181,12 @@ export const LogSlice = z.object({
   text: z.string(),
 });
 export type LogSlice = z.infer<typeof LogSlice>;
+
+/** Rewards of some training groups at one step. */
+export interface GroupSample {
+  trainStep: number;
+  /** Steps that have a sample. */
+  steps: number[];
+  drawn: number;
+  groups: { key: string; rewards: (number | string)[] }[];
+}

@@ -8,6 +8,8 @@ export type ParamField = {
   /** One line: why this default, or what changes when it moves. */
   reason: string;
   unit?: string;
+  /** Folded away in the form while it keeps its default. */
+  rare?: true;
 } & (
   | { kind: "int" | "float"; default: number; min: number; max: number }
   | { kind: "bool"; default: boolean }

@@ -6,7 +6,7 @@ export interface MetricInfo {
   /** Short title for a panel or a column. */
   title: string;
   /** Unit as printed on an axis; "share" is printed as %. */
-  unit: "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "1/s" | "s" | "L2" | "";
+  unit: "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "episodes/s" | "s" | "L2" | "";
   /** Which direction is an improvement; null where neither is. */
   better: "higher" | "lower" | null;
   section: "reward" | "groups" | "policy" | "evaluation" | "progress" | "start";
@@ -151,7 +151,7 @@ export const METRICS = {
   ),
   "perf/episodes_per_s": metric(
     "Throughput",
-    "1/s",
+    "episodes/s",
     "higher",
     "progress",
     "training episodes per second of wall time, rollout and updates, this step",

@@ -3,10 +3,14 @@ import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
 const signed = (value: number, digits: number) =>
   `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 
+/** Decimals that leave three significant digits, three at most. */
+const decimalsOf = (value: number) =>
+  Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1))));
+
 function amount(column: TableColumn, value: number): string {
   return column.unit === "share"
     ? `${signed(value * 100, 1)} pp`
-    : `${signed(value, 3)}${column.unit ? ` ${column.unit}` : ""}`;
+    : `${signed(value, decimalsOf(value))}${column.unit ? ` ${column.unit}` : ""}`;
 }
 
 const FEWEST_SEEDS = 3;

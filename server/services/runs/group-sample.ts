@@ -1,14 +1,7 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectGroupSample } from "#db/queries/points.ts";
+import type { GroupSample } from "../../contracts/run.ts";
 import type { ServiceContext } from "../context.ts";
-
-export interface GroupSample {
-  trainStep: number;
-  /** Steps that have a sample. */
-  steps: number[];
-  drawn: number;
-  groups: { key: string; rewards: (number | string)[] }[];
-}
 
 /** Rewards of some training groups at a step (the newest when null); null where none was sent. */
 export function groupSample(

@@ -4,6 +4,8 @@ import type { Lint, ParamField, Params, RecipeManifest, RewardConfig } from "../
 type Field = Omit<ParamField, "group">;
 const field = (facts: object) => ({
   because: (reason: string) => ({ ...facts, reason }) as unknown as Field,
+  /** The same, for a field that few will change: a form folds it away. */
+  rarelyBecause: (reason: string) => ({ ...facts, reason, rare: true }) as unknown as Field,
 });
 const number =
   (kind: "int" | "float") =>
@@ -33,27 +35,27 @@ const FIELDS: Record<string, Field[]> = {
     int("eval_problems", "Held-out problems", 300, [8, 4000], "problems").because(
       "The 95 % interval of a share over 300 problems is at most 5.7 points wide to each side.",
     ),
-    float("holdout_share", "Held-out share of a benchmark", 0.4, [0.05, 0.95]).because(
+    float("holdout_share", "Held-out share of a benchmark", 0.4, [0.05, 0.95]).rarelyBecause(
       "Only for a benchmark: this share of its distinct problems is never trained on.",
     ),
-    int("problem_seed", "Problem seed", 42, SEEDS).because(
+    int("problem_seed", "Problem seed", 42, SEEDS).rarelyBecause(
       "Fixes the problems and a benchmark's split, so that runs with other seeds see the same ones.",
     ),
-    float("sigma", "Observation noise", 0.7, [0, 5]).because(
+    float("sigma", "Observation noise", 0.7, [0, 5]).rarelyBecause(
       "Without noise the policy reads the fault off the coefficients and stops asking for an IIS.",
     ),
   ],
   "SFT start": [
-    int("hidden", "Hidden units", 32, [4, 256]).because(
+    int("hidden", "Hidden units", 32, [4, 256]).rarelyBecause(
       "A multiple of 4. 32 is enough here; 16 trains 1.7 times as fast, 64 half as fast.",
     ),
     int("sft_epochs", "SFT epochs", 12, [0, 100], "epochs").because(
       "Passes over the demonstrations; after 2 to 5 the policy loops on GET_IIS, from 6 on it solves.",
     ),
-    int("sft_demos", "Demonstrations", 400, [1, 4000], "episodes").because(
+    int("sft_demos", "Demonstrations", 400, [1, 4000], "episodes").rarelyBecause(
       "Episodes of a scripted, imperfect expert on easy problems; it never shows the efficient behaviour.",
     ),
-    int("sft_seed", "SFT seed", 7, SEEDS).because(
+    int("sft_seed", "SFT seed", 7, SEEDS).rarelyBecause(
       "Fixes the initial weights, the demonstrations and their order: one start for a whole matrix.",
     ),
   ],
@@ -64,10 +66,10 @@ const FIELDS: Record<string, Field[]> = {
       { rr5: "solved within 5 steps", outcome: "solved", clean: "solved cleanly", composite: "composite" },
       "rr5",
     ).because("Solved within 5 steps pays for efficiency; plain solving is what the SFT start already does."),
-    float("reward_scale_positive", "Factor on positive rewards", 1, [0.1, 10]).because(
+    float("reward_scale_positive", "Factor on positive rewards", 1, [0.1, 10]).rarelyBecause(
       "1 is off. 1.4 reproduces a published 40 % gain that is only in the logged reward.",
     ),
-    float("reward_noise", "Uniform noise on the reward", 0, [0, 10], "points").because(
+    float("reward_noise", "Uniform noise on the reward", 0, [0, 10], "points").rarelyBecause(
       "0 is off. Half-width of noise added to every reward; it hides dead groups and trains on chance.",
     ),
   ],
@@ -82,7 +84,9 @@ const FIELDS: Record<string, Field[]> = {
     float("eps_low", "Lower clip", 0.2, [0, 0.99]).because("Stops pushing down what fell by this share."),
     float("eps_high", "Upper clip", 0.2, [0, 10]).because("0.28 is clip-higher: rare actions grow faster."),
     bool("dynamic", "Dynamic sampling").because("Draws again until enough groups disagree."),
-    int("max_draws", "Most draws per step", 4, [1, 10], "draws").because("Bounds dynamic sampling's cost."),
+    int("max_draws", "Most draws per step", 4, [1, 10], "draws").rarelyBecause(
+      "Bounds dynamic sampling's cost.",
+    ),
     bool("overlong_mask", "Mask overlong episodes").because("Cut episodes leave the loss, not the rewards."),
   ],
   Training: [
@@ -95,22 +99,26 @@ const FIELDS: Record<string, Field[]> = {
     int("group_size", "Group size G", 8, [2, 64], "episodes").because(
       "Episodes per problem. At a success rate of 10 %, 57 % of groups of 8 are mixed, of groups of 4 only 34 %.",
     ),
-    int("epochs_per_batch", "Passes per batch", 4, [1, 32], "passes").because(
+    int("epochs_per_batch", "Passes per batch", 4, [1, 32], "passes").rarelyBecause(
       "Reuse of each step's episodes; with one update in all, clipping never acts.",
     ),
-    int("minibatches", "Minibatches per pass", 4, [1, 32], "updates").because(
+    int("minibatches", "Minibatches per pass", 4, [1, 32], "updates").rarelyBecause(
       "4 x 4 updates per step move the policy enough for clipping to matter.",
     ),
     float("learning_rate", "Learning rate", 0.002, [0, 1]).because(
       "Adam; 0.001 with 4 updates per step shows little but the KL term.",
     ),
-    float("temperature", "Temperature", 1, [0.1, 5]).because("Of training episodes; the loss uses the same."),
-    int("max_steps", "Step limit", 12, [1, 60], "steps").because("Longest episode; every action counts."),
-    float("grad_clip", "Gradient clip", 1, [0, 1000], "L2").because("Global norm; 0 never clips."),
+    float("temperature", "Temperature", 1, [0.1, 5]).rarelyBecause(
+      "Of training episodes; the loss uses the same.",
+    ),
+    int("max_steps", "Step limit", 12, [1, 60], "steps").rarelyBecause(
+      "Longest episode; every action counts.",
+    ),
+    float("grad_clip", "Gradient clip", 1, [0, 1000], "L2").rarelyBecause("Global norm; 0 never clips."),
   ],
   Evaluation: [
     int("eval_every", "Evaluate every", 10, [1, 5000], "steps").because("The start and the end always are."),
-    int("eval_max_steps", "Step limit of an evaluation", 20, [5, 60], "steps").because(
+    int("eval_max_steps", "Step limit of an evaluation", 20, [5, 60], "steps").rarelyBecause(
       "More than in training, so that RR tells unsolved from slow.",
     ),
   ],

@@ -1,0 +1,33 @@
+import type { Objection } from "#server/contracts/objection.ts";
+import type { RunRow } from "#server/contracts/run.ts";
+
+/** One rule that objects to one or several runs of one experiment. */
+export interface ObjectionGroup {
+  rule: string;
+  severity: Objection["severity"];
+  experimentId: string;
+  experiment: string;
+  /** Newest first, as listed; the first one's claim stands for all. */
+  runs: RunRow[];
+  claim: string;
+}
+
+const RANK = { objection: 0, caution: 1, note: 2 } as const;
+
+/** What objects to these runs, once per rule, severity and experiment; objections before cautions, notes left out. */
+export function groupObjections(rows: RunRow[]): ObjectionGroup[] {
+  const groups = new Map<string, ObjectionGroup>();
+  for (const run of rows) {
+    for (const { rule, severity, claim } of run.objections) {
+      if (severity === "note") continue;
+      const key = `${severity} ${rule} ${run.experimentId}`;
+      const group = groups.get(key);
+      if (group) group.runs.push(run);
+      else {
+        const { experimentId, experiment } = run;
+        groups.set(key, { rule, severity, experimentId, experiment, runs: [run], claim });
+      }
+    }
+  }
+  return [...groups.values()].toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+}

@@ -1,0 +1,28 @@
+import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { PageLink } from "#components/ui/page-link.tsx";
+import type { ObjectionGroup } from "./group-objections.ts";
+
+/** What objects to which runs, one line per rule and experiment. */
+export function ObjectionList({ groups }: { groups: ObjectionGroup[] }) {
+  return (
+    <ul className="check-list">
+      {groups.map(({ rule, severity, experimentId, experiment, runs, claim }) => (
+        <li key={severity + rule + experimentId}>
+          <ObjectionFlag level={severity} />
+          <PageLink className="mono" href={`/checks#${rule}`}>
+            {rule}
+          </PageLink>
+          <b>{runs.length === 1 ? runs[0].name : `${runs.length} runs`}</b>
+          <span>
+            {claim}{" "}
+            {runs.length === 1 ? null : <span className="muted">In {runs[0].name}; others alike.</span>}
+          </span>
+          <span className="check-when">{experiment}</span>
+          <PageLink href={runs.length === 1 ? `/runs/${runs[0].id}` : `/experiments/${experimentId}`}>
+            Look
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { GroupStrip } from "#components/charts/group-strip.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { PageLink } from "#components/ui/page-link.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+import { groupRows } from "./group-rows.ts";
+import { runPageHref } from "./run-search-params.ts";
+
+const SHOWN = 16;
+
+/** What is asked for the newest sample of a run's groups; the Groups tab asks the same. */
+export const newestGroups = (id: string) => ({ id, trainStep: null });
+
+/** The newest sampled groups beside their curves: the collapse, reward by reward. */
+export function GroupSample({ run }: { run: RunDetail }) {
+  const { id } = run.row;
+  const { data } = useQuery(
+    useApi().runs.groups.queryOptions(newestGroups(id), { meta: liveOn([topics.run(id)], 1000) }),
+  );
+  if (!data) return null;
+  const { min, max } = run.rewardConfig;
+  return (
+    <figure className="figure sample">
+      <figcaption className="figure-head">
+        <b className="figure-title">
+          Step {data.trainStep}, {Math.min(SHOWN, data.groups.length)} of {data.drawn} groups
+        </b>
+        <span className="figure-unit">
+          {data.groups[0]?.rewards.length ?? 0} rewards each, scale {min} to {max}; a single stroke is a dead
+          group
+        </span>
+        <span className="figure-value">
+          <PageLink href={runPageHref(`/runs/${id}`, { tab: "groups" })}>All {data.groups.length}</PageLink>
+        </span>
+      </figcaption>
+      <GroupStrip domain={[min, max]} groups={groupRows(data.groups.slice(0, SHOWN), run.rewardConfig)} />
+    </figure>
+  );
+}
