@@ -58,10 +58,11 @@ test("an error in the form is said at its field, blocks the press, and nothing i
   await expect(page.locator('[data-param="iterations"]')).toContainText(
     /must be a whole number from 0 to 5000/,
   );
+  // The button says that it is blocked and can still be pressed: the press leads to the field.
   await page
     .getByRole("button", { name: /^Launch/ })
     .last()
-    .click();
+    .click({ force: true });
   await expect(field).toBeFocused();
   await expect(page).toHaveURL(/\/launch/);
   await field.fill("12");
@@ -71,6 +72,7 @@ test("an error in the form is said at its field, blocks the press, and nothing i
 
 test("a draft survives a refresh, because the form is its address", async ({ member: page, bench }) => {
   await page.goto(`${bench.url}/launch`);
+  await page.getByText(/more: passes per batch/).click();
   await page.getByLabel(/^Temperature/).fill("0.8");
   await expect(page).toHaveURL(/temperature/);
   await page.reload();
@@ -89,6 +91,7 @@ test("the whole way can be gone with the keyboard alone", async ({ member: page,
   await expect(page).toHaveURL(/\/runs$/);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("baseline-s0");
+  await expect(page.getByRole("option", { name: /baseline-s0/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/runs\/run_/);
   await page.keyboard.press("?");

@@ -19,7 +19,7 @@ test("a matrix of presets x seeds becomes an ablation table with curves and a ve
   await expect(page).toHaveURL(/\/experiments\/exp_/);
   await expect(page.getByText("6 finished")).toBeVisible({ timeout: 90_000 });
   const table = page.getByRole("table", { name: "Ablation" });
-  await expect(table.getByRole("row", { name: /baseline/ }).first()).toContainText("3 / 3");
+  await expect(table.getByRole("row", { name: /^baseline/ })).toContainText("3 / 3");
   await expect(table.getByRole("row", { name: /no_kl/ })).toContainText("beta_kl 0.01 → 0");
   await expect(page.getByText(/RR@5: .*(not separable|differs) from baseline/)).toBeVisible();
   await expect(
@@ -73,7 +73,7 @@ test("two parameters that no preset varies, on 450 real problems", async ({ memb
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /learning_rate 0.004, group_size 4/ })).toContainText("2 / 2");
   await expect(page.getByText(/so there is no interval/).first()).toBeVisible();
-  await expect(page.getByText(/2 seeds, no interval/).first()).toBeVisible();
+  await expect(page.getByText(/no interval/).first()).toBeVisible();
   const json = await bench.cliJson<AblationTable>("table", "latest");
   expect(json.columns.find((c) => c.metric === "eval/rr_at_5")?.problems).toBeGreaterThan(100);
 });

@@ -7,16 +7,27 @@ import { DialogPopup } from "#components/ui/dialog-popup.tsx";
 import { Kbd } from "#components/ui/kbd.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
 import type { Command } from "./command-palette.tsx";
+import type { TypedEarly } from "./early-keys.ts";
 import { rankCommands } from "./rank-commands.ts";
 
 interface CommandPaletteDialogProps {
   commands: Command[];
   /** What was typed until the input had the focus. */
-  takeTyped: () => string;
+  takeTyped: () => TypedEarly;
   onClose: () => void;
 }
 
 const SHOWN = 40;
+
+/** What the query finds, in the order it is listed. */
+function findGrouped(commands: Command[], query: string) {
+  const found = rankCommands(commands, query);
+  const groups = (["Do", "Go to"] as const).map((group) => ({
+    group,
+    rows: found.filter((command) => command.group === group).slice(0, SHOWN),
+  }));
+  return { found, groups };
+}
 
 /** Input and list of the palette: arrows choose, Enter does, a destructive command asks in place first. */
 export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPaletteDialogProps) {
@@ -25,11 +36,7 @@ export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPa
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
   const [asking, setAsking] = useState<string | null>(null);
-  const found = rankCommands(commands, query);
-  const groups = (["Do", "Go to"] as const).map((group) => ({
-    group,
-    rows: found.filter((command) => command.group === group).slice(0, SHOWN),
-  }));
+  const { found, groups } = findGrouped(commands, query);
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];
 
@@ -82,8 +89,10 @@ export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPa
             setAsking(null);
           }}
           onFocus={() => {
-            const typed = takeTyped();
-            setQuery((before) => before + typed);
+            const { text, entered } = takeTyped();
+            const first = findGrouped(commands, text).groups.flatMap((group) => group.rows)[0];
+            if (entered && first && !first.confirm) perform(first);
+            else setQuery((before) => before + text);
           }}
           onKeyDown={onKeyDown}
         />

@@ -58,7 +58,7 @@ export function CommandPalette({ commands }: CommandPaletteProps) {
       <CommandPaletteDialog
         commands={commands}
         takeTyped={() => {
-          const typed = early.current?.take() ?? "";
+          const typed = early.current?.take() ?? { text: "", entered: false };
           early.current = null;
           return typed;
         }}

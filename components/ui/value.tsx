@@ -6,6 +6,7 @@ import { intervalDecimals } from "./format/interval-decimals.ts";
 import { THIN, withTrueMinus } from "./format/typography.ts";
 import { Popover } from "./popover.tsx";
 import { SourceGlyph, type SourceName } from "./source-glyph.tsx";
+import { VisuallyHidden } from "./visually-hidden.tsx";
 
 export interface ValueProps {
   value: number | null | undefined;
@@ -33,7 +34,7 @@ export interface ValueProps {
 
 /** A number with what must stand within one line of it. */
 export function Value(props: ValueProps) {
-  const { value, kind = "number", unit, n, missing, source, stale, details, detailsTitle } = props;
+  const { value, unit, missing, source, stale, details, detailsTitle } = props;
   const special = formatNotANumber(value);
   const text = missing ?? written(props);
   const inner = (
@@ -54,9 +55,13 @@ export function Value(props: ValueProps) {
   if (details)
     return (
       <Popover
-        trigger={inner}
+        trigger={
+          <>
+            {inner}
+            <VisuallyHidden>, where it comes from</VisuallyHidden>
+          </>
+        }
         triggerClass="value"
-        label={`${formatValue(value, kind, n)}${unit ? ` ${unit}` : ""}, where it comes from`}
         title={detailsTitle ?? "Where this comes from"}
       >
         {details}
