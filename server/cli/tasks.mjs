@@ -116,14 +116,18 @@ try {
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
+  const broken = [];
   if (task.build) await ensureBuilt();
   for (const step of task.steps) {
     const counts = await check(step, task.steps.length === 1 ? extra : []);
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
+    if (counts.failed > 0) broken.push(step.name);
   }
-  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
+  console.log(`${broken.length > 0 ? "" : "\n"}${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exit(total.failed === 0 ? 0 : 1);
 } catch (error) {
   if (!(error instanceof PrepareError)) throw error;

@@ -15,19 +15,13 @@ const NAMED = 8;
 
 /**
  * Registers an uploaded folder. Everything is read and proven first; then the benchmark with all its problems is stored
- * in one transaction, or nothing is. Single bad problems are skipped and stay listed with their reasons.
+ * in one transaction, or nothing is. Single bad problems are skipped and stay listed with their reasons. The same problems
+ * under the same name again change nothing.
  */
 export async function registerBenchmark(
   ctx: ServiceContext,
   input: RegisterBenchmarkInput,
 ): Promise<Benchmark> {
-  if (selectBenchmarkByName(ctx.db, input.name)) {
-    throw new ServiceError(
-      "conflict",
-      `There is already a benchmark named "${input.name}". Choose another name.`,
-      { field: "name" },
-    );
-  }
   const files = ctx.staging.take(input.stagingId);
   if (!files)
     throw new ServiceError(
@@ -60,10 +54,17 @@ export async function registerBenchmark(
   const { name: _name, ...counts } = summary;
   return commit(ctx, (scope) => {
     const twin = selectBenchmarkByHash(scope.db, problemFile.hash);
+    if (twin?.name === input.name) return twin;
     if (twin)
       throw new ServiceError("conflict", `The same problems are already registered as "${twin.name}".`, {
         field: "name",
       });
+    if (selectBenchmarkByName(scope.db, input.name))
+      throw new ServiceError(
+        "conflict",
+        `There is already a benchmark named "${input.name}", with other problems. Choose another name.`,
+        { field: "name" },
+      );
     const benchmark: Benchmark = {
       id: newId("benchmark"),
       name: input.name,
