@@ -127,7 +127,9 @@ try {
     if (counts.failed > 0) broken.push(step.name);
   }
   if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
-  console.log(`${broken.length > 0 ? "" : "\n"}${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  console.log(
+    `${broken.length > 0 ? "" : "\n"}${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`,
+  );
   process.exit(total.failed === 0 ? 0 : 1);
 } catch (error) {
   if (!(error instanceof PrepareError)) throw error;
