@@ -8,6 +8,11 @@ export const MIGRATIONS_DIR = join(import.meta.dirname, "migrations");
 /** A migration whose SQL may remove rows says so with this line; without it a lost row stops the migration. */
 const DELETES_ROWS = "-- ablab: deletes rows";
 
+/** The file cannot be brought to this version; the message says why and that nothing was changed. */
+export class MigrationRefused extends Error {
+  readonly code = "MIGRATION_REFUSED";
+}
+
 export interface Migration {
   tag: string;
   sql: string;
@@ -82,7 +87,7 @@ export function migrate(
   );
   for (const tag of applied.keys()) {
     if (!migrations.some((m) => m.tag === tag)) {
-      throw new Error(
+      throw new MigrationRefused(
         `The database was written by a newer Ablab (it holds migration ${tag}). Update this checkout, or restore a backup.`,
       );
     }
@@ -96,7 +101,7 @@ export function migrate(
         db.$client.transaction(() => applyOne(db, migration, options.now)).immediate();
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new Error(
+        throw new MigrationRefused(
           `Migration ${migration.tag} was undone: ${reason}. The database is as it was before.`,
           { cause: error },
         );

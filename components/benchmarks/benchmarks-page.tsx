@@ -22,6 +22,16 @@ import { RegisterBenchmark } from "./register-benchmark.tsx";
 const counts = (words: { word: string; count: number }[]) =>
   words.map((w) => `${w.word} ${w.count}`).join(", ");
 
+/** Training and held-out sets of one run bear the same name; what tells them apart is their use. */
+function usesInWords({ trained, measured }: { trained: number; measured: number }): string {
+  const attempts = (n: number) => `${n} ${n === 1 ? "attempt" : "attempts"}`;
+  const uses = [
+    trained > 0 && `trained on by ${attempts(trained)}`,
+    measured > 0 && `held out by ${attempts(measured)}`,
+  ];
+  return uses.filter(Boolean).join(", ") || "–";
+}
+
 function BenchmarkLine({ benchmark, now }: { benchmark: Benchmark; now: number }) {
   const { summary } = benchmark;
   return (
@@ -119,6 +129,7 @@ export function BenchmarksPage() {
                     <Row>
                       <HeadCell fixed>Set</HeadCell>
                       <HeadCell num>Problems</HeadCell>
+                      <HeadCell>Used for</HeadCell>
                       <HeadCell>Source</HeadCell>
                       <HeadCell>Content</HeadCell>
                       <HeadCell>First used</HeadCell>
@@ -132,6 +143,7 @@ export function BenchmarksPage() {
                           {p.relaxed ? " (integers relaxed)" : ""}
                         </Cell>
                         <Cell num>{p.n}</Cell>
+                        <Cell>{usesInWords(p)}</Cell>
                         <Cell>{p.source}</Cell>
                         <Cell>
                           <code>{p.hash.slice(0, 8)}</code>

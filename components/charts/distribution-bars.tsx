@@ -1,6 +1,6 @@
 import { formatShare } from "#components/ui/format/format-share.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
-import { bandDistance } from "./prepare/band-distance.ts";
+import { bandDistance, type BandVerdict } from "./prepare/band-distance.ts";
 import { percentAxis } from "./prepare/percent-axis.ts";
 
 interface DistributionBarsProps {
@@ -14,6 +14,8 @@ interface DistributionBarsProps {
     /** By the method the caption names; labels are clustered in episodes, so it is a bootstrap over those. */
     interval: { low: number; high: number } | null;
     expected: { low: number; high: number } | null;
+    /** Judged by the whole interval; the distance of the estimate alone where it is left out. */
+    verdict?: BandVerdict;
     /** Step of the sequential palette. */
     step: 1 | 2 | 3 | 4 | 5 | 6;
   }[];
@@ -30,8 +32,8 @@ export function DistributionBars({ label, rows }: DistributionBarsProps) {
   return (
     <table className="bars" aria-label={label}>
       <tbody>
-        {rows.map(({ key, name, sub, share, interval, expected, step }) => {
-          const { outside, text } = bandDistance(share, expected);
+        {rows.map(({ key, name, sub, share, interval, expected, verdict, step }) => {
+          const { outside, text } = verdict ?? bandDistance(share, expected);
           return (
             <tr key={key}>
               <th scope="row">

@@ -10,8 +10,12 @@ interface FlipMatrixProps {
   neither: number;
 }
 
+/** Most strokes of one side: beyond it a stroke stands for several problems, and the figure says so. */
+const MOST_STROKES = 120;
+
 /** Paired results on the same problems: a table of two by two, and one stroke per problem that flipped. */
 export function FlipMatrix({ a, b, both, onlyA, onlyB, neither }: FlipMatrixProps) {
+  const each = Math.max(1, Math.ceil(Math.max(onlyA, onlyB) / MOST_STROKES));
   return (
     <div className="flips">
       <table aria-label={`Problems solved by ${a} and ${b}`}>
@@ -37,8 +41,9 @@ export function FlipMatrix({ a, b, both, onlyA, onlyB, neither }: FlipMatrixProp
           </tr>
         </tbody>
       </table>
-      <Strokes count={onlyB} side="better" />
-      <Strokes count={onlyA} side="worse" />
+      <Strokes count={Math.ceil(onlyB / each)} side="better" />
+      <Strokes count={Math.ceil(onlyA / each)} side="worse" />
+      {each > 1 ? <p className="figure-note">Each stroke is {each} problems.</p> : null}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/launch/launch-search.ts";
 import { AXIS_LABELS } from "#components/panels/axis.ts";
 import { BandPanel } from "#components/panels/band-panel.tsx";
+import { WriteReport } from "#components/reports/write-report.tsx";
 import { runSearchHref } from "#components/runs/run-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
@@ -47,6 +48,10 @@ function totals(table: TableData) {
   const states: Record<string, number> = {};
   for (const row of table.rows)
     for (const [state, n] of Object.entries(row.states)) states[state] = (states[state] ?? 0) + n;
+  // A run that another one replaces is in its row's states already.
+  const inRows = new Set(table.rows.flatMap((row) => row.runIds));
+  for (const { runId, state } of table.leftOut)
+    if (!inRows.has(runId)) states[state] = (states[state] ?? 0) + 1;
   return states;
 }
 
@@ -119,6 +124,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 sentence={<Planned table={data} plan={plan} />}
                 actions={
                   <>
+                    <WriteReport experimentId={id} />
                     <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
                     <LinkButton
                       href={launchHref("/launch", { mode: "matrix", experiment: id })}

@@ -12,6 +12,8 @@ import type { RunColour } from "#components/ui/run-dot.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { SeedBand, XAxis } from "#server/contracts/series.ts";
+import { varianceHref } from "#components/variance/variance-search.ts";
+import { PageLink } from "#components/ui/page-link.tsx";
 
 const CAUSES = ["group/all_failed_share", "group/all_solved_share", "group/zero_share"] as const;
 const LAST_STEPS = 10;
@@ -69,6 +71,7 @@ export function VarianceSection({ experimentId, rows, axis, colours, pinned }: V
     <Section
       title="Reward variance"
       note="where the gradient comes from: a group whose rewards are equal has advantage 0"
+      end={<PageLink href={varianceHref("/variance", { experiment: experimentId })}>More on it</PageLink>}
     >
       <Grid columns={3}>
         <BandPanel {...shared} metric="group/zero_share" height={168} />

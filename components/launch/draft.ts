@@ -1,4 +1,5 @@
-import type { Matrix } from "#server/contracts/launch.ts";
+import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
+import type { Matrix, SlotSources } from "#server/contracts/launch.ts";
 import { parseSeeds, readParam } from "#server/contracts/matrix.ts";
 import type { RecipeDescription } from "#server/contracts/plan.ts";
 
@@ -9,6 +10,33 @@ export interface Draft {
   set: Record<string, string>;
   vary: Record<string, string>;
   seeds: string;
+  /** Id of a run or an evaluation by slot; `from` is for the first slot. */
+  in: Record<string, string>;
+  from: string;
+}
+
+/** What fills each slot of the recipe, by id. */
+export function slotIds(
+  recipe: RecipeDescription,
+  draft: Pick<Draft, "in" | "from">,
+): Record<string, string> {
+  return Object.fromEntries(
+    recipe.inputs.flatMap(({ slot }, i) => {
+      const id = draft.in[slot] ?? (i === 0 ? draft.from : "");
+      return id ? [[slot, id]] : [];
+    }),
+  );
+}
+
+/** The same, as a launch names it. An id that is neither is left as a run's, for the server to refuse by name. */
+export function slotSources(recipe: RecipeDescription, draft: Pick<Draft, "in" | "from">): SlotSources {
+  const { evaluation } = ID_PREFIXES;
+  return Object.fromEntries(
+    Object.entries(slotIds(recipe, draft)).map(([slot, id]) => [
+      slot,
+      id.startsWith(`${evaluation}_`) ? { evaluation: id } : { run: id },
+    ]),
+  );
 }
 
 /** Levels of a varied parameter, as typed between commas. */

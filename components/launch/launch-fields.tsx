@@ -8,7 +8,8 @@ import { TextField } from "#components/ui/text-field.tsx";
 import { Tag } from "#components/ui/tag.tsx";
 import type { ParamField as ParamFacts } from "#server/contracts/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
-import { chosenPresets, chosenSeeds, presetValues, type Draft } from "./draft.ts";
+import { chosenPresets, chosenSeeds, presetValues, slotIds, type Draft } from "./draft.ts";
+import { InputFields } from "./input-fields.tsx";
 import { FactorRow } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
 import { RareFields } from "./rare-fields.tsx";
@@ -45,6 +46,15 @@ function isNeeded(field: ParamFacts, { recipe, draft, plan }: LaunchFieldsProps,
     errorOf(plan, field.name) !== null ||
     presetValues(recipe, presets, field.name).some((value) => value !== String(field.default))
   );
+}
+
+/** Whether the field acts under some choice that the form holds: a parameter of one variant is not asked for in another. */
+function applies(field: ParamFacts, { recipe, draft }: LaunchFieldsProps, presets: string[]): boolean {
+  const { when } = field;
+  if (!when || draft.vary[when.name] !== undefined) return true;
+  const held = draft.set[when.name];
+  const values = held === undefined ? presetValues(recipe, presets, when.name) : [held];
+  return values.some((value) => when.in.map(String).includes(value));
 }
 
 function PresetChips({ recipe, draft, setDraft }: LaunchFieldsProps) {
@@ -115,7 +125,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
           <SelectField
             label="Recipe"
             value={recipe.slug}
-            onChange={(slug) => setDraft({ recipe: slug, presets: [], set: {}, vary: {} })}
+            onChange={(slug) => setDraft({ recipe: slug, presets: [], set: {}, vary: {}, in: {}, from: "" })}
             options={recipes.map((r) => ({ value: r.slug, label: r.title }))}
           />
         ) : null}
@@ -164,15 +174,25 @@ export function LaunchFields(props: LaunchFieldsProps) {
             why={
               isMatrix
                 ? "Drives rollouts and minibatches only. Below 3 seeds there is no interval; with 2 a t interval is 9 standard deviations wide."
-                : "Drives rollouts and minibatches only; the same seed gives the same curve to the last digit."
+                : (recipe.seedReason ??
+                  "Drives rollouts and minibatches only; the same seed gives the same curve to the last digit.")
             }
             width={150}
           />
         </div>
         {isMatrix ? <p className="muted small">Press "Vary" at a parameter to make it a factor.</p> : null}
       </Section>
+      <InputFields
+        recipe={recipe}
+        chosen={slotIds(recipe, draft)}
+        onChoose={(slot, id) => setDraft({ in: { ...slotIds(recipe, draft), [slot]: id }, from: "" })}
+        errorOf={(slot) => errorOf(plan, slot)}
+      />
       {recipe.groups.map((group) => {
-        const fields = recipe.fields.filter((f) => f.group === group.id && !varied.includes(f));
+        const fields = recipe.fields.filter(
+          (f) => f.group === group.id && !varied.includes(f) && applies(f, props, presets),
+        );
+        if (fields.length === 0) return null;
         const rare = fields.filter((f) => f.rare);
         return (
           <Section key={group.id} title={group.title}>

@@ -15,7 +15,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
-import { chosenPresets, draftMatrix, type Draft } from "./draft.ts";
+import { ChainForm } from "./chain-form.tsx";
+import { chosenPresets, draftMatrix, slotSources, type Draft } from "./draft.ts";
 import { LaunchFields } from "./launch-fields.tsx";
 import { launchSearch } from "./launch-search.ts";
 import { PlanPanel } from "./plan-panel.tsx";
@@ -24,6 +25,7 @@ import { freshLaunchKey } from "./launch-key.ts";
 const MODES = [
   { value: "one" as const, label: "One run" },
   { value: "matrix" as const, label: "Matrix" },
+  { value: "chain" as const, label: "Chain" },
 ];
 
 function defaultTitle(recipe: RecipeDescription, draft: Draft): string {
@@ -39,10 +41,17 @@ function focusField(name: string | null): void {
   control?.scrollIntoView({ block: "center" });
 }
 
-function Form({ recipes }: { recipes: RecipeDescription[] }) {
+type LaunchState = ReturnType<typeof useQueryStates<typeof launchSearch>>;
+
+interface FormProps {
+  recipes: RecipeDescription[];
+  draft: LaunchState[0] & { mode: Draft["mode"] };
+  setDraft: LaunchState[1];
+}
+
+function Form({ recipes, draft, setDraft }: FormProps) {
   const api = useApi();
   const router = useRouter();
-  const [draft, setDraft] = useQueryStates(launchSearch, { history: "replace" });
   const recipe = recipes.find((r) => r.slug === draft.recipe) ?? recipes[0];
   const matrix = draftMatrix(recipe, draft);
   const benchmarks = useQuery(
@@ -53,13 +62,14 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
       {
         recipe: recipe.slug,
         matrix: matrix ?? { presets: [recipe.baselinePreset], edits: {}, factors: [], seeds: [0] },
+        inputs: slotSources(recipe, draft),
       },
       {
         enabled: matrix !== null,
         placeholderData: keepPreviousData,
         retry: false,
         staleTime: 0,
-        meta: liveOn([topics.workers, topics.benchmarks], 3000),
+        meta: liveOn([topics.workers, topics.benchmarks, topics.runs], 3000),
       },
     ),
   );
@@ -86,6 +96,7 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
       launchKey,
       recipe: recipe.slug,
       matrix,
+      inputs: slotSources(recipe, draft),
       experiment: draft.experiment ? { id: draft.experiment } : { title },
     });
     return undefined;
@@ -102,17 +113,87 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
   const runs = plan?.runs ?? 0;
   const busy = launch.isPending || launch.isSuccess;
   return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Columns
+        width="wide"
+        label="What the launch will do"
+        margin={
+          <>
+            {plan ? (
+              <PlanPanel plan={plan}>{null}</PlanPanel>
+            ) : (
+              <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
+            )}
+            <div className="btn-row sticky-bar">
+              <Button
+                type="submit"
+                kind="primary"
+                keys="Ctrl ↵"
+                blocked={
+                  blocked
+                    ? "Something in the form is wrong; pressing this goes there"
+                    : busy
+                      ? "Launching"
+                      : undefined
+                }
+              >
+                {busy ? "Launching" : `Launch ${runs} ${runs === 1 ? "run" : "runs"}`}
+              </Button>
+            </div>
+            {asked && plan && plan.issues.length > 0 ? (
+              <p className="crit" role="alert">
+                {plan.issues[0].message}
+              </p>
+            ) : null}
+            {launch.error ? (
+              <p className="crit" role="alert">
+                {launch.error.message} Nothing was launched twice; pressing again is safe.
+              </p>
+            ) : null}
+          </>
+        }
+      >
+        <LaunchFields
+          recipe={recipe}
+          recipes={recipes}
+          draft={draft}
+          setDraft={(change) => void setDraft(change)}
+          plan={plan}
+          benchmarks={benchmarks.data?.benchmarks.map((b) => b.name) ?? []}
+          titlePlaceholder={defaultTitle(recipe, draft)}
+        />
+      </Columns>
+    </form>
+  );
+}
+
+/** One form of three: a run, a matrix of runs, or a chain of recipes. */
+function Forms({ recipes }: { recipes: RecipeDescription[] }) {
+  const [draft, setDraft] = useQueryStates(launchSearch, { history: "replace" });
+  const { mode } = draft;
+  const recipe = recipes.find((r) => r.slug === draft.recipe) ?? recipes[0];
+  return (
     <>
       <PageHead
-        title={recipe.title}
-        sentence={recipe.summary}
+        title={mode === "chain" ? "A chain of recipes" : recipe.title}
+        sentence={
+          mode === "chain"
+            ? "Runs that take what earlier ones make, launched together: each waits for its source, and does not start if that fails."
+            : recipe.summary
+        }
         actions={
           <>
             <Segmented
               label="What is launched"
-              value={draft.mode}
+              value={mode}
               options={MODES}
-              onChange={(mode) => void setDraft({ mode })}
+              onChange={(next) => void setDraft({ mode: next })}
             />
             <Button kind="quiet" onClick={() => void setDraft(null)}>
               Reset
@@ -120,75 +201,23 @@ function Form({ recipes }: { recipes: RecipeDescription[] }) {
           </>
         }
       />
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Columns
-          width="wide"
-          label="What the launch will do"
-          margin={
-            <>
-              {plan ? (
-                <PlanPanel plan={plan}>{null}</PlanPanel>
-              ) : (
-                <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
-              )}
-              <div className="btn-row sticky-bar">
-                <Button
-                  type="submit"
-                  kind="primary"
-                  keys="Ctrl ↵"
-                  blocked={
-                    blocked
-                      ? "Something in the form is wrong; pressing this goes there"
-                      : busy
-                        ? "Launching"
-                        : undefined
-                  }
-                >
-                  {busy ? "Launching" : `Launch ${runs} ${runs === 1 ? "run" : "runs"}`}
-                </Button>
-              </div>
-              {asked && plan && plan.issues.length > 0 ? (
-                <p className="crit" role="alert">
-                  {plan.issues[0].message}
-                </p>
-              ) : null}
-              {launch.error ? (
-                <p className="crit" role="alert">
-                  {launch.error.message} Nothing was launched twice; pressing again is safe.
-                </p>
-              ) : null}
-            </>
-          }
-        >
-          <LaunchFields
-            recipe={recipe}
-            recipes={recipes}
-            draft={draft}
-            setDraft={(change) => void setDraft(change)}
-            plan={plan}
-            benchmarks={benchmarks.data?.benchmarks.map((b) => b.name) ?? []}
-            titlePlaceholder={defaultTitle(recipe, draft)}
-          />
-        </Columns>
-      </form>
+      {mode === "chain" ? (
+        <ChainForm draft={draft} setDraft={(change) => void setDraft(change)} />
+      ) : (
+        <Form recipes={recipes} draft={{ ...draft, mode }} setDraft={setDraft} />
+      )}
     </>
   );
 }
 
-/** Launch a run or a matrix: fields from the recipe's schema, and beside them everything the press will do. */
+/** Launch a run, a matrix or a chain: fields from the recipe's schema, and beside them everything the press will do. */
 export function LaunchPage() {
   const api = useApi();
   const recipes = useQuery(api.bench.recipes.queryOptions());
   return (
     <BenchPage crumbs={[{ label: "Launch" }]} dataAt={recipes.dataUpdatedAt}>
       <QueryState query={recipes} what="the recipes" height={400}>
-        {(list) => <Form recipes={list} />}
+        {(list) => <Forms recipes={list} />}
       </QueryState>
     </BenchPage>
   );

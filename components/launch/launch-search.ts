@@ -26,10 +26,16 @@ const parseTexts = createParser<Record<string, string>>({
 /** The form is its address: a draft survives a refresh, and a link is a draft somebody else can finish. */
 export const launchSearch = {
   recipe: parseAsString.withDefault("grpo"),
-  mode: parseAsStringLiteral(["one", "matrix"] as const).withDefault("one"),
+  mode: parseAsStringLiteral(["one", "matrix", "chain"] as const).withDefault("one"),
+  chain: parseAsString.withDefault("sft-dgro-prm"),
+  size: parseAsStringLiteral(["full", "smoke"] as const).withDefault("full"),
+  problems: parseAsString.withDefault(""),
   presets: parseAsArrayOf(parseAsString).withDefault([]),
   set: parseTexts.withDefault({}),
   vary: parseTexts.withDefault({}),
+  /** Run or evaluation by slot; `from` fills the recipe's first slot, so that another page can link here without knowing it. */
+  in: parseTexts.withDefault({}),
+  from: parseAsString.withDefault(""),
   seeds: parseAsString.withDefault(""),
   title: parseAsString.withDefault(""),
   experiment: parseAsString.withDefault(""),

@@ -37,7 +37,7 @@ const CHARTS: Chart[] = [
     title: "Held-out RR@5",
     unit: "%",
     kind: "share",
-    note: "solved at step 5 or earlier, greedy; Wilson 95 %",
+    note: "solved at step 5 or earlier; Wilson 95 %",
     point: (e) => rate(e, e.rrAt5),
   },
   {
@@ -73,10 +73,10 @@ export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: XAxis })
   );
   return (
     <Section
-      title="Held-out evaluation"
+      title="Evaluation"
       note={
         population
-          ? `${population.population}, n ${population.n}, greedy, ${axis === "step" ? "on train step" : "always on train step"}`
+          ? `${population.population}, n ${population.n}, ${population.decoding}, ${axis === "step" ? "on train step" : "always on train step"}`
           : "the first one comes with the start of training"
       }
     >

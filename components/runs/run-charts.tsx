@@ -8,7 +8,9 @@ import { TogetherPanel } from "#components/panels/together-panel.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/grid.tsx";
+import { PageLink } from "#components/ui/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { varianceHref } from "#components/variance/variance-search.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { MetricName } from "#server/contracts/metrics.ts";
 import { NOT_A_PANEL, RUN_SECTIONS, type PanelSection } from "#server/contracts/panels.ts";
@@ -68,8 +70,13 @@ export function RunCharts({ run, axis, axisSwitch }: RunChartsProps) {
   );
   const listed = new Set<string>(RUN_SECTIONS.flatMap(panelMetrics));
   const others = run.metrics.filter((m) => !listed.has(m) && !NOT_A_PANEL.has(m) && !m.startsWith("sft/"));
+  const known = new Set([...run.expected, ...run.metrics]);
   const sections: (Omit<PanelSection, "metrics"> & { metrics: string[] })[] = [
-    ...RUN_SECTIONS,
+    ...RUN_SECTIONS.map((section) => ({
+      ...section,
+      metrics: section.metrics.filter((metric) => known.has(metric)),
+      together: section.together?.metrics.some((m) => known.has(m.metric)) ? section.together : undefined,
+    })).filter(({ id, metrics }) => metrics.length > 0 || (id === "progress" && known.has("sft/loss"))),
     ...(others.length > 0
       ? [{ id: "other", title: "Other", note: "metrics under the names the run sent", metrics: others }]
       : []),
@@ -88,20 +95,26 @@ export function RunCharts({ run, axis, axisSwitch }: RunChartsProps) {
   );
   return (
     <ChartGroup charts={12}>
-      <EvaluationCharts run={run} axis={axis} />
+      {known.has("eval/rr_at_5") ? <EvaluationCharts run={run} axis={axis} /> : null}
       {sections.map((section) => (
         <Section
           key={section.id}
-          title={section.title}
+          title={section.metrics.length === 0 ? "SFT start" : section.title}
           note={section.id === "reward" ? run.rewardConfig.formula : section.note}
-          end={section.id === "reward" ? axisSwitch : undefined}
+          end={
+            section.id === "reward" ? (
+              axisSwitch
+            ) : section.id === "groups" ? (
+              <PageLink href={varianceHref("/variance", { runs: [run.row.id] })}>Reward variance</PageLink>
+            ) : undefined
+          }
         >
           <Grid columns={section.metrics.length === 4 ? 4 : 3}>
             {section.metrics.map(panel)}
             {section.together ? (
               <TogetherPanel panel={section.together} byMetric={byMetric} axis={axis} end={endOf(run)} />
             ) : null}
-            {section.id === "progress" ? (
+            {section.id === "progress" && known.has("sft/loss") ? (
               <StartPanel windows={start.data} off={run.switchedOff["sft/loss"]} />
             ) : null}
           </Grid>

@@ -1,6 +1,7 @@
 import { Cell } from "#components/ui/cell.tsx";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { PageLink } from "#components/ui/page-link.tsx";
 import { RateCell } from "#components/ui/rate-cell.tsx";
 import { Row } from "#components/ui/row.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -56,7 +57,8 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
           {evaluations.map((e) => (
             <Row key={e.id}>
               <Cell fixed num>
-                {e.trainStep} {e.final ? <Tag>final</Tag> : null}
+                <PageLink href={`/evaluations/${e.id}`}>{e.trainStep}</PageLink>{" "}
+                {e.final ? <Tag>final</Tag> : null}
               </Cell>
               <Cell num>{e.n}</Cell>
               <Cell num>

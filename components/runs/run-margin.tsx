@@ -3,6 +3,7 @@ import { Pairs } from "#components/ui/pairs.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/ids.ts";
+import { RunLineage } from "./run-lineage.tsx";
 
 /** What comments on a run: its checks, notes of the trainer, what differs, and its identity. */
 export function RunMargin({ run }: { run: RunDetail }) {
@@ -47,6 +48,7 @@ export function RunMargin({ run }: { run: RunDetail }) {
           />
         )}
       </MarginBlock>
+      <RunLineage run={run} />
       <MarginBlock title="Identity">
         <Pairs
           pairs={[

@@ -17,6 +17,7 @@ import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { X_AXES, type XAxis } from "#server/contracts/series.ts";
+import { DeleteRun } from "./delete-run.tsx";
 import { RunAttempts } from "./run-attempts.tsx";
 import { RunCharts } from "./run-charts.tsx";
 import { RunConfig } from "./run-config.tsx";
@@ -106,7 +107,7 @@ export function RunPage({ id }: { id: string }) {
   const api = useApi();
   const [{ tab, x: axis }, setSearch] = useQueryStates(runPageSearch);
   const query = useQuery(
-    api.runs.get.queryOptions({ id }, { meta: liveOn([topics.run(id), topics.experiments], 250) }),
+    api.runs.get.queryOptions({ id }, { meta: liveOn([topics.run(id), topics.experiments], 100) }),
   );
   const run = query.data;
   const crumbs = run
@@ -135,6 +136,7 @@ export function RunPage({ id }: { id: string }) {
                   <>
                     <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>
                     <StopRun run={found} />
+                    <DeleteRun run={found} />
                   </>
                 }
               />

@@ -19,7 +19,12 @@ const PAGES = [
   { href: "/launch", label: "Launch", key: "l" },
   { href: "/runs", label: "Runs", key: "r" },
   { href: "/experiments", label: "Experiments", key: "e" },
+  { href: "/compare", label: "Compare", key: "m" },
   { href: "/benchmarks", label: "Benchmarks", key: "b" },
+  { href: "/variance", label: "Reward variance", key: "d" },
+  { href: "/evaluations", label: "Evaluations", key: "v" },
+  { href: "/prm", label: "PRM", key: "p" },
+  { href: "/reports", label: "Reports", key: "t" },
   { href: "/workers", label: "Workers", key: "w" },
   { href: "/checks", label: "Checks", key: "c" },
 ];
@@ -35,12 +40,19 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
         { href: "/launch", label: "Launch" },
         { href: "/runs", label: "Runs", count: some(counts?.runs) },
         { href: "/experiments", label: "Experiments", count: some(counts?.experiments) },
+        { href: "/compare", label: "Compare" },
       ],
     },
     {
       label: "Measure",
-      items: [{ href: "/benchmarks", label: "Benchmarks", count: some(counts?.benchmarks) }],
+      items: [
+        { href: "/benchmarks", label: "Benchmarks", count: some(counts?.benchmarks) },
+        { href: "/variance", label: "Reward variance" },
+        { href: "/evaluations", label: "Evaluations" },
+        { href: "/prm", label: "PRM" },
+      ],
     },
+    { label: "Record", items: [{ href: "/reports", label: "Reports" }] },
     {
       label: "Room",
       items: [

@@ -1,7 +1,14 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
 import type { PopulationProblem } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
-import { benchmarkProblems, benchmarks, populationProblems, populations, problems } from "../schema/index.ts";
+import {
+  attemptPopulations,
+  benchmarkProblems,
+  benchmarks,
+  populationProblems,
+  populations,
+  problems,
+} from "../schema/index.ts";
 
 export type BenchmarkRecord = typeof benchmarks.$inferSelect;
 export type ProblemRow = typeof problems.$inferSelect;
@@ -53,8 +60,18 @@ export function selectPopulation(db: Db, hash: string) {
 }
 
 /** Populations that evaluations were made on, with their size. */
+/** Every set of problems with the number of attempts that trained on it and of those that were measured on it. */
 export function selectPopulations(db: Db) {
-  return db.select().from(populations).orderBy(desc(populations.createdAt)).all();
+  const uses = (role: "train" | "held_out") =>
+    sql<number>`count(distinct case when ${attemptPopulations.role} = ${role} then ${attemptPopulations.attemptId} end)`;
+  return db
+    .select({ population: populations, trained: uses("train"), measured: uses("held_out") })
+    .from(populations)
+    .leftJoin(attemptPopulations, eq(attemptPopulations.populationHash, populations.hash))
+    .groupBy(populations.hash)
+    .orderBy(desc(populations.createdAt))
+    .all()
+    .map(({ population, ...counts }) => ({ ...population, ...counts }));
 }
 
 export function insertPopulation(

@@ -103,12 +103,9 @@ export function insertAttemptPopulation(db: Db, row: typeof attemptPopulations.$
   db.insert(attemptPopulations).values(row).onConflictDoNothing().run();
 }
 
-export function selectAttemptPopulation(db: Db, attemptId: string, role: "train" | "held_out") {
-  return db
-    .select()
-    .from(attemptPopulations)
-    .where(and(eq(attemptPopulations.attemptId, attemptId), eq(attemptPopulations.role, role)))
-    .get();
+/** Every set of problems an attempt named, in the order its events index them. */
+export function selectAttemptPopulations(db: Db, attemptId: string) {
+  return db.select().from(attemptPopulations).where(eq(attemptPopulations.attemptId, attemptId)).all();
 }
 
 export function insertEpisode(db: Db, evaluationId: string, problemHash: string, steps: EpisodeStep[]): void {

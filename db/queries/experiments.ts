@@ -60,3 +60,8 @@ export function selectCellCountsByExperiment(db: Db) {
     .from(runs)
     .all();
 }
+
+export function selectExperimentTitles(db: Db): Map<string, string> {
+  const rows = db.select({ id: experiments.id, title: experiments.title }).from(experiments).all();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}

@@ -125,18 +125,16 @@ export function updateRunState(
   );
 }
 
+/** SQLite's LIKE knows no escape character unless it is told one. */
+const startsWith = (column: typeof runs.id, text: string) =>
+  sql`${like(column, `${escapeLike(text)}%`)} escape '\\'`;
+
 /** Runs whose id starts with a prefix, or whose name is exactly this. */
 export function selectRunsByNameOrPrefix(db: Db, text: string, limit: number): RunRecord[] {
   return db
     .select()
     .from(runs)
-    .where(
-      or(
-        eq(runs.name, text),
-        like(runs.id, `${escapeLike(text)}%`),
-        like(runs.id, `run\\_${escapeLike(text)}%`),
-      ),
-    )
+    .where(or(eq(runs.name, text), startsWith(runs.id, text), startsWith(runs.id, `run_${text}`)))
     .orderBy(desc(runs.queuedAt))
     .limit(limit)
     .all();

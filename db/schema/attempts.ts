@@ -10,6 +10,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ArtifactEvent } from "../../workers/protocol/events.ts";
+import type { NetworkShape } from "../../workers/protocol/network.ts";
 import type { ExitRecord } from "../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
@@ -122,11 +124,14 @@ export const artifacts = sqliteTable(
     attemptId: text("attempt_id")
       .notNull()
       .references(() => attempts.id),
-    kind: text("kind").$type<"start_weights" | "weights">().notNull(),
+    kind: text("kind").$type<ArtifactEvent["kind"]>().notNull(),
     trainStep: integer("train_step").notNull(),
     sha256: text("sha256").notNull(),
     bytes: integer("bytes").notNull(),
     at: at("at").notNull(),
+    /** Shape and parameters, where later runs may start from it. */
+    network: json<NetworkShape>("network"),
+    data: blob("data", { mode: "buffer" }),
   },
   (t) => [index("artifacts_by_attempt").on(t.attemptId)],
 );

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ExperimentPlan } from "../../server/contracts/experiment.ts";
-import type { Matrix } from "../../server/contracts/launch.ts";
+import type { ChainStage } from "../../server/contracts/launch.ts";
 import { at, json } from "./columns.ts";
 import { projects } from "./projects.ts";
 
@@ -33,7 +33,8 @@ export const sweeps = sqliteTable(
     launchKey: text("launch_key").notNull().unique(),
     recipe: text("recipe").notNull(),
     recipeVersion: text("recipe_version").notNull(),
-    matrix: json<Matrix>("matrix").notNull(),
+    /** The stages of the launch; most launches have one. */
+    matrix: json<ChainStage[]>("matrix").notNull(),
     planned: integer("planned").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: at("created_at").notNull(),

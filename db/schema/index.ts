@@ -7,3 +7,6 @@ export * from "./series.ts";
 export * from "./benchmarks.ts";
 export * from "./evaluations.ts";
 export * from "./sessions.ts";
+export * from "./inputs.ts";
+export * from "./labels.ts";
+export * from "./reports.ts";

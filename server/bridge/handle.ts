@@ -18,6 +18,7 @@ import { recordEvents } from "../services/attempts/record-events.ts";
 import { startAttempt } from "../services/attempts/start.ts";
 import { problemFileForAttempt } from "../services/benchmarks/problem-file.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { inputFileForAttempt } from "../services/inputs/input-file.ts";
 import { findWorkerByToken } from "../services/workers/identify.ts";
 import { registerWorker } from "../services/workers/register.ts";
 
@@ -102,13 +103,18 @@ const notFound: BridgeAnswer = {
 
 function dispatch(ctx: ServiceContext, { method, path, body, caller }: BridgeRequest): BridgeAnswer {
   const route =
-    /^\/api\/worker\/(?:(register|claim)|attempts\/([^/]+)\/([a-z]+)|benchmarks\/([0-9a-f]{64}))$/.exec(path);
+    /^\/api\/worker\/(?:(register|claim)|attempts\/([^/]+)\/([a-z]+)(?:\/([a-z0-9_]+))?|benchmarks\/([0-9a-f]{64}))$/.exec(
+      path,
+    );
   if (!route) return notFound;
-  const [, top, attemptId, name, benchmarkHash] = route;
+  const [, top, attemptId, name, slot, benchmarkHash] = route;
   if (method === "GET") {
-    if (benchmarkHash === undefined || caller.kind !== "attempt") return notFound;
+    if (caller.kind !== "attempt") return notFound;
     const asAttempt: ServiceContext = { ...ctx, actor: { kind: "attempt", attemptId: caller.attemptId } };
-    return { status: 200, body: problemFileForAttempt(asAttempt, benchmarkHash) };
+    if (benchmarkHash !== undefined)
+      return { status: 200, body: problemFileForAttempt(asAttempt, benchmarkHash) };
+    if (name !== "inputs" || slot === undefined || attemptId !== caller.attemptId) return notFound;
+    return { status: 200, body: inputFileForAttempt(asAttempt, slot) };
   }
   if (top === "register" && caller.kind === "worker-admission") {
     const admitting: ServiceContext = { ...ctx, actor: { kind: "system", name: "register" } };
@@ -127,7 +133,7 @@ function dispatch(ctx: ServiceContext, { method, path, body, caller }: BridgeReq
       ),
     };
   }
-  const run = name === undefined ? undefined : ATTEMPT_VERBS[name];
+  const run = name === undefined || slot !== undefined ? undefined : ATTEMPT_VERBS[name];
   if (!run || caller.kind !== "attempt") return notFound;
   const asAttempt: ServiceContext = { ...ctx, actor: { kind: "attempt", attemptId: caller.attemptId } };
   return { status: 200, body: run(asAttempt, attemptId, body) };

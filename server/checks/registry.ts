@@ -6,12 +6,15 @@ import { trainStepDiffers } from "./c05-train-step.ts";
 import { rolloutsDiffer } from "./c06-rollouts.ts";
 import { tooFewSeeds } from "./c07-seeds.ts";
 import { startDiffers } from "./c08-start.ts";
+import { notSeparable } from "./c09-not-separable.ts";
 import { deadGroups } from "./d01-dead-groups.ts";
+import { noiseOnly } from "./d06-noise-only.ts";
 import { notFinite } from "./d13-not-finite.ts";
+import { rewardRescaled } from "./i01-rescaled-reward.ts";
 import type { CellRule, RuleInfo, RunRule } from "./rule.ts";
 
 /** Every rule that objects. A new rule is one file and one line here. */
-export const RUN_RULES: RunRule[] = [deadGroups, notFinite];
+export const RUN_RULES: RunRule[] = [deadGroups, noiseOnly, notFinite, rewardRescaled];
 
 export const CELL_RULES: CellRule[] = [
   rewardConfigDiffers,
@@ -24,4 +27,5 @@ export const CELL_RULES: CellRule[] = [
   startDiffers,
 ];
 
-export const RULES: RuleInfo[] = [...RUN_RULES, ...CELL_RULES].map((rule) => rule.info);
+/** Every rule a page may name, also those that a single page asks by itself. */
+export const RULES: RuleInfo[] = [...RUN_RULES, ...CELL_RULES, notSeparable].map((rule) => rule.info);

@@ -24,6 +24,12 @@ export interface RunFacts {
   series: Map<string, CheckedSeries>;
   /** True when dead groups are drawn again until the batch is full. */
   resamplesDeadGroups: boolean;
+  /** The run's configuration, as a claim names it. */
+  config: string;
+  /** Spread that the noise injected into the reward would show alone; null where none is. */
+  noise: { withinGroupSd: number; pooledSd: number; groupSize: number } | null;
+  /** Rewards of the baseline's run with the same seed; null for the baseline itself. */
+  reference: { config: string; series: Map<string, CheckedSeries> } | null;
 }
 
 export interface RunRule {

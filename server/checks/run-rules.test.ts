@@ -8,7 +8,7 @@ function facts(series: Record<string, number[]>, resamplesDeadGroups = false): R
     metric,
     { metric, x: value.map((_, i) => i + 1), value },
   ]);
-  return { series: new Map(made), resamplesDeadGroups };
+  return { series: new Map(made), resamplesDeadGroups, config: "some", noise: null, reference: null };
 }
 
 const constant = (value: number, n: number) => Array.from({ length: n }, () => value);

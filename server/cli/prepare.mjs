@@ -2,7 +2,7 @@
 // Plain JavaScript without dependencies, because it runs before there are any.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -11,6 +11,7 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const NODE_FLOOR = [22, 18];
 const INSTALL_STAMP = join(ROOT, "node_modules", ".ablab-installed");
 const BUILD_STAMP = join(ROOT, ".next", "ablab-built");
+const PREPARE_LOCK = join(ROOT, ".cache", "preparing");
 /** What the built pages are made from. */
 const BUILD_INPUTS = [
   "app",
@@ -85,10 +86,58 @@ function runVisibly(title, command, args, env) {
   });
 }
 
+/** @param {string} file Whether the process whose id the file holds still runs. */
+function isHeld(file) {
+  try {
+    process.kill(Number(readFileSync(file, "utf8")), 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+  }
+}
+
+/**
+ * Prepares while no other command does: two `npm ci` at once take each other's files away. Waits for the other one, then
+ * looks again whether anything is left to do.
+ * @param {() => boolean} isDone @param {() => Promise<void>} work
+ */
+async function alone(isDone, work) {
+  let told = false;
+  mkdirSync(dirname(PREPARE_LOCK), { recursive: true });
+  for (;;) {
+    if (isDone()) return;
+    try {
+      writeFileSync(PREPARE_LOCK, String(process.pid), { flag: "wx" });
+      break;
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
+    }
+    if (!isHeld(PREPARE_LOCK)) {
+      rmSync(PREPARE_LOCK, { force: true });
+      continue;
+    }
+    if (!told) process.stderr.write("Another ablab command is preparing this checkout; waiting for it ...\n");
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(PREPARE_LOCK, { force: true });
+  }
+}
+
 /** Installs exactly what the lock file names, once per lock file. */
 export async function ensureInstalled() {
   const wanted = hashOf(["package-lock.json", ".npmrc"]) + process.arch;
-  if (stampIs(INSTALL_STAMP, wanted)) return;
+  await alone(
+    () => stampIs(INSTALL_STAMP, wanted),
+    () => install(wanted),
+  );
+}
+
+/** @param {string} wanted */
+async function install(wanted) {
   const npm = process.env.npm_execpath;
   const [command, args] = npm?.endsWith(".js") ? [process.execPath, [npm, "ci"]] : ["npm", ["ci"]];
   await runVisibly(
@@ -114,16 +163,28 @@ export function rightNode() {
   );
 }
 
-/** Environment of every child: private binaries first, and no telemetry. @returns {NodeJS.ProcessEnv} */
+/**
+ * Environment of every child: private binaries first, no telemetry, and Node's cache of compiled files, which halves the
+ * start of a trainer and of a command.
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function childEnv() {
   const bin = [dirname(rightNode()), join(ROOT, "node_modules", ".bin"), process.env.PATH].join(":");
-  return { ...process.env, PATH: bin, NEXT_TELEMETRY_DISABLED: "1" };
+  const cache = process.env.NODE_COMPILE_CACHE ?? join(ROOT, ".cache", "compiled");
+  return { ...process.env, PATH: bin, NEXT_TELEMETRY_DISABLED: "1", NODE_COMPILE_CACHE: cache };
 }
 
 /** Builds the pages when what they are made from has changed. */
 export async function ensureBuilt() {
   const wanted = hashOf(BUILD_INPUTS);
-  if (stampIs(BUILD_STAMP, wanted)) return;
+  await alone(
+    () => stampIs(BUILD_STAMP, wanted),
+    () => build(wanted),
+  );
+}
+
+/** @param {string} wanted */
+async function build(wanted) {
   await runVisibly(
     "Building the pages (next build)",
     rightNode(),

@@ -1,5 +1,11 @@
 const MINUS = "−";
 
+// A reader that has enough (`| head`) closes the pipe; that is no error of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
 /** Columns of text, aligned; a column whose head starts with ">" is right aligned. */
 export function textTable(heads: string[], rows: string[][]): string {
   const right = heads.map((h) => h.startsWith(">"));

@@ -1,16 +1,15 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serve, type RunningServer } from "../http/serve.ts";
 import { usageError } from "./cli-error.ts";
 import { homeDir } from "./home-dir.ts";
-import { say } from "./print.ts";
+import { keepWorker } from "./keep-worker.ts";
+import { plain, say } from "./print.ts";
 import { text, type VerbInput, type VerbOption } from "./verb.ts";
 import { WORKER_FLAGS } from "./worker-flags.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DEFAULT_PORT = 7330;
-const RESTART_WORKER_MS = 1000;
 
 export const bootOptions: Record<string, VerbOption> = {
   port: { type: "string", value: "N", help: `port to listen on; default ${DEFAULT_PORT}` },
@@ -47,44 +46,12 @@ function timingFromEnv(): Record<string, number> {
   return told ? (JSON.parse(told) as Record<string, number>) : {};
 }
 
-/** The local worker, started again if it dies while the server lives. */
-function keepWorker(server: RunningServer, slots: string | undefined): { stop(): Promise<void> } {
-  let child: ChildProcess | null = null;
-  let stopping = false;
-  const start = () => {
-    const args = [
-      "--server",
-      server.url,
-      "--token-file",
-      server.home.workerTokenFile,
-      "--home",
-      server.home.dir,
-      ...(slots ? ["--slots", slots] : []),
-    ];
-    child = spawn(process.execPath, [...WORKER_FLAGS, join(ROOT, "workers", "bridge", "main.ts"), ...args], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    child.on("exit", (code, signal) => {
-      if (stopping) return;
-      say(`The local worker ended (${signal ?? `exit ${code}`}) and is started again; trainings go on.`);
-      setTimeout(() => {
-        if (!stopping) start();
-      }, RESTART_WORKER_MS).unref();
-    });
-  };
-  start();
-  return {
-    async stop() {
-      stopping = true;
-      const last = child;
-      if (!last || last.exitCode !== null || last.signalCode !== null) return;
-      const ended = new Promise<void>((resolve) => last.once("exit", () => resolve()));
-      last.kill("SIGTERM");
-      const killer = setTimeout(() => last.kill("SIGKILL"), 5000);
-      await ended;
-      clearTimeout(killer);
-    },
-  };
+/** How the local worker of a server is started. */
+function workerCommand(server: RunningServer, slots: string | undefined): string[] {
+  const main = join(ROOT, "workers", "bridge", "main.ts");
+  const { dir, workerTokenFile } = server.home;
+  const args = ["--server", server.url, "--token-file", workerTokenFile, "--home", dir];
+  return [process.execPath, ...WORKER_FLAGS, main, ...args, ...(slots ? ["--slots", slots] : [])];
 }
 
 /** Starts a server and its local worker in this process, or says in one sentence why not. */
@@ -100,7 +67,14 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
     dev: input.options.dev === true,
     timing: timingFromEnv(),
   });
-  const worker = input.options["no-worker"] === true ? null : keepWorker(server, slots);
+  const worker =
+    input.options["no-worker"] === true
+      ? null
+      : keepWorker({
+          command: workerCommand(server, slots),
+          logFile: join(server.home.dir, "worker.log"),
+          say: (line) => say(plain(line)),
+        });
   return {
     url: server.url,
     homeDir: server.home.dir,

@@ -107,7 +107,10 @@ async function check(step, extra) {
 const [name = "", ...extra] = process.argv.slice(2);
 try {
   await ensureInstalled();
-  if (name === "bench") process.exit(await run([join("e2e", "bench", "main.ts"), ...extra]));
+  if (name === "bench") {
+    await ensureBuilt();
+    process.exit(await run([join("e2e", "bench", "main.ts"), ...extra]));
+  }
   const task = TASKS[name];
   if (!task)
     throw new PrepareError(

@@ -14,5 +14,6 @@ export type StatusEvidence =
       askedBy: string | null;
       detail: string;
     }
+  | { kind: "dependency"; run: string; name: string; state: string }
   | { kind: "silence"; since: number }
   | { kind: "heard"; after: number };

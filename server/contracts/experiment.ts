@@ -91,7 +91,9 @@ export const AblationTable = z.object({
   columns: z.array(TableColumn),
   rows: z.array(AblationRow),
   /** Runs of the experiment that are not counted, with the reason. */
-  leftOut: z.array(z.object({ runId: z.string(), name: z.string(), why: z.string() })),
+  leftOut: z.array(
+    z.object({ runId: z.string(), name: z.string(), state: z.enum(RUN_STATES), why: z.string() }),
+  ),
   /** What the intervals are over. */
   caption: z.string(),
   /** One sentence per headline metric: what separates and what does not. */

@@ -1,16 +1,7 @@
 import { z } from "zod";
+import { ID_PREFIXES } from "./id-prefixes.ts";
 
-/** Three-letter prefixes of public ids. An id is `prefix_` and 16 lower-case Crockford base32 characters (80 random bits). */
-export const ID_PREFIXES = {
-  project: "prj",
-  experiment: "exp",
-  sweep: "swp",
-  run: "run",
-  attempt: "att",
-  evaluation: "evl",
-  benchmark: "bmk",
-  worker: "wkr",
-} as const;
+export { ID_PREFIXES } from "./id-prefixes.ts";
 
 export type IdKind = keyof typeof ID_PREFIXES;
 

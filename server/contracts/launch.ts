@@ -34,11 +34,20 @@ export const Matrix = z.object({
 });
 export type Matrix = z.infer<typeof Matrix>;
 
-export const LaunchInput = z.object({
+/** What fills a slot: a run (its output, once it has finished) or one evaluation. */
+export const SlotSource = z.union([
+  z.object({ run: idSchema("run") }),
+  z.object({ evaluation: idSchema("evaluation") }),
+]);
+export type SlotSource = z.infer<typeof SlotSource>;
+
+const Slot = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "A slot is named in lower-case letters.");
+export const SlotSources = z.record(Slot, SlotSource);
+export type SlotSources = z.infer<typeof SlotSources>;
+
+const LaunchFacts = {
   /** A fresh uuid per press; sending the same one again returns the same runs. */
   launchKey: z.uuid("A launch key is a uuid."),
-  recipe: z.string().min(1).max(80),
-  matrix: Matrix,
   experiment: z.union([
     z.object({ id: idSchema("experiment") }),
     z.object({
@@ -49,8 +58,36 @@ export const LaunchInput = z.object({
         .max(200, "A title has at most 200 characters."),
     }),
   ]),
-});
-export type LaunchInput = z.infer<typeof LaunchInput>;
+};
 
-export const PlanInput = z.object({ recipe: z.string().min(1).max(80), matrix: Matrix });
-export type PlanInput = z.infer<typeof PlanInput>;
+const RecipeName = z.string().min(1).max(80);
+
+export const LaunchInput = z.object({
+  ...LaunchFacts,
+  recipe: RecipeName,
+  matrix: Matrix,
+  inputs: SlotSources.default({}),
+});
+export type LaunchInput = z.input<typeof LaunchInput>;
+
+export const PlanInput = z.object({ recipe: RecipeName, matrix: Matrix, inputs: SlotSources.default({}) });
+export type PlanInput = z.input<typeof PlanInput>;
+
+const StageKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, "A stage is named in lower-case letters.");
+
+/** One step of a chain. A slot may also take what an earlier stage of the same launch makes. */
+export const ChainStage = z.object({
+  key: StageKey,
+  recipe: RecipeName,
+  matrix: Matrix,
+  inputs: z.record(Slot, z.union([SlotSource, z.object({ stage: StageKey })])).default({}),
+});
+export type ChainStage = z.infer<typeof ChainStage>;
+
+export const ChainInput = z.object({
+  ...LaunchFacts,
+  stages: z.array(ChainStage).min(1, "A chain has at least one stage.").max(20),
+  /** The stage whose first configuration everything else is compared with. */
+  baseline: StageKey,
+});
+export type ChainInput = z.input<typeof ChainInput>;

@@ -13,6 +13,7 @@ export const topics = {
   experiments: "experiments",
   workers: "workers",
   benchmarks: "benchmarks",
+  reports: "reports",
   /** Sent alone when a browser was away for longer than ticks are kept. */
   everything: "*",
 } as const;

@@ -15,7 +15,7 @@ export const RUN_SECTIONS: PanelSection[] = [
     id: "reward",
     title: "Reward",
     note: "training episodes; raw is before shaping, shaped is what the loss saw",
-    metrics: ["reward/raw", "reward/shaped"],
+    metrics: ["reward/raw", "reward/shaped", "reward/prm"],
   },
   {
     id: "groups",
@@ -38,6 +38,18 @@ export const RUN_SECTIONS: PanelSection[] = [
     metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
   },
   {
+    id: "dgro",
+    title: "DGRO as coded",
+    note: "what happens to the reward before the groups are normalised",
+    metrics: ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
+  },
+  {
+    id: "prm",
+    title: "Process reward model",
+    note: "regression on step labels; held-out episodes are never trained on",
+    metrics: ["prm/loss", "prm/held_out_mse", "prm/label_mean"],
+  },
+  {
     id: "progress",
     title: "Throughput",
     note: "rollouts and updates together",
@@ -53,6 +65,10 @@ export const NOT_A_PANEL: ReadonlySet<string> = new Set<MetricName>([
   "eval/op",
   "eval/clean",
   "eval/steps",
+  "group/std_p10",
+  "group/std_p50",
+  "group/std_p90",
+  "prm/labels",
   "progress/episodes",
   "progress/updates",
   "perf/cpu_s",

@@ -1,9 +1,8 @@
 import type {
   Lint,
-  ParamField,
   Params,
   ParamValue,
-  Preset,
+  RecipeManifest,
   RewardConfig,
 } from "../../workers/protocol/manifest.ts";
 
@@ -44,18 +43,7 @@ export interface LaunchPlan {
   };
 }
 
+type FunctionNames<T> = { [K in keyof T]-?: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
+
 /** A recipe as a form needs it: data only, no functions. */
-export interface RecipeDescription {
-  slug: string;
-  title: string;
-  version: string;
-  summary: string;
-  device: "any" | "cuda";
-  groups: { id: string; title: string }[];
-  fields: ParamField[];
-  presets: Preset[];
-  baselinePreset: string;
-  smoke: Params;
-  metrics: string[];
-  primary: string[];
-}
+export type RecipeDescription = Omit<RecipeManifest, FunctionNames<RecipeManifest>>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
+import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
 import { Objection } from "./objection.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
@@ -127,6 +128,7 @@ export const EvaluationSummary = z.object({
   populationHash: z.string(),
   population: z.string(),
   protocolHash: z.string(),
+  decoding: z.enum(["greedy", "sampled"]),
   rr: ShareOfProblems,
   rrAt5: ShareOfProblems,
   clean: ShareOfProblems.nullable(),
@@ -138,6 +140,37 @@ export const EvaluationSummary = z.object({
   unconfirmed: z.number().int(),
 });
 export type EvaluationSummary = z.infer<typeof EvaluationSummary>;
+
+/** From which runs a run takes something, and which take something from it. */
+export const Lineage = z.object({
+  inputs: z.array(
+    z.object({
+      slot: z.string(),
+      label: z.string(),
+      kind: z.enum(ARTIFACT_KINDS),
+      runId: z.string(),
+      runName: z.string(),
+      recipe: z.string().nullable(),
+      /** null where the source was deleted. */
+      state: RunState.nullable(),
+      evaluationId: z.string().nullable(),
+    }),
+  ),
+  /** What this run makes for others. */
+  outputs: z.array(z.enum(ARTIFACT_KINDS)),
+  dependents: z.array(
+    z.object({
+      slot: z.string(),
+      kind: z.enum(ARTIFACT_KINDS),
+      runId: z.string(),
+      runName: z.string(),
+      recipe: z.string(),
+      state: RunState,
+    }),
+  ),
+  labelSetId: z.string().nullable(),
+});
+export type Lineage = z.infer<typeof Lineage>;
 
 export const RunDetail = z.object({
   row: RunRow,
@@ -153,7 +186,9 @@ export const RunDetail = z.object({
   rewardConfig: RewardConfig,
   rewardHash: z.string(),
   switchedOff: z.record(z.string(), z.string()),
+  /** Metrics that are stored, and those the recipe says it will send. */
   metrics: z.array(z.string()),
+  expected: z.array(z.string()),
   attempts: z.array(AttemptDetail),
   events: z.array(StatusEventRow),
   notes: z.array(z.object({ at: z.number().int(), level: z.enum(["note", "caution"]), message: z.string() })),
@@ -161,6 +196,7 @@ export const RunDetail = z.object({
   artifacts: z.array(
     z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() }),
   ),
+  lineage: Lineage,
   command: z.array(z.string()),
   asOf: z.number().int(),
 });
@@ -181,6 +217,26 @@ export const LogSlice = z.object({
   text: z.string(),
 });
 export type LogSlice = z.infer<typeof LogSlice>;
+
+export const OffersInput = z.object({
+  kind: z.enum(ARTIFACT_KINDS),
+  search: z.string().max(200).default(""),
+});
+export type OffersInput = z.input<typeof OffersInput>;
+
+/** Something that can fill a slot: what a run has made, or will make once it has finished. */
+export interface InputOffer {
+  runId: string;
+  runName: string;
+  recipe: string;
+  experiment: string;
+  state: RunRow["state"];
+  at: number;
+  /** What it is, in words: which step, how many problems, how many labels. */
+  facts: string;
+  /** Why it cannot be taken, or null. */
+  unusable: string | null;
+}
 
 /** Rewards of some training groups at one step. */
 export interface GroupSample {

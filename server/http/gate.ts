@@ -76,6 +76,7 @@ function isPublic(path: string): boolean {
   return (
     path === "/livez" ||
     path === "/login" ||
+    path.startsWith("/share/") ||
     path.startsWith("/_next/static/") ||
     path.startsWith("/fonts/") ||
     /^\/(mark\.svg|favicon\.ico|theme\.js)$/.test(path)

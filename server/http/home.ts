@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   statSync,
   writeSync,
   accessSync,
@@ -25,14 +26,20 @@ export interface Home {
   release(): void;
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
+
 function ensurePrivateDir(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     accessSync(dir, constants.W_OK | constants.R_OK | constants.X_OK);
-  } catch {
+  } catch (error) {
+    const what = ["EEXIST", "ENOTDIR"].includes(codeOf(error))
+      ? "is not a directory. Move that file away"
+      : "cannot be written. Make it writable for this user";
     throw new ServiceError(
       "unavailable",
-      `The data directory ${dir} cannot be written. Make it writable for this user, or set ABLAB_HOME to another directory.`,
+      `The data directory ${dir} ${what}, or set ABLAB_HOME to another directory.`,
     );
   }
   if ((statSync(dir).mode & 0o077) !== 0) {
@@ -62,21 +69,37 @@ function runningAt(dir: string): string {
   }
 }
 
-/** A token file that only this user can read. An existing one is kept, so that scripts go on working. */
+/**
+ * A token file that only this user can read. An existing one is kept, so that scripts go on working; an empty one was
+ * left by a full disk.
+ */
 function ensureToken(path: string): void {
-  if (existsSync(path)) {
+  if (existsSync(path) && statSync(path).size > 0) {
     chmodSync(path, 0o600);
     return;
   }
+  rmSync(path, { force: true });
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
-  writeSync(fd, `${newSecret()}\n`);
-  closeSync(fd);
+  try {
+    writeSync(fd, `${newSecret()}\n`);
+  } finally {
+    closeSync(fd);
+  }
 }
 
-/** Opens a data directory for one server: private, locked, with its tokens made. */
+/** Opens a data directory for one server: private, locked, with its tokens made. Throws where it cannot. */
 export function openHome(dir: string): Home {
   ensurePrivateDir(dir);
   const release = lockHome(dir);
+  try {
+    return furnish(dir, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function furnish(dir: string, release: () => void): Home {
   const tokens = join(dir, "tokens");
   for (const sub of ["tokens", "runs", "artifacts", "backups"])
     mkdirSync(join(dir, sub), { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync, renameSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
@@ -18,10 +18,12 @@ import { findAttemptIdByToken, findWorkerByToken } from "../services/workers/ide
 import { openDoor } from "./door.ts";
 import { handleLogDownload } from "./download.ts";
 import { decide, sameSecret, stripInternalHeaders, type GatePolicy, type Scope } from "./gate.ts";
+import { explainStart } from "./explain-start.ts";
 import { openHome, type Home } from "./home.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
 import { contentSecurityPolicy, setSecurityHeaders } from "./security-headers.ts";
 import { sendJson, sendPage, wantsPage } from "./send.ts";
+import { handleShare, SHARE_PREFIX } from "./share.ts";
 import { startTimers } from "./timers.ts";
 import { handleTrpc } from "./trpc-handler.ts";
 import { handleWorker } from "./worker-handler.ts";
@@ -119,6 +121,7 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   if (path === "/livez") return sendJson(response, 200, { status: "ok" });
   if (path === "/login")
     return handleLogin(request, response, running.codes, running.context, running.policy.cookieName);
+  if (path.startsWith(SHARE_PREFIX)) return handleShare(request, response, running.context);
   if (path.startsWith("/api/worker/")) {
     const caller = scope as Extract<Scope, { kind: "worker-admission" | "worker" | "attempt" }>;
     return handleWorker(request, response, running.context, caller);
@@ -142,9 +145,10 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
  * a used directory is said at once. Everything is undone when a step fails.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const home = openHome(options.home);
-  const cleanups: (() => void)[] = [() => home.release()];
+  const cleanups: (() => void)[] = [];
   try {
+    const home = openHome(options.home);
+    cleanups.unshift(() => home.release());
     const db = openDb(home.dbPath);
     cleanups.unshift(() => db.$client.close());
     migrate(db, { now: Date.now(), backupDir: home.backups });
@@ -212,11 +216,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       });
     };
     cleanups.unshift(startTimers(context));
-    writeFileSync(
-      home.serverFile,
-      JSON.stringify({ url, pid: process.pid, startedAt: doors.startedAt, version: VERSION }),
-      { mode: 0o600 },
-    );
+    // Whole or not there: a command may look for it at this very moment.
+    const facts = JSON.stringify({ url, pid: process.pid, startedAt: doors.startedAt, version: VERSION });
+    writeFileSync(`${home.serverFile}.tmp`, facts, { mode: 0o600 });
+    renameSync(`${home.serverFile}.tmp`, home.serverFile);
     cleanups.unshift(() => rmSync(home.serverFile, { force: true }));
     return {
       url,
@@ -230,6 +233,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     };
   } catch (error) {
     for (const cleanup of cleanups) cleanup();
-    throw error;
+    throw explainStart(error, options.home);
   }
 }

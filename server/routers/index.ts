@@ -1,7 +1,11 @@
 import { benchRouter } from "./bench.ts";
 import { benchmarksRouter } from "./benchmarks.ts";
+import { compareRouter } from "./compare.ts";
+import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
 import { liveRouter } from "./live.ts";
+import { prmRouter } from "./prm.ts";
+import { reportsRouter } from "./reports.ts";
 import { runsRouter } from "./runs.ts";
 import { seriesRouter } from "./series.ts";
 import { router } from "./trpc.ts";
@@ -10,8 +14,12 @@ import { workersRouter } from "./workers.ts";
 export const appRouter = router({
   bench: benchRouter,
   benchmarks: benchmarksRouter,
+  compare: compareRouter,
+  evaluations: evaluationsRouter,
   experiments: experimentsRouter,
   live: liveRouter,
+  prm: prmRouter,
+  reports: reportsRouter,
   runs: runsRouter,
   series: seriesRouter,
   workers: workersRouter,

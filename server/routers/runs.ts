@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
-import { LaunchInput, PlanInput } from "../contracts/launch.ts";
-import { ListRunsInput, LogInput } from "../contracts/run.ts";
+import { PlanChainInput } from "../contracts/chain.ts";
+import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch.ts";
+import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
+import { deleteRun, planDeletion } from "../services/runs/delete.ts";
 import { readLog } from "../services/attempts/read-log.ts";
+import { inputOffers } from "../services/inputs/offers.ts";
 import { findRun } from "../services/runs/find.ts";
 import { getRun } from "../services/runs/get.ts";
 import { groupSample } from "../services/runs/group-sample.ts";
 import { launchRuns } from "../services/runs/launch.ts";
+import { launchChain } from "../services/runs/launch-chain.ts";
 import { listRuns } from "../services/runs/list.ts";
+import { planChain } from "../services/runs/plan-chain.ts";
 import { planLaunch } from "../services/runs/plan.ts";
 import { stopRun } from "../services/runs/stop.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -26,5 +31,12 @@ export const runsRouter = router({
     .query(({ ctx, input }) => groupSample(ctx.services, input.id, input.trainStep)),
   plan: memberProcedure.input(PlanInput).query(({ ctx, input }) => planLaunch(ctx.services, input)),
   launch: memberProcedure.input(LaunchInput).mutation(({ ctx, input }) => launchRuns(ctx.services, input)),
+  planChain: memberProcedure.input(PlanChainInput).query(({ ctx, input }) => planChain(ctx.services, input)),
+  launchChain: memberProcedure
+    .input(ChainInput)
+    .mutation(({ ctx, input }) => launchChain(ctx.services, input)),
+  offers: memberProcedure.input(OffersInput).query(({ ctx, input }) => inputOffers(ctx.services, input)),
+  deletion: memberProcedure.input(ById).query(({ ctx, input }) => planDeletion(ctx.services, input.id)),
+  delete: memberProcedure.input(ById).mutation(({ ctx, input }) => deleteRun(ctx.services, input.id)),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopRun(ctx.services, input.id)),
 });

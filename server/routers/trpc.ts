@@ -10,7 +10,7 @@ export interface RouterContext {
 }
 
 interface ProcedureMeta {
-  /** Who may call; every procedure names it, a test finds one that does not. */
+  /** Who may call. There is one kind of caller; every procedure is made from `memberProcedure`, which names it. */
   auth: "member";
 }
 

@@ -2,6 +2,7 @@ import type { ExitRecord } from "../protocol/exit.ts";
 import type { Attempt } from "./attempt.ts";
 import { fetchBenchmarks } from "./benchmarks.ts";
 import type { Client } from "./client.ts";
+import { fetchInputs } from "./inputs.ts";
 import { pause } from "./pause.ts";
 import { isRunning } from "./proc.mjs";
 import { lastWordOfSupervisor, planLaunch, startSupervisor } from "./trainer-process.ts";
@@ -25,6 +26,7 @@ export async function bringUp(
     // First of all: a worker that dies from here on leaves the next one something to go by.
     attempt.directory.saveAssignment(attempt.assignment);
     if (!(await fetchBenchmarks(client, context.home, attempt.assignment, signal))) return null;
+    if (!(await fetchInputs(client, context.home, attempt.assignment, signal))) return null;
     attempt.directory.saveLaunch(planLaunch(attempt.assignment, context, process.env));
     for (let tries = 1; tries <= START_TRIES; tries++) {
       if (signal.aborted) return null;

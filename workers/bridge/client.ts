@@ -1,4 +1,8 @@
-import type { z } from "zod";
+import { createWriteStream } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
 import { pause } from "./pause.ts";
 import { judgeAnswer, judgeFailure, retryDelayMs } from "./retryable.ts";
 import type { Outcome } from "./retryable.ts";
@@ -20,6 +24,12 @@ export interface Client {
   once<T>(request: WireRequest<T>): Promise<Outcome<T>>;
   /** Tries until the server has answered or the signal is aborted. `make` is called for every try. */
   deliver<T>(make: () => WireRequest<T>, signal: AbortSignal): Promise<Settled<T>>;
+  /** Streams an answer to `file`, which exists only when it is whole; tried like `deliver`. Its content is not looked at. */
+  download(
+    from: Pick<WireRequest<unknown>, "path" | "token">,
+    file: string,
+    signal: AbortSignal,
+  ): Promise<Settled<null>>;
 }
 
 export interface ClientOptions {
@@ -29,6 +39,8 @@ export interface ClientOptions {
   onReachable?: (reachable: boolean, why: string) => void;
 }
 
+/** A whole input file; the largest are some tens of megabytes. */
+const DOWNLOAD_TIMEOUT_MS = 120_000;
 /** Failures in a row before a person is told: one lost answer is nothing to read about. */
 const TOLD_AFTER = 3;
 
@@ -74,5 +86,62 @@ export function createClient(
     }
   }
 
-  return { once, deliver };
+  async function downloadOnce(path: string, token: string, file: string): Promise<Outcome<null>> {
+    try {
+      const response = await fetch(`${server}/api/worker/${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+        redirect: "error",
+        signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
+      });
+      if (response.status !== 200 || !response.body)
+        return judgeAnswer(response.status, await response.text(), z.null());
+      const partial = `${file}.tmp`;
+      await pipeline(
+        Readable.fromWeb(response.body as WebStream),
+        createWriteStream(partial, { mode: 0o600, flush: true }),
+      );
+      // A cut answer without a length looks like a whole one; JSON objects end with a brace.
+      if ((await lastByte(partial)) !== "}") return { kind: "retry", why: "an answer that was cut" };
+      await rename(partial, file);
+      return { kind: "ok", data: null, text: "" };
+    } catch (error) {
+      if (isDiskError(error)) throw error;
+      return judgeFailure(error);
+    }
+  }
+
+  async function download(
+    { path, token }: Pick<WireRequest<unknown>, "path" | "token">,
+    file: string,
+    signal: AbortSignal,
+  ): Promise<Settled<null>> {
+    for (let tries = 1; ; tries++) {
+      const outcome = await downloadOnce(path, token, file);
+      note(outcome.kind === "retry" ? outcome.why : null);
+      if (outcome.kind !== "retry") return outcome;
+      if (signal.aborted) return { kind: "stopped" };
+      await pause(retryDelayMs(tries), signal);
+    }
+  }
+
+  return { once, deliver, download };
+}
+
+async function lastByte(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What `Readable.fromWeb` takes; Node and the DOM name the same stream differently. */
+type WebStream = Parameters<typeof Readable.fromWeb>[0];
+
+/** A full or unwritable disk: asking the server again does not help. */
+function isDiskError(error: unknown): boolean {
+  return /^(ENOSPC|EACCES|EROFS|EIO|EDQUOT)$/.test(String((error as NodeJS.ErrnoException)?.code));
 }

@@ -105,7 +105,7 @@ function answer(store: FakeStore, path: string[], token: string, body: unknown):
   if (path[0] === "register") return store.register(token, body);
   if (path[0] === "claim") return store.claim(token, body);
   if (path[0] === "benchmarks") return store.benchmark(token, path[1]);
-  return store.attempt(path[1], path[2], token, body);
+  return store.attempt(path[1], path.slice(2).join("/"), token, body);
 }
 
 function send(response: ServerResponse, { status, body }: Reply): void {

@@ -48,6 +48,8 @@ const QUICK_TERMS: Terms = {
 export class FakeStore {
   readonly attempts = new Map<string, FakeAttempt>();
   readonly benchmarks = new Map<string, ProblemFile>();
+  /** Input files by `<attempt id>/<slot>`. */
+  readonly inputs = new Map<string, object>();
   readonly registrations: RegisterMessage[] = [];
   readonly workerToken = "worker-token";
   terms: Terms;
@@ -70,6 +72,7 @@ export class FakeStore {
       token: `token-of-${attemptId}`,
       seed: 1,
       benchmarks: [],
+      inputs: [],
       ...given,
     };
     const attempt: FakeAttempt = {
@@ -134,6 +137,10 @@ export class FakeStore {
       message.fence < attempt.assignment.fence
         ? refuse(409, "fenced", "another worker has this attempt")
         : handle();
+    if (verb.startsWith("inputs/")) {
+      const file = this.inputs.get(`${id}/${verb.slice("inputs/".length)}`);
+      return file ? ok(file) : refuse(404, "not_found", "the source left nothing");
+    }
     const on = <T extends { fence: number }>(schema: z.ZodType<T>, handle: (message: T) => Reply) =>
       parsed(schema, body, (message) => fenced(() => handle(message))(message));
 

@@ -5,8 +5,12 @@ import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { readRecord, writeWhole } from "./record-file.mjs";
 
-/** `pid` is the worker that holds, or last held, the directory. */
-const IdentityRecord = z.object({ identity: z.string().regex(/^[0-9a-f]{32}$/), pid: z.number().int() });
+/** `pid` is the worker that holds, or last held, the directory, and `server` the one it works for. */
+const IdentityRecord = z.object({
+  identity: z.string().regex(/^[0-9a-f]{32}$/),
+  pid: z.number().int(),
+  server: z.string().max(300).optional(),
+});
 
 export interface Identity {
   /** 32 hex digits that stay with the state directory. */
@@ -23,20 +27,24 @@ export class DirectoryBusyError extends Error {}
  * The lock is a kernel lock on worker-lock.db that ends with its process, so a killed worker leaves nothing to clean up.
  * Throws `DirectoryBusyError` with the sentence for the person who started a second worker.
  */
-export function claimIdentity(home: string): Identity {
+export function claimIdentity(home: string, server: string): Identity {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = join(home, "worker.json");
   const lock = takeLock(join(home, "worker-lock.db"));
   const known = IdentityRecord.safeParse(readRecord(file)).data;
   if (!lock) {
-    const holder = known ? ` (process ${known.pid})` : "";
-    throw new DirectoryBusyError(
-      `Another worker${holder} already uses ${home}; give this one a directory of its own with --home.`,
-    );
+    throw new DirectoryBusyError(busySentence(home, known));
   }
   const identity = known?.identity ?? randomBytes(16).toString("hex");
-  writeWhole(file, { identity, pid: process.pid });
+  writeWhole(file, { identity, pid: process.pid, server });
   return { identity, release: () => lock.close() };
+}
+
+function busySentence(home: string, holder: z.infer<typeof IdentityRecord> | undefined): string {
+  const advice = "give this one a directory of its own with --home.";
+  if (!holder) return `Another worker already uses ${home}; ${advice}`;
+  const employer = holder.server ? `, working for ${holder.server}` : "";
+  return `Another worker (process ${holder.pid}${employer}) already uses ${home}; end it with "kill ${holder.pid}" (its trainings go on), or ${advice}`;
 }
 
 function takeLock(path: string): DatabaseSync | null {

@@ -7,10 +7,16 @@ import { runFromCommandLine } from "./command-line.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/**
+ * What keeps a trainer within 250 MB, also while HiGHS is compiled for it: a small young generation, and one thread for
+ * the compiler and the collector, since every thread brings a heap of its own.
+ */
+const TRAINER_FLAGS = ["--max-semi-space-size=4", "--v8-pool-size=1"];
+
 await runFromCommandLine({
   trainers: {
     recipes: RECIPES,
-    command: [process.execPath, "workers/trainer/main.ts"],
+    command: [process.execPath, ...TRAINER_FLAGS, "workers/trainer/main.ts"],
     cwd: root,
   },
   version: programVersion(),

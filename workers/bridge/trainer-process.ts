@@ -6,6 +6,7 @@ import { paramsSchema } from "../protocol/params-schema.ts";
 import type { RecipeManifest } from "../protocol/manifest.ts";
 import type { Assignment, DeviceInfo } from "../protocol/messages.ts";
 import { benchmarkVariables } from "./benchmarks.ts";
+import { inputsFolder } from "./inputs.ts";
 import { bootId, startOf } from "./proc.mjs";
 import type { ProcessId } from "./proc.mjs";
 import { RefusedAssignment } from "./refused-assignment.ts";
@@ -29,7 +30,7 @@ export interface LaunchContext {
 
 /** Variables of the worker's own environment that a trainer gets; everything else, secrets included, stays out. */
 const PASSED_ON =
-  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|XDG_CACHE_HOME|HF_HOME|CUDA_HOME|CUDA_CACHE_PATH|NVIDIA_[A-Z_]+|OMP_NUM_THREADS|MKL_NUM_THREADS)$/;
+  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|XDG_CACHE_HOME|HF_HOME|CUDA_HOME|CUDA_CACHE_PATH|NODE_COMPILE_CACHE|NVIDIA_[A-Z_]+|OMP_NUM_THREADS|MKL_NUM_THREADS)$/;
 
 /**
  * Turns an assignment into what the supervisor starts. The worker checks again what the server has checked: only recipes
@@ -59,6 +60,7 @@ export function planLaunch(
       ...passedOn(env),
       ...deviceVariables(device),
       ...benchmarkVariables(home, assignment.benchmarks),
+      ...(assignment.inputs.length > 0 && { ABLAB_INPUTS: inputsFolder(home, assignment.attemptId) }),
       ABLAB_RUN: assignment.attemptId,
       ABLAB_EVENTS_FD: "3",
     },

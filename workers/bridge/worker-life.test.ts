@@ -74,8 +74,9 @@ test.concurrent("a second worker on the same directory is refused", async ({ exp
   await until("the first is registered", () => store.registrations.length === 1);
   const second = startToyWorker(server, home);
   expect(await second.exited).toEqual({ code: 2, signal: null });
+  const { pid } = first.process;
   expect(second.output()).toBe(
-    `Another worker (process ${first.process.pid}) already uses ${home}; give this one a directory of its own with --home.\n`,
+    `Another worker (process ${pid}, working for ${server.url}) already uses ${home}; end it with "kill ${pid}" (its trainings go on), or give this one a directory of its own with --home.\n`,
   );
   expect(store.registrations).toHaveLength(1);
 });

@@ -31,7 +31,7 @@ const FLUSH_MS = 3000;
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { config, trainers, version, log, stopping, timeoutMs } = options;
-  const identity = claimIdentity(config.home);
+  const identity = claimIdentity(config.home, config.server);
   try {
     const onReachable = (reachable: boolean, why: string) =>
       log(

@@ -1,4 +1,5 @@
 import { mean, standardDeviation } from "./moments.ts";
+import { quantile } from "./quantile.ts";
 import { isZeroVariance } from "./zero-variance.ts";
 
 /** Rewards of the episodes of one problem: as earned, and as the loss sees them. */
@@ -13,6 +14,10 @@ export interface GroupStatistics {
   meanShaped: number;
   /** Sample standard deviation (ddof 1) of the shaped rewards inside a group, mean over groups. */
   std: number;
+  /** Type-7 quantiles over groups of the same deviations. */
+  stdP10: number;
+  stdP50: number;
+  stdP90: number;
   /** Groups whose shaped rewards are equal: no advantage, no gradient. */
   zeroShare: number;
   /** Those of them where every raw reward is the highest possible one. */
@@ -30,13 +35,17 @@ export function groupStatistics(
   lowest: number,
   highest: number,
 ): GroupStatistics {
+  const deviations = groups.map((group) => standardDeviation(group.shaped, 1));
   const dead = groups.filter((group) => isZeroVariance(group.shaped));
   const allAt = (bound: number) =>
     dead.filter((group) => group.raw.every((reward) => isZeroVariance([reward, bound]))).length;
   return {
     meanRaw: mean(groups.flatMap((group) => group.raw)),
     meanShaped: mean(groups.flatMap((group) => group.shaped)),
-    std: mean(groups.map((group) => standardDeviation(group.shaped, 1))),
+    std: mean(deviations),
+    stdP10: quantile(deviations, 0.1),
+    stdP50: quantile(deviations, 0.5),
+    stdP90: quantile(deviations, 0.9),
     zeroShare: dead.length / groups.length,
     allSolvedShare: allAt(highest) / groups.length,
     allFailedShare: allAt(lowest) / groups.length,

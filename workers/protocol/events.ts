@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
 
 /**
  * What a trainer says, one JSON object per line of events.ndjson. The line number is the event's `seq`, from 1.
@@ -47,15 +48,22 @@ export const NoteEvent = z.object({
   message: z.string().max(2000),
 });
 
-/** A file or a weight vector a run made, by content. */
+/**
+ * A weight vector a run made, by content: what it started from, its policy at the end, or the process reward model it
+ * trained. Where `data` comes with it, later runs can start from it.
+ */
 export const ArtifactEvent = z.object({
   t: z.literal("artifact"),
   at: z.number().int(),
-  kind: z.enum(["start_weights", "weights"]),
+  kind: z.enum(["start_weights", "weights", "prm"]),
   step: TrainStep,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.number().int().min(0),
+  network: NetworkShape.optional(),
+  /** Base64 of the parameters, little-endian float32. */
+  data: z.base64().max(MAX_WEIGHTS_TEXT).optional(),
 });
+export type ArtifactEvent = z.infer<typeof ArtifactEvent>;
 
 /** One problem of a population, in the order its index is used by evaluations of the same attempt. */
 export const PopulationProblem = z.object({
@@ -167,6 +175,57 @@ export const GroupsEvent = z.object({
 });
 export type GroupsEvent = z.infer<typeof GroupsEvent>;
 
+/** Labels of single steps of the episodes of the evaluation a labelling run was given; `i` and `step` point into it. */
+export const StepLabel = z.object({
+  i: z.number().int().min(0),
+  /** Position in the episode, from 1. */
+  step: z.number().int().min(1),
+  label: z.number().min(0).max(1),
+  reason: z.string().min(1).max(80),
+});
+export type StepLabel = z.infer<typeof StepLabel>;
+
+export const LabelsEvent = z.object({
+  t: z.literal("labels"),
+  at: z.number().int(),
+  rows: z.array(StepLabel).max(20_000),
+});
+export type LabelsEvent = z.infer<typeof LabelsEvent>;
+
+/** How well a process reward model does on steps of episodes that it was not trained on. */
+export const PrmReport = z.object({
+  /** Episodes and steps held out. */
+  episodes: z.number().int().min(0),
+  n: z.number().int().min(0),
+  mse: z.number(),
+  /** Mean squared error of always saying the mean label of the training part. */
+  baselineMse: z.number(),
+  mae: z.number(),
+  /** Expected calibration error over the bins below. */
+  ece: z.number(),
+  /** Chance that a step with a higher label gets the higher score, ties half; null where all labels are equal. */
+  auroc: nullableNumber,
+  spearman: nullableNumber,
+  bins: z
+    .array(
+      z.object({
+        low: z.number(),
+        high: z.number(),
+        n: z.number().int().min(0),
+        meanScore: nullableNumber,
+        meanLabel: nullableNumber,
+      }),
+    )
+    .max(100),
+});
+export type PrmReport = z.infer<typeof PrmReport>;
+
+export const PrmReportEvent = z.object({
+  t: z.literal("prm_report"),
+  at: z.number().int(),
+  report: PrmReport,
+});
+
 export const TrainerEvent = z.discriminatedUnion("t", [
   PointsEvent,
   ProgressEvent,
@@ -176,5 +235,7 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   EvaluationEvent,
   EpisodesEvent,
   GroupsEvent,
+  LabelsEvent,
+  PrmReportEvent,
 ]);
 export type TrainerEvent = z.infer<typeof TrainerEvent>;

@@ -1,3 +1,4 @@
+import type { ArtifactKind, RecipeInput } from "./inputs.ts";
 import type { MetricName } from "./metrics.ts";
 
 /** A parameter of a recipe: everything a form needs to draw, explain and check it. */
@@ -10,6 +11,8 @@ export type ParamField = {
   unit?: string;
   /** Folded away in the form while it keeps its default. */
   rare?: true;
+  /** The field matters only where another one matters and has one of these values; a form hides it elsewhere. */
+  when?: { name: string; in: readonly ParamValue[] };
 } & (
   | { kind: "int" | "float"; default: number; min: number; max: number }
   | { kind: "bool"; default: boolean }
@@ -38,6 +41,9 @@ export interface RewardConfig {
   noiseFloor: number;
 }
 
+/** Slot -> identity of the source: equal exactly where the same thing is given. Empty slots are absent. */
+export type GivenInputs = Readonly<Record<string, string>>;
+
 /** Something the form says before a launch. `block` stops it, `caution` does not. */
 export interface Lint {
   id: string;
@@ -56,17 +62,23 @@ export interface RecipeManifest {
   device: "any" | "cuda";
   groups: { id: string; title: string }[];
   fields: ParamField[];
+  /** What a run takes from other runs, and what a finished one leaves to them. */
+  inputs: readonly RecipeInput[];
+  outputs: readonly ArtifactKind[];
   presets: Preset[];
   baselinePreset: string;
+  /** One line: what the run's seed decides here, where that is not the usual (rollouts and minibatches). */
+  seedReason?: string;
   /** Ends in about two seconds on one core; tests and the browser suite launch it. */
   smoke: Params;
   metrics: MetricName[];
   /** Headline metrics of the ablation table, in column order. */
   primary: MetricName[];
-  rewardConfig(params: Params): RewardConfig;
+  /** `given` holds the identity of what each filled slot takes, where the reward depends on it. */
+  rewardConfig(params: Params, given?: GivenInputs): RewardConfig;
   /** Metrics that this parameter choice switches off, with the reason in words. Off is not missing. */
-  switchedOff(params: Params): Partial<Record<MetricName, string>>;
-  lints(params: Params): Lint[];
+  switchedOff(params: Params, given?: GivenInputs): Partial<Record<MetricName, string>>;
+  lints(params: Params, given?: GivenInputs): Lint[];
   /** Does this choice draw dead groups again until the batch is full? Their share then costs rollouts, not gradient. */
   resamplesDeadGroups(params: Params): boolean;
   /** Work of one run, in units that `perf/episodes_per_s` measures. */
@@ -94,7 +106,7 @@ export function readParam(field: ParamField, text: string): ParamValue {
   const trimmed = text.trim();
   if (field.kind === "int" || field.kind === "float") {
     const value = trimmed === "" ? Number.NaN : Number(trimmed);
-    return Number.isNaN(value) ? trimmed : value;
+    return Number.isFinite(value) ? value : trimmed;
   }
   if (field.kind === "bool") return trimmed === "true" ? true : trimmed === "false" ? false : trimmed;
   return trimmed;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TrainerEvent } from "./events.ts";
 import { ExitRecord } from "./exit.ts";
+import { ARTIFACT_KINDS } from "./inputs.ts";
 
 /** The worker wire. A worker only calls out; instructions ride on answers. All times are Unix milliseconds. */
 
@@ -77,6 +78,10 @@ export const Assignment = z.object({
   seed: z.number().int(),
   /** Problem files the parameters name; the worker fetches those it does not have. */
   benchmarks: z.array(z.object({ name: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) })),
+  /** What the run takes from other runs; the worker fetches each from `attempts/:id/inputs/:slot`. */
+  inputs: z
+    .array(z.object({ slot: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), kind: z.enum(ARTIFACT_KINDS) }))
+    .default([]),
 });
 export type Assignment = z.infer<typeof Assignment>;
 

@@ -1,10 +1,21 @@
 import type { TrainerEvent } from "../protocol/events.ts";
+import type { EvaluationInput, LabelsInput, NetworkInput } from "../protocol/inputs.ts";
 import type { Params } from "../protocol/manifest.ts";
+
+/** What a run was given, by slot. Every file was checked against the slot's kind, and no required slot is empty. */
+export interface TrainInputs {
+  /** Weights of a policy or of a process reward model; null where an optional slot is empty. */
+  network(slot: string): NetworkInput | null;
+  /** Throws where the slot is empty or holds something else: the manifest must say that it is required. */
+  evaluation(slot: string): EvaluationInput;
+  labels(slot: string): LabelsInput;
+}
 
 /** What a trainer process gives a recipe. Parameters were checked against the recipe's fields. */
 export interface TrainContext {
   params: Params;
   seed: number;
+  inputs: TrainInputs;
   /** Writes one event; it is on disk, or an error was thrown, when this returns. */
   emit(event: TrainerEvent): void;
   /** One line for people, into the run's log. */
@@ -13,5 +24,8 @@ export interface TrainContext {
   shouldStop(): Promise<boolean>;
 }
 
-/** The code of a recipe. `stopped`: it ended early because it was asked to, with everything it had to say already said. */
+/**
+ * The code of a recipe. `stopped`: it ended early because it was asked to, with everything it had to say already said.
+ * Throws `Refusal` where what it was given does not fit.
+ */
 export type Train = (context: TrainContext) => Promise<"finished" | "stopped">;

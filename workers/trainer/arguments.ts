@@ -1,4 +1,10 @@
-import { defaultParams, type Params, readParam, type RecipeManifest } from "../protocol/manifest.ts";
+import {
+  defaultParams,
+  type GivenInputs,
+  type Params,
+  readParam,
+  type RecipeManifest,
+} from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import { findRecipe, RECIPES } from "../recipes/catalog.ts";
 
@@ -27,19 +33,25 @@ export function readArguments(argv: readonly string[]): TrainerRequest {
       `${slug ? `There is no recipe "${slug}"` : "No recipe was named"}. Known: ${known}.`,
     );
   }
-  const given = new Map(rest.map(splitArgument));
-  const seed = readSeed(given.get("seed") ?? "0");
-  given.delete("seed");
+  const written = new Map(rest.map(splitArgument));
+  const seed = readSeed(written.get("seed") ?? "0");
+  written.delete("seed");
   const values: Record<string, unknown> = defaultParams(recipe);
-  for (const [name, text] of given) {
+  for (const [name, text] of written) {
     const field = recipe.fields.find((f) => f.name === name);
     values[name] = field ? readParam(field, text) : text;
   }
   const parsed = paramsSchema(recipe.fields).safeParse(values);
   if (!parsed.success) throw new ArgumentError(parsed.error.issues[0].message);
-  const blocked = recipe.lints(parsed.data).find((lint) => lint.level === "block");
+  const request = { recipe, params: parsed.data, seed };
+  refuseBlocked(request);
+  return request;
+}
+
+/** Throws ArgumentError where the recipe itself would stop this launch; with `given` also for what its inputs are. */
+export function refuseBlocked({ recipe, params }: TrainerRequest, given?: GivenInputs): void {
+  const blocked = recipe.lints(params, given).find((lint) => lint.level === "block");
   if (blocked) throw new ArgumentError(`${blocked.claim} ${blocked.detail}`);
-  return { recipe, params: parsed.data, seed };
 }
 
 function splitArgument(argument: string): [string, string] {

@@ -1,80 +1,13 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generateProblem } from "../lab/env/generate.ts";
-import { TrainerEvent } from "../protocol/events.ts";
 import { type Params, trainerArgs } from "../protocol/manifest.ts";
-import { METRICS } from "../protocol/metrics.ts";
-import { RECIPES } from "../recipes/catalog.ts";
 import { grpo } from "../recipes/grpo/manifest.ts";
-import { problemFile, recordOf } from "../recipes/grpo/testing.ts";
-
-interface Outcome {
-  code: number | null;
-  signal: string | null;
-  lines: string[];
-  log: string;
-}
-
-/** A real trainer process; `onEvent` may signal it while it runs. */
-function trainer(
-  argv: string[],
-  options: { env?: Record<string, string>; onEvent?: (event: TrainerEvent, pid: number) => void } = {},
-): Promise<Outcome> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...argv], {
-    env: { ...process.env, ABLAB_EVENTS_FD: "3", ...options.env },
-    stdio: ["ignore", "pipe", "pipe", "pipe"],
-  });
-  const lines: string[] = [];
-  let [log, rest] = ["", ""];
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (data: Buffer) => (log += data.toString()));
-  child.stdio[3]?.on("data", (data: Buffer) => {
-    const parts = (rest + data.toString()).split("\n");
-    rest = parts.pop() ?? "";
-    for (const line of parts) {
-      lines.push(line);
-      options.onEvent?.(JSON.parse(line) as TrainerEvent, child.pid ?? 0);
-    }
-  });
-  return new Promise((resolve) => {
-    child.on("close", (code, signal) => resolve({ code, signal, lines, log }));
-  });
-}
-
-const parse = (lines: string[]): TrainerEvent[] => lines.map((line) => TrainerEvent.parse(JSON.parse(line)));
-const of = <T extends TrainerEvent["t"]>(events: TrainerEvent[], t: T) =>
-  events.filter((event): event is Extract<TrainerEvent, { t: T }> => event.t === t);
-
-/** What a run computed: everything it said but the times. */
-function computed(lines: string[]): unknown[] {
-  return parse(lines).map((event) => {
-    const { at: _at, ...rest } = event;
-    if (rest.t !== "points") return rest;
-    const values = Object.entries(rest.values).filter(([name]) => !name.startsWith("perf/"));
-    return { ...rest, values: Object.fromEntries(values) };
-  });
-}
-
-describe.each(RECIPES)("the smoke run of $slug", (recipe) => {
-  test("ends well, says only what the wire knows, and says it the same when run again", async () => {
-    const argv = trainerArgs(recipe, recipe.smoke, 3);
-    const [first, second] = await Promise.all([trainer(argv), trainer(argv)]);
-    expect([first.code, first.log]).toEqual([0, expect.stringContaining("seed 3")]);
-    const events = parse(first.lines);
-    const names = new Set(of(events, "points").flatMap((event) => Object.keys(event.values)));
-    for (const name of names) expect(METRICS).toHaveProperty([name]);
-    const off = Object.keys(recipe.switchedOff(recipe.smoke));
-    expect([...names].sort((a, b) => a.localeCompare(b))).toEqual(
-      recipe.metrics.filter((name) => !off.includes(name)).sort((a, b) => a.localeCompare(b)),
-    );
-    expect(computed(second.lines)).toEqual(computed(first.lines));
-    const cpu = Math.max(...of(events, "points").map((event) => Number(event.values["perf/cpu_s"] ?? 0)));
-    expect(cpu).toBeLessThan(6);
-  });
-});
+import { problemFile, recordOf } from "../recipes/problems/testing.ts";
+import { eventsOf as of } from "../recipes/testing.ts";
+import { parseEvents as parse, runTrainer as trainer } from "./testing.ts";
 
 describe("a run of grpo", () => {
   const small: Params = { ...grpo.smoke, iterations: 5, eval_every: 2, prompts: 6, train_problems: 20 };
@@ -106,10 +39,11 @@ describe("a run of grpo", () => {
       expect(steps).toHaveLength(row.steps);
       expect(steps[steps.length - 1].status === "OPTIMAL").toBe(row.solved);
     });
-    expect(of(events, "artifact").map(({ kind, step }) => [kind, step])).toEqual([
-      ["start_weights", 0],
-      ["weights", 5],
-    ]);
+    const [begun, ended] = of(events, "artifact");
+    expect([begun.kind, begun.step, ended.kind, ended.step]).toEqual(["start_weights", 0, "weights", 5]);
+    expect(begun.data).toBeUndefined();
+    expect(Buffer.from(ended.data ?? "", "base64")).toHaveLength(ended.bytes);
+    expect(ended.network).toEqual({ features: 32, hidden: 32, actions: 8 });
     expect(of(events, "groups").map(({ step, drawn }) => [step, drawn])).toEqual([[5, 6]]);
   });
 
@@ -168,6 +102,8 @@ describe("a run of grpo", () => {
     const off = Object.keys(grpo.switchedOff({ ...small, iterations: 0 }));
     expect(names.filter((name) => off.includes(name))).toEqual([]);
     expect(names).toContain("progress/episodes");
+    const [start, end] = of(events, "artifact");
+    expect([end.kind, end.step, end.sha256]).toEqual(["weights", 0, start.sha256]);
   });
 
   test("on a benchmark with integer models says relaxed and asks HiGHS once about each repaired one", async () => {

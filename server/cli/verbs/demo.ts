@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { isEnded } from "../../contracts/run-lifecycle.ts";
-import type { RunRow } from "../../contracts/run.ts";
-import { connect } from "../client.ts";
+import type { RunState } from "../../contracts/run-lifecycle.ts";
+import { CHAINS } from "../../contracts/chain.ts";
+import { connect, type Api } from "../client.ts";
 import { EXIT } from "../cli-error.ts";
 import { formatAblation } from "../format-ablation.ts";
-import { duration, percent, plain, say } from "../print.ts";
+import { duration, say } from "../print.ts";
+import { progressPrinter } from "../progress-printer.ts";
+import type { LaunchAnswer } from "../report-launch.ts";
 import { bootOptions, bootServer, serveUntilAsked, type HereServer } from "../serve-here.ts";
 import type { Verb } from "../verb.ts";
 import { waitForRuns } from "../wait-for-runs.ts";
@@ -13,51 +15,22 @@ const TITLE = "Ablation in a minute";
 const RECIPE = "grpo";
 const PRESETS = ["baseline", "no_kl", "asym_clip", "dynamic", "token_loss"];
 const SEEDS = [0, 1, 2];
-const TELL_EVERY_MS = 5000;
+const hasFinished = (states: Map<string, RunState>): boolean =>
+  [...states.values()].every((state) => state === "finished");
 
-function progressLine(row: RunRow): string {
-  const done = row.plannedSteps === 0 ? 0 : Math.min(1, (row.step ?? 0) / row.plannedSteps);
-  const bar = "#".repeat(Math.round(done * 20)).padEnd(20, ".");
-  const rr = row.rrAt5
-    ? `RR@5 ${percent(row.rrAt5.hits / row.rrAt5.n)} % (n ${row.rrAt5.n}, step ${row.rrAt5.trainStep})`
-    : "";
-  const ran = row.startedAt === null ? "" : duration((row.endedAt ?? Date.now()) - row.startedAt);
-  const state = row.state === "queued" ? "queued" : `${row.state} ${ran}`;
-  return `${plain(row.name).padEnd(16)} [${bar}] ${String(row.step ?? 0).padStart(3)}/${row.plannedSteps}  ${state.padEnd(16)} ${rr}`;
-}
-
-/** Redraws one line per run on a terminal; elsewhere prints a run's line when its state changes, and all of them sometimes. */
-function progressPrinter(): (rows: RunRow[]) => void {
-  const live = process.stdout.isTTY;
-  const states = new Map<string, string>();
-  let drawn = 0;
-  let toldAt = 0;
-  return (rows) => {
-    const ordered = rows.toSorted(
-      (a, b) => a.seed - b.seed || PRESETS.indexOf(a.label) - PRESETS.indexOf(b.label),
-    );
-    if (live) {
-      const width = process.stdout.columns || 120;
-      process.stdout.write(
-        `${drawn > 0 ? `\x1b[${drawn}A` : ""}${ordered.map((r) => `\x1b[2K${progressLine(r).slice(0, width - 1)}\n`).join("")}`,
-      );
-      drawn = ordered.length;
-      return;
-    }
-    const now = Date.now();
-    const all = now - toldAt > TELL_EVERY_MS;
-    if (all) toldAt = now;
-    for (const row of ordered) {
-      const changed = states.get(row.id) !== row.state;
-      states.set(row.id, row.state);
-      if (changed || (all && !isEnded(row.state) && row.state !== "queued")) say(progressLine(row));
-    }
-  };
-}
-
-async function runDemo(server: HereServer): Promise<boolean> {
-  const api = connect({ url: server.url, token: server.operatorToken });
+/** Waits for the runs of a launch with a line for each, then prints the table of its experiment. */
+async function watch(api: Api, url: string, { runs, experimentId }: LaunchAnswer): Promise<boolean> {
   const started = Date.now();
+  const ids = runs.map((run) => run.id);
+  const states = await waitForRuns(api, experimentId, ids, progressPrinter(ids));
+  say(`\nAll ${states.size} runs ended after ${duration(Date.now() - started)}.\n`);
+  say(formatAblation(await api.experiments.table.query({ id: experimentId })));
+  say(`\nLook closer: ${url}/experiments/${experimentId}`);
+  return hasFinished(states);
+}
+
+/** Five GRPO configurations x 3 seeds, launched by the service that the form uses. */
+async function runAblation(api: Api, url: string): Promise<boolean> {
   const launched = await api.runs.launch.mutate({
     launchKey: randomUUID(),
     recipe: RECIPE,
@@ -65,25 +38,38 @@ async function runDemo(server: HereServer): Promise<boolean> {
     experiment: { title: TITLE },
   });
   say(
-    `\nLaunched "${TITLE}": ${PRESETS.length} configurations x ${SEEDS.length} seeds. Live page: ${server.url}/experiments/${launched.experimentId}\n`,
+    `\nLaunched "${TITLE}": ${PRESETS.length} configurations x ${SEEDS.length} seeds. Live page: ${url}/experiments/${launched.experimentId}\n`,
   );
-  const states = await waitForRuns(
-    api,
-    launched.experimentId,
-    launched.runs.map((r) => r.id),
-    progressPrinter(),
+  return watch(api, url, launched);
+}
+
+/** SFT, then GRPO, DGRO and a process reward from it. */
+async function runChain(api: Api, url: string): Promise<boolean> {
+  const plan = await api.runs.planChain.query({ chain: CHAINS[0].id, seeds: SEEDS });
+  const launched = await api.runs.launchChain.mutate({
+    launchKey: randomUUID(),
+    experiment: { title: plan.title },
+    stages: plan.launch,
+    baseline: plan.baseline,
+  });
+  say(
+    `\nLaunched "${plan.title}": ${plan.stages.length} stages, ${plan.runs} runs. Live page: ${url}/experiments/${launched.experimentId}\n`,
   );
-  say(`\nAll ${states.size} runs ended after ${duration(Date.now() - started)}.\n`);
-  say(formatAblation(await api.experiments.table.query({ id: launched.experimentId })));
-  say(`\nLook closer: ${server.url}/experiments/${launched.experimentId}`);
-  return [...states.values()].every((state) => state === "finished");
+  return watch(api, url, launched);
+}
+
+async function runDemo(server: HereServer): Promise<boolean> {
+  const api = connect({ url: server.url, token: server.operatorToken });
+  const ablation = await runAblation(api, server.url);
+  return (await runChain(api, server.url)) && ablation;
 }
 
 export const verb: Verb = {
   name: "demo",
   words: "",
   wordCount: [0, 0],
-  summary: "start, and train five GRPO variants x 3 seeds on the CPU within two minutes",
+  summary:
+    "start, and train an ablation and an SFT, DGRO and process reward chain on the CPU within four minutes",
   details:
     "It goes on serving until Ctrl-C; with --exit it ends after the table and leaves no training behind.",
   options: { ...bootOptions, exit: { type: "boolean", help: "end after the table" } },

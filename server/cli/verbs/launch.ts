@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import { parseSeeds } from "../../contracts/matrix.ts";
 import { readParam } from "../../../workers/protocol/manifest.ts";
-import { RUN_STATES } from "../../contracts/run-lifecycle.ts";
-import { ask } from "../client.ts";
-import { CliError, EXIT, usageError } from "../cli-error.ts";
-import { plain, printJson, say } from "../print.ts";
+import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
+import { ask, type Api } from "../client.ts";
+import { usageError } from "../cli-error.ts";
 import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
-import { waitForRuns } from "../wait-for-runs.ts";
+import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
 import type { RecipeDescription } from "../../contracts/plan.ts";
-import type { Matrix } from "../../contracts/launch.ts";
+import type { Matrix, SlotSources } from "../../contracts/launch.ts";
 
 /** `--set key=value` as an edit, `--set key=a,b` as a factor with levels a and b. */
 function readSets(recipe: RecipeDescription, sets: string[]): Pick<Matrix, "edits" | "factors"> {
@@ -29,6 +27,26 @@ function readSets(recipe: RecipeDescription, sets: string[]): Pick<Matrix, "edit
     else edits[name] = levels[0];
   }
   return { edits, factors };
+}
+
+/** `--from ID` for the recipe's first slot, `--input slot=ID` for any; ids of runs or evaluations, also shortened, and run names. */
+async function readInputs(api: Api, recipe: RecipeDescription, input: VerbInput): Promise<SlotSources> {
+  const told = list(input.options.input).map((pair): [string, string] => {
+    const eq = pair.indexOf("=");
+    if (eq < 1) throw usageError(`--input takes slot=RUN, not "${pair.slice(0, 80)}".`);
+    return [pair.slice(0, eq), pair.slice(eq + 1)];
+  });
+  const from = text(input.options.from);
+  if (from !== undefined) {
+    if (recipe.inputs.length === 0) throw usageError(`Recipe ${recipe.slug} takes nothing from another run.`);
+    told.unshift([recipe.inputs[0].slot, from]);
+  }
+  const sources: SlotSources = {};
+  for (const [slot, id] of told) {
+    const isEvaluation = id.startsWith(`${ID_PREFIXES.evaluation}_`);
+    sources[slot] = isEvaluation ? { evaluation: id } : { run: (await api.runs.find.query({ text: id })).id };
+  }
+  return sources;
 }
 
 function seedsOf(input: VerbInput): number[] {
@@ -52,6 +70,12 @@ export const verb: Verb = {
       value: "P",
       help: "preset; the first is the baseline; default: the recipe's",
     },
+    from: {
+      type: "string",
+      value: "RUN",
+      help: "run or evaluation to start from: fills the recipe's first input",
+    },
+    input: { type: "string", multiple: true, value: "SLOT=RUN", help: "the same for a named input" },
     seeds: { type: "string", value: "LIST", help: "seeds, for instance 0-2; default 0" },
     set: { type: "string", multiple: true, value: "KEY=VALUE", help: "a parameter, or several values of it" },
     benchmark: { type: "string", value: "N", help: "registered benchmark to train and evaluate on" },
@@ -59,20 +83,7 @@ export const verb: Verb = {
     title: { type: "string", value: "TEXT", help: "title of the new experiment" },
     wait: { type: "boolean", help: "wait until every run has ended; exit 1 if one did not finish" },
   }),
-  answer: z.object({
-    experimentId: z.string(),
-    sweepId: z.string(),
-    repeated: z.boolean(),
-    runs: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        label: z.string(),
-        seed: z.number(),
-        state: z.enum(RUN_STATES).optional(),
-      }),
-    ),
-  }),
+  answer: LaunchAnswer,
   async run(input) {
     const slug = input.words[0];
     const seeds = seedsOf(input);
@@ -102,34 +113,9 @@ export const verb: Verb = {
         told === undefined
           ? { title: text(input.options.title) ?? `${recipe.title}: ${matrix.presets.join(", ")}` }
           : { id: (await api.experiments.find.query({ text: told })).id };
-      return api.runs.launch.mutate({ launchKey: randomUUID(), recipe: slug, matrix, experiment });
+      const inputs = await readInputs(api, recipe, input);
+      return api.runs.launch.mutate({ launchKey: randomUUID(), recipe: slug, matrix, inputs, experiment });
     });
-    if (!input.options.json) {
-      for (const run of launched.runs) say(`${run.id}  ${plain(run.name)}`);
-      say(
-        `${launched.runs.length} ${launched.runs.length === 1 ? "run" : "runs"} in experiment ${launched.experimentId}.`,
-      );
-    }
-    if (!input.options.wait) {
-      if (input.options.json) printJson(launched);
-      return EXIT.done;
-    }
-    const states = await ask(input, (api) =>
-      waitForRuns(
-        api,
-        launched.experimentId,
-        launched.runs.map((r) => r.id),
-        () => {},
-      ),
-    );
-    const runs = launched.runs.map((run) => ({ ...run, state: states.get(run.id) }));
-    const bad = runs.filter((run) => run.state !== "finished");
-    if (input.options.json) printJson({ ...launched, runs });
-    else if (bad.length === 0) say("All finished.");
-    if (bad.length > 0)
-      throw new CliError(
-        `${bad.length} of ${runs.length} runs did not finish: ${bad.map((r) => `${r.name} ${r.state}`).join(", ")}.`,
-      );
-    return EXIT.done;
+    return reportLaunch(input, launched);
   },
 };

@@ -7,6 +7,7 @@ import {
   type AttemptRecord,
 } from "#db/queries/attempts.ts";
 import { selectBenchmarkByHash } from "#db/queries/benchmarks.ts";
+import { selectRunInputs, selectUnmetInputs } from "#db/queries/inputs.ts";
 import { selectQueue, selectRun, updateRunState, type RunRecord } from "#db/queries/runs.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
 import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
@@ -14,6 +15,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { sha256 } from "../hashing.ts";
+import { problemRuns } from "../inputs/resolve.ts";
 import { newId, newSecret } from "../new-id.ts";
 
 function assignmentOf(
@@ -22,8 +24,8 @@ function assignmentOf(
   attempt: Pick<AttemptRecord, "id" | "n" | "fence">,
   token: string,
 ): Assignment {
-  const benchmark =
-    run.benchmarkHash === null ? undefined : selectBenchmarkByHash(scope.db, run.benchmarkHash);
+  const hashes = new Set(problemRuns(scope.db, run).flatMap((r) => r.benchmarkHash ?? []));
+  const benchmarks = [...hashes].flatMap((hash) => selectBenchmarkByHash(scope.db, hash) ?? []);
   return {
     attemptId: attempt.id,
     runId: run.id,
@@ -35,7 +37,8 @@ function assignmentOf(
     recipeVersion: run.recipeVersion,
     params: run.params,
     seed: run.seed,
-    benchmarks: benchmark ? [{ name: benchmark.name, hash: benchmark.hash }] : [],
+    benchmarks: benchmarks.map(({ name, hash }) => ({ name, hash })),
+    inputs: selectRunInputs(scope.db, [run.id]).map(({ input: { slot, kind } }) => ({ slot, kind })),
   };
 }
 
@@ -56,7 +59,10 @@ function giveOutAgain(scope: WriteScope, worker: WorkerRecord, known: string[]):
 
 function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): Assignment | null {
   const can = new Set(worker.recipes.map((r) => `${r.slug}@${r.version}`));
-  const next = selectQueue(scope.db).find((run) => can.has(`${run.recipe}@${run.recipeVersion}`));
+  const unmet = new Set(selectUnmetInputs(scope.db).map(({ input }) => input.runId));
+  const next = selectQueue(scope.db).find(
+    (run) => !unmet.has(run.id) && can.has(`${run.recipe}@${run.recipeVersion}`),
+  );
   const run = next && selectRun(scope.db, next.id);
   if (!run) return null;
   const at = ctx.now();
@@ -89,7 +95,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
 }
 
 /**
- * Gives the oldest queued run this worker can execute to it, or nothing. The compare-and-set on the run's state inside
+ * Gives the oldest queued run that this worker can execute and whose inputs are there to it, or nothing. The compare-and-set on the run's state inside
  * one immediate transaction is what makes two claims of one run impossible.
  */
 export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message: ClaimMessage): ClaimAnswer {

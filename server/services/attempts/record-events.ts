@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { insertArtifact, insertRunNote, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
 import { insertGroupSample, type PointToAppend } from "#db/queries/points.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
@@ -8,9 +9,21 @@ import { ServiceError, isServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeEpisodes, storeEvaluation } from "../evaluations/store-evaluation.ts";
 import { storePopulation } from "../evaluations/store-population.ts";
+import { storeLabels, storePrmReport } from "../labels/store-labels.ts";
 import { appendPoints } from "../series/append.ts";
 import { commandFor, hearAttempt } from "./hear.ts";
 import { requireAttempt } from "./require-attempt.ts";
+
+/** Weights as bytes. Refused when they are not what their hash says: a later run would start from something else. */
+function checkedWeights(data: string, expected: string): Buffer {
+  const bytes = Buffer.from(data, "base64");
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  if (hash === expected) return bytes;
+  throw new ServiceError(
+    "invalid",
+    `Weights arrived with the hash ${hash.slice(0, 12)}, the event says ${expected.slice(0, 12)}.`,
+  );
+}
 
 /** Everything but points, which are gathered and written together. */
 function storeEvent(
@@ -43,6 +56,8 @@ function storeEvent(
         sha256: event.sha256,
         bytes: event.bytes,
         at: event.at,
+        network: event.network ?? null,
+        data: event.data === undefined ? null : checkedWeights(event.data, event.sha256),
       });
       return;
     case "population":
@@ -62,6 +77,14 @@ function storeEvent(
         drawn: event.drawn,
         groups: event.groups,
       });
+      return;
+    case "labels":
+      storeLabels(scope, run, attempt, event);
+      scope.touch(topics.runs);
+      return;
+    case "prm_report":
+      storePrmReport(scope, run, attempt, event);
+      scope.touch(topics.runs);
   }
 }
 

@@ -1,13 +1,14 @@
 import { insertStatusEvent, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
-import { updateRunState } from "#db/queries/runs.ts";
+import { selectRun, updateRunState } from "#db/queries/runs.ts";
 import { isEnded, nextState, type LifecycleEvent, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
 import { topics } from "../../contracts/live.ts";
 import type { WriteScope } from "../context.ts";
+import { endDependents } from "../inputs/end-dependents.ts";
 
 /**
  * The one way a live attempt and its run change state: the lifecycle table decides, both rows move together, and a
- * status row keeps who and what proves it. Returns the new state, or null when nothing changed.
+ * status row keeps who and what proves it; an end without finishing ends the queued runs that wait for it. Returns the new state, or null when nothing changed.
  */
 export function transitionAttempt(
   scope: WriteScope,
@@ -36,6 +37,8 @@ export function transitionAttempt(
     evidence: change.evidence,
   });
   attempt.state = to;
+  const run = isEnded(to) && to !== "finished" ? selectRun(scope.db, attempt.runId) : undefined;
+  if (run) endDependents(scope, { id: run.id, name: run.name, state: to }, change.at);
   scope.touch(topics.run(attempt.runId), topics.experiment(experimentId), topics.runs, topics.workers);
   return to;
 }

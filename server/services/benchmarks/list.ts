@@ -12,6 +12,9 @@ export interface BenchmarkList {
     n: number;
     relaxed: boolean;
     createdAt: number;
+    /** Attempts that trained on it, and that were measured on it as held-out problems. */
+    trained: number;
+    measured: number;
   }[];
 }
 

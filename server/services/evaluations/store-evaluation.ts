@@ -1,7 +1,7 @@
 import {
   insertEpisode,
   insertEvaluation,
-  selectAttemptPopulation,
+  selectAttemptPopulations,
   selectEvaluationByKey,
 } from "#db/queries/evaluations.ts";
 import type { EpisodesEvent, EvaluationEvent } from "../../../workers/protocol/events.ts";
@@ -10,11 +10,17 @@ import type { WriteScope } from "../context.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
 import { newId } from "../new-id.ts";
 
-function heldOut(scope: WriteScope, attemptId: string) {
-  const population = selectAttemptPopulation(scope.db, attemptId, "held_out");
-  if (!population)
-    throw new ServiceError("invalid", "An evaluation arrived before its held-out problems were named.");
-  return population;
+/** The set of problems an attempt named with this hash, whatever it uses them for. */
+function namedPopulation(scope: WriteScope, attemptId: string, hash: string, key: string) {
+  const named = selectAttemptPopulations(scope.db, attemptId);
+  const population = named.find((p) => p.populationHash === hash);
+  if (population) return population;
+  throw new ServiceError(
+    "invalid",
+    named.length === 0
+      ? "An evaluation arrived before its problems were named."
+      : `Evaluation ${key} names a population that the attempt did not name.`,
+  );
 }
 
 /** Stores an evaluation with one row per problem. Rows name problems by index; here the index becomes the content hash. */
@@ -24,13 +30,7 @@ export function storeEvaluation(
   attemptId: string,
   event: EvaluationEvent,
 ): void {
-  const population = heldOut(scope, attemptId);
-  if (population.populationHash !== event.populationHash) {
-    throw new ServiceError(
-      "invalid",
-      `Evaluation ${event.key} names another population than the attempt's held-out problems.`,
-    );
-  }
+  const population = namedPopulation(scope, attemptId, event.populationHash, event.key);
   if (selectEvaluationByKey(scope.db, attemptId, event.key)) return;
   const rows = event.rows.map((row) => {
     const problemHash = population.problemHashes[row.i];
@@ -67,7 +67,7 @@ export function storeEpisodes(scope: WriteScope, attemptId: string, event: Episo
   const evaluation = selectEvaluationByKey(scope.db, attemptId, event.key);
   if (!evaluation)
     throw new ServiceError("invalid", `Episodes arrived for evaluation ${event.key}, which is not stored.`);
-  const population = heldOut(scope, attemptId);
+  const population = namedPopulation(scope, attemptId, evaluation.populationHash, event.key);
   for (const episode of event.episodes) {
     const problemHash = population.problemHashes[episode.i];
     if (problemHash !== undefined) insertEpisode(scope.db, evaluation.id, problemHash, episode.steps);

@@ -1,6 +1,8 @@
 import { selectLatestAttempts, type AttemptRecord } from "#db/queries/attempts.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
+import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 
@@ -20,7 +22,13 @@ export interface Cell {
 export interface LeftOut {
   runId: string;
   name: string;
+  state: RunState;
   why: string;
+}
+
+/** Runs of a recipe this version does not know may have measured something. */
+function isMeasured({ recipe }: RunRecord): boolean {
+  return findRecipe(recipe)?.outputs.includes("evaluation") ?? true;
 }
 
 function pickPerSeed(runs: RunRecord[], attempts: Map<string, AttemptRecord>) {
@@ -38,6 +46,7 @@ function pickPerSeed(runs: RunRecord[], attempts: Map<string, AttemptRecord>) {
       leftOut.push({
         runId: dropped.id,
         name: dropped.name,
+        state: dropped.state,
         why: `${kept.id} counts for seed ${run.seed}: of several runs the latest finished one`,
       });
     }
@@ -63,8 +72,15 @@ export function experimentCells(
       runs.map((r) => r.id),
     ).map((a) => [a.runId, a]),
   );
-  const groups = Map.groupBy(runs, (run) => run.cell);
-  const leftOut: LeftOut[] = [];
+  const measured = runs.filter(isMeasured);
+  const others = runs.filter((run) => !isMeasured(run));
+  const groups = Map.groupBy(measured, (run) => run.cell);
+  const leftOut: LeftOut[] = others.map((run) => ({
+    runId: run.id,
+    name: run.name,
+    state: run.state,
+    why: `a ${run.recipe} run measures no policy on problems`,
+  }));
   const cells = [...groups].map(([cell, ofCell]): Cell => {
     const picked = pickPerSeed(ofCell, attempts);
     leftOut.push(...picked.leftOut);

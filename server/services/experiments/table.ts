@@ -9,7 +9,6 @@ import type {
   Estimate,
   TableColumn,
 } from "../../contracts/experiment.ts";
-import { changedParams } from "../../contracts/matrix.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import type { CellComparison } from "../../stats/cell-comparison.ts";
@@ -26,6 +25,8 @@ import {
 } from "./cell-values.ts";
 import { runObjections } from "../runs/objections.ts";
 import { experimentCells, type Cell } from "./cells.ts";
+import { changedConfig } from "./changed-config.ts";
+import { isSpoiling, spoiledMetrics } from "./spoiled-metrics.ts";
 import { verdictOf } from "./verdict.ts";
 
 const CAPTION = "over RL seeds; SFT start and problems fixed";
@@ -38,6 +39,11 @@ const meanOf = (values: (number | null)[]): number | null => {
 
 function uniqueBy<T>(items: T[], key: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [key(item), item])).values()];
+}
+
+/** Whether the recipe of a cell has this metric at all; one that has none has none that could differ. */
+function measures({ runs: [{ recipe }] }: Cell, metric: string): boolean {
+  return (findRecipe(recipe)?.metrics as string[] | undefined)?.includes(metric) ?? true;
 }
 
 function factsOfCell(cell: Cell, seeds: SeedFacts[], metric: string): CellFacts {
@@ -63,7 +69,8 @@ function factsOfCell(cell: Cell, seeds: SeedFacts[], metric: string): CellFacts 
       (p) => p.hash,
     ),
     definition: definitionOf(metric),
-    trainSteps: seeds.flatMap((s) => (s.trainStep === null ? [] : [s.trainStep])),
+    // Without a training reward steps are epochs or nothing: no number of them equals an RL step.
+    trainSteps: measures(cell, "reward/raw") ? seeds.flatMap((s) => s.trainStep ?? []) : [],
     episodes: meanOf(seeds.map((s) => s.episodes)),
     startWeights: [...new Set(seeds.flatMap((s) => s.startWeights))],
   };
@@ -81,16 +88,18 @@ function judge(cells: Cell[], seeds: Map<string, SeedFacts[]>, metrics: string[]
   return new Map(
     cells.map((cell) => {
       if (!baseline) return [cell.cell, []];
-      const found = metrics.flatMap((metric) => {
-        const about: MetricFacts = {
-          metric,
-          isTrainingReward: isTrainingReward(metric),
-          isEvaluation: isEvaluationMetric(metric),
-        };
-        const own = factsOfCell(cell, seeds.get(cell.cell) ?? [], metric);
-        const base = factsOfCell(baseline, seeds.get(baseline.cell) ?? [], metric);
-        return CELL_RULES.flatMap((rule) => rule.check(own, base, about));
-      });
+      const found = metrics
+        .filter((metric) => measures(cell, metric))
+        .flatMap((metric) => {
+          const about: MetricFacts = {
+            metric,
+            isTrainingReward: isTrainingReward(metric),
+            isEvaluation: isEvaluationMetric(metric),
+          };
+          const own = factsOfCell(cell, seeds.get(cell.cell) ?? [], metric);
+          const base = factsOfCell(baseline, seeds.get(baseline.cell) ?? [], metric);
+          return CELL_RULES.flatMap((rule) => rule.check(own, base, about));
+        });
       return [cell.cell, found];
     }),
   );
@@ -145,7 +154,9 @@ function mergeObjections(objections: Objection[], metrics: string[]): Objection[
 /** What the run-health rules say of the cell's runs: each rule once, with how many runs it is about. */
 function healthOf(cell: Cell, byAttempt: Map<string, Objection[]>): Objection[] {
   const attempts = [...cell.bySeed.values()].flatMap(({ attempt }) => (attempt ? [attempt.id] : []));
-  const all = attempts.flatMap((id) => (byAttempt.get(id) ?? []).filter((o) => o.severity !== "note"));
+  const all = attempts.flatMap((id) =>
+    (byAttempt.get(id) ?? []).filter((o) => o.severity !== "note" && !isSpoiling(o.rule)),
+  );
   return [...Map.groupBy(all, (o) => o.rule).values()].map((same) => {
     const [worst] = bySeverity(same);
     const claim = `In ${same.length} of ${attempts.length} runs of ${cell.config}: ${worst.claim}`;
@@ -209,11 +220,11 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
   const manifest = findRecipe(cells[0]?.runs[0].recipe ?? "");
   const metrics: string[] = manifest?.primary ?? [];
   const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell)]));
-  const judged = judge(cells, seeds, metrics);
-  const comparisons = new Map(metrics.map((metric) => [metric, compare(cells, seeds, judged, metric)]));
-  const baseline = cells.find((c) => c.baseline);
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
+  const judged = spoiledMetrics(judge(cells, seeds, metrics), cells, health, metrics);
+  const comparisons = new Map(metrics.map((metric) => [metric, compare(cells, seeds, judged, metric)]));
+  const baseline = cells.find((c) => c.baseline);
   const rows = cells.map((cell): AblationRow => {
     const own = seeds.get(cell.cell) ?? [];
     const objections = judged.get(cell.cell) ?? [];
@@ -221,7 +232,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
       cell: cell.cell,
       config: cell.config,
       baseline: cell.baseline,
-      changed: manifest && baseline ? changedParams(manifest.fields, baseline.params, cell.params) : [],
+      changed: baseline ? changedConfig(baseline, cell) : [],
       seeds: own.map((s) => s.seed),
       n: own.length,
       planned: cell.planned,

@@ -1,4 +1,4 @@
-import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import type { GivenInputs, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { paramsSchema } from "../../../workers/protocol/params-schema.ts";
 import { MAX_RUNS_PER_LAUNCH, type Matrix } from "../../contracts/launch.ts";
 import { expandMatrix, matrixSize, type Variant } from "../../contracts/matrix.ts";
@@ -35,7 +35,7 @@ function unknownNames(manifest: RecipeManifest, matrix: Matrix): PlanIssue[] {
   return issues;
 }
 
-function checkVariant(manifest: RecipeManifest, variant: Variant): PlanIssue[] {
+function checkVariant(manifest: RecipeManifest, variant: Variant, given: GivenInputs): PlanIssue[] {
   const parsed = paramsSchema(manifest.fields).safeParse(variant.params);
   if (!parsed.success) {
     return parsed.error.issues.map((issue) => ({
@@ -45,7 +45,7 @@ function checkVariant(manifest: RecipeManifest, variant: Variant): PlanIssue[] {
     }));
   }
   return manifest
-    .lints(parsed.data)
+    .lints(parsed.data, given)
     .filter((lint) => lint.level === "block")
     .map((lint) => ({ field: lint.field, message: `${lint.claim} ${lint.detail}`, variant: variant.label }));
 }
@@ -74,6 +74,7 @@ function twins(variants: Variant[]): PlanIssue[] {
 export function checkMatrix(
   manifest: RecipeManifest,
   matrix: Matrix,
+  given: GivenInputs = {},
 ): { variants: Variant[]; issues: PlanIssue[] } {
   const names = unknownNames(manifest, matrix);
   if (names.length > 0) return { variants: [], issues: names };
@@ -83,5 +84,8 @@ export function checkMatrix(
     return { variants: [], issues: [{ field: "seeds", message, variant: null }] };
   }
   const variants = expandMatrix(manifest, matrix);
-  return { variants, issues: [...variants.flatMap((v) => checkVariant(manifest, v)), ...twins(variants)] };
+  return {
+    variants,
+    issues: [...variants.flatMap((v) => checkVariant(manifest, v, given)), ...twins(variants)],
+  };
 }

@@ -8,12 +8,13 @@ import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectSeries } from "#db/queries/points.ts";
 import { selectRun, selectRunPageById, selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
-import { defaultParams, trainerArgs } from "../../../workers/protocol/manifest.ts";
+import { defaultParams, trainerArgs, type GivenInputs } from "../../../workers/protocol/manifest.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { changedParams } from "../../contracts/matrix.ts";
-import type { EvaluationSummary, RunDetail } from "../../contracts/run.ts";
+import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { lineageOf } from "../inputs/lineage.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 
@@ -28,6 +29,7 @@ export function summariseEvaluation(totals: EvaluationTotals): EvaluationSummary
     populationHash: e.populationHash,
     population: totals.population,
     protocolHash: e.protocolHash,
+    decoding: e.protocol.decoding,
     rr: shareOfProblems(totals.solved, n),
     rrAt5: shareOfProblems(totals.solvedAt5, n),
     clean: totals.cleanN > 0 ? shareOfProblems(totals.clean, totals.cleanN) : null,
@@ -47,13 +49,23 @@ function reference(ctx: ServiceContext, run: RunRecord): { params: RunRecord["pa
     baseline && baseline !== run.cell
       ? selectRunsByExperiment(ctx.db, run.experimentId).find((r) => r.cell === baseline)
       : undefined;
-  if (twin) return { params: twin.params, name: `baseline ${twin.label}` };
+  if (twin)
+    return {
+      params: twin.params,
+      name: twin.label === "baseline" ? "the baseline" : `the baseline, ${twin.label}`,
+    };
   const manifest = findRecipe(run.recipe);
   return { params: manifest ? defaultParams(manifest) : run.params, name: "the recipe's defaults" };
 }
 
+/** Which slots are filled, for what a recipe switches on or off by them. */
+function givenOf({ inputs }: Lineage): GivenInputs {
+  return Object.fromEntries(inputs.map(({ slot, runId }) => [slot, runId]));
+}
+
 function queuedSentence(why: string, state: string): string {
-  return state === "queued" ? `Queued: it ${why}.` : `It was ${why}.`;
+  if (state === "queued") return `Queued: it ${why}.`;
+  return why.startsWith("never started") ? `It ${why}.` : `It was ${why}.`;
 }
 
 /** Everything the run page shows but its curves and its log. */
@@ -71,6 +83,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const attemptIds = attempts.map((a) => a.attempt.id);
   const latest = attempts.at(-1);
   const against = reference(ctx, run);
+  const lineage = lineageOf(ctx, run);
   return {
     row,
     sentence: latest ? attemptSentence(latest.attempt, latest.worker) : queuedSentence(row.why, run.state),
@@ -81,7 +94,8 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     changedFrom: against.name,
     rewardConfig: run.rewardConfig,
     rewardHash: run.rewardHash,
-    switchedOff: manifest?.switchedOff(run.params) ?? {},
+    switchedOff: manifest?.switchedOff(run.params, givenOf(lineage)) ?? {},
+    expected: manifest?.metrics ?? [],
     metrics: [...new Set(selectSeries(ctx.db, attemptIds, null).map((s) => s.metric))],
     attempts: attempts.map(({ attempt, worker, host }) => {
       const { runId: _run, workerId: _worker, fence: _fence, tokenHash: _token, ...rest } = attempt;
@@ -104,6 +118,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       sha256,
       bytes,
     })),
+    lineage,
     command:
       latest?.attempt.argv ??
       (manifest ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, run.params, run.seed)] : []),

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
 import { isServiceError } from "../../errors.ts";
 import { freshKey, launch, makeWorld } from "../testing.ts";
+import { findRun } from "./find.ts";
 import { getRun } from "./get.ts";
 import { listRuns } from "./list.ts";
 
@@ -120,6 +121,14 @@ test("hostile names are kept as they are and break nothing", () => {
   const { runs } = launch(world, {}, { title });
   expect(getRun(world.ctx, runs[0].id).row.experiment).toBe(title);
   expect(listRuns(world.ctx, { ...everything, search: "%_'; --" }).rows).toEqual([]);
+});
+
+test("a run is found by its id, by a unique start of it with or without the prefix, and by its name", () => {
+  const world = makeWorld();
+  const { id, name } = launch(world).runs[0];
+  for (const text of [id, id.slice(0, 12), id.slice(4, 12), name])
+    expect(findRun(world.ctx, text).id).toBe(id);
+  expect(refusal(() => findRun(world.ctx, "run%")).message).toMatch(/no run "run%"/);
 });
 
 test("a queued run says what it waits for", () => {

@@ -1,3 +1,4 @@
+import { selectStatusEvents } from "#db/queries/attempts.ts";
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectSeries } from "#db/queries/points.ts";
 import {
@@ -13,7 +14,10 @@ import { wilson } from "../../stats/wilson.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "./objections.ts";
 import { queueReasons } from "./queue-reasons.ts";
-import { exitWords } from "./words.ts";
+import { exitWords, proofWords } from "./words.ts";
+
+/** Metrics whose last point says how far a run is, the first that it has: train steps, else epochs. */
+const PROGRESS_METRICS = ["progress/episodes", "progress/updates", "sft/loss", "prm/loss"];
 
 function statesOf(state: ListRunsInput["state"]): RunState[] | null {
   if (state === "all") return null;
@@ -29,14 +33,22 @@ export function shareOfProblems(hits: number, n: number) {
   return { hits, n, low: low ?? 0, high: high ?? 1 };
 }
 
-function whyOf(row: RunPageRow, waiting: Map<string, string>): string {
+function whyOf(ctx: ServiceContext, row: RunPageRow, waiting: Map<string, string>): string {
   const { run, attempt } = row;
   if (run.state === "queued") return waiting.get(run.id) ?? "waits in the queue";
-  if (!attempt) return run.state === "killed" ? "taken out of the queue; it never started" : "";
+  if (!attempt) return run.state === "killed" ? neverStarted(ctx, run.id) : "";
   if (attempt.exit) return exitWords(attempt.exit);
   if (run.state === "unreachable") return "no word from its worker; not a verdict";
   if (run.state === "stopping") return `stop asked by ${attempt.stopAskedBy ?? "somebody"}`;
   return attempt.phase ?? "";
+}
+
+/** Why a run was killed before anything of it ran. */
+function neverStarted(ctx: ServiceContext, runId: string): string {
+  const evidence = selectStatusEvents(ctx.db, runId).at(-1)?.event.evidence;
+  return evidence?.kind === "dependency"
+    ? `never started: ${proofWords(evidence)}`
+    : "taken out of the queue; it never started";
 }
 
 function rrAt5Of(totals: EvaluationTotals | undefined): RunRow["rrAt5"] {
@@ -83,11 +95,11 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
       experiment: row.experiment,
       state: run.state,
       stateAt: run.stateAt,
-      why: whyOf(row, waiting),
+      why: whyOf(ctx, row, waiting),
       worker: row.workerName,
       attempt: attempt?.n ?? null,
       phase: attempt?.phase ?? null,
-      step: last["progress/episodes"]?.x ?? null,
+      step: PROGRESS_METRICS.map((metric) => last[metric]?.x).find((x) => x !== undefined) ?? null,
       plannedSteps: run.plannedSteps,
       plannedEpisodes: run.plannedEpisodes,
       queuedAt: run.queuedAt,

@@ -1,3 +1,4 @@
+import { selectUnmetInputs } from "#db/queries/inputs.ts";
 import { selectQueue } from "#db/queries/runs.ts";
 import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
@@ -7,6 +8,15 @@ import { isOnline } from "../workers/list.ts";
 const ordinal = (n: number) =>
   `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th")}`;
 
+/** Names the runs whose output is not there yet. */
+function waitsFor(missing: ReturnType<typeof selectUnmetInputs>): string {
+  const sources = missing.map(({ input, source }) => {
+    const state = source ? source.state : "deleted";
+    return `the ${input.kind} of ${input.fromName} (${state})`;
+  });
+  return `waits for ${[...new Set(sources)].join(" and ")}`;
+}
+
 /** For every queued run, one sentence that says what it waits for. */
 export function queueReasons(ctx: ServiceContext): Map<string, string> {
   const online = selectWorkers(ctx.db).filter((w) => isOnline(ctx, w) && !w.draining);
@@ -15,7 +25,13 @@ export function queueReasons(ctx: ServiceContext): Map<string, string> {
     slots: w.slots - selectLiveAttemptsOfWorker(ctx.db, w.id).length,
   }));
   const reasons = new Map<string, string>();
+  const unmet = Map.groupBy(selectUnmetInputs(ctx.db), ({ input }) => input.runId);
   selectQueue(ctx.db).forEach((run, i) => {
+    const missing = unmet.get(run.id);
+    if (missing) {
+      reasons.set(run.id, waitsFor(missing));
+      return;
+    }
     const able = free.filter(({ worker }) =>
       worker.recipes.some((r) => r.slug === run.recipe && r.version === run.recipeVersion),
     );

@@ -2,35 +2,10 @@ import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { RecipeDescription } from "../../contracts/plan.ts";
 
+/** The members of a manifest that are data; its functions stay on the server. */
 function describe(manifest: RecipeManifest): RecipeDescription {
-  const {
-    slug,
-    title,
-    version,
-    summary,
-    device,
-    groups,
-    fields,
-    presets,
-    baselinePreset,
-    smoke,
-    metrics,
-    primary,
-  } = manifest;
-  return {
-    slug,
-    title,
-    version,
-    summary,
-    device,
-    groups,
-    fields,
-    presets,
-    baselinePreset,
-    smoke,
-    metrics,
-    primary,
-  };
+  const data = Object.entries(manifest).filter(([, member]) => typeof member !== "function");
+  return Object.fromEntries(data) as unknown as RecipeDescription;
 }
 
 /** Every recipe as data, for forms and for the command line. */

@@ -4,6 +4,7 @@ import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
+import { endDependents } from "../inputs/end-dependents.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
 
 export interface StopAnswer {
@@ -39,7 +40,12 @@ export function stopRun(ctx: ServiceContext, runId: string): StopAnswer {
         evidence,
       });
       scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
-      return { state: "killed", sentence: `${run.name} was taken out of the queue; it never started.` };
+      const others = endDependents(scope, { id: run.id, name: run.name, state: "killed" }, at);
+      const more = others === 0 ? "" : ` ${others} queued runs that take from it will not start either.`;
+      return {
+        state: "killed",
+        sentence: `${run.name} was taken out of the queue; it never started.${more}`,
+      };
     }
     const attempt = selectLatestAttempts(scope.db, [run.id])[0];
     if (!attempt) throw new ServiceError("conflict", `${run.name} has no attempt to stop.`);

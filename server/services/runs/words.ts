@@ -53,6 +53,8 @@ export function proofWords(evidence: StatusEvidence): string {
       if (evidence.askedBy) parts.push(`asked by ${evidence.askedBy}`);
       return `exit record: ${parts.join(", ")}`;
     }
+    case "dependency":
+      return `it takes its input from ${evidence.name} (${evidence.run}), which ${evidence.state === "deleted" ? "was deleted" : `ended as ${evidence.state}`}`;
     case "silence":
       return `no word since ${clock(evidence.since)}`;
     case "heard":

@@ -59,7 +59,12 @@ function alignSeeds(perSeed: AxisPoint[][], limit: number): { x: number[]; value
   return { x: values.map((_, i) => lo + (i + 0.5) * width), values };
 }
 
-function bandOf(ctx: ServiceContext, cell: Cell, input: BandInput): SeedBand {
+/** Mean over the seeds of one configuration, with its 95 % t interval. */
+export function bandOf(
+  ctx: ServiceContext,
+  cell: Cell,
+  input: Pick<BandInput, "metric" | "xAxis" | "points">,
+): SeedBand {
   const perSeed = [...cell.bySeed.values()]
     .map((entry) => pointsOfSeed(ctx, entry, input.metric, input.xAxis))
     .filter((p) => p.length > 0);

@@ -6,6 +6,7 @@ import type { Policy } from "../nn/policy.ts";
 import type { Experience } from "./experience.ts";
 import { rawReward, type RewardName, shapeReward, type Shaping } from "./rewards.ts";
 import { type Episode, rollout } from "./rollout.ts";
+import { scoreEpisodes } from "../prm/score-episodes.ts";
 import { STREAM } from "./streams.ts";
 
 export interface DrawOptions {
@@ -16,6 +17,8 @@ export interface DrawOptions {
   temperature: number;
   reward: RewardName;
   shaping: Shaping;
+  /** A process reward model whose mean score of an episode's decisions, times `weight`, joins its shaped reward. */
+  prm?: { network: Policy; weight: number };
   seed: number;
 }
 
@@ -24,6 +27,8 @@ export interface Group {
   problem: Problem;
   raw: number[];
   shaped: number[];
+  /** Mean score of each episode by the process reward model; null without one. */
+  prm: number[] | null;
   decisions: number[];
   /** Cut at the step limit: neither solved nor submitted. */
   overlong: boolean[];
@@ -46,10 +51,11 @@ export function drawGroups(
   at: { trainStep: number; draw: number; firstEpisode: number },
   options: DrawOptions,
 ): Group[] {
-  const { environment, prompts, groupSize, temperature, reward, shaping, seed } = options;
+  const { environment, prompts, groupSize, temperature, reward, shaping, prm, seed } = options;
   const { trainStep, draw, firstEpisode } = at;
   const promptRng = stream(seed, STREAM.prompts, trainStep, draw);
   const drawn = Array.from({ length: prompts }, () => problems[integer(promptRng, 0, problems.length - 1)]);
+  const firstDecision = experience.count;
   const episodes = rollout(
     policy,
     drawn.flatMap((problem) => Array.from({ length: groupSize }, () => problem)),
@@ -64,16 +70,20 @@ export function drawGroups(
       keep: { experience, firstEpisode },
     },
   );
+  const scores = prm && scoreEpisodes(prm.network, experience, firstDecision, firstEpisode, episodes.length);
   return drawn.map((problem, prompt) => {
     const first = prompt * groupSize;
     const members = episodes.slice(first, first + groupSize);
     const raw = members.map((episode) => rawReward(reward, episode.outcome));
+    const shaped = raw.map((value, k) =>
+      shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)),
+    );
+    const own = scores?.slice(first, first + groupSize) ?? null;
     return {
       problem,
       raw,
-      shaped: raw.map((value, k) =>
-        shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)),
-      ),
+      shaped: prm && own ? shaped.map((value, k) => value + prm.weight * own[k]) : shaped,
+      prm: own,
       decisions: members.map((episode) => episode.actions.length),
       overlong: members.map((episode) => wasCut(episode, environment.maxSteps)),
     };

@@ -1,8 +1,8 @@
 import { stream } from "../../math/rng.ts";
-import type { EnvConfig } from "../env/env.ts";
+import type { EnvConfig, RepairEnv } from "../env/env.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
-import { type Episode, rollout } from "./rollout.ts";
+import { type Episode, type EpisodeStreams, rollout } from "./rollout.ts";
 import { STREAM } from "./streams.ts";
 
 export interface EvaluateOptions {
@@ -13,15 +13,26 @@ export interface EvaluateOptions {
   seed: number;
 }
 
+/** Episodes played side by side: enough to fill passes through the policy, few enough to bound memory. */
+const ABREAST = 400;
+
 /** One episode on each problem, in the order given. Nothing is learnt and no training stream is touched. */
 export function evaluate(policy: Policy, problems: readonly Problem[], options: EvaluateOptions): Episode[] {
   const { environment, temperature, seed } = options;
-  return rollout(policy, problems, {
-    environment,
-    temperature,
-    streams: (index) => ({
-      environment: stream(seed, STREAM.evaluation, index, 0),
-      actions: stream(seed, STREAM.evaluation, index, 1),
-    }),
-  });
+  const environments: RepairEnv[] = [];
+  const episodes: Episode[] = [];
+  for (let from = 0; from < problems.length; from += ABREAST) {
+    const streams = (index: number) => evaluationStreams(seed, from + index);
+    const part = problems.slice(from, from + ABREAST);
+    episodes.push(...rollout(policy, part, { environment, temperature, streams, environments }));
+  }
+  return episodes;
+}
+
+/** The streams of the episode on problem `index` of an evaluation, so that it can be played again. */
+export function evaluationStreams(seed: number, index: number): EpisodeStreams {
+  return {
+    environment: stream(seed, STREAM.evaluation, index, 0),
+    actions: stream(seed, STREAM.evaluation, index, 1),
+  };
 }

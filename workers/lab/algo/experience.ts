@@ -65,4 +65,23 @@ export class Experience {
     this.#rows += rows;
     return decision;
   }
+
+  /**
+   * Stores one entity of another experience's decision as a decision of its own, with `action` counted within that entity,
+   * and returns its index. That is all a score of a single action depends on. Without problems, the constructor makes room
+   * for just such decisions.
+   */
+  keepEntity(from: Experience, decision: number, entity: number, action: number): number {
+    const row = from.firstRow[decision] + entity;
+    const kept = this.count++;
+    this.features.set(
+      from.features.subarray(row * FEATURE_COUNT, (row + 1) * FEATURE_COUNT),
+      this.#rows * FEATURE_COUNT,
+    );
+    this.firstRow[kept] = this.#rows++;
+    this.rowCount[kept] = 1;
+    this.episode[kept] = from.episode[decision];
+    this.action[kept] = action;
+    return kept;
+  }
 }

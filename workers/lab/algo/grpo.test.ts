@@ -4,8 +4,9 @@ import { NOISY_EXPERT } from "../env/expert.ts";
 import { createJsKernel } from "../nn/kernel-js.ts";
 import { weightsHash } from "../nn/weights-hash.ts";
 import { demonstrate } from "./demonstrations.ts";
-import { grpo, type GrpoOptions, type GrpoRecord } from "./grpo.ts";
+import { grpo, type GrpoOptions } from "./grpo.ts";
 import { sft } from "./sft.ts";
+import type { TrainStepRecord } from "./train-on-groups.ts";
 import { easyProblems, ENVIRONMENT, twoStepProblems, SMALL_RUN, smallPolicy } from "./testing.ts";
 
 const problems = easyProblems(40);
@@ -23,7 +24,7 @@ function train(
   over: Partial<GrpoOptions> = {},
   on = problems,
   policy = smallPolicy(1),
-): { records: GrpoRecord[]; hash: string } {
+): { records: TrainStepRecord[]; hash: string } {
   policy.parameters.set(start);
   const records = [...grpo(policy, on, { ...SMALL_RUN, ...over })].filter((record) => record !== null);
   return { records, hash: weightsHash(policy.parameters) };

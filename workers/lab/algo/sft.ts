@@ -12,16 +12,17 @@ const GRAD_CLIP = 1;
 
 /**
  * Supervised fine-tuning on demonstrations: minimises the mean negative log-likelihood of the demonstrated action.
- * Yields the mean loss of each epoch, taken before each update, from epoch 1. Depends on `seed` and the data alone.
+ * Yields the mean loss of each epoch, taken before each update, from epoch 1, and the updates made so far. Depends on `seed` and the data alone.
  */
 export function* sft(
   policy: Policy,
   demonstrations: Experience,
   options: { epochs: number; seed: number },
-): Generator<{ epoch: number; loss: number }> {
+): Generator<{ epoch: number; loss: number; updates: number }> {
   const rng = stream(options.seed, STREAM.sftMinibatches);
   const optimizer = new Adam(policy.parameters.length);
   const order = Array.from({ length: demonstrations.count }, (_, decision) => decision);
+  let updates = 0;
   for (let epoch = 1; epoch <= options.epochs; epoch++) {
     shuffle(rng, order);
     let total = 0;
@@ -38,8 +39,9 @@ export function* sft(
           out.logProbabilitySlope = -1 / batch.length;
         },
       );
+      updates++;
       total += report.loss * batch.length;
     }
-    yield { epoch, loss: total / order.length };
+    yield { epoch, loss: total / order.length, updates };
   }
 }

@@ -10,4 +10,7 @@ export const STREAM = {
   expert: 8,
   initialWeights: 9,
   sftMinibatches: 10,
+  rescaleNoise: 11,
+  prmMinibatches: 12,
+  prmSplit: 13,
 } as const;

@@ -113,7 +113,11 @@ export function lossFixture(level: LossLevel, maskOverlong: boolean): LossFixtur
 }
 
 /** Scores of one decision in doubles, straight from the definition of the network. */
-function referenceScores(parameters: Float64Array, experience: Experience, decision: number): number[] {
+export function referenceScores(
+  parameters: Float64Array,
+  experience: Experience,
+  decision: number,
+): number[] {
   const scores: number[] = [];
   for (let row = 0; row < experience.rowCount[decision]; row++) {
     const at = (experience.firstRow[decision] + row) * FEATURE_COUNT;

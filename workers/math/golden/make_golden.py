@@ -9,6 +9,7 @@ import pathlib
 
 import numpy as np
 import scipy
+import scipy.stats
 from scipy.special import log_softmax, softmax
 from scipy.stats import entropy as scipy_entropy
 
@@ -126,6 +127,9 @@ def statistics_cases():
             "meanRaw": float(raw.mean()),
             "meanShaped": float(shaped.mean()),
             "std": float(shaped.std(axis=1, ddof=1).mean()),
+            "stdP10": float(np.quantile(shaped.std(axis=1, ddof=1), 0.1)),
+            "stdP50": float(np.quantile(shaped.std(axis=1, ddof=1), 0.5)),
+            "stdP90": float(np.quantile(shaped.std(axis=1, ddof=1), 0.9)),
             "zeroShare": float(dead.mean()),
             "allSolvedShare": float((dead & (raw == highest).all(axis=1)).mean()),
             "allFailedShare": float((dead & (raw == lowest).all(axis=1)).mean()),
@@ -149,9 +153,126 @@ def weighting_cases():
             }
 
 
+def rescale_cases():
+    """A draw's rewards; the noise branch takes its normals from a list, so that both languages use the same ones."""
+    normals = random.normal(0, 1, 8).tolist()
+    for name, rewards, beta, floor, baseline in [
+        ("mixed, own mean", [1, 0, 0, 1, 1, 0.5, 0, 1], 2.0, 0.01, None),
+        ("mixed, another baseline", [1, 0, 0, 1, 1, 0.5, 0, 1], 0.5, 0.01, 0.125),
+        ("negative scale", [-49.3, -50.8, -51.1, -48.4, -50, -50, -49, -51], 2.0, 0.01, None),
+        ("just above the threshold", (0.5 + 0.0101 * np.array([-1, 1] * 4) * np.sqrt(7 / 8)).tolist(), 2.0, 0.01, None),
+        ("just below the threshold", (0.5 + 0.0099 * np.array([-1, 1] * 4) * np.sqrt(7 / 8)).tolist(), 2.0, 0.01, None),
+        ("all equal", [1] * 8, 2.0, 0.01, None),
+    ]:
+        r = np.array(rewards, float)
+        spread = r.std(ddof=1)
+        b = r.mean() if baseline is None else baseline
+        scaled = (r - b) * beta / (spread + 1e-8) + b if spread > floor else r + np.array(normals) * 0.1 * beta
+        yield {
+            "name": name,
+            "rewards": r.tolist(),
+            "beta": beta,
+            "minVariance": floor,
+            "given": baseline,
+            "normals": normals,
+            "isNoisy": bool(spread <= floor),
+            "baseline": float(b),
+            "rescaled": scaled.tolist(),
+        }
+
+
+def kalman_cases():
+    """The filter in matrix form, one state and one measurement, with the Joseph update of the covariance."""
+    for rewards, q, r, p0 in [
+        ([1, 0, 1, 0, 1, 0], 1e-5, 1e-2, 1.0),
+        ([0, 0, 0, 0, 1, 1, 1, 1], 1e-5, 1e-2, 1.0),
+        ([1, 1, 1, 1], 1e-5, 1e-2, 1.0),
+        ([-50, -50, -50], 1e-5, 1e-2, 1.0),
+        ([0.2, 0.7, -0.4], 0.5, 0.3, 2.0),
+    ]:
+        state, covariance = np.zeros((1, 1)), np.array([[p0]])
+        advantages = []
+        for reward in rewards:
+            covariance = covariance + q
+            gain = covariance @ np.linalg.inv(covariance + r)
+            state = state + gain @ (reward - state)
+            left = np.eye(1) - gain
+            covariance = left @ covariance @ left.T + gain @ gain.T * r
+            advantages.append(float((reward - state[0, 0]) / (np.sqrt(covariance[0, 0]) + 1e-8)))
+        yield {"rewards": rewards, "q": q, "r": r, "p0": p0, "advantages": advantages}
+
+
+def dgro_cases():
+    """The loss of one whole episode and its slope in each decision's log-probability, by complex steps."""
+    for beta1, beta2 in [(1.0, 0.05), (2.0, 0.0), (0.0, 0.5), (0.7, 3.0)]:
+        for advantage in [0.6, -0.4, 0.0]:
+            now = random.uniform(-3, -0.1, 4)
+            sampled = now + random.uniform(-0.4, 0.4, 4)
+
+            def loss(logs, advantage=advantage, sampled=sampled, beta1=beta1, beta2=beta2):
+                return -beta1 * advantage * logs.sum() + beta2 * (logs.sum() - sampled.sum()) ** 2
+
+            slopes = []
+            for k in range(4):
+                moved = now.astype(complex)
+                moved[k] += 1e-30j
+                slopes.append(float(np.imag(loss(moved)) / 1e-30))
+            yield {
+                "beta1": beta1,
+                "beta2": beta2,
+                "advantage": advantage,
+                "logProbabilities": now.tolist(),
+                "sampled": sampled.tolist(),
+                "loss": float(loss(now)),
+                "slopes": slopes,
+            }
+
+
+def beta_cases():
+    for step in [1, 50, 100, 101, 350, 600, 850, 1100, 1101, 5000]:
+        beta = np.interp(step, [0, 100], [0, 2])
+        if step > 100:
+            beta = np.mean([2, 0.5]) + np.ptp([2, 0.5]) / 2 * np.cos(np.pi * np.clip((step - 100) / 1000, 0, 1))
+        yield {"step": step, "beta": float(beta)}
+
+
+def score_cases():
+    grades = np.array([0, 0.2, 0.3, 0.5, 1])
+    for name, labels, scores in [
+        ("graded", random.choice(grades, 60), random.uniform(0, 1, 60)),
+        ("graded, ties", random.choice(grades, 60), random.integers(0, 6, 60) / 5),
+        ("binary", random.choice([0.0, 1.0], 40), random.uniform(0, 1, 40)),
+        ("perfect", grades, grades),
+        ("reversed", grades, 1 - grades),
+    ]:
+        bin_of = np.minimum(9, np.floor(scores * 10)).astype(int)
+        error = sum(abs((scores - labels)[bin_of == b].sum()) for b in range(10)) / len(labels)
+        yield {
+            "name": name,
+            "labels": labels.tolist(),
+            "scores": scores.tolist(),
+            "spearman": float(scipy.stats.spearmanr(labels, scores).statistic),
+            "concordance": float((scipy.stats.somersd(labels, scores).statistic + 1) / 2),
+            "ece": float(error),
+            "binCounts": np.bincount(bin_of, minlength=10).tolist(),
+        }
+
+
+def quantile_cases():
+    for count in [1, 2, 5, 32]:
+        values = random.normal(0, 1, count)
+        yield {"values": values.tolist(), **{f"p{p}": float(np.quantile(values, p / 100)) for p in [0, 10, 50, 90, 100]}}
+
+
 write("policy", list(policy_cases()))
 write("kl", list(kl_cases()))
 write("surrogate", list(surrogate_cases()))
 write("advantage", list(advantage_cases()))
 write("group-statistics", list(statistics_cases()))
 write("loss-weight", list(weighting_cases()))
+write("dgro-rescale", list(rescale_cases()))
+write("kalman-advantage", list(kalman_cases()))
+write("dgro-loss", list(dgro_cases()))
+write("dgro-beta", list(beta_cases()))
+write("scores", list(score_cases()))
+write("quantile", list(quantile_cases()))

@@ -1,52 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rewardBounds, type RewardName } from "../../lab/algo/rewards.ts";
-import { defaultParams, type Params, presetParams, readParam } from "../../protocol/manifest.ts";
+import { defaultParams, type Params } from "../../protocol/manifest.ts";
 import { paramsSchema } from "../../protocol/params-schema.ts";
-import { METRICS } from "../../protocol/metrics.ts";
-import { RECIPES } from "../catalog.ts";
 import { grpo } from "./manifest.ts";
 
 const defaults = defaultParams(grpo);
 const schema = paramsSchema(grpo.fields);
 const changed = (params: Params): Params => ({ ...defaults, ...params });
 const lintIds = (params: Params) => grpo.lints(changed(params)).map((lint) => lint.id);
-
-describe.each(RECIPES)("the manifest of $slug", (recipe) => {
-  test("has defaults, presets and a smoke configuration that its own schema accepts", () => {
-    const own = paramsSchema(recipe.fields);
-    expect(own.parse(defaultParams(recipe))).toEqual(defaultParams(recipe));
-    for (const { id } of recipe.presets)
-      expect(own.safeParse(presetParams(recipe, id)).success, id).toBe(true);
-    expect(own.safeParse(recipe.smoke).success).toBe(true);
-    expect(recipe.presets.map((preset) => preset.id)).toContain(recipe.baselinePreset);
-  });
-
-  test("explains every field, in a group that exists, under a name that is used once", () => {
-    const groups = recipe.groups.map((group) => group.id);
-    for (const field of recipe.fields) {
-      expect(groups).toContain(field.group);
-      expect(field.reason.length, field.name).toBeGreaterThan(15);
-      expect(field.reason.endsWith("."), field.name).toBe(true);
-    }
-    const names = recipe.fields.map((field) => field.name);
-    expect(new Set(names).size).toBe(names.length);
-    expect(names).not.toContain("seed");
-  });
-
-  test("reads back every default from the text a command line carries", () => {
-    for (const field of recipe.fields) expect(readParam(field, String(field.default))).toBe(field.default);
-  });
-
-  test("is quiet about its defaults, its presets and its smoke configuration, but for the small smoke set", () => {
-    for (const { id } of recipe.presets) expect(recipe.lints(presetParams(recipe, id))).toEqual([]);
-    expect(recipe.lints(recipe.smoke).map((lint) => lint.level)).not.toContain("block");
-  });
-
-  test("names only metrics that exist, and shows in front only what it reports", () => {
-    for (const name of recipe.metrics) expect(METRICS).toHaveProperty([name]);
-    for (const name of recipe.primary) expect(recipe.metrics).toContain(name);
-  });
-});
 
 test("the presets are the measured ablations: no_kl, and three that are no_kl plus one change", () => {
   const differences = Object.fromEntries(grpo.presets.map(({ id, params }) => [id, params]));
@@ -93,6 +54,27 @@ test("the reward's bounds are those of the lab's formulas, moved by factor and n
   }
 });
 
+test("a process reward model is part of the reward, with its weight and by its identity", () => {
+  const weighted = changed({ prm_weight: 0.5 });
+  const config = grpo.rewardConfig(weighted, { prm: "aaaa" });
+  expect(config.components).toEqual({ solved_within_5: 1, prm: 0.5 });
+  expect(config.formula).toContain("plus 0.5 times the mean score of PRM aaaa");
+  expect([config.min, config.max]).toEqual([0, 1.5]);
+  expect(grpo.rewardConfig(weighted, { prm: "bbbb" })).not.toEqual(config);
+  expect(grpo.rewardConfig(weighted, { prm: "aaaa", start: "cccc" })).toEqual(config);
+  expect(grpo.rewardConfig(defaults, { prm: "aaaa" })).toEqual(grpo.rewardConfig(defaults));
+});
+
+test("a weight without a reward model stops a launch, a reward model without a weight is only watched", () => {
+  const lints = (prm_weight: number, given?: Record<string, string>) =>
+    grpo.lints(changed({ prm_weight }), given).map(({ id, level }) => `${id} ${level}`);
+  expect(lints(0.5, {})).toEqual(["L11 block"]);
+  expect(lints(0, { prm: "a" })).toEqual(["L12 caution"]);
+  expect(lints(0.5, { prm: "a" })).toEqual(["L13 caution"]);
+  expect(lints(0.5)).toEqual([]);
+  expect(lints(0, { start: "a" })).toEqual([]);
+});
+
 test("two runs have the same reward exactly when reward and shaping agree; the loss is no part of it", () => {
   const hash = (params: Params) => JSON.stringify(grpo.rewardConfig(changed(params)));
   const same: Params[] = [
@@ -108,10 +90,14 @@ test("two runs have the same reward exactly when reward and shaping agree; the l
 });
 
 test("off is said in words: KL without its weight, training metrics without train steps", () => {
-  expect(grpo.switchedOff(defaults)).toEqual({});
+  const prm = { "reward/prm": "no process reward model is given" };
+  expect(grpo.switchedOff(defaults)).toEqual(prm);
   expect(grpo.switchedOff(changed({ beta_kl: 0 }))).toEqual({
+    ...prm,
     "policy/kl": "beta is 0, so the trainer computes no KL",
   });
+  expect(grpo.switchedOff(defaults, { prm: "a" })).toEqual({});
+  expect(Object.keys(grpo.switchedOff(defaults, { prm: "a", start: "b" }))).toEqual(["sft/loss"]);
   const off = Object.keys(grpo.switchedOff(changed({ iterations: 0 })));
   expect(off).toContain("reward/raw");
   expect(off).toContain("policy/kl");

@@ -6,9 +6,16 @@ import { ProblemFile } from "../../protocol/problem-file.ts";
 
 export interface Benchmark {
   problems: Problem[];
-  /** Why problems had to be left out, one sentence each: too large, or nothing to repair in their LP relaxation. */
+  /** Why problems had to be left out, one sentence each: too large, too badly scaled, or feasible as an LP relaxation. */
   unplayable: string[];
 }
+
+/** Limits of the episodes, not mistakes in the file: such a problem is left out and the others are used. */
+const LIMITS: ReadonlySet<UnplayableProblem["code"]> = new Set([
+  "TOO_LARGE",
+  "UNSTABLE",
+  "RELAXATION_FEASIBLE",
+]);
 
 /**
  * A registered benchmark, by its name or population hash. The worker names the file: ABLAB_BENCHMARK_FILES is JSON
@@ -39,8 +46,7 @@ export function readBenchmark(name: string): Benchmark {
     try {
       problems.push(problemFromRecord(record));
     } catch (error) {
-      const limits = ["TOO_LARGE", "RELAXATION_FEASIBLE"];
-      if (!(error instanceof UnplayableProblem) || !limits.includes(error.code)) throw error;
+      if (!(error instanceof UnplayableProblem) || !LIMITS.has(error.code)) throw error;
       unplayable.push(error.message);
     }
   }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { defaultParams } from "../../protocol/manifest.ts";
+import { greedyMeasurement } from "../evaluation/measure.ts";
 import { grpo } from "./manifest.ts";
-import { environmentOf, grpoOptions, readSettings } from "./settings.ts";
+import { grpoOptions, readSettings } from "./settings.ts";
 
 test("every parameter of the training reaches the option it names", () => {
   const p = readSettings({
@@ -58,11 +59,11 @@ test("every parameter of the training reaches the option it names", () => {
     gradClip: 0.7,
     seed: 99,
   });
-  expect(environmentOf(p, p.eval_max_steps)).toMatchObject({ maxSteps: 33, sigma: 0.1 });
+  expect(greedyMeasurement(p)).toEqual({ sigma: 0.1, maxSteps: 33, temperature: 0, seed: 42 });
 });
 
 test("the typed parameters are exactly the fields of the manifest", () => {
   const settings = readSettings(defaultParams(grpo));
   expect(Object.keys(settings)).toEqual(grpo.fields.map((field) => field.name));
-  expect(grpo.fields).toHaveLength(33);
+  expect(grpo.fields).toHaveLength(34);
 });

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { PrmPage } from "#components/prm/prm-page.tsx";
+import { loadPrmSearch, stepsInput } from "#components/prm/prm-search.ts";
+import { api, Hydrate, prefetch } from "../../rsc.tsx";
+
+export const metadata: Metadata = { title: "PRM" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const view = await loadPrmSearch(searchParams);
+  await prefetch(
+    api().prm.overview.queryOptions(),
+    ...(view.set.length > 0
+      ? [
+          api().prm.distribution.queryOptions({ sets: view.set }),
+          api().prm.steps.queryOptions(stepsInput(view.set, view)),
+        ]
+      : []),
+  );
+  return (
+    <Hydrate>
+      <PrmPage />
+    </Hydrate>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { VariancePage } from "#components/variance/variance-page.tsx";
+import { loadVarianceSearch, varianceInput } from "#components/variance/variance-search.ts";
+import { api, Hydrate, prefetch } from "../../rsc.tsx";
+
+export const metadata: Metadata = { title: "Reward variance" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const view = await loadVarianceSearch(searchParams);
+  const chosen = view.experiment !== null || view.runs.length > 0;
+  if (chosen) await prefetch(api().compare.variance.queryOptions(varianceInput(view)));
+  else await prefetch(api().experiments.list.queryOptions());
+  return (
+    <Hydrate>
+      <VariancePage />
+    </Hydrate>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useMemo } from "react";
+import { AXIS_LABELS } from "#components/panels/axis.ts";
+import { Grid } from "#components/ui/grid.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import type { RunColour } from "#components/ui/run-dot.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { CellBandPanel } from "#components/variance/cell-band-panel.tsx";
+import { varianceHref } from "#components/variance/variance-search.ts";
+import type { Side } from "#server/contracts/compare.ts";
+import { METRICS, metricInfo } from "#server/contracts/metrics.ts";
+import { X_AXES, type XAxis } from "#server/contracts/series.ts";
+import { sideColour } from "./side-colours.ts";
+
+interface CompareCurvesProps {
+  sides: Side[];
+  axis: XAxis;
+  metric: string;
+  onAxis: (axis: XAxis) => void;
+  onMetric: (metric: string) => void;
+}
+
+const BESIDE = ["group/zero_share", "eval/rr_at_5"];
+const CHOICES = Object.entries(METRICS)
+  .filter(([, info]) => info.section !== "progress" && info.section !== "start")
+  .map(([value, info]) => ({ value, label: info.title }));
+
+/** Training curves of the configurations behind the sides: every seed of each, mean and t band. */
+export function CompareCurves({ sides, axis, metric, onAxis, onMetric }: CompareCurvesProps) {
+  const runIds = useMemo(() => [...new Set(sides.map((s) => s.runId))], [sides]);
+  const colours = useMemo(() => {
+    const byCell = new Map<string, RunColour>();
+    sides.forEach((side, i) => {
+      const key = `${side.experimentId} ${side.cell}`;
+      if (!byCell.has(key)) byCell.set(key, sideColour(i));
+    });
+    return byCell;
+  }, [sides]);
+  const shared = {
+    runIds,
+    experimentId: null,
+    wholeCells: true,
+    axis,
+    colours,
+    baseline: `${sides[0].experimentId} ${sides[0].cell}`,
+  };
+  return (
+    <Section
+      title="Training curves"
+      note="all seeds of the configurations behind them; training rewards are not ranked here"
+      end={
+        <>
+          <Select
+            label="Metric of the first chart"
+            value={metric}
+            onChange={onMetric}
+            options={
+              CHOICES.some((c) => c.value === metric)
+                ? CHOICES
+                : [...CHOICES, { value: metric, label: metricInfo(metric).title }]
+            }
+            width={170}
+          />
+          <Select
+            label="x axis of the curves"
+            value={axis}
+            onChange={(value) => onAxis(value as XAxis)}
+            options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
+            width={160}
+          />
+          <LinkButton size="small" href={varianceHref("/variance", { runs: runIds })}>
+            Reward variance
+          </LinkButton>
+        </>
+      }
+    >
+      <Grid columns={3}>
+        <CellBandPanel {...shared} metric={metric} height={168} />
+        {BESIDE.filter((other) => other !== metric).map((other) => (
+          <CellBandPanel key={other} {...shared} metric={other} height={168} />
+        ))}
+      </Grid>
+    </Section>
+  );
+}

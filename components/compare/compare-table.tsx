@@ -1,0 +1,214 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useApi } from "#components/trpc/api.ts";
+import { Cell } from "#components/ui/cell.tsx";
+import { DeltaCell } from "#components/ui/delta-cell.tsx";
+import { formatP } from "#components/ui/format/format-p.ts";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { RateCell } from "#components/ui/rate-cell.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { RunDot } from "#components/ui/run-dot.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Value } from "#components/ui/value.tsx";
+import {
+  CURVE_STEPS,
+  DIAGNOSIS_COUNTS,
+  type CompareInput,
+  type CompareRow,
+  type Comparison,
+  type DiagnosisCounts,
+  type SideDifference,
+  type SideValue,
+} from "#server/contracts/compare.ts";
+import { sideColour } from "./side-colours.ts";
+
+interface CompareTableProps {
+  comparison: Comparison;
+  counts: DiagnosisCounts;
+  input: CompareInput;
+  onK: (k: number) => void;
+  onCounts: (counts: DiagnosisCounts) => void;
+}
+
+const COUNTS_WORDS: Record<DiagnosisCounts, string> = {
+  diagnose: "D: DIAGNOSE actions",
+  drop: "D: DROP actions",
+  "drop+relax": "D: DROP and RELAX",
+};
+
+const boundsOf = ({ low, high }: { low: number | null; high: number | null }) =>
+  low === null || high === null ? null : { low, high };
+
+function Measured({ row, value, name }: { row: CompareRow; value: SideValue; name: string }) {
+  if (value.hits !== null)
+    return <RateCell count={value.hits} n={value.n} interval={boundsOf(value)} showCount />;
+  return (
+    <Value
+      value={value.value}
+      kind={row.unit === "share" ? "share" : "number"}
+      n={value.n}
+      nText={`n ${value.n}`}
+      interval={boundsOf(value)}
+      missing={value.value === null ? "not defined" : undefined}
+      detailsTitle={`${row.title}, ${name}`}
+      details={
+        <>
+          <p>{row.definition}.</p>
+          <p>{value.method}.</p>
+        </>
+      }
+    />
+  );
+}
+
+function Difference({ row, difference }: { row: CompareRow; difference: SideDifference }) {
+  if (difference.value === null)
+    return (
+      <span className="value" data-missing data-tip={difference.method}>
+        {difference.method.startsWith("not ranked") ? "not ranked" : "–"}
+      </span>
+    );
+  return (
+    <>
+      <DeltaCell
+        difference={difference.value}
+        interval={boundsOf(difference)}
+        kind={row.unit === "share" ? "share" : "number"}
+        better={row.better}
+        noInterval="no interval"
+      />{" "}
+      <span className="aside-num">{difference.p === null ? "" : `p ${formatP(difference.p)}`}</span>
+    </>
+  );
+}
+
+const sidewise = (comparison: Comparison) => comparison.sides.length === 2;
+
+/** With two sides the difference is a column of its own; with more it stands under each side's value. */
+function MetricRow({ row, comparison }: { row: CompareRow; comparison: Comparison }) {
+  const apart = sidewise(comparison);
+  const [, only] = row.differences;
+  return (
+    <Row>
+      <Cell fixed>
+        <span data-tip={row.definition}>{row.title}</span>
+      </Cell>
+      {comparison.sides.map((side, i) => {
+        const difference = row.differences[i];
+        return (
+          <Cell key={side.evaluationId} num>
+            <Measured row={row} value={row.values[i]} name={side.name} />
+            {!apart && difference ? (
+              <span className="under">
+                <Difference row={row} difference={difference} />
+              </span>
+            ) : null}
+          </Cell>
+        );
+      })}
+      {apart && only ? (
+        <Cell num>
+          <Difference row={row} difference={only} />
+        </Cell>
+      ) : null}
+    </Row>
+  );
+}
+
+/** Every measure of every side with n, interval and the paired difference to the first; each DA under its own name. */
+export function CompareTable({ comparison, counts, input, onK, onCounts }: CompareTableProps) {
+  const { sides, rows, k, caption } = comparison;
+  const apart = sidewise(comparison);
+  const diagnosis = useQuery(
+    useApi().compare.diagnosis.queryOptions(
+      { ids: input.ids, common: input.common, counts },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const definitions = [...rows, ...(diagnosis.data?.rows ?? [])].filter((r) => r.id.startsWith("da."));
+  return (
+    <Section
+      title="Measures"
+      note={`recomputed from per-problem rows and stored episodes; difference to ${sides[0].name}`}
+      end={
+        <>
+          <Select
+            label="k of RR@k"
+            value={String(k)}
+            onChange={(value) => onK(Number(value))}
+            options={[...new Set([...Array.from({ length: CURVE_STEPS }, (_, i) => i + 1), k])].map(
+              (value) => ({
+                value: String(value),
+                label: `k = ${value}`,
+              }),
+            )}
+            width={84}
+          />
+          <Select
+            label="Actions that count as a diagnosis"
+            value={counts}
+            onChange={(value) => onCounts(value as DiagnosisCounts)}
+            options={DIAGNOSIS_COUNTS.map((value) => ({ value, label: COUNTS_WORDS[value] }))}
+            width={190}
+          />
+        </>
+      }
+    >
+      <Table
+        label="Measures by evaluation"
+        foot={
+          <>
+            Values: RR and clean with Wilson 95 % over problems, the others with a t interval over problems.{" "}
+            {caption} Differences of shares: exact McNemar with Tango&apos;s score interval; of means: paired
+            t.{" "}
+            {definitions.map((row) => (
+              <span key={row.id}>
+                <b>{row.id}</b>: {row.definition}.{" "}
+              </span>
+            ))}
+          </>
+        }
+      >
+        <thead>
+          <Row>
+            <HeadCell fixed>Measure</HeadCell>
+            {sides.map((side, i) => (
+              <HeadCell
+                key={side.evaluationId}
+                num
+                sub={apart || i === 0 ? "% of n, or mean [95 %]" : "and Δ in pp [95 %, adjusted], p"}
+              >
+                <RunDot colour={sideColour(i)} /> {side.name}
+              </HeadCell>
+            ))}
+            {apart ? (
+              <HeadCell num sub="pp [95 %], p">
+                Δ <RunDot colour={sideColour(1)} /> {sides[1].name}
+              </HeadCell>
+            ) : null}
+          </Row>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <MetricRow key={row.id} row={row} comparison={comparison} />
+          ))}
+          {diagnosis.data?.rows.map((row) => (
+            <MetricRow key={row.id} row={row} comparison={comparison} />
+          )) ?? (
+            <Row>
+              <Cell fixed quiet>
+                DA by its definitions
+              </Cell>
+              <Cell quiet columns={sides.length + 1}>
+                {diagnosis.error ? diagnosis.error.message : "reading the episodes"}
+              </Cell>
+            </Row>
+          )}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import { Cell } from "#components/ui/cell.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Table } from "#components/ui/table.tsx";
+import type { Comparison, ConfigLine } from "#server/contracts/compare.ts";
+
+function written(value: ConfigLine["values"][number]): string {
+  if (value === null) return "–";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return String(value);
+}
+
+interface ConfigDiffProps {
+  comparison: Comparison;
+  all: boolean;
+  onAll: (all: boolean) => void;
+}
+
+/** Parameters of the runs behind the sides, only what differs unless all are asked for. A dash: the recipe has no such parameter. */
+export function ConfigDiff({ comparison, all, onAll }: ConfigDiffProps) {
+  const { sides, config } = comparison;
+  const differing = config.filter((line) => line.differs);
+  const shown = all ? config : differing;
+  return (
+    <Section
+      title={`Configuration, ${differing.length} of ${config.length} differ`}
+      end={
+        <Checkbox checked={all} onChange={onAll}>
+          Equal ones as well
+        </Checkbox>
+      }
+    >
+      {shown.length === 0 ? (
+        <Notice>The runs have the same configuration and seed.</Notice>
+      ) : (
+        <Table label="Parameters by run" density="dense">
+          <thead>
+            <Row>
+              <HeadCell fixed>Parameter</HeadCell>
+              {sides.map((side) => (
+                <HeadCell key={side.evaluationId}>{side.name}</HeadCell>
+              ))}
+            </Row>
+          </thead>
+          <tbody>
+            {shown.map((line) => (
+              <Row key={line.name}>
+                <Cell fixed>
+                  <code data-tip={line.label}>{line.name}</code>
+                </Cell>
+                {line.values.map((value, i) => (
+                  <Cell key={sides[i].evaluationId} wrap quiet={value === line.values[0]}>
+                    {line.differs && value !== line.values[0] ? <b>{written(value)}</b> : written(value)}
+                  </Cell>
+                ))}
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { VirtualTable } from "#components/ui/virtual-table.tsx";
+import type { Comparison, DifferingProblem, ProblemFilter } from "#server/contracts/compare.ts";
+import type { CompareView } from "./compare-search.ts";
+import { differingColumns } from "./differing-columns.tsx";
+
+interface DifferingListProps {
+  comparison: Comparison;
+  view: CompareView;
+  onView: (view: Partial<CompareView>) => void;
+}
+
+const filterWords = (k: number): Record<ProblemFilter, string> => ({
+  flipped: `fixed or broken at k = ${k}`,
+  gained: `fixed at k = ${k}`,
+  lost: `broken at k = ${k}`,
+  steps: "any other result or number of steps",
+});
+
+const ROW = 25;
+const MOST_HEIGHT = 420;
+
+/** The problems that two evaluations ended differently; opening one puts both episodes side by side. */
+export function DifferingList({ comparison, view, onView }: DifferingListProps) {
+  const { sides, pairs, k } = comparison;
+  const side = pairs[view.side] ? view.side : pairs.findIndex((pair) => pair !== null);
+  const [a, b] = [sides[0], sides[side]];
+  const list = useQuery(
+    useApi().compare.problems.queryOptions(
+      { a: a.evaluationId, b: b.evaluationId, k, filter: view.filter, search: view.q },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const words = filterWords(k);
+  const open = (row: DifferingProblem) => onView({ problem: row.hash });
+  const columns = differingColumns({ a: a.name, b: b.name, k, onOpen: open });
+  return (
+    <Section
+      title="Problems that differ"
+      note={`${b.name} against ${a.name}; open one to see both episodes`}
+      end={
+        <>
+          {sides.length > 2 ? (
+            <Select
+              label="Side whose problems are listed"
+              value={String(side)}
+              onChange={(value) => onView({ side: Number(value), problem: null })}
+              options={sides.flatMap((one, i) => (pairs[i] ? [{ value: String(i), label: one.name }] : []))}
+              width={190}
+            />
+          ) : null}
+          <Select
+            label="Which problems"
+            value={view.filter}
+            onChange={(value) => onView({ filter: value as ProblemFilter })}
+            options={(Object.keys(words) as ProblemFilter[]).map((value) => ({ value, label: words[value] }))}
+            width={240}
+          />
+          <TextInput
+            label="Search the problems"
+            value={view.q}
+            onChange={(q) => onView({ q })}
+            placeholder="problem"
+            width={150}
+          />
+        </>
+      }
+    >
+      <QueryState query={list} what="the problems" height={160}>
+        {(found) =>
+          found.rows.length === 0 ? (
+            <Notice>
+              {view.q === "" ? `No problem is ${words[view.filter]}.` : `No such problem fits “${view.q}”.`}
+            </Notice>
+          ) : (
+            <VirtualTable
+              label="Problems that differ"
+              density="dense"
+              columns={columns}
+              rows={found.rows}
+              rowKey={(row) => row.hash}
+              isSelected={(row) => row.hash === view.problem}
+              onOpen={open}
+              height={Math.min(MOST_HEIGHT, 48 + ROW * found.rows.length)}
+              foot={`${found.rows.length} of ${found.total} shown, by type, level and name.`}
+            />
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}

@@ -1,0 +1,178 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Cell } from "#components/ui/cell.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { RateCell } from "#components/ui/rate-cell.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { MAX_SIDES } from "#server/contracts/compare.ts";
+import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
+import { shortId } from "#server/contracts/ids.ts";
+import { pickInput } from "./compare-search.ts";
+
+interface EvaluationPickerProps {
+  /** Ids of evaluations or runs, in their order. */
+  chosen: string[];
+  onChange: (chosen: string[]) => void;
+  /** Closes the list; missing while fewer than two are chosen. */
+  onDone?: () => void;
+}
+
+const none = (
+  <EmptyState
+    ways={[
+      {
+        title: "Train two, a minute",
+        text: "Every finished run leaves a final evaluation on held-out problems. Launch two presets, then compare them here.",
+        action: (
+          <LinkButton href="/launch?mode=matrix" kind="primary">
+            Launch an ablation
+          </LinkButton>
+        ),
+      },
+      {
+        title: "From a script",
+        text: "npx ablab launch grpo --preset baseline --preset no_kl --seeds 0-2 --wait",
+        action: null,
+      },
+    ]}
+  />
+);
+
+/** How an id in the address is called here: by its own evaluation, or by its run's final one. */
+const isChosen = (row: EvaluationListRow, chosen: string[]) =>
+  chosen.includes(row.id) || (row.final && chosen.includes(row.run.id));
+
+/** Evaluations to choose from, newest first: search by run, recipe or problem set. */
+export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerProps) {
+  const api = useApi();
+  const [search, setSearch] = useState("");
+  const [along, setAlong] = useState(false);
+  const list = useQuery(
+    api.evaluations.list.queryOptions(pickInput(search, along), { placeholderData: keepPreviousData }),
+  );
+  const toggle = (row: EvaluationListRow) => {
+    if (!isChosen(row, chosen)) return onChange([...chosen, row.id]);
+    return onChange(chosen.filter((id) => id !== row.id && !(row.final && id === row.run.id)));
+  };
+  const full = chosen.length >= MAX_SIDES;
+  const nameOf = (id: string) => {
+    const row = list.data?.rows.find((r) => r.id === id || (r.final && r.run.id === id));
+    return row ? row.run.name + (row.final ? "" : `, step ${row.trainStep}`) : shortId(id);
+  };
+  return (
+    <Section
+      title="Evaluations"
+      note={chosen.length < 2 ? "choose at least two" : `${chosen.length} chosen`}
+      end={
+        onDone ? (
+          <Button size="small" onClick={onDone}>
+            Done
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="toolbar">
+        <TextInput
+          label="Search the evaluations"
+          lead="Search"
+          value={search}
+          onChange={setSearch}
+          placeholder="run, recipe, problem set"
+          width={320}
+        />
+        <Checkbox checked={along} onChange={setAlong}>
+          Along training as well
+        </Checkbox>
+        {chosen.map((id, i) => (
+          <Chip
+            key={id}
+            on
+            onRemove={() => onChange(chosen.filter((other) => other !== id))}
+            removeLabel={`Remove ${nameOf(id)}`}
+          >
+            {i === 0 ? `${nameOf(id)}, compared with` : nameOf(id)}
+          </Chip>
+        ))}
+      </div>
+      <QueryState
+        query={list}
+        what="the evaluations"
+        height={240}
+        empty={none}
+        isEmpty={(found) => found.total === 0 && search === ""}
+      >
+        {(found) =>
+          found.rows.length === 0 ? (
+            <Notice>No evaluation fits “{search}”.</Notice>
+          ) : (
+            <Table
+              label="Evaluations to choose from"
+              density="dense"
+              foot={`Showing ${found.rows.length} of ${found.total}.${full ? ` ${MAX_SIDES} are chosen, the most that stand side by side.` : ""}`}
+            >
+              <thead>
+                <Row>
+                  <HeadCell fixed>Evaluation</HeadCell>
+                  <HeadCell>Recipe</HeadCell>
+                  <HeadCell num>Seed</HeadCell>
+                  <HeadCell num>Train step</HeadCell>
+                  <HeadCell num sub="% [95 %]">
+                    RR@5
+                  </HeadCell>
+                  <HeadCell num sub="problems">
+                    n
+                  </HeadCell>
+                  <HeadCell>Problems</HeadCell>
+                  <HeadCell>Experiment</HeadCell>
+                  <HeadCell>Evaluated</HeadCell>
+                </Row>
+              </thead>
+              <tbody>
+                {found.rows.map((row) => {
+                  const on = isChosen(row, chosen);
+                  return (
+                    <Row key={row.id} selected={on}>
+                      <Cell fixed>
+                        <Checkbox checked={on} disabled={full && !on} onChange={() => toggle(row)}>
+                          {row.run.name}
+                        </Checkbox>
+                      </Cell>
+                      <Cell>{row.run.recipe}</Cell>
+                      <Cell num>{row.run.seed}</Cell>
+                      <Cell num>{row.final ? `${row.trainStep}, final` : row.trainStep}</Cell>
+                      <Cell num>
+                        <RateCell count={row.rrAt5.hits} n={row.rrAt5.n} interval={row.rrAt5} />
+                      </Cell>
+                      <Cell num>{row.n}</Cell>
+                      <Cell quiet>
+                        {row.population.name} <code>{row.population.hash.slice(0, 8)}</code>
+                      </Cell>
+                      <Cell quiet>{row.experiment.title}</Cell>
+                      <Cell quiet>
+                        <Time at={row.at} now={list.dataUpdatedAt} />
+                      </Cell>
+                    </Row>
+                  );
+                })}
+              </tbody>
+            </Table>
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}

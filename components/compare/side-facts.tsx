@@ -1,0 +1,105 @@
+import { Flags } from "#components/runs/flags.tsx";
+import { Cell } from "#components/ui/cell.tsx";
+import { formatUtc } from "#components/ui/format/format-time.ts";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { PageLink } from "#components/ui/page-link.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { RowName } from "#components/ui/row-name.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Tag } from "#components/ui/tag.tsx";
+import type { Comparison, Side } from "#server/contracts/compare.ts";
+import { sideColour } from "./side-colours.ts";
+
+/** The same words on every line say nothing: they go into the foot once. */
+function shared(sides: Side[], read: (side: Side) => string): string | null {
+  const [first, ...rest] = sides.map(read);
+  return rest.every((words) => words === first) ? first : null;
+}
+
+const problemsOf = (side: Side) => `${side.population}, ${side.populationHash.slice(0, 8)}`;
+
+function Leaked({ side }: { side: Side }) {
+  if (side.leaked === 0) return <>none</>;
+  return (
+    <span className="warn">
+      <ObjectionFlag level="caution" label="training problems among the measured ones" /> {side.leaked} of{" "}
+      {side.measured}
+    </span>
+  );
+}
+
+/** What stands side by side: policy, problems, protocol, and what objects to the run behind each. */
+export function SideFacts({ comparison }: { comparison: Comparison }) {
+  const { sides, restricted } = comparison;
+  const protocol = shared(sides, (s) => s.protocol);
+  const problems = shared(sides, problemsOf);
+  const foot = [
+    problems === null ? null : `All on ${problems}.`,
+    protocol === null ? null : `All ${protocol}.`,
+    "Seen in training: measured problems that the run also trained on, by content.",
+  ];
+  return (
+    <Table label="What is compared" density="dense" foot={foot.filter(Boolean).join(" ")}>
+      <thead>
+        <Row>
+          <HeadCell fixed>Evaluation</HeadCell>
+          <HeadCell>Recipe</HeadCell>
+          <HeadCell>Configuration</HeadCell>
+          <HeadCell num>Train step</HeadCell>
+          <HeadCell num sub={restricted ? "counted of measured" : "problems"}>
+            n
+          </HeadCell>
+          {problems === null ? <HeadCell>Problems</HeadCell> : null}
+          {protocol === null ? <HeadCell>Protocol</HeadCell> : null}
+          <HeadCell>Seen in training</HeadCell>
+          <HeadCell num>Episodes stored</HeadCell>
+          <HeadCell>Experiment</HeadCell>
+          <HeadCell>Evaluated</HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {sides.map((side, i) => (
+          <Row key={side.evaluationId} kind={i === 0 ? "base" : "plain"}>
+            <Cell fixed>
+              <RowName
+                colour={sideColour(i)}
+                href={`/runs/${side.runId}`}
+                after={
+                  <>
+                    {i === 0 ? <Tag>compared with</Tag> : null} <Flags objections={side.objections} />
+                  </>
+                }
+              >
+                {side.name}
+              </RowName>
+            </Cell>
+            <Cell>{side.recipe}</Cell>
+            <Cell>
+              {side.config}, seed {side.seed}
+            </Cell>
+            <Cell num>
+              {side.trainStep}
+              {side.final ? ", final" : ""}
+            </Cell>
+            <Cell num>{restricted ? `${side.n} of ${side.measured}` : side.n}</Cell>
+            {problems === null ? <Cell quiet>{problemsOf(side)}</Cell> : null}
+            {protocol === null ? (
+              <Cell quiet wrap>
+                {side.protocol}
+              </Cell>
+            ) : null}
+            <Cell>
+              <Leaked side={side} />
+            </Cell>
+            <Cell num>{side.episodes === 0 ? "–" : side.episodes}</Cell>
+            <Cell quiet>
+              <PageLink href={`/experiments/${side.experimentId}`}>{side.experiment}</PageLink>
+            </Cell>
+            <Cell quiet>{formatUtc(side.at)}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,16 @@
+import { labelFill } from "./label-fill.ts";
+import { labelText } from "./label-text.ts";
+
+/** A step's label on the ground that it has in every chart. */
+export function LabelMark({ label }: { label: number }) {
+  const { step, dark } = labelFill(label);
+  return (
+    <span
+      className="label-mark"
+      data-dark={dark || undefined}
+      style={{ "--label-fill": `var(--seq-${step})` }}
+    >
+      {labelText(label)}
+    </span>
+  );
+}

@@ -1,0 +1,156 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { formatShare } from "#components/ui/format/format-share.ts";
+import { Grid } from "#components/ui/grid.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { PageLink } from "#components/ui/page-link.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import type { EvaluationDetail } from "#server/contracts/evaluation.ts";
+import { topics } from "#server/contracts/live.ts";
+import { EvaluationFacts } from "./evaluation-facts.tsx";
+import { MetricTable } from "./metric-table.tsx";
+import { PartTable } from "./part-table.tsx";
+import { ProblemsSection } from "./problems-section.tsx";
+
+/** RR@k for every k, with Wilson's band. */
+function SolvedCurve({ detail }: { detail: EvaluationDetail }) {
+  const { rrAtK, evaluation } = detail;
+  const input = useMemo(
+    () => ({
+      series: [
+        {
+          key: evaluation.id,
+          label: "",
+          points: rrAtK.flatMap(({ k, share, low, high, solved }) =>
+            share === null ? [] : [{ x: k, value: share, low, high, n: evaluation.n, count: solved }],
+          ),
+        },
+      ],
+      x: { label: "k", kind: "count" as const },
+      y: { kind: "share" as const, unit: "%", domain: [0, 1] as [number, number] },
+    }),
+    [rrAtK, evaluation.id, evaluation.n],
+  );
+  return (
+    <DotIntervalChart
+      title="RR@k"
+      bare
+      input={input}
+      height={250}
+      note={`solved at step k or earlier, over all ${evaluation.n} problems; band: Wilson 95 % at each k`}
+    />
+  );
+}
+
+/** What the relaxation hides: integer models that count as solved and have no integer solution. */
+function IntegerNote({ detail: { integers, evaluation } }: { detail: EvaluationDetail }) {
+  if (integers.refuted > 0)
+    return (
+      <Strip
+        level="caution"
+        claim={`${integers.refuted} solved integer ${integers.refuted === 1 ? "problem has" : "problems have"} no solution once integrality counts.`}
+      >
+        Of {integers.problems} integer problems {integers.solved} count as solved in the LP relaxation; HiGHS
+        confirmed {integers.confirmed} of them.
+      </Strip>
+    );
+  if (integers.problems === 0 || !evaluation.population.relaxed) return null;
+  const unasked = integers.solved - integers.confirmed;
+  return (
+    <Strip level="note" claim={`${integers.problems} of ${evaluation.n} problems have integer columns.`}>
+      They were played on the LP relaxation; HiGHS confirmed {integers.confirmed} of {integers.solved} solved
+      ones{unasked > 0 ? `, ${unasked} were not asked` : ""}.
+    </Strip>
+  );
+}
+
+function Actions({ detail: { evaluation, labelSets } }: { detail: EvaluationDetail }) {
+  return (
+    <>
+      <LinkButton href={`/compare?e=${evaluation.id}`}>Compare with…</LinkButton>
+      {labelSets.length > 0 ? (
+        <LinkButton href={`/prm?set=${labelSets[0].id}`}>Step labels</LinkButton>
+      ) : null}
+      {evaluation.episodes > 0 ? (
+        <LinkButton href={`/launch?recipe=prm-labels&from=${evaluation.id}`}>Label these episodes</LinkButton>
+      ) : null}
+    </>
+  );
+}
+
+/** One evaluation: what was measured how, its metrics with their intervals, RR@k, and every problem's outcome. */
+export function EvaluationPage({ id }: { id: string }) {
+  const query = useQuery(
+    useApi().evaluations.get.queryOptions({ id }, { meta: liveOn([topics.runs], 2000) }),
+  );
+  const evaluation = query.data?.evaluation;
+  const crumbs = evaluation
+    ? [
+        { label: "Evaluations", href: "/evaluations" },
+        { label: evaluation.run.name, href: `/runs/${evaluation.run.id}?tab=evaluations` },
+        { label: `step ${evaluation.trainStep}` },
+      ]
+    : [{ label: "Evaluations", href: "/evaluations" }, { label: "Evaluation" }];
+  return (
+    <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt}>
+      <QueryState query={query} what="the evaluation" height={500}>
+        {(detail) => {
+          const { evaluation: e, metrics } = detail;
+          const rr5 = metrics.find((metric) => metric.id === "eval/rr_at_5");
+          return (
+            <>
+              <PageHead
+                title={`${e.run.name} at train step ${e.trainStep}`}
+                sentence={
+                  <>
+                    {e.final ? "Final evaluation" : "Evaluation during training"} in{" "}
+                    <PageLink href={`/experiments/${e.experiment.id}`}>{e.experiment.title}</PageLink>: it
+                    solves {rr5?.hits ?? 0} of {e.n} problems within 5 steps (
+                    {formatShare(rr5?.value, { n: e.n, unit: true })}).
+                  </>
+                }
+                actions={<Actions detail={detail} />}
+              />
+              <EvaluationFacts evaluation={e} now={query.dataUpdatedAt} />
+              <IntegerNote detail={detail} />
+              {e.episodes === 0 ? (
+                <Strip level="note" claim="No steps were kept for this evaluation.">
+                  Outcomes are complete; steps are kept for final evaluations and where a recipe is asked to.
+                </Strip>
+              ) : null}
+              <Section title="Metrics" note="recomputed from the per-problem rows below">
+                <MetricTable metrics={metrics} />
+              </Section>
+              <Grid columns="lead">
+                <Section title="RR@k" note="% of problems against the step limit k">
+                  <SolvedCurve detail={detail} />
+                </Section>
+                <Section title="RR@5 by kind" note="Wilson 95 % in each kind">
+                  {detail.byLevel.length > 1 ? (
+                    <PartTable label="RR@5 by level" head="Level" parts={detail.byLevel} />
+                  ) : null}
+                  <PartTable
+                    label="RR@5 by fault type"
+                    head="Fault type"
+                    parts={detail.byType}
+                    foot="A problem with several faults counts under each of them."
+                  />
+                </Section>
+              </Grid>
+              <ProblemsSection detail={detail} />
+            </>
+          );
+        }}
+      </QueryState>
+    </BenchPage>
+  );
+}

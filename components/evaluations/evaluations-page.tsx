@@ -1,0 +1,137 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useQueryStates } from "nuqs";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { RateCell } from "#components/ui/rate-cell.tsx";
+import { RowName } from "#components/ui/row-name.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { VirtualTable, type VirtualColumn } from "#components/ui/virtual-table.tsx";
+import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
+import { topics } from "#server/contracts/live.ts";
+import { evaluationListInput, evaluationListSearch, LIST_SIZE } from "./evaluation-search.ts";
+
+const ROW_PX = 29;
+const HEAD_PX = 44;
+const MOST_PX = 640;
+
+const columns = (now: number): VirtualColumn<EvaluationListRow>[] => [
+  {
+    id: "run",
+    head: "Run",
+    width: 230,
+    fixed: true,
+    cell: (row) => <RowName href={`/evaluations/${row.id}`}>{row.run.name}</RowName>,
+  },
+  { id: "step", head: "Train step", width: 92, num: true, cell: (row) => row.trainStep },
+  {
+    id: "rr5",
+    head: "RR@5",
+    sub: "% [95 %]",
+    width: 150,
+    num: true,
+    cell: (row) => <RateCell count={row.rrAt5.hits} n={row.rrAt5.n} interval={row.rrAt5} />,
+  },
+  { id: "n", head: "n", sub: "problems", width: 72, num: true, cell: (row) => row.n },
+  { id: "episodes", head: "Episodes", sub: "with steps", width: 84, num: true, cell: (row) => row.episodes },
+  { id: "population", head: "Population", width: 200, cell: (row) => row.population.name },
+  { id: "at", head: "Measured", width: 120, cell: (row) => <Time at={row.at} now={now} form="moment" /> },
+  {
+    id: "experiment",
+    head: "Experiment",
+    cell: (row) => <span className="muted">{row.experiment.title}</span>,
+  },
+];
+
+const noEvaluations = (
+  <EmptyState
+    ways={[
+      {
+        title: "Train a policy",
+        text: "Every training measures its policy on held-out problems before, during and after.",
+        action: (
+          <LinkButton href="/launch" kind="primary">
+            Launch a training
+          </LinkButton>
+        ),
+      },
+    ]}
+  />
+);
+
+/** Every evaluation there is, newest first. */
+export function EvaluationsPage() {
+  const router = useRouter();
+  const [search, setSearch] = useQueryStates(evaluationListSearch);
+  const query = useQuery(
+    useApi().evaluations.list.queryOptions(evaluationListInput(search), {
+      meta: liveOn([topics.runs], 2000),
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const pages = Math.ceil((query.data?.total ?? 0) / LIST_SIZE);
+  return (
+    <BenchPage crumbs={[{ label: "Evaluations" }]} dataAt={query.dataUpdatedAt}>
+      <PageHead
+        title="Evaluations"
+        sentence="Policies measured on sets of problems; each keeps the outcome on every problem."
+      />
+      <div className="toolbar">
+        <Checkbox checked={search.final} onChange={(final) => void setSearch({ final, page: 0 })}>
+          Only final ones
+        </Checkbox>
+      </div>
+      <QueryState
+        query={query}
+        what="the evaluations"
+        height={320}
+        empty={noEvaluations}
+        isEmpty={(list) => list.total === 0 && !search.final}
+      >
+        {(list) =>
+          list.rows.length === 0 ? (
+            <Notice>No final evaluation yet; those made during training appear without the filter.</Notice>
+          ) : (
+            <>
+              <VirtualTable
+                label="Evaluations"
+                columns={columns(query.dataUpdatedAt)}
+                rows={list.rows}
+                rowKey={(row) => row.id}
+                onOpen={(row) => router.push(`/evaluations/${row.id}`)}
+                height={Math.min(MOST_PX, HEAD_PX + list.rows.length * ROW_PX + 2)}
+                foot={`Showing ${list.rows.length} of ${list.total} evaluations. RR@5: Wilson interval over problems.`}
+              />
+              {pages > 1 ? (
+                <div className="btn-row">
+                  <Button
+                    blocked={search.page === 0 ? "This is the first page" : undefined}
+                    onClick={() => search.page > 0 && void setSearch({ page: search.page - 1 })}
+                  >
+                    Newer
+                  </Button>
+                  <Button
+                    blocked={search.page + 1 >= pages ? "This is the last page" : undefined}
+                    onClick={() => search.page + 1 < pages && void setSearch({ page: search.page + 1 })}
+                  >
+                    Older
+                  </Button>
+                </div>
+              ) : null}
+            </>
+          )
+        }
+      </QueryState>
+    </BenchPage>
+  );
+}

@@ -1,0 +1,197 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Columns } from "#components/layout/columns.tsx";
+import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { useKeys } from "#components/layout/use-keys.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Fact } from "#components/ui/fact.tsx";
+import { Facts } from "#components/ui/facts.tsx";
+import { formatCount } from "#components/ui/format/format-count.ts";
+import { formatDuration } from "#components/ui/format/format-duration.ts";
+import { Section } from "#components/ui/section.tsx";
+import { SelectField } from "#components/ui/select-field.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import type { ChainPlan } from "#server/contracts/chain.ts";
+import { topics } from "#server/contracts/live.ts";
+import { parseSeeds } from "#server/contracts/matrix.ts";
+import { ChainStages } from "./chain-stages.tsx";
+import { freshLaunchKey } from "./launch-key.ts";
+
+export interface ChainDraft {
+  chain: string;
+  seeds: string;
+  size: "full" | "smoke";
+  problems: string;
+  title: string;
+}
+
+interface ChainFormProps {
+  draft: ChainDraft;
+  setDraft: (change: Partial<ChainDraft>) => void;
+}
+
+const SIZES = [
+  { value: "full", label: "full: the measured settings" },
+  { value: "smoke", label: "smoke: every recipe in about two seconds, to see it work" },
+];
+
+function ChainCost({ plan }: { plan: ChainPlan }) {
+  const { estimate, runs, stages } = plan;
+  const slots = `${estimate.slots} ${estimate.slots === 1 ? "slot" : "slots"}`;
+  return (
+    <Facts>
+      <Fact label="New runs" note={`${stages.length} stages`}>
+        {formatCount(runs)}
+      </Fact>
+      <Fact label="Train episodes" note="at most, all runs">
+        {formatCount(estimate.episodes)}
+      </Fact>
+      <Fact label="Takes about" note={estimate.seconds === null ? "no worker is connected" : slots}>
+        <span data-tip={estimate.basis}>
+          {estimate.seconds === null ? "–" : formatDuration(estimate.seconds * 1000)}
+        </span>
+      </Fact>
+    </Facts>
+  );
+}
+
+/** Launches several recipes at once, each waiting for what an earlier one makes. */
+export function ChainForm({ draft, setDraft }: ChainFormProps) {
+  const api = useApi();
+  const router = useRouter();
+  const benchmarks = useQuery(
+    api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks]) }),
+  );
+  const seeds = parseSeeds(draft.seeds.trim() || "0-2");
+  const planned = useQuery(
+    api.runs.planChain.queryOptions(
+      {
+        chain: draft.chain,
+        seeds: seeds ?? [0],
+        smoke: draft.size === "smoke",
+        problems: draft.problems || "generated",
+      },
+      { placeholderData: keepPreviousData, retry: false, meta: liveOn([topics.workers], 3000) },
+    ),
+  );
+  const [launchKey, setLaunchKey] = useState(freshLaunchKey);
+  const launch = useMutation(
+    api.runs.launchChain.mutationOptions({
+      onSuccess: ({ experimentId }) => {
+        setLaunchKey(freshLaunchKey());
+        router.push(`/experiments/${experimentId}`);
+      },
+    }),
+  );
+  const plan = planned.data;
+  const blocked = seeds === null || !plan || plan.issues.length > 0;
+  const busy = launch.isPending || launch.isSuccess;
+  const submit = () => {
+    if (blocked || busy) return;
+    const title = draft.title.trim() || plan.title;
+    launch.mutate({ launchKey, experiment: { title }, stages: plan.launch, baseline: plan.baseline });
+  };
+  useKeys([
+    {
+      keys: "Ctrl ↵",
+      label: "Launch what the form says",
+      group: "This page",
+      whileTyping: true,
+      run: submit,
+    },
+  ]);
+  const names = ["generated", ...(benchmarks.data?.benchmarks.map((b) => b.name) ?? [])];
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <QueryState query={planned} what="the chain" height={400}>
+        {(now) => (
+          <Columns
+            width="wide"
+            label="What the launch will do"
+            margin={
+              <>
+                <ChainCost plan={now} />
+                <MarginBlock title="Before you launch">
+                  {now.issues.map((issue) => (
+                    <Strip key={issue.message} place="margin" level="objection" claim={`${issue.variant}.`}>
+                      {issue.message}
+                    </Strip>
+                  ))}
+                  {now.issues.length === 0 ? <p className="muted">Nothing objects.</p> : null}
+                </MarginBlock>
+                <div className="btn-row sticky-bar">
+                  <Button
+                    type="submit"
+                    kind="primary"
+                    keys="Ctrl ↵"
+                    blocked={blocked ? "Something in the form is wrong" : busy ? "Launching" : undefined}
+                  >
+                    {busy ? "Launching" : `Launch ${now.runs} runs`}
+                  </Button>
+                </div>
+                {launch.error ? (
+                  <p className="crit" role="alert">
+                    {launch.error.message} Nothing was launched twice; pressing again is safe.
+                  </p>
+                ) : null}
+              </>
+            }
+          >
+            <Section title={now.title} note={`compared with ${now.baseline}`}>
+              <p>{now.summary}</p>
+              <TextField
+                label="Question"
+                value={draft.title}
+                onChange={(title) => setDraft({ title })}
+                placeholder={now.title}
+                why="Becomes the experiment's title."
+                error={draft.title.length > 200 ? "A title has at most 200 characters." : null}
+                width={560}
+              />
+              <TextField
+                label="Seeds"
+                name="seed"
+                value={draft.seeds}
+                onChange={(text) => setDraft({ seeds: text })}
+                placeholder="0-2"
+                error={seeds === null ? "Seeds are whole numbers such as 0-2 or 0, 3, 7; at most 200." : null}
+                why="Of the stages that are trained more than once. Below 3 there is no interval."
+                width={150}
+              />
+              <SelectField
+                label="Problems"
+                name="problems"
+                value={draft.problems || "generated"}
+                onChange={(problems) => setDraft({ problems })}
+                options={names.map((name) => ({ value: name, label: name }))}
+                why="Every stage trains on the same part and is measured on the same held-out one."
+                width={300}
+              />
+              <SelectField
+                label="Size"
+                value={draft.size}
+                onChange={(size) => setDraft({ size: size === "smoke" ? "smoke" : "full" })}
+                options={SIZES}
+                width={300}
+              />
+            </Section>
+            <ChainStages plan={now} />
+          </Columns>
+        )}
+      </QueryState>
+    </form>
+  );
+}

@@ -1,0 +1,184 @@
+import { CalibrationPlot } from "#components/charts/calibration-plot.tsx";
+import { Cell } from "#components/ui/cell.tsx";
+import { formatCount } from "#components/ui/format/format-count.ts";
+import { formatId } from "#components/ui/format/format-id.ts";
+import { Grid } from "#components/ui/grid.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { PageLink } from "#components/ui/page-link.tsx";
+import { Pairs } from "#components/ui/pairs.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { RowName } from "#components/ui/row-name.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { Value } from "#components/ui/value.tsx";
+import type { PrmModel } from "#server/contracts/prm.ts";
+
+interface ModelsSectionProps {
+  models: PrmModel[];
+  /** The model shown in detail. */
+  shown: PrmModel;
+  hrefOf: (model: PrmModel) => string;
+  now: number;
+}
+
+const BETTER: Record<PrmModel["better"], string> = { yes: "yes", no: "no", unknown: "cannot tell" };
+
+function TrainedOn({ model }: { model: PrmModel }) {
+  const { trainedOn, labelsFrom } = model;
+  if (trainedOn)
+    return (
+      <PageLink href={`/prm?set=${trainedOn.id}`}>
+        {formatCount(trainedOn.n)} labels on {trainedOn.labelled.name}
+      </PageLink>
+    );
+  return <span className="muted">{labelsFrom ? `labels of ${labelsFrom}, not stored` : "not known"}</span>;
+}
+
+function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
+  return (
+    <Table
+      label="Trained models"
+      foot="Held-out: episodes that were not trained on. Baseline: always the mean label of the training part. Errors are squared; ECE is the mean distance from the diagonal, weighted by n."
+    >
+      <thead>
+        <Row>
+          <HeadCell fixed>Model of run</HeadCell>
+          <HeadCell>Trained on</HeadCell>
+          <HeadCell num sub="held-out steps">
+            n
+          </HeadCell>
+          <HeadCell num sub="held out">
+            Episodes
+          </HeadCell>
+          <HeadCell num sub="squared">
+            Error
+          </HeadCell>
+          <HeadCell num sub="squared">
+            Baseline
+          </HeadCell>
+          <HeadCell sub="than the baseline">Better</HeadCell>
+          <HeadCell num>ECE</HeadCell>
+          <HeadCell num>AUROC</HeadCell>
+          <HeadCell num>Spearman</HeadCell>
+          <HeadCell>When</HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {models.map((model) => (
+          <Row key={model.run.id} selected={models.length > 1 ? model === shown : undefined}>
+            <Cell fixed>
+              <RowName
+                href={hrefOf(model)}
+                after={<span className="muted mono">{formatId(model.run.id)}</span>}
+              >
+                {model.run.name}
+              </RowName>
+            </Cell>
+            <Cell>
+              <TrainedOn model={model} />
+            </Cell>
+            <Cell num>{model.report.n}</Cell>
+            <Cell num>{model.report.episodes}</Cell>
+            <Cell num>
+              <Value value={model.report.mse} />
+            </Cell>
+            <Cell num>
+              <Value value={model.report.baselineMse} />
+            </Cell>
+            <Cell>{model.better === "yes" ? BETTER.yes : <b>{BETTER[model.better]}</b>}</Cell>
+            <Cell num>
+              <Value value={model.report.ece} />
+            </Cell>
+            <Cell num>
+              <Value value={model.report.auroc} />
+            </Cell>
+            <Cell num>
+              <Value value={model.report.spearman} />
+            </Cell>
+            <Cell>
+              <Time at={model.at} now={now} form="moment" />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ModelDetail({ model }: { model: PrmModel }) {
+  const { report } = model;
+  return (
+    <Pairs
+      pairs={[
+        {
+          name: "Run",
+          value: (
+            <PageLink href={`/runs/${model.run.id}`}>
+              {model.run.name} in {model.experiment.title}
+            </PageLink>
+          ),
+        },
+        { name: "Trained on", value: <TrainedOn model={model} /> },
+        {
+          name: "Held out",
+          value: `${formatCount(report.n)} steps of ${formatCount(report.episodes)} episodes`,
+        },
+        { name: "Squared error", value: <Value value={report.mse} noInterval="no interval" /> },
+        { name: "Always the mean", value: <Value value={report.baselineMse} noInterval="no interval" /> },
+        { name: "Absolute error", value: <Value value={report.mae} noInterval="no interval" /> },
+        {
+          name: "AUROC",
+          value:
+            report.auroc === null ? (
+              "all labels are equal"
+            ) : (
+              <>
+                <Value value={report.auroc} />{" "}
+                <span className="muted">chance that the better step scores higher; 0.5 is chance</span>
+              </>
+            ),
+        },
+        {
+          name: "Spearman",
+          value:
+            report.spearman === null ? (
+              "not defined"
+            ) : (
+              <>
+                <Value value={report.spearman} />{" "}
+                <span className="muted">rank correlation of score and label</span>
+              </>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Trained process reward models: held-out error against the baseline, calibration, ranking, and what they learned from. */
+export function ModelsSection(props: ModelsSectionProps) {
+  const { shown } = props;
+  return (
+    <Section title="Trained PRMs" id="models" note="measured on held-out episodes by the training run itself">
+      <ModelTable {...props} />
+      {shown.better === "yes" ? null : (
+        <Strip level={shown.better === "no" ? "caution" : "note"} claim={`${shown.run.name}:`}>
+          {shown.verdict}
+        </Strip>
+      )}
+      <Grid columns={2}>
+        <CalibrationPlot
+          title={`Calibration of ${shown.run.name}`}
+          unit="mean label against mean score, held out"
+          bins={shown.report.bins}
+        />
+        <div>
+          {shown.better === "yes" ? <p className="second">{shown.verdict}</p> : null}
+          <ModelDetail model={shown} />
+        </div>
+      </Grid>
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import { labelText } from "#components/episodes/label-text.ts";
+import { Fact } from "#components/ui/fact.tsx";
+import { Facts } from "#components/ui/facts.tsx";
+import { formatCount } from "#components/ui/format/format-count.ts";
+import { formatInterval } from "#components/ui/format/format-interval.ts";
+import { formatNumber } from "#components/ui/format/format-number.ts";
+import { formatShare } from "#components/ui/format/format-share.ts";
+import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { Value } from "#components/ui/value.tsx";
+import type { LabelDistribution, PrmModel } from "#server/contracts/prm.ts";
+import { bandFact } from "./verdict-text.ts";
+
+interface PrmFactsProps {
+  distribution: LabelDistribution;
+  model: PrmModel | undefined;
+}
+
+/** The header of truth of the chosen label sets. */
+export function PrmFacts({ distribution, model }: PrmFactsProps) {
+  const { n, episodes, mean, labels } = distribution;
+  const band = bandFact(distribution);
+  const unbanded = labels.filter((one) => one.expected === null && one.count > 0);
+  return (
+    <Facts>
+      <Fact
+        label="Labels"
+        note={`${formatCount(episodes)} episodes, ${formatNumber(episodes > 0 ? n / episodes : null)} labels each`}
+      >
+        <Value value={n} kind="count" source="recomputed" />
+      </Fact>
+      <Fact
+        label="Mean label"
+        note={
+          mean.low === null || mean.high === null
+            ? "no interval"
+            : `${formatInterval(mean.low, mean.high, 3)}, whole episodes`
+        }
+      >
+        <Value value={mean.value} />
+      </Fact>
+      <Fact label="Outside expected band" note={band.note}>
+        {band.value} {band.outside ? <ObjectionFlag level="caution" label={band.note} /> : null}
+      </Fact>
+      <Fact
+        label="Not in the expectation"
+        note={
+          unbanded.length === 0
+            ? "no label without a band occurs"
+            : unbanded.map((one) => `${formatShare(one.share.value, { unit: true })} of steps`).join(", ")
+        }
+      >
+        {unbanded.length === 0 ? "–" : unbanded.map((one) => labelText(one.label)).join(", ")}
+      </Fact>
+      <Fact
+        label="Trained PRM, ECE"
+        note={model ? `${model.run.name}, ${formatCount(model.report.n)} held-out steps` : "none trained yet"}
+      >
+        <Value value={model?.report.ece ?? null} />
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Cell } from "#components/ui/cell.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { RowName } from "#components/ui/row-name.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { MOST_SETS } from "#server/contracts/label-rule.ts";
+import type { LabelSetInfo } from "#server/contracts/prm.ts";
+import { setName } from "./set-name.ts";
+
+interface SetPickerProps {
+  sets: LabelSetInfo[];
+  chosen: string[];
+  onChoose: (ids: string[]) => void;
+  now: number;
+}
+
+/** Which label sets the page reads: one, or several that are shown together and side by side. */
+export function SetPicker({ sets, chosen, onChoose, now }: SetPickerProps) {
+  const names = sets.filter((set) => chosen.includes(set.id)).map(setName);
+  const toggle = (id: string, on: boolean) => {
+    const next = on ? [...chosen, id] : chosen.filter((one) => one !== id);
+    if (next.length > 0 && next.length <= MOST_SETS) onChoose(next);
+  };
+  return (
+    <div className="set-picker">
+      <Disclosure
+        summary={
+          <>
+            {chosen.length} of {sets.length} label {sets.length === 1 ? "set" : "sets"}: {names.join(", ")}
+          </>
+        }
+      >
+        <Table label="Label sets" density="dense" foot={`At most ${MOST_SETS} at once, at least one.`}>
+          <thead>
+            <Row>
+              <HeadCell tight label="Shown" />
+              <HeadCell>Labels of run</HeadCell>
+              <HeadCell sub="run, train step">Episodes of</HeadCell>
+              <HeadCell>Problems</HeadCell>
+              <HeadCell num sub="steps">
+                n
+              </HeadCell>
+              <HeadCell num>Episodes</HeadCell>
+              <HeadCell>When</HeadCell>
+            </Row>
+          </thead>
+          <tbody>
+            {sets.map((set) => (
+              <Row key={set.id} selected={chosen.includes(set.id)}>
+                <Cell tight>
+                  <Checkbox
+                    label={`Show the labels ${setName(set)}`}
+                    checked={chosen.includes(set.id)}
+                    onChange={(on) => toggle(set.id, on)}
+                  />
+                </Cell>
+                <Cell>
+                  <RowName href={`/runs/${set.run.id}`}>{set.run.name}</RowName>
+                </Cell>
+                <Cell>
+                  <RowName href={`/evaluations/${set.evaluation.id}`}>
+                    {set.labelled.name}, step {set.evaluation.trainStep}
+                  </RowName>
+                </Cell>
+                <Cell quiet>{set.population}</Cell>
+                <Cell num>{set.n}</Cell>
+                <Cell num>{set.episodes}</Cell>
+                <Cell>
+                  <Time at={set.at} now={now} form="moment" />
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </Disclosure>
+    </div>
+  );
+}

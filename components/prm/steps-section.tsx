@@ -1,0 +1,144 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IisChips } from "#components/episodes/iis-chips.tsx";
+import { LabelMark } from "#components/episodes/label-mark.tsx";
+import { StepAction } from "#components/episodes/step-action.tsx";
+import { episodeHref } from "#components/evaluations/evaluation-search.ts";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Cell } from "#components/ui/cell.tsx";
+import { formatCount } from "#components/ui/format/format-count.ts";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { PageLink } from "#components/ui/page-link.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Table } from "#components/ui/table.tsx";
+import type { LabelDistribution, LabelledStep } from "#server/contracts/prm.ts";
+import { STEPS_PAGE, stepsInput, type PrmView } from "./prm-search.ts";
+import { StepFilters } from "./step-filters.tsx";
+
+interface StepsSectionProps {
+  distribution: LabelDistribution;
+  view: PrmView;
+  onChange: (change: Partial<PrmView>) => void;
+}
+
+function StepRow({ row, set }: { row: LabelledStep; set: string | undefined }) {
+  return (
+    <Row>
+      <Cell fixed>
+        <PageLink
+          className="mono target"
+          href={episodeHref(row.evaluationId, row.problemHash, { set: row.setId, step: row.step })}
+        >
+          {row.key}
+        </PageLink>
+      </Cell>
+      <Cell quiet>
+        {row.type} <span className="muted">{row.level}</span>
+      </Cell>
+      {set === undefined ? null : <Cell quiet>{set}</Cell>}
+      <Cell num>{row.step}</Cell>
+      <Cell>
+        <StepAction action={row.action} target={row.target} />
+      </Cell>
+      <Cell wrap>
+        <IisChips before={row.iisBefore} after={row.iisAfter} />
+      </Cell>
+      <Cell quiet>{row.reason.replaceAll("_", " ")}</Cell>
+      <Cell>
+        <LabelMark label={row.label} />
+      </Cell>
+    </Row>
+  );
+}
+
+function Pager({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
+  const pages = Math.ceil(total / STEPS_PAGE);
+  if (pages <= 1) return null;
+  return (
+    <div className="btn-row">
+      <Button
+        blocked={page === 0 ? "This is the first page" : undefined}
+        onClick={() => page > 0 && onPage(page - 1)}
+      >
+        Earlier steps
+      </Button>
+      <Button
+        blocked={page + 1 >= pages ? "This is the last page" : undefined}
+        onClick={() => page + 1 < pages && onPage(page + 1)}
+      >
+        Later steps
+      </Button>
+    </div>
+  );
+}
+
+/** Labelled steps, a page at a time; each opens in its episode. */
+export function StepsSection({ distribution, view, onChange }: StepsSectionProps) {
+  const sets = distribution.sets.map((set) => set.id);
+  const query = useQuery(
+    useApi().prm.steps.queryOptions(stepsInput(sets, view), { placeholderData: keepPreviousData }),
+  );
+  const from = view.page * STEPS_PAGE;
+  const several = sets.length > 1;
+  const nameOf = new Map(distribution.sets.map((set) => [set.id, set.labelled.name]));
+  return (
+    <Section
+      title="Labelled steps"
+      note={
+        query.data
+          ? `${formatCount(query.data.total)} of ${formatCount(distribution.n)} fit the filters`
+          : undefined
+      }
+    >
+      <StepFilters
+        distribution={distribution}
+        view={view}
+        onChange={(change) => onChange({ ...change, page: 0 })}
+      />
+      <QueryState
+        query={query}
+        what="the labelled steps"
+        height={400}
+        empty={<Notice>No labelled step fits these filters.</Notice>}
+        isEmpty={(found) => found.rows.length === 0}
+      >
+        {(found) => (
+          <>
+            <Table
+              label="Labelled steps"
+              foot={`Showing ${from + 1} to ${from + found.rows.length} of ${formatCount(found.total)}, in the order of the episodes. A problem opens the step in its episode.`}
+            >
+              <thead>
+                <Row>
+                  <HeadCell fixed>Problem</HeadCell>
+                  <HeadCell>Type</HeadCell>
+                  {several ? <HeadCell>Episode of</HeadCell> : null}
+                  <HeadCell num>Step</HeadCell>
+                  <HeadCell>Action</HeadCell>
+                  <HeadCell sub="− left, + new">IIS before → after</HeadCell>
+                  <HeadCell>Reason</HeadCell>
+                  <HeadCell>Label</HeadCell>
+                </Row>
+              </thead>
+              <tbody>
+                {found.rows.map((row) => (
+                  <StepRow
+                    key={`${row.setId} ${row.problemHash} ${row.step}`}
+                    row={row}
+                    set={several ? nameOf.get(row.setId) : undefined}
+                  />
+                ))}
+              </tbody>
+            </Table>
+            <Pager page={view.page} total={found.total} onPage={(page) => onChange({ page })} />
+          </>
+        )}
+      </QueryState>
+    </Section>
+  );
+}

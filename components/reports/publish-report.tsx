@@ -1,0 +1,46 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import type { ReportPage } from "#server/contracts/report.ts";
+
+/** Freezes the draft as a new revision, after saying what that does. */
+export function PublishReport({ page }: { page: ReportPage }) {
+  const api = useApi();
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const publish = useMutation(
+    api.reports.publish.mutationOptions({
+      onSuccess: ({ id }) => {
+        setAsking(false);
+        router.push(`/reports/${id}`);
+      },
+    }),
+  );
+  const next = (page.publications[0]?.n ?? 0) + 1;
+  return (
+    <>
+      <Button kind="primary" onClick={() => setAsking(true)}>
+        Publish
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Publish revision ${next}?`}
+        effect={
+          next === 1
+            ? "Every number and block is frozen with the data behind it. The draft stays open for writing."
+            : `Every number is computed again and frozen. Revision ${next - 1} stays as it is, and so do the links to it.`
+        }
+        confirmLabel={`Publish revision ${next}`}
+        pending={publish.isPending}
+        error={publish.error?.message}
+        onConfirm={() => publish.mutate({ id: page.report.id })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { LONGEST_MARKDOWN, type ReportPage } from "#server/contracts/report.ts";
+import { countWords } from "./count-words.ts";
+import { insertAt, SKELETONS, type Skeleton } from "./block-skeletons.ts";
+import { ReportTree } from "./report-tree.tsx";
+import { useLeaveGuard } from "./use-leave-guard.ts";
+
+const PREVIEW_MS = 400;
+const SHOWN_FROM = LONGEST_MARKDOWN * 0.9;
+
+/** Asks the server to draw the text a moment after the last key; the answer to an older text is not shown. */
+function usePreview(markdown: string) {
+  const api = useApi();
+  const { mutate, data, error, isPending } = useMutation(api.reports.preview.mutationOptions());
+  const tooLong = markdown.length > LONGEST_MARKDOWN;
+  useEffect(() => {
+    if (tooLong) return undefined;
+    const timer = setTimeout(() => mutate({ markdown }), PREVIEW_MS);
+    return () => clearTimeout(timer);
+  }, [markdown, mutate, tooLong]);
+  return { preview: data, error, isPending, tooLong };
+}
+
+/** Writing: the text at the left, how it reads at the right. Nothing is saved until Save is pressed. */
+export function ReportEditor({ page }: { page: ReportPage }) {
+  const api = useApi();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [saved, setSaved] = useState({
+    title: page.report.title,
+    markdown: page.markdown,
+    version: page.report.version,
+  });
+  const [title, setTitle] = useState(saved.title);
+  const [markdown, setMarkdown] = useState(saved.markdown);
+  const { preview, error, tooLong } = usePreview(markdown);
+  const experiments = useQuery(api.experiments.list.queryOptions());
+  const experiment = page.report.experimentId ?? experiments.data?.[0]?.id ?? "exp_…";
+  const dirty = title !== saved.title || markdown !== saved.markdown;
+  useLeaveGuard(dirty);
+  const save = useMutation(
+    api.reports.save.mutationOptions({
+      onSuccess: ({ version }, sent) => setSaved({ title: sent.title, markdown: sent.markdown, version }),
+    }),
+  );
+  const press = () => {
+    if (!save.isPending && dirty)
+      save.mutate({ id: page.report.id, version: saved.version, title, markdown });
+  };
+  const insert = (skeleton: Skeleton) => {
+    const at = area.current?.selectionEnd ?? markdown.length;
+    const next = insertAt(markdown, at, skeleton, experiment);
+    setMarkdown(next.markdown);
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(next.cursor, next.cursor);
+    });
+  };
+  return (
+    <div className="report-editor">
+      <div className="report-write">
+        <div className="report-bar">
+          <TextInput value={title} onChange={setTitle} label="Title of the report" />
+          <Menu
+            trigger="Insert"
+            entries={SKELETONS.map((skeleton) => ({
+              label: skeleton.label,
+              onSelect: () => insert(skeleton),
+            }))}
+          />
+          <Button
+            kind="primary"
+            blocked={save.isPending ? "Saving" : dirty ? undefined : "Nothing to save"}
+            onClick={press}
+          >
+            {dirty ? "Save" : "Saved"}
+          </Button>
+        </div>
+        {save.error ? (
+          <Strip level="caution" claim="Not saved.">
+            {save.error.message}
+          </Strip>
+        ) : null}
+        <span className="box">
+          <textarea
+            ref={area}
+            className="report-text"
+            aria-label="Text of the report, Markdown"
+            value={markdown}
+            spellCheck
+            onChange={(event) => setMarkdown(event.target.value)}
+            onKeyDown={(event) => {
+              if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+                event.preventDefault();
+                press();
+              }
+            }}
+          />
+        </span>
+        {tooLong || markdown.length > SHOWN_FROM ? (
+          <output className={tooLong ? "crit" : "muted small"}>
+            {markdown.length.toLocaleString("en-US")} of {LONGEST_MARKDOWN.toLocaleString("en-US")}{" "}
+            characters.
+            {tooLong ? " Shorten the report to save it." : ""}
+          </output>
+        ) : null}
+      </div>
+      <section className="report-preview" aria-label="How it reads">
+        <output className="muted small">
+          {error ? error.message : preview ? countWords(preview.counts) : "Drawing the preview"}
+        </output>
+        <article className="report" data-notes="inline">
+          <h1>{title}</h1>
+          <ReportTree nodes={preview?.tree ?? page.tree} />
+        </article>
+      </section>
+    </div>
+  );
+}

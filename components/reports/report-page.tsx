@@ -1,0 +1,121 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { formatUtc } from "#components/ui/format/format-time.ts";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { Tabs } from "#components/ui/tabs.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { ReportPage as PageData } from "#server/contracts/report.ts";
+import { countWords } from "./count-words.ts";
+import { ExportMenu } from "./export-menu.tsx";
+import { PublishReport } from "./publish-report.tsx";
+import { ReportEditor } from "./report-editor.tsx";
+import { pageInputOf, reportHref, reportSearch, type ReportTab } from "./report-search.ts";
+import { ReportTree } from "./report-tree.tsx";
+import { Revisions } from "./revisions.tsx";
+import { SharePanel } from "./share-panel.tsx";
+
+const REFRESH_MS = 2000;
+
+function sentence(page: PageData): string {
+  const { publication } = page;
+  const head = publication
+    ? `Published ${formatUtc(publication.publishedAt)}, revision ${publication.n}.`
+    : "Draft: every number is computed now.";
+  return `${head} ${countWords(page.counts)}`;
+}
+
+function Reading({ page, now }: { page: PageData; now: number }) {
+  const drifted = page.counts.drifted + page.counts.gone;
+  return (
+    <>
+      {drifted > 0 ? (
+        <Strip
+          level="caution"
+          claim={`${drifted} of its numbers and blocks no longer ${drifted === 1 ? "equals" : "equal"} the store.`}
+        >
+          Each says what it was and what it is now. Publish again to freeze what is true today.
+        </Strip>
+      ) : null}
+      <article className="report">
+        {page.tree.length > 0 ? (
+          <ReportTree nodes={page.tree} />
+        ) : (
+          <Notice>This report has no words yet. Press Edit.</Notice>
+        )}
+      </article>
+      <div className="report-after">
+        <SharePanel page={page} now={now} />
+        <Revisions page={page} now={now} />
+      </div>
+    </>
+  );
+}
+
+/** A report: its newest publication against the store, its draft live, or the draft being written. */
+export function ReportPage({ id }: { id: string }) {
+  const api = useApi();
+  const [{ view }] = useQueryStates(reportSearch);
+  const query = useQuery(
+    api.reports.page.queryOptions(pageInputOf(id, view), {
+      meta: liveOn([topics.reports, topics.runs, topics.experiments], REFRESH_MS),
+      // The editor holds its own words: what others do meanwhile is said when it saves.
+      staleTime: view === "edit" ? Infinity : undefined,
+    }),
+  );
+  const title = query.data?.report.title ?? "Report";
+  const tab = (name: ReportTab, label: string, page: PageData) => ({
+    href: reportHref(`/reports/${id}`, { view: name }),
+    label,
+    current: name === view || (name === "draft" && view === "published" && page.publications.length === 0),
+  });
+  return (
+    <BenchPage
+      crumbs={[{ label: "Reports", href: "/reports" }, { label: title }]}
+      dataAt={query.dataUpdatedAt}
+    >
+      <QueryState query={query} what="the report" height={500}>
+        {(page) => (
+          <>
+            <PageHead
+              title={view === "published" ? (page.publication?.title ?? title) : title}
+              sentence={sentence(page)}
+              actions={
+                view === "edit" ? (
+                  <LinkButton href={`/reports/${id}`}>Done</LinkButton>
+                ) : (
+                  <>
+                    <LinkButton href={reportHref(`/reports/${id}`, { view: "edit" })}>Edit</LinkButton>
+                    <ExportMenu id={id} view={page.publication ? "newest" : "draft"} />
+                    <PublishReport page={page} />
+                  </>
+                )
+              }
+            />
+            <Tabs
+              label="Views of this report"
+              tabs={[
+                ...(page.publications.length > 0 ? [tab("published", "Published", page)] : []),
+                { ...tab("draft", "Draft", page), count: page.changedSincePublished ? "changed" : undefined },
+                tab("edit", "Edit", page),
+              ]}
+            />
+            {view === "edit" ? (
+              <ReportEditor key={id} page={page} />
+            ) : (
+              <Reading page={page} now={query.dataUpdatedAt} />
+            )}
+          </>
+        )}
+      </QueryState>
+    </BenchPage>
+  );
+}

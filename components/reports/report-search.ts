@@ -1,0 +1,16 @@
+import { createLoader, createSerializer, parseAsStringLiteral } from "nuqs/server";
+
+export const REPORT_TABS = ["published", "draft", "edit"] as const;
+export type ReportTab = (typeof REPORT_TABS)[number];
+
+/** What of a report is shown. `published` is the draft where nothing is published yet. */
+export const reportSearch = { view: parseAsStringLiteral(REPORT_TABS).withDefault("published") };
+
+export const loadReportSearch = createLoader(reportSearch);
+export const reportHref = createSerializer(reportSearch);
+
+/** The question behind a tab. */
+export const pageInputOf = (id: string, tab: ReportTab) => ({
+  id,
+  view: tab === "published" ? ("newest" as const) : ("draft" as const),
+});

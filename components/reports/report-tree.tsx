@@ -1,0 +1,36 @@
+import { createElement, type ReactNode } from "react";
+import type { ReportNode } from "#server/contracts/report-tree.ts";
+
+/** Attributes that React knows under another name. */
+const NAMES: Record<string, string> = {
+  class: "className",
+  tabindex: "tabIndex",
+  popovertarget: "popoverTarget",
+  colspan: "colSpan",
+  rowspan: "rowSpan",
+  "stroke-width": "strokeWidth",
+};
+
+function element(node: ReportNode, key: number): ReactNode {
+  if (typeof node === "string") return node;
+  const props = Object.fromEntries(
+    Object.entries(node.attributes).map(([name, value]) => [NAMES[name] ?? name, value]),
+  );
+  const children = node.children.map(element);
+  return children.length > 0
+    ? createElement(node.tag, { ...props, key }, children)
+    : createElement(node.tag, { ...props, key });
+}
+
+/**
+ * A drawn report as React elements. The server made the tree from a closed list of elements and checked every address;
+ * text stays text here, so nothing in a report can become markup.
+ */
+export function ReportTree({ nodes }: { nodes: ReportNode[] }) {
+  return (
+    <>
+      {nodes.map(element)}
+      <script src="/report-cards.js" async />
+    </>
+  );
+}

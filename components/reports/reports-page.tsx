@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Cell } from "#components/ui/cell.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { topics } from "#server/contracts/live.ts";
+import { NewReport } from "./new-report.tsx";
+
+/** Every report: what somebody claims, and the numbers that carry it. */
+export function ReportsPage() {
+  const api = useApi();
+  const query = useQuery(api.reports.list.queryOptions(undefined, { meta: liveOn([topics.reports], 500) }));
+  return (
+    <BenchPage crumbs={[{ label: "Reports" }]} dataAt={query.dataUpdatedAt}>
+      <PageHead
+        title="Reports"
+        sentence="Markdown with live numbers. Published, every number is frozen with its data and says so when the data changes."
+        actions={<NewReport />}
+      />
+      <QueryState
+        query={query}
+        what="the reports"
+        height={240}
+        isEmpty={(list) => list.length === 0}
+        empty={
+          <EmptyState
+            ways={[
+              {
+                title: "Write one of an experiment, a second",
+                text: "Open an experiment and press Write a report: table, curves and findings come as live blocks.",
+                action: (
+                  <LinkButton href="/experiments" kind="primary">
+                    Choose an experiment
+                  </LinkButton>
+                ),
+              },
+            ]}
+          />
+        }
+      >
+        {(list) => (
+          <Table label="Reports" foot={`Showing ${list.length} of ${list.length} reports.`}>
+            <thead>
+              <Row>
+                <HeadCell fixed>Report</HeadCell>
+                <HeadCell>Published</HeadCell>
+                <HeadCell num>Revisions</HeadCell>
+                <HeadCell num>Open links</HeadCell>
+                <HeadCell>Changed</HeadCell>
+                <HeadCell>By</HeadCell>
+              </Row>
+            </thead>
+            <tbody>
+              {list.map((report) => (
+                <Row key={report.id}>
+                  <Cell fixed wrap>
+                    <Link href={`/reports/${report.id}`}>{report.title}</Link>
+                  </Cell>
+                  <Cell>
+                    {report.publishedAt === null ? (
+                      "draft"
+                    ) : (
+                      <Time at={report.publishedAt} now={query.dataUpdatedAt} form="moment" />
+                    )}
+                  </Cell>
+                  <Cell num>{report.publications}</Cell>
+                  <Cell num>{report.openLinks}</Cell>
+                  <Cell>
+                    <Time at={report.updatedAt} now={query.dataUpdatedAt} form="moment" />
+                  </Cell>
+                  <Cell>{report.createdBy}</Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </QueryState>
+    </BenchPage>
+  );
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Cell } from "#components/ui/cell.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Switch } from "#components/ui/switch.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { ReportPage, ShareInput, ShareLinkRow } from "#server/contracts/report.ts";
+
+const EXPIRES: { value: ShareInput["expires"]; label: string }[] = [
+  { value: "1d", label: "ends after 1 day" },
+  { value: "7d", label: "ends after 7 days" },
+  { value: "30d", label: "ends after 30 days" },
+  { value: "90d", label: "ends after 90 days" },
+  { value: "never", label: "never ends" },
+];
+
+/** The address is shown once, whole; only its hash is kept. */
+function FreshLink({ path }: { path: string }) {
+  const url = `${location.origin}${path}`;
+  return (
+    <output className="report-fresh">
+      <code>{url}</code> <CopyButton text={url}>Copy link</CopyButton>
+      <span className="muted small">
+        Copy it now: only its hash is stored, so it cannot be shown again. It opens for whoever can reach this
+        server.
+      </span>
+    </output>
+  );
+}
+
+function LinkRow({ link, now }: { link: ShareLinkRow; now: number }) {
+  const api = useApi();
+  const revoke = useMutation(api.reports.revoke.mutationOptions());
+  return (
+    <Row>
+      <Cell fixed>
+        <Time at={link.createdAt} now={now} form="moment" />
+      </Cell>
+      <Cell num>{link.revision}</Cell>
+      <Cell>{link.anonymous ? "names and hosts removed" : "as published"}</Cell>
+      <Cell>
+        {link.state === "revoked" ? (
+          "revoked"
+        ) : link.expiresAt === null ? (
+          "never ends"
+        ) : (
+          <>
+            {link.state === "expired" ? "ended " : "ends "}
+            <Time at={link.expiresAt} now={now} form="moment" />
+          </>
+        )}
+      </Cell>
+      <Cell num>{link.opened}</Cell>
+      <Cell>
+        {link.lastOpenedAt === null ? "never" : <Time at={link.lastOpenedAt} now={now} form="moment" />}
+      </Cell>
+      <Cell>
+        {link.state === "open" ? (
+          <QuietButton className="crit" onClick={() => revoke.mutate({ id: link.id })}>
+            Revoke
+          </QuietButton>
+        ) : null}
+        {revoke.error ? <span className="crit">{revoke.error.message}</span> : null}
+      </Cell>
+    </Row>
+  );
+}
+
+/** Links that open one revision without an account: make, copy, watch, revoke. */
+export function SharePanel({ page, now }: { page: ReportPage; now: number }) {
+  const api = useApi();
+  const [expires, setExpires] = useState<ShareInput["expires"]>("30d");
+  const [anonymous, setAnonymous] = useState(false);
+  const share = useMutation(api.reports.share.mutationOptions());
+  const newest = page.publications[0];
+  return (
+    <Section
+      title="Share"
+      id="share"
+      note="a link opens one revision, read only, without an account, and nothing else of this server"
+    >
+      {newest ? (
+        <div className="report-share">
+          <Select
+            label="When the link ends"
+            value={expires}
+            onChange={(value) => setExpires(value as ShareInput["expires"])}
+            options={EXPIRES}
+            width={170}
+          />
+          <Switch on={anonymous} onChange={setAnonymous}>
+            Remove hosts, paths and people
+          </Switch>
+          <Button
+            blocked={share.isPending ? "Making the link" : undefined}
+            onClick={() =>
+              share.isPending ? undefined : share.mutate({ id: page.report.id, expires, anonymous })
+            }
+          >
+            Create a link to revision {newest.n}
+          </Button>
+        </div>
+      ) : (
+        <Notice>Publish first: a link shows a frozen revision, never the draft.</Notice>
+      )}
+      {share.error ? (
+        <p className="crit" role="alert">
+          {share.error.message}
+        </p>
+      ) : null}
+      {share.data ? <FreshLink path={share.data.path} /> : null}
+      {page.links.length > 0 ? (
+        <Table label="Share links">
+          <thead>
+            <Row>
+              <HeadCell fixed>Made</HeadCell>
+              <HeadCell num>Revision</HeadCell>
+              <HeadCell>Shows</HeadCell>
+              <HeadCell>State</HeadCell>
+              <HeadCell num>Opened</HeadCell>
+              <HeadCell>Last opened</HeadCell>
+              <HeadCell>End it</HeadCell>
+            </Row>
+          </thead>
+          <tbody>
+            {page.links.map((link) => (
+              <LinkRow key={link.id} link={link} now={now} />
+            ))}
+          </tbody>
+        </Table>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import { ChartFrame } from "#components/charts/chart-frame.tsx";
+import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
+import { formatShare } from "#components/ui/format/format-share.ts";
+import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import type { VarianceCell } from "#server/contracts/variance.ts";
+
+const PARTS: SharePart[] = [
+  { label: "all failed", fill: 3 },
+  { label: "all solved", fill: 5 },
+  { label: "equal for another reason", fill: "ink-3" },
+  { label: "with gradient", fill: "none" },
+];
+
+const HEAD = 50;
+const ROW = 29;
+
+/** Why groups were dead, stretch by stretch of training: parts of all drawn groups. */
+export function DeadCausesPanel({ cell }: { cell: VarianceCell }) {
+  const flag = cell.objections.find((o) => o.rule === "D01");
+  return (
+    <ChartFrame
+      title={cell.config}
+      unit={`% of drawn groups, mean over ${cell.seeds.length === 1 ? "one run" : `${cell.seeds.length} runs`}`}
+      flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
+      height={HEAD + ROW * Math.max(1, cell.dead.length)}
+      state={
+        cell.dead.length > 0
+          ? undefined
+          : {
+              kind: "empty",
+              title: "No shares of dead groups",
+              reason: "These runs send no group/zero_share with its causes.",
+            }
+      }
+    >
+      <StackedShares
+        label={`Why groups of ${cell.config} are dead`}
+        parts={PARTS}
+        rows={cell.dead.map(({ from, to, solved, failed, other, alive }) => ({
+          key: String(from),
+          name: from === to ? `step ${from}` : `steps ${from} to ${to}`,
+          shares: [failed, solved, other, alive],
+          end: `${formatShare(1 - alive, { decimals: 0 })} %`,
+        }))}
+      />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Cell } from "#components/ui/cell.tsx";
+import { HeadCell } from "#components/ui/head-cell.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { Row } from "#components/ui/row.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+
+/** Nothing is chosen: which experiments there are, or how to get one. */
+export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string) => void }) {
+  const list = useQuery(useApi().experiments.list.queryOptions());
+  return (
+    <>
+      <PageHead
+        title="Reward variance"
+        sentence="The spread of rewards inside groups over training, and why it vanishes. Choose an experiment, or come from a run's groups."
+      />
+      <QueryState
+        query={list}
+        what="the experiments"
+        height={240}
+        empty={
+          <EmptyState
+            ways={[
+              {
+                title: "Watch it collapse, a minute",
+                text: "Five variants of GRPO train on this machine's CPU; their groups go dead while you look.",
+                action: (
+                  <LinkButton href="/launch?mode=matrix" kind="primary">
+                    Launch an ablation
+                  </LinkButton>
+                ),
+              },
+            ]}
+          />
+        }
+        isEmpty={(found) => found.length === 0}
+      >
+        {(found) => (
+          <Section title="Experiments" note={`${found.length} in all, newest first`}>
+            <Table label="Experiments to choose from" density="dense">
+              <thead>
+                <Row>
+                  <HeadCell fixed>Experiment</HeadCell>
+                  <HeadCell>Recipe</HeadCell>
+                  <HeadCell num>Configurations</HeadCell>
+                  <HeadCell num>Runs</HeadCell>
+                  <HeadCell>Created</HeadCell>
+                </Row>
+              </thead>
+              <tbody>
+                {found.map((experiment) => (
+                  <Row key={experiment.id}>
+                    <Cell fixed>
+                      <QuietButton onClick={() => onChoose(experiment.id)}>{experiment.title}</QuietButton>
+                    </Cell>
+                    <Cell quiet>{experiment.recipe ?? "–"}</Cell>
+                    <Cell num>{experiment.cells}</Cell>
+                    <Cell num>{experiment.runs}</Cell>
+                    <Cell quiet>
+                      <Time at={experiment.createdAt} now={list.dataUpdatedAt} />
+                    </Cell>
+                  </Row>
+                ))}
+              </tbody>
+            </Table>
+          </Section>
+        )}
+      </QueryState>
+    </>
+  );
+}

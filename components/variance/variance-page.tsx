@@ -1,0 +1,152 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import Link from "next/link";
+import { useMemo } from "react";
+import { ChartGroup } from "#components/charts/chart-group.tsx";
+import { assignColours } from "#components/charts/prepare/assign-colours.ts";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { AXIS_LABELS } from "#components/panels/axis.ts";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Grid } from "#components/ui/grid.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { topics } from "#server/contracts/live.ts";
+import { X_AXES, type XAxis } from "#server/contracts/series.ts";
+import type { Variance } from "#server/contracts/variance.ts";
+import { CellBandPanel } from "./cell-band-panel.tsx";
+import { DeadCausesPanel } from "./dead-causes-panel.tsx";
+import { SpreadPanel } from "./spread-panel.tsx";
+import { useSpreadTop } from "./use-spread-top.ts";
+import { VarianceChooser } from "./variance-chooser.tsx";
+import { varianceInput, varianceSearch } from "./variance-search.ts";
+
+function titleOf({ cells }: Variance): string {
+  if (cells.length === 1) return `Reward variance of ${cells[0].config}`;
+  const [first] = cells;
+  const one = cells.every((cell) => cell.experimentId === first.experimentId);
+  return one ? `Reward variance, ${first.experiment}` : `Reward variance of ${cells.length} configurations`;
+}
+
+function Objections({ data }: { data: Variance }) {
+  const all = data.cells.flatMap((cell) => cell.objections.map((o) => ({ ...o, config: cell.config })));
+  return [...Map.groupBy(all, (o) => `${o.rule} ${o.severity}`).values()].map((same) => (
+    <Strip
+      key={same[0].rule + same[0].severity}
+      level={same[0].severity}
+      rule={same[0].rule}
+      claim={same[0].claim}
+      actions={<Link href={`/checks#${same[0].rule}`}>Rule</Link>}
+    >
+      {same[0].evidence}{" "}
+      {same.length > 1
+        ? `In ${same[0].config}; ${same.length - 1} other configurations alike.`
+        : `In ${same[0].config}.`}
+    </Strip>
+  ));
+}
+
+function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (axis: XAxis) => void }) {
+  const keys = data.cells.map((c) => c.key).join(" ");
+  const colours = useMemo(
+    () =>
+      assignColours(
+        data.cells.map((c) => ({ key: c.key })),
+        data.cells.find((c) => c.baseline)?.key ?? (data.cells.length === 1 ? data.cells[0].key : null),
+      ),
+    // Colours follow the set of configurations, not every refetch of their numbers.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [keys],
+  );
+  const runIds = useMemo(() => data.cells.flatMap((c) => c.runIds), [data.cells]);
+  const top = useSpreadTop(data.cells, axis);
+  const baseline = data.cells.find((c) => c.baseline)?.key ?? null;
+  const shared = { runIds, experimentId: null, wholeCells: false, axis, colours, baseline };
+  const columns = [1, 2, 4].includes(data.cells.length) ? 2 : 3;
+  return (
+    <ChartGroup charts={2 * data.cells.length + 3}>
+      <Section
+        title="Spread inside groups"
+        note="sample standard deviation (ddof 1) of the shaped rewards of each group; never a variance"
+        end={
+          <Select
+            label="x axis of the charts"
+            value={axis}
+            onChange={(value) => onAxis(value as XAxis)}
+            options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
+            width={160}
+          />
+        }
+      >
+        <Grid columns={columns}>
+          {data.cells.map((cell) => (
+            <SpreadPanel key={cell.key} cell={cell} axis={axis} colour={colours.get(cell.key)} top={top} />
+          ))}
+        </Grid>
+      </Section>
+      <Section
+        title="Why groups are dead"
+        note="a group whose rewards are equal has advantage 0; by stretch of training"
+      >
+        <Grid columns={columns}>
+          {data.cells.map((cell) => (
+            <DeadCausesPanel key={cell.key} cell={cell} />
+          ))}
+        </Grid>
+      </Section>
+      <Section title="Beside it" note="the reward and what the gradient makes of it, each on its own axis">
+        <Grid columns={3}>
+          <CellBandPanel {...shared} metric="reward/raw" height={150} />
+          <CellBandPanel {...shared} metric="group/zero_share" height={150} />
+          <CellBandPanel {...shared} metric="optim/grad_norm" height={150} />
+        </Grid>
+      </Section>
+    </ChartGroup>
+  );
+}
+
+/** The spread of rewards inside groups of any runs: how large, against what the formula allows, and why it vanished. */
+export function VariancePage() {
+  const api = useApi();
+  const [view, setView] = useQueryStates(varianceSearch);
+  const chosen = view.experiment !== null || view.runs.length > 0;
+  const query = useQuery(
+    api.compare.variance.queryOptions(varianceInput(view), {
+      enabled: chosen,
+      meta: liveOn([topics.experiments, topics.progress], 2000),
+    }),
+  );
+  const experiments = useQuery(api.experiments.list.queryOptions(undefined, { enabled: !chosen }));
+  return (
+    <BenchPage
+      crumbs={[{ label: "Reward variance" }]}
+      dataAt={chosen ? query.dataUpdatedAt : experiments.dataUpdatedAt}
+    >
+      {chosen ? (
+        <QueryState query={query} what="the reward variance" height={500}>
+          {(data) => (
+            <>
+              <PageHead
+                title={data.cells.length === 0 ? "Reward variance" : titleOf(data)}
+                sentence="Where the gradient comes from: the rewards of a group must differ for a reason."
+              />
+              <Objections data={data} />
+              {data.cells.length === 0 ? (
+                <p className="muted">This experiment has no runs yet.</p>
+              ) : (
+                <Shown data={data} axis={view.x} onAxis={(x) => void setView({ x })} />
+              )}
+            </>
+          )}
+        </QueryState>
+      ) : (
+        <VarianceChooser onChoose={(experiment) => void setView({ experiment })} />
+      )}
+    </BenchPage>
+  );
+}

@@ -1,0 +1,111 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { OutcomeRow, PairedOutcomeRow } from "./compare-rows.ts";
+import type { Db } from "../client.ts";
+import { evaluations, experiments, populations, runs } from "../schema/index.ts";
+
+function evaluationQuery(db: Db) {
+  return db
+    .select({ evaluation: evaluations, run: runs, experiment: experiments.title, population: populations })
+    .from(evaluations)
+    .innerJoin(runs, eq(runs.id, evaluations.runId))
+    .innerJoin(experiments, eq(experiments.id, runs.experimentId))
+    .innerJoin(populations, eq(populations.hash, evaluations.populationHash));
+}
+export type EvaluationWithRun = ReturnType<ReturnType<typeof evaluationQuery>["all"]>[number];
+
+export function selectEvaluationWithRun(db: Db, id: string): EvaluationWithRun | undefined {
+  return evaluationQuery(db).where(eq(evaluations.id, id)).get();
+}
+
+/** The latest final evaluation of a run. */
+export function selectFinalEvaluation(db: Db, runId: string): EvaluationWithRun | undefined {
+  return evaluationQuery(db)
+    .where(and(eq(evaluations.runId, runId), eq(evaluations.final, true)))
+    .orderBy(desc(evaluations.at))
+    .limit(1)
+    .get();
+}
+
+/** Limits a query to these problems; null is all. One JSON text instead of thousands of parameters. */
+type Only = string[] | null;
+const onlyText = (only: Only) => (only === null ? null : JSON.stringify(only));
+const ONLY = (column: string) => `(@only is null or ${column} in (select value from json_each(@only)))`;
+
+/** Problems that every one of the evaluations has a row for. */
+export function selectCommonProblems(db: Db, evaluationIds: string[]): string[] {
+  return db.$client
+    .prepare(
+      `select problem_hash from evaluation_rows where evaluation_id in (select value from json_each(@ids))
+       group by problem_hash having count(*) = @sides`,
+    )
+    .pluck()
+    .all({
+      ids: JSON.stringify(evaluationIds),
+      sides: new Set(evaluationIds).size,
+    }) as string[];
+}
+
+const sums = (name: string, value: string) =>
+  `count(${value}) as ${name}N, coalesce(sum(${value}), 0) as ${name}Sum,
+   coalesce(sum((${value}) * (${value})), 0) as ${name}Squares, min(${value}) as ${name}Min, max(${value}) as ${name}Max`;
+
+/**
+ * How many problems of each evaluation ended solved or not after how many steps, and what their OP (of solved ones), DA and
+ * clean add up to: a row per outcome, from which everything of one side follows.
+ */
+export function selectOutcomes(db: Db, evaluationIds: string[], only: Only): OutcomeRow[] {
+  return db.$client
+    .prepare(
+      `select evaluation_id as evaluationId, solved, steps, count(*) as n,
+         ${sums("op", "case when solved = 1 then op end")}, ${sums("da", "da")},
+         coalesce(sum(clean), 0) as clean, count(clean) as cleanN
+       from evaluation_rows where evaluation_id in (select value from json_each(@ids)) and ${ONLY("problem_hash")}
+       group by evaluation_id, solved, steps`,
+    )
+    .all({ ids: JSON.stringify(evaluationIds), only: onlyText(only) }) as OutcomeRow[];
+}
+
+/** The same for two evaluations, problem by problem: a row per pair of outcomes, sums of B minus A where both have a value. */
+export function selectPairedOutcomes(db: Db, a: string, b: string, only: Only): PairedOutcomeRow[] {
+  return db.$client
+    .prepare(
+      `select a.solved as solvedA, a.steps as stepsA, b.solved as solvedB, b.steps as stepsB, count(*) as n,
+         ${sums("op", "case when a.solved = 1 and b.solved = 1 then b.op - a.op end")}, ${sums("da", "b.da - a.da")},
+         count(a.clean + b.clean) as cleanN, coalesce(sum(a.clean = 1 and b.clean = 0), 0) as cleanOnlyA,
+         coalesce(sum(a.clean = 0 and b.clean = 1), 0) as cleanOnlyB
+       from evaluation_rows a
+       join evaluation_rows b on b.evaluation_id = @b and b.problem_hash = a.problem_hash
+       where a.evaluation_id = @a and ${ONLY("a.problem_hash")}
+       group by a.solved, a.steps, b.solved, b.steps`,
+    )
+    .all({ a, b, only: onlyText(only) }) as PairedOutcomeRow[];
+}
+
+/** Problems of an evaluation that its own run trained on too. */
+export function countLeaked(db: Db, evaluationId: string): number {
+  return db.$client
+    .prepare(
+      `select count(*) from evaluation_rows r join evaluations e on e.id = r.evaluation_id
+       join attempt_populations ap on ap.attempt_id = e.attempt_id and ap.role = 'train'
+       join population_problems pp on pp.population_hash = ap.population_hash and pp.problem_hash = r.problem_hash
+       where r.evaluation_id = ?`,
+    )
+    .pluck()
+    .get(evaluationId) as number;
+}
+
+/** Problems of an evaluation with what a person calls them. */
+export function selectMeasuredProblems(
+  db: Db,
+  evaluationId: string,
+): { hash: string; type: string; level: string; key: string | null }[] {
+  return db.$client
+    .prepare(
+      `select p.hash, p.type, p.level, pp.key from evaluation_rows r
+       join problems p on p.hash = r.problem_hash
+       join evaluations e on e.id = r.evaluation_id
+       left join population_problems pp on pp.population_hash = e.population_hash and pp.problem_hash = p.hash
+       where r.evaluation_id = ? order by pp.key, p.hash`,
+    )
+    .all(evaluationId) as { hash: string; type: string; level: string; key: string | null }[];
+}

@@ -1,0 +1,68 @@
+import type { Db } from "../client.ts";
+
+/** What is stored of a run, as counts a person can weigh. */
+export interface RunHoldings {
+  attempts: number;
+  points: number;
+  evaluations: number;
+  problemRows: number;
+  episodes: number;
+  artifacts: number;
+  logBytes: number;
+  /** Labels of its own, and labels that other runs gave to its episodes. */
+  labels: number;
+  labelsByOthers: number;
+}
+
+const ATTEMPTS = "select id from attempts where run_id = @run";
+const SERIES = `select id from series where attempt_id in (${ATTEMPTS})`;
+const EVALUATIONS = "select id from evaluations where run_id = @run";
+const EPISODES = `select id from episodes where evaluation_id in (${EVALUATIONS})`;
+const OWN_LABELS = "select id from label_sets where run_id = @run";
+const LABELS_OF_ITS_EPISODES = `select id from label_sets where evaluation_id in (${EVALUATIONS})`;
+
+const COUNTS = `select
+  (select count(*) from attempts where run_id = @run) as attempts,
+  (select count(*) from points where series_id in (${SERIES})) as points,
+  (select count(*) from evaluations where run_id = @run) as evaluations,
+  (select count(*) from evaluation_rows where evaluation_id in (${EVALUATIONS})) as problemRows,
+  (select count(*) from episodes where evaluation_id in (${EVALUATIONS})) as episodes,
+  (select count(*) from artifacts where attempt_id in (${ATTEMPTS})) as artifacts,
+  (select coalesce(sum(log_size), 0) from attempts where run_id = @run) as logBytes,
+  (select count(*) from step_labels where label_set_id in (${OWN_LABELS})) as labels,
+  (select count(*) from step_labels where label_set_id in (${LABELS_OF_ITS_EPISODES})
+     and label_set_id not in (${OWN_LABELS})) as labelsByOthers`;
+
+export function countRunHoldings(db: Db, runId: string): RunHoldings {
+  return db.$client.prepare(COUNTS).get({ run: runId }) as RunHoldings;
+}
+
+/** Rows that lean on others go first; the run goes last. */
+const DELETIONS = [
+  `delete from points where series_id in (${SERIES})`,
+  `delete from series where attempt_id in (${ATTEMPTS})`,
+  `delete from group_samples where attempt_id in (${ATTEMPTS})`,
+  `delete from step_labels where label_set_id in (${OWN_LABELS}) or label_set_id in (${LABELS_OF_ITS_EPISODES})`,
+  `delete from label_sets where run_id = @run or evaluation_id in (${EVALUATIONS})`,
+  "delete from prm_reports where run_id = @run",
+  `delete from episode_steps where episode_id in (${EPISODES})`,
+  `delete from episodes where evaluation_id in (${EVALUATIONS})`,
+  `delete from evaluation_rows where evaluation_id in (${EVALUATIONS})`,
+  "delete from evaluations where run_id = @run",
+  `delete from attempt_populations where attempt_id in (${ATTEMPTS})`,
+  `delete from artifacts where attempt_id in (${ATTEMPTS})`,
+  `delete from run_notes where attempt_id in (${ATTEMPTS})`,
+  `delete from log_chunks where attempt_id in (${ATTEMPTS})`,
+  "delete from status_events where run_id = @run",
+  "delete from run_inputs where run_id = @run",
+  "delete from attempts where run_id = @run",
+  "delete from runs where id = @run",
+];
+
+/**
+ * Deletes a run with every row that belongs to it, inside the caller's transaction. A table that starts to point at runs
+ * and is forgotten here makes the last statements fail on the foreign key, and nothing is deleted.
+ */
+export function deleteRunRows(db: Db, runId: string): void {
+  for (const statement of DELETIONS) db.$client.prepare(statement).run({ run: runId });
+}

@@ -1,0 +1,124 @@
+import { desc, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { PrmReport } from "../../workers/protocol/events.ts";
+import type { Db } from "../client.ts";
+import { evaluations, experiments, labelSets, populations, prmReports, runs } from "../schema/index.ts";
+
+export type LabelSetRecord = typeof labelSets.$inferSelect;
+
+/** A label on one step of a stored episode. */
+export interface StepLabelRecord {
+  episodeId: number;
+  episodeStep: number;
+  label: number;
+  reason: string;
+}
+
+export function insertLabelSet(db: Db, set: LabelSetRecord): void {
+  db.insert(labelSets).values(set).run();
+}
+
+export function selectLabelSetOfAttempt(db: Db, attemptId: string): LabelSetRecord | undefined {
+  return db.select().from(labelSets).where(eq(labelSets.attemptId, attemptId)).get();
+}
+
+/** Adds labels; a step that has one in this set keeps it. Returns how many were added. */
+export function insertStepLabels(db: Db, labelSetId: string, rows: StepLabelRecord[]): number {
+  const insert = db.$client.prepare(
+    `insert into step_labels (label_set_id, episode_id, episode_step, label, reason)
+     values (?, ?, ?, ?, ?) on conflict do nothing`,
+  );
+  let added = 0;
+  for (const { episodeId, episodeStep, label, reason } of rows)
+    added += insert.run(labelSetId, episodeId, episodeStep, label, reason).changes;
+  return added;
+}
+
+/** The report of an attempt; a later one takes the place of an earlier one. */
+export function upsertPrmReport(
+  db: Db,
+  row: { attemptId: string; runId: string; report: PrmReport; at: number },
+): void {
+  const { report, at } = row;
+  db.insert(prmReports)
+    .values(row)
+    .onConflictDoUpdate({ target: prmReports.attemptId, set: { report, at } })
+    .run();
+}
+
+/** Label sets with who labelled what, newest first. `ids` null: all, up to `limit`. */
+export function selectLabelSets(db: Db, ids: string[] | null, limit = 200) {
+  const labelled = alias(runs, "labelled");
+  return db
+    .select({
+      set: labelSets,
+      run: { name: runs.name, state: runs.state, recipe: runs.recipe },
+      experiment: { id: experiments.id, title: experiments.title },
+      evaluation: evaluations,
+      labelled: { id: labelled.id, name: labelled.name },
+      population: { name: populations.name, n: populations.n },
+    })
+    .from(labelSets)
+    .innerJoin(runs, eq(runs.id, labelSets.runId))
+    .innerJoin(experiments, eq(experiments.id, runs.experimentId))
+    .innerJoin(evaluations, eq(evaluations.id, labelSets.evaluationId))
+    .innerJoin(labelled, eq(labelled.id, evaluations.runId))
+    .innerJoin(populations, eq(populations.hash, evaluations.populationHash))
+    .where(ids ? inArray(labelSets.id, ids) : undefined)
+    .orderBy(desc(labelSets.at), sql`${labelSets}.rowid desc`)
+    .limit(limit)
+    .all();
+}
+
+export function selectLabelSetIdsOfEvaluation(db: Db, evaluationId: string): string[] {
+  return db
+    .select({ id: labelSets.id })
+    .from(labelSets)
+    .where(eq(labelSets.evaluationId, evaluationId))
+    .orderBy(desc(labelSets.at))
+    .all()
+    .map((row) => row.id);
+}
+
+/** Labels and labelled episodes of each set. */
+export function countLabels(db: Db, setIds: string[]): Map<string, { n: number; episodes: number }> {
+  const rows = db.$client
+    .prepare(
+      `select label_set_id as id, count(*) as n, count(distinct episode_id) as episodes from step_labels
+       where label_set_id in (select value from json_each(?)) group by label_set_id`,
+    )
+    .all(JSON.stringify(setIds)) as { id: string; n: number; episodes: number }[];
+  return new Map(rows.map(({ id, n, episodes }) => [id, { n, episodes }]));
+}
+
+/** One labelled step as the statistics read it: episode, position, label, reason, action. */
+export type LabelTuple = [episodeId: number, step: number, label: number, reason: string, action: string];
+
+/** Every label of a set with the action it judges, episode by episode. */
+export function selectLabelTuples(db: Db, setId: string): LabelTuple[] {
+  return db.$client
+    .prepare(
+      `select l.episode_id, l.episode_step, l.label, l.reason, s.action
+       from step_labels l
+       join episode_steps s on s.episode_id = l.episode_id and s.episode_step = l.episode_step
+       where l.label_set_id = ? order by l.episode_id, l.episode_step`,
+    )
+    .raw()
+    .all(setId) as LabelTuple[];
+}
+
+/** PRM reports with their run, newest first. */
+export function selectPrmReports(db: Db, limit = 200) {
+  return db
+    .select({
+      report: prmReports,
+      run: { name: runs.name, state: runs.state, recipe: runs.recipe },
+      experiment: { id: experiments.id, title: experiments.title },
+    })
+    .from(prmReports)
+    .innerJoin(runs, eq(runs.id, prmReports.runId))
+    .innerJoin(experiments, eq(experiments.id, runs.experimentId))
+    .orderBy(desc(prmReports.at))
+    .limit(limit)
+    .all();
+}

@@ -1,0 +1,197 @@
+import { and, count, desc, eq, isNull, max, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { evaluations, reportPublications, reports, runs, shareLinks } from "../schema/index.ts";
+
+export type ReportRecord = typeof reports.$inferSelect;
+export type PublicationRecord = typeof reportPublications.$inferSelect;
+export type ShareLinkRecord = typeof shareLinks.$inferSelect;
+
+export function insertReport(db: Db, report: ReportRecord): void {
+  db.insert(reports).values(report).run();
+}
+
+export function selectReport(db: Db, id: string): ReportRecord | undefined {
+  return db.select().from(reports).where(eq(reports.id, id)).get();
+}
+
+/** Reports without their text, the last changed first. */
+export function selectReports(db: Db, limit: number): Omit<ReportRecord, "markdown">[] {
+  const { id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt } = reports;
+  return db
+    .select({ id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt })
+    .from(reports)
+    .orderBy(desc(reports.updatedAt), desc(reports.id))
+    .limit(limit)
+    .all();
+}
+
+/** Compare and set on the version; false when somebody saved in between. */
+export function updateReport(
+  db: Db,
+  id: string,
+  version: number,
+  set: { title: string; markdown: string; updatedAt: number },
+): boolean {
+  return (
+    db
+      .update(reports)
+      .set({ ...set, version: version + 1 })
+      .where(and(eq(reports.id, id), eq(reports.version, version)))
+      .run().changes === 1
+  );
+}
+
+export function insertPublication(db: Db, publication: PublicationRecord): void {
+  db.insert(reportPublications).values(publication).run();
+}
+
+export function selectPublication(db: Db, id: string): PublicationRecord | undefined {
+  return db.select().from(reportPublications).where(eq(reportPublications.id, id)).get();
+}
+
+/** Publications of a report, the newest first. */
+export function selectPublications(db: Db, reportId: string): PublicationRecord[] {
+  return db
+    .select()
+    .from(reportPublications)
+    .where(eq(reportPublications.reportId, reportId))
+    .orderBy(desc(reportPublications.n))
+    .all();
+}
+
+/** The newest publication of every report that has one. */
+export function selectNewestPublications(db: Db): PublicationRecord[] {
+  const newest = db
+    .select({ reportId: reportPublications.reportId, n: max(reportPublications.n).as("newest_n") })
+    .from(reportPublications)
+    .groupBy(reportPublications.reportId)
+    .as("newest");
+  return db
+    .select({ publication: reportPublications })
+    .from(reportPublications)
+    .innerJoin(
+      newest,
+      and(eq(newest.reportId, reportPublications.reportId), eq(newest.n, reportPublications.n)),
+    )
+    .all()
+    .map((row) => row.publication);
+}
+
+/** How many publications each report has, and when the newest was made. */
+export function selectPublicationCounts(db: Db) {
+  return db
+    .select({
+      reportId: reportPublications.reportId,
+      n: count(),
+      at: max(reportPublications.publishedAt),
+    })
+    .from(reportPublications)
+    .groupBy(reportPublications.reportId)
+    .all();
+}
+
+export function insertShareLink(db: Db, link: typeof shareLinks.$inferInsert): void {
+  db.insert(shareLinks).values(link).run();
+}
+
+export function selectShareLinkByTokenHash(db: Db, tokenHash: string): ShareLinkRecord | undefined {
+  return db.select().from(shareLinks).where(eq(shareLinks.tokenHash, tokenHash)).get();
+}
+
+export function selectShareLink(db: Db, id: string): ShareLinkRecord | undefined {
+  return db.select().from(shareLinks).where(eq(shareLinks.id, id)).get();
+}
+
+/** Links to publications of a report, the newest first. */
+export function selectShareLinks(db: Db, reportId: string) {
+  return db
+    .select({ link: shareLinks, revision: reportPublications.n })
+    .from(shareLinks)
+    .innerJoin(reportPublications, eq(reportPublications.id, shareLinks.publicationId))
+    .where(eq(reportPublications.reportId, reportId))
+    .orderBy(desc(shareLinks.createdAt), desc(shareLinks.id))
+    .all();
+}
+
+/** Links that nobody revoked, per report. An expired one is among them; the caller knows the time. */
+export function selectUnrevokedLinks(db: Db) {
+  return db
+    .select({ reportId: reportPublications.reportId, expiresAt: shareLinks.expiresAt })
+    .from(shareLinks)
+    .innerJoin(reportPublications, eq(reportPublications.id, shareLinks.publicationId))
+    .where(isNull(shareLinks.revokedAt))
+    .all();
+}
+
+/** Sets the time of revocation once; a link that is revoked already keeps its time. */
+export function updateShareLinkRevoked(db: Db, id: string, revokedAt: number): void {
+  db.update(shareLinks)
+    .set({ revokedAt })
+    .where(and(eq(shareLinks.id, id), isNull(shareLinks.revokedAt)))
+    .run();
+}
+
+export function updateShareLinkOpened(db: Db, id: string, at: number): void {
+  db.update(shareLinks)
+    .set({ opened: sql`${shareLinks.opened} + 1`, lastOpenedAt: at })
+    .where(eq(shareLinks.id, id))
+    .run();
+}
+
+/** Columns of per-problem rows that a metric may read. */
+export const ROW_COLUMNS = ["solved", "steps", "op", "da", "clean"] as const;
+export type RowColumn = (typeof ROW_COLUMNS)[number];
+export type ProblemRow = { problem: string } & Partial<Record<RowColumn, number | null>>;
+
+const SELECT_ROWS = `select problem_hash as problem, solved, steps, op, da, clean
+  from evaluation_rows where evaluation_id = ? order by problem_hash`;
+
+/** Per-problem rows of an evaluation by problem, with the asked columns and no other. Flags are 0 and 1. */
+export function selectProblemRows(db: Db, evaluationId: string, columns: readonly RowColumn[]): ProblemRow[] {
+  const rows = db.$client.prepare(SELECT_ROWS).all(evaluationId) as (Required<ProblemRow> & {
+    problem: string;
+  })[];
+  return rows.map((row) => ({
+    problem: row.problem,
+    ...Object.fromEntries(columns.map((column) => [column, row[column]])),
+  }));
+}
+
+/** Names of hosts, workers and devices this server has met: what an anonymous report must not say. */
+export function selectMachineNames(db: Db): string[] {
+  return db.$client
+    .prepare(
+      `select name as word from workers union select host from workers union select identity from workers
+       union select boot_id from workers union select name from devices union select uuid from devices where uuid is not null`,
+    )
+    .pluck()
+    .all() as string[];
+}
+
+/** Which of these runs exist. */
+export function selectExistingRunIds(db: Db, ids: string[]): Set<string> {
+  if (ids.length === 0) return new Set();
+  const found = db.$client
+    .prepare("select id from runs where id in (select value from json_each(?))")
+    .pluck()
+    .all(JSON.stringify(ids)) as string[];
+  return new Set(found);
+}
+
+/** An evaluation with the run it measured. */
+export function selectEvaluationHead(db: Db, id: string) {
+  return db
+    .select({
+      id: evaluations.id,
+      runId: evaluations.runId,
+      run: runs.name,
+      trainStep: evaluations.trainStep,
+      final: evaluations.final,
+      populationHash: evaluations.populationHash,
+      protocolHash: evaluations.protocolHash,
+    })
+    .from(evaluations)
+    .innerJoin(runs, eq(runs.id, evaluations.runId))
+    .where(eq(evaluations.id, id))
+    .get();
+}

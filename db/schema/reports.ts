@@ -1,0 +1,65 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ReportSnapshot } from "../../server/contracts/report.ts";
+import { at, flag, json } from "./columns.ts";
+import { experiments } from "./experiments.ts";
+import { projects } from "./projects.ts";
+
+/** A report as its author writes it: Markdown with live blocks. */
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: text("id").primaryKey(),
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    /** The experiment a template was filled from. */
+    experimentId: text("experiment_id").references(() => experiments.id),
+    title: text("title").notNull(),
+    markdown: text("markdown").notNull(),
+    /** Rises with every save; a save that names an older one is refused, so that nobody overwrites unseen words. */
+    version: integer("version").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: at("created_at").notNull(),
+    updatedAt: at("updated_at").notNull(),
+  },
+  (t) => [index("reports_by_project").on(t.projectId, t.updatedAt)],
+);
+
+/** A report frozen with every value and all data that its blocks show. Rows are never changed. */
+export const reportPublications = sqliteTable(
+  "report_publications",
+  {
+    id: text("id").primaryKey(),
+    reportId: text("report_id")
+      .notNull()
+      .references(() => reports.id),
+    n: integer("n").notNull(),
+    title: text("title").notNull(),
+    markdown: text("markdown").notNull(),
+    snapshot: json<ReportSnapshot>("snapshot").notNull(),
+    publishedBy: text("published_by").notNull(),
+    publishedAt: at("published_at").notNull(),
+  },
+  (t) => [index("publications_by_report").on(t.reportId, t.n)],
+);
+
+/** A link that opens one publication, and nothing else, without an account. Only the hash of its token is kept. */
+export const shareLinks = sqliteTable(
+  "share_links",
+  {
+    id: text("id").primaryKey(),
+    publicationId: text("publication_id")
+      .notNull()
+      .references(() => reportPublications.id),
+    tokenHash: text("token_hash").notNull().unique(),
+    /** Hosts, paths, people and git remotes are left out. */
+    anonymous: flag("anonymous").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: at("created_at").notNull(),
+    expiresAt: at("expires_at"),
+    revokedAt: at("revoked_at"),
+    opened: integer("opened").notNull().default(0),
+    lastOpenedAt: at("last_opened_at"),
+  },
+  (t) => [index("share_links_by_publication").on(t.publicationId)],
+);

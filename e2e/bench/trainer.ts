@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { atLeast, quantile, type Measurement } from "./figure.ts";
+
+interface Points {
+  t: string;
+  values: Record<string, number>;
+}
+
+/** The points a trainer wrote, oldest first. */
+function pointsOf(file: string): Record<string, number>[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith('{"t":"points"'))
+    .map((line) => (JSON.parse(line) as Points).values)
+    .filter((values) => "perf/cpu_s" in values);
+}
+
+/** Episodes per CPU second over the train steps that evaluated nothing: rollouts, rewards and updates alone. */
+function episodesPerCpuSecond(points: Record<string, number>[]): number {
+  let [episodes, seconds] = [0, 0];
+  for (let i = 1; i < points.length; i++) {
+    if ("eval/rr" in points[i]) continue;
+    episodes += points[i]["progress/episodes"] - points[i - 1]["progress/episodes"];
+    seconds += points[i]["perf/cpu_s"] - points[i - 1]["perf/cpu_s"];
+  }
+  return episodes / seconds;
+}
+
+export const trainer: Measurement = {
+  name: "trainer",
+  async measure(world) {
+    const { home } = await world.demo();
+    const runs = readdirSync(join(home, "runs")).map((attempt) =>
+      pointsOf(join(home, "runs", attempt, "events.ndjson")),
+    );
+    const note = `median of ${runs.length} runs of the demo, all cores busy`;
+    return [
+      {
+        name: "trainer episodes",
+        measured: quantile(runs.map(episodesPerCpuSecond), 0.5),
+        unit: "1/CPU s",
+        target: atLeast(2560),
+        note: `${note}; train steps without evaluations`,
+      },
+      {
+        name: "trainer, whole run",
+        measured: quantile(
+          runs.map((points) => points.at(-1)?.["perf/cpu_s"] ?? Number.NaN),
+          0.5,
+        ),
+        unit: "CPU s",
+        target: null,
+        note,
+      },
+    ];
+  },
+};

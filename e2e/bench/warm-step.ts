@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "./ablab-process.ts";
+import { atMost, notMeasured, type Measurement } from "./figure.ts";
+
+const PROGRAM = join(ROOT, "workers", "lp", "testing", "warm-step.ts");
+
+/** Node alone in a process of its own: what the trainer's simplex takes when nothing else warms or slows it. */
+export const warmStep: Measurement = {
+  name: "lp",
+  async measure() {
+    const name = "LP warm dual simplex step";
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM]);
+      const { microseconds, steps } = JSON.parse(stdout) as { microseconds: number; steps: number };
+      return [
+        {
+          name,
+          measured: microseconds,
+          unit: "us CPU",
+          target: atMost(1),
+          note: `mean of ${steps} steps on hard_da`,
+        },
+      ];
+    } catch (error) {
+      const why = /ENOENT/.test(String(error))
+        ? "hard_da is not here: set ABLAB_TEST_DATA"
+        : String(error).slice(0, 120);
+      return [notMeasured(name, "us CPU", `not measured: ${why}`)];
+    }
+  },
+};

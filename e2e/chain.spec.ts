@@ -1,0 +1,74 @@
+import { expect, SMOKE, test } from "./fixtures/app.ts";
+
+/** What `launch --json` prints, as far as these tests read it. */
+interface LaunchAnswer {
+  runs: { id: string; name: string }[];
+}
+
+test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a reward model and its use", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(180_000);
+  await page.goto(`${bench.url}/launch?mode=chain`);
+  await page.getByLabel("Seeds").fill("0");
+  await page.getByLabel("Size").selectOption("smoke");
+  await expect(page.getByRole("table", { name: "Stages of the chain" }).getByRole("row")).toHaveCount(9);
+  await page.getByRole("button", { name: /Launch 8 runs/ }).click();
+  await expect(page).toHaveURL(/\/experiments\/exp_/);
+  const { rows } = await bench.cliJson<{ rows: { id: string; name: string; why: string }[] }>("runs");
+  expect(rows.find((row) => row.name === "grpo-prm-s0")?.why).toMatch(/^waits for the (prm|checkpoint) of/);
+  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 120_000 });
+  const table = page.getByRole("table", { name: "Ablation" });
+  await expect(table.getByRole("row", { name: /^grpo / })).toContainText("1 / 1");
+  await expect(table.getByRole("row", { name: /^sft/ })).toBeVisible();
+
+  await page.goto(`${bench.url}/runs/${rows.find((row) => row.name === "prm-s0")?.id}`);
+  const margin = page.getByRole("complementary", { name: "About this run" });
+  await expect(margin.getByText("Takes from")).toBeVisible();
+  await expect(margin.getByRole("link", { name: "grpo-prm-s0" })).toBeVisible();
+  await margin.getByRole("link", { name: "labels-s0" }).click();
+  await expect(page.getByRole("heading", { name: "labels-s0" })).toBeVisible();
+  await page.getByRole("link", { name: "See the label distribution" }).click();
+  await expect(page).toHaveURL(/\/prm\?set=lbl_/);
+});
+
+test("piece by piece: a run picks its start from a list, waits for it, and does not start when it fails", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(120_000);
+  const slow = await bench.cliJson<LaunchAnswer>(
+    "launch",
+    "grpo",
+    "--set",
+    "iterations=2000",
+    "--title",
+    "slow",
+  );
+  await page.goto(`${bench.url}/launch?recipe=dgro&presets=paper&set=${SMOKE}`);
+  await expect(page.locator('[data-param="beta2"]')).toBeVisible();
+  await expect(page.locator('[data-param="kalman_q"]')).toHaveCount(0);
+  await page.locator('[data-param="start"] select').selectOption(slow.runs[0].id);
+  await page.getByRole("button", { name: /Launch 1 run/ }).click();
+  await expect(page).toHaveURL(/\/runs\/run_/);
+  await expect(page.getByText(/waits for the checkpoint of baseline-s0/).first()).toBeVisible();
+  await bench.cli("stop", slow.runs[0].id);
+  await expect(page.getByText(/never started: it takes its input from baseline-s0/).first()).toBeVisible({
+    timeout: 30_000,
+  });
+});
+
+test("an empty slot is named at its field and nothing is launched; the command line says the same", async ({
+  member: page,
+  bench,
+}) => {
+  await page.goto(`${bench.url}/launch?recipe=evaluate`);
+  await expect(page.getByText(/No run here has made a checkpoint yet/)).toBeVisible();
+  await page.getByRole("button", { name: /Launch 1 run/ }).click();
+  await expect(page.getByText(/Policy is missing: choose the run to take it from/).first()).toBeVisible();
+  const refused = await bench.cli("launch", "evaluate");
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/Policy is missing/) });
+  const from = await bench.cli("launch", "sft", "--from", "latest");
+  expect(from).toMatchObject({ code: 2, stderr: expect.stringMatching(/takes nothing from another run/) });
+});

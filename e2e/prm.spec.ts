@@ -1,0 +1,97 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, SMOKE, test } from "./fixtures/app.ts";
+
+interface Launched {
+  runs: { id: string; name: string }[];
+}
+const settings = SMOKE.split(";").flatMap((pair) => ["--set", pair]);
+
+test("without labels the page says what to launch, in order", async ({ member: page, bench }) => {
+  await page.goto(`${bench.url}/prm`);
+  await expect(page.getByText("No step has been labelled in this project yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Label episodes" }).click();
+  await expect(page).toHaveURL(/recipe=prm-labels/);
+});
+
+test("labels of a real run: against their bands, step by step into the episode, and the model trained on them", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(180_000);
+  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...settings);
+  const labels = await bench.cliJson<Launched>("launch", "prm-labels", "--from", "baseline-s0", "--wait");
+  const [labeller] = labels.runs;
+  await bench.cliJson<Launched>("launch", "prm-train", "--from", labeller.id, "--wait");
+
+  await page.goto(`${bench.url}/prm`);
+  await expect(page.getByText(/step labels on 60 episodes of baseline-s0/)).toBeVisible();
+  const distribution = page.getByRole("table", { name: "Label distribution" });
+  await expect(distribution.getByRole("row")).toHaveCount(5);
+  await expect(distribution.getByRole("row", { name: /^0.3/ })).toContainText("no band");
+  await expect(distribution.getByRole("row", { name: /^0.5/ })).toContainText(
+    /below, .*pp or more|cannot tell|inside/,
+  );
+  await expect(
+    page.getByRole("table", { name: "Labels by action" }).getByRole("row", { name: /GET IIS/ }),
+  ).toBeVisible();
+
+  await page.getByLabel("Reason", { exact: true }).selectOption("solved");
+  await expect(page).toHaveURL(/reason=solved/);
+  const steps = page.getByRole("table", { name: "Labelled steps" });
+  const first = steps.getByRole("row").nth(1);
+  await expect(first).toContainText("solved");
+  await expect(first).toContainText(/→ 0/);
+  const position = await first.getByRole("cell").nth(1).textContent();
+  await page.reload();
+  await expect(first).toContainText("solved");
+
+  await first.getByRole("link").click();
+  await expect(page).toHaveURL(/\/evaluations\/evl_.*step=/);
+  const episode = page.getByRole("table", { name: /^Episode on/ });
+  const current = episode.locator('tr[aria-current="step"]');
+  await expect(current).toContainText("solved");
+  await expect(current.getByRole("rowheader")).toHaveText(position ?? "");
+  await expect(current).toContainText("optimal");
+  await page.goBack();
+  await expect(page).toHaveURL(/reason=solved/);
+
+  const models = page.getByRole("table", { name: "Trained models" });
+  await expect(models.getByRole("row")).toHaveCount(2);
+  await expect(models.getByRole("row").nth(1)).toContainText(/labels on baseline-s0/);
+  await expect(page.getByRole("table", { name: /^Calibration of/ })).toBeAttached();
+  await expect(page.getByText(/always saying the mean label/).first()).toBeVisible();
+});
+
+test("two label sets are shown together and one by one; every view is its address; axe finds nothing", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(180_000);
+  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0-1", "--wait", ...settings);
+  for (const name of ["baseline-s0", "baseline-s1"])
+    await bench.cliJson<Launched>("launch", "prm-labels", "--from", name, "--title", name, "--wait");
+  await page.goto(`${bench.url}/prm`);
+  await page.getByText(/1 of 2 label sets: on baseline-s1/).click();
+  await page.getByLabel("Show the labels on baseline-s0 by rules-s0").check();
+  await expect(page).toHaveURL(/set=lbl_.*lbl_/);
+  const bySet = page.getByRole("table", { name: "Labels by set" });
+  await expect(bySet.getByRole("row")).toHaveCount(3);
+  await expect(page.getByRole("columnheader", { name: "Episode of" })).toBeVisible();
+  await page.getByLabel("Show the labels on baseline-s1 by rules-s0").uncheck();
+  await expect(bySet).toHaveCount(0);
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${bench.url}/prm`);
+    await expect(page.getByRole("table", { name: "Labelled steps" })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((v) => `${colorScheme}: ${v.id} ${v.nodes[0]?.target.join(" ")}`)).toEqual([]);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.waitForTimeout(100);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -1,0 +1,196 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, SMOKE, test, type Bench } from "./fixtures/app.ts";
+
+/** Two configurations of three seeds that end within seconds. */
+async function launchAblation(
+  bench: Bench,
+): Promise<{ experimentId: string; runs: { id: string; name: string }[] }> {
+  return bench.cliJson(
+    "launch",
+    "grpo",
+    "--preset",
+    "baseline",
+    "--preset",
+    "no_kl",
+    "--seeds",
+    "0-2",
+    "--wait",
+    ...SMOKE.split(";").flatMap((pair) => ["--set", pair]),
+  );
+}
+
+/** Changes stored rows behind the server's back, as a restored backup or a hand would. */
+function changeStore(bench: Bench, sql: string, ...values: string[]): number {
+  const db = new DatabaseSync(join(bench.home, "ablab.db"));
+  db.exec("pragma busy_timeout = 5000");
+  try {
+    return Number(db.prepare(sql).run(...values).changes);
+  } finally {
+    db.close();
+  }
+}
+
+async function isClean(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map((v) => `${v.id} ${v.nodes[0]?.target.join(" ")}`);
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+test("a report is written from an experiment, published, drifts when one row changes, and outlives its run", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(180_000);
+  await page.goto(`${bench.url}/reports`);
+  await expect(page.getByText("Write one of an experiment")).toBeVisible();
+  const { experimentId, runs } = await launchAblation(bench);
+
+  await page.goto(`${bench.url}/experiments/${experimentId}`);
+  await page.getByRole("button", { name: "Write a report" }).click();
+  await page.getByRole("menuitem", { name: /Ablation/ }).click();
+  await expect(page.getByText(/^Draft: every number is computed now/)).toBeVisible();
+  await expect(page.getByRole("group", { name: /Ablation table/ })).toBeVisible();
+
+  const number = page.locator(".report .r-q").first();
+  await number.hover();
+  const card = page.locator(".r-card:popover-open");
+  await expect(card).toContainText("3 seeds, 60 problems each");
+  await expect(card).toContainText("share of held-out problems solved at step 5");
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("button", { name: "Publish revision 1" }).click();
+  await expect(page.getByText(/revision 1\. \d+ numbers and blocks: \d+ frozen\./)).toBeVisible();
+
+  const changed = changeStore(
+    bench,
+    `update evaluation_rows set solved = 1 - solved, steps = 1 where (evaluation_id, problem_hash) in
+     (select r.evaluation_id, r.problem_hash from evaluation_rows r join evaluations e on e.id = r.evaluation_id
+      where e.run_id = ? and e.final = 1 limit 1)`,
+    runs[0].id,
+  );
+  expect(changed).toBe(1);
+  await page.reload();
+  await expect(page.getByText(/no longer equal/)).toBeVisible();
+  await expect(page.locator('.r-q[data-source="drifted"]').first()).toBeVisible();
+  await expect(page.locator(".r-mn").first()).toContainText("Drifted.");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await isClean(page)).toEqual([]);
+  }
+  for (const width of [1280, 1100, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await overflow(page), `at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.goto(`${bench.url}/runs/${runs[1].id}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText(/A published report uses it/)).toBeVisible();
+  await page.getByRole("button", { name: `Delete ${runs[1].name}` }).click();
+  await expect(page).toHaveURL(`${bench.url}/runs`);
+  await page.goto(`${bench.url}/reports`);
+  await page.locator("tbody a").first().click();
+  await expect(
+    page
+      .locator(".r-mn")
+      .filter({ hasText: `Deleted since: ${runs[1].name}` })
+      .first(),
+  ).toBeVisible();
+});
+
+test("writing: preview, insert, save, a save from elsewhere, and words that are not left behind unasked", async ({
+  member: page,
+  bench,
+}) => {
+  await page.goto(`${bench.url}/reports`);
+  await page.getByRole("button", { name: "New report" }).click();
+  const area = page.getByLabel("Text of the report, Markdown");
+  await expect(area).toBeVisible();
+  await area.fill(
+    "# Hello\n\n<script>window.__x = 1</script> [a](javascript:alert(1)) costs $5, and $x^2$.\n\n",
+  );
+  const preview = page.getByLabel("How it reads");
+  await expect(preview.getByRole("heading", { name: "Hello" })).toBeVisible();
+  await expect(preview.locator("math")).toHaveCount(1);
+  await expect(preview).toContainText("<script>window.__x = 1</script>");
+  expect(await page.evaluate(() => "__x" in window)).toBe(false);
+  await expect(preview.locator("a")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Insert" }).click();
+  await page.getByRole("menuitem", { name: "Number of one run" }).click();
+  await expect(preview).toContainText("This is not the id of a run.");
+
+  await page.getByLabel("Title of the report").fill('A claim <b>&"');
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Saved" })).toBeVisible();
+
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByLabel("Text of the report, Markdown").fill("Other words");
+  await other.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(other.getByRole("button", { name: "Saved" })).toBeVisible();
+  await other.close();
+
+  await area.fill("My words");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Nothing was overwritten and your text is still here")).toBeVisible();
+  await expect(area).toHaveValue("My words");
+
+  const asked = page.waitForEvent("dialog");
+  const click = page.getByRole("link", { name: "Done" }).click();
+  await (await asked).dismiss();
+  await click;
+  await expect(area).toHaveValue("My words");
+  expect(await isClean(page)).toEqual([]);
+});
+
+test("an exported page opens offline from a file with its cards, in both themes and on a phone", async ({
+  bench,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await launchAblation(bench);
+  const { id } = await bench.cliJson<{ id: string }>("report", "write", "latest");
+  await bench.cliJson("report", "publish", id);
+  const file = join(bench.home, "report.html");
+  const { bytes } = await bench.cliJson<{ bytes: number }>("report", "export", id, "--html", file);
+  expect(bytes).toBeLessThan(3_000_000);
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await browser.newContext({ colorScheme, offline: true });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("request", (request) => {
+      if (!/^(data:|file:)/.test(request.url())) problems.push(`asked for ${request.url()}`);
+    });
+    await page.goto(`file://${file}`);
+    await page.locator(".r-q").first().hover();
+    await expect(page.locator(".r-card:popover-open")).toContainText("3 seeds");
+    await page.mouse.move(1, 1);
+    await expect(page.locator(".r-card:popover-open")).toHaveCount(0);
+    await page.locator(".r-q").nth(1).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.locator(".r-card:popover-open")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    expect(await isClean(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  }
+  const markdown = join(bench.home, "report.md");
+  await bench.cliJson("report", "export", id, "--md", markdown);
+  writeFileSync(join(bench.home, "blocked"), "");
+  const refused = await bench.cli("report", "export", id, "--html", join(bench.home, "blocked", "x.html"));
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("cannot be written");
+});

@@ -1,0 +1,64 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, SMOKE, test } from "./fixtures/app.ts";
+
+test("injected noise is told from variance, on the page, in the run and in the table", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(180_000);
+  await page.goto(`${bench.url}/variance`);
+  await expect(page.getByText("Watch it collapse, a minute")).toBeVisible();
+  const launched = await bench.cliJson<{ experimentId: string; runs: { id: string; name: string }[] }>(
+    "launch",
+    "grpo",
+    "--seeds",
+    "0-2",
+    "--set",
+    "reward_noise=0,4",
+    "--wait",
+    ...SMOKE.split(";").flatMap((pair) => ["--set", pair]),
+  );
+  await page.goto(`${bench.url}/variance`);
+  await page
+    .getByRole("button", { name: /./ })
+    .filter({ hasText: /grpo|baseline|reward/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/experiment=exp_/);
+  await expect(page.getByText(/of the reward variance inside groups is injected noise/)).toBeVisible();
+  const causes = page.getByRole("figure", { name: "reward_noise 0" }).last();
+  await expect(causes).toContainText("all solved");
+  await expect(page.getByText(/injected noise alone shows 2\.\d+ inside a group/)).toBeVisible();
+  await expect(page.getByRole("figure", { name: "reward_noise 4" }).first()).toContainText(
+    /noise alone 2\.\d/,
+  );
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForTimeout(300);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map((v) => `${colorScheme} ${width}: ${v.id} ${v.nodes[0]?.target.join(" ")}`),
+      ).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${colorScheme} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const noisy = launched.runs.find((run) => run.name.startsWith("reward_noise 4"));
+  await page.goto(`${bench.url}/runs/${noisy?.id}`);
+  await expect(
+    page.getByText(/of the reward variance inside groups is injected noise/).first(),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Reward variance", exact: true }).last().click();
+  await expect(page).toHaveURL(/variance\?runs=run_/);
+  await expect(page.getByRole("heading", { name: /Reward variance of reward_noise 4/ })).toBeVisible();
+
+  await page.goto(`${bench.url}/experiments/${launched.experimentId}`);
+  await page.getByLabel("Headline metric").selectOption("reward/raw");
+  const row = page.getByRole("table", { name: "Ablation" }).getByRole("row", { name: /reward_noise 4/ });
+  await expect(row).toContainText("not ranked");
+  await expect(row).toContainText("D06");
+});

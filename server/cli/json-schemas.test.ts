@@ -1,0 +1,162 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { generateProblem } from "../../workers/lab/env/generate.ts";
+import { elementName } from "../../workers/lp/model.ts";
+import { writeMps } from "../../workers/lp/write-mps.ts";
+import { handleTrpc } from "../http/trpc-handler.ts";
+import {
+  evaluationEvent,
+  joinWorker,
+  launch,
+  makeWorld,
+  pointsEvents,
+  populationEvent,
+  problemHashes,
+  startNext,
+  startNextIfAny,
+  type World,
+} from "../services/testing.ts";
+import { jsonSchemas, REGENERATE, SCHEMA_DIR } from "./json-schemas.ts";
+
+const CLI = join(import.meta.dirname, "main.ts");
+const home = mkdtempSync(join(tmpdir(), "ablab-schemas-"));
+const folder = join(home, "tiny");
+let server: Server;
+
+/** Two configurations with three finished seeds each, one run that failed on a NaN, one that waits. */
+function fill(world: World): void {
+  const worker = joinWorker(world, { slots: 9 });
+  const hashes = problemHashes(60);
+  launch(world, { presets: ["baseline", "no_kl"], seeds: [0, 1, 2] }, { title: "Does KL matter?" });
+  for (let k = 0; ; k++) {
+    const attempt = startNextIfAny(world, worker);
+    if (!attempt) break;
+    attempt.send(populationEvent(hashes), evaluationEvent(hashes, 20 + 3 * k));
+    attempt.send(...pointsEvents({ "reward/raw": 0.3 + 0.01 * k, "group/zero_share": 0.9 }, 12));
+    attempt.finish();
+  }
+  launch(world, { seeds: [7] }, { title: "It breaks" });
+  const broken = startNext(world, worker);
+  broken.send({
+    t: "points",
+    step: 1,
+    at: 5,
+    values: { "optim/grad_norm": "NaN", "reward/raw": "-Infinity" },
+  });
+  broken.send({ t: "note", at: 6, level: "caution", message: "It will not end well." });
+  broken.finish({ code: 1, reason: "error", detail: "a gradient was not finite" });
+  launch(world, { seeds: [8] }, { title: "It waits" });
+}
+
+/** A benchmark folder: two problems that can be read, one that cannot. */
+function writeBenchmark(dir: string): void {
+  const problems = [0, 1].map((index) => generateProblem(5, index, "easy"));
+  const entries = problems.map(({ key, model, faults, originalObjective }) => ({
+    problem_id: key,
+    model_file: `models/${key}.mps`,
+    error_type: "A",
+    target_name: elementName(model, [...faults[0]][0]),
+    original_objective: originalObjective,
+  }));
+  mkdirSync(join(dir, "models"), { recursive: true });
+  for (const { key, model } of problems) writeFileSync(join(dir, "models", `${key}.mps`), writeMps(model));
+  writeFileSync(join(dir, "models", "torn.mps"), "NAME torn\nROWS\n");
+  const torn = { problem_id: "torn", model_file: "models/torn.mps", error_type: "A" };
+  writeFileSync(
+    join(dir, "dataset.json"),
+    JSON.stringify({ dataset_name: "tiny", problems: [...entries, torn] }),
+  );
+}
+
+/** Runs the command line as a person would and returns what it printed. */
+function ablab(...args: string[]): Promise<string> {
+  const env = { ...process.env, ABLAB_HOME: home };
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", CLI, ...args], { env });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  return new Promise((resolve, reject) =>
+    child.on("close", (code) =>
+      code === 0 ? resolve(stdout) : reject(new Error(`ablab ${args.join(" ")} exited ${code}: ${stderr}`)),
+    ),
+  );
+}
+
+beforeAll(async () => {
+  const world = makeWorld();
+  fill(world);
+  const doors = {
+    createLoginLink: () => "http://127.0.0.1/login?t=x",
+    version: "0",
+    homeDir: home,
+    startedAt: 0,
+  };
+  server = createServer((request, response) => {
+    if (request.url === "/livez") response.end("{}");
+    else void handleTrpc(request, response, { services: world.ctx, doors });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  writeFileSync(join(home, "server.json"), JSON.stringify({ url, pid: process.pid }));
+  mkdirSync(join(home, "tokens"));
+  writeFileSync(join(home, "tokens", "operator"), "any\n");
+  writeBenchmark(folder);
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(home, { recursive: true, force: true });
+});
+
+test(`the schemas in docs/json are those of the contracts; if not: ${REGENERATE}`, async () => {
+  const written = new Map(
+    readdirSync(SCHEMA_DIR).map((name) => [name, readFileSync(join(SCHEMA_DIR, name), "utf8")]),
+  );
+  expect(Object.fromEntries(written)).toEqual(Object.fromEntries(await jsonSchemas()));
+});
+
+const ANSWERS: [string, string[]][] = [
+  ["runs", ["runs"]],
+  ["run", ["run", "baseline-s0"]],
+  ["run", ["run", "baseline-s7"]],
+  ["run", ["run", "baseline-s8"]],
+  ["evaluation", ["evaluation", "baseline-s0"]],
+  ["series", ["series", "no_kl-s1", "reward/raw", "--buckets", "4"]],
+  ["series", ["series", "baseline-s7", "reward/raw"]],
+  ["table", ["table", "Does KL matter?"]],
+  ["benchmark", ["benchmark", "add", "FOLDER"]],
+  ["benchmark", ["benchmark", "add", "FOLDER"]],
+  ["benchmark", ["benchmark", "list"]],
+  ["launch", ["launch", "grpo", "--preset", "baseline", "--seeds", "9-10"]],
+  ["chain", ["chain", "--smoke", "--seeds", "0"]],
+  ["stop", ["stop", "baseline-s8"]],
+  ["delete", ["delete", "baseline-s7"]],
+  ["report", ["report", "write", "Does KL matter?"]],
+  ["report", ["report", "publish", "latest"]],
+  ["report", ["report", "share", "latest", "--expires", "7d"]],
+  ["report", ["report", "export", "latest", "--md", join(home, "report.md")]],
+  ["report", ["report", "list"]],
+  ["login-link", ["login-link"]],
+  ["doctor", ["doctor"]],
+];
+
+test("every schema has an answer that is checked against it", () => {
+  expect([...new Set(ANSWERS.map(([name]) => `${name}.schema.json`))].toSorted()).toEqual(
+    readdirSync(SCHEMA_DIR).toSorted(),
+  );
+});
+
+test.each(ANSWERS)("what %s really prints fits its schema: %j", async (name, args) => {
+  const schema = JSON.parse(readFileSync(join(SCHEMA_DIR, `${name}.schema.json`), "utf8"));
+  const answer: unknown = JSON.parse(
+    await ablab(...args.map((arg) => arg.replace("FOLDER", folder)), "--json"),
+  );
+  const checked = z.fromJSONSchema(schema).safeParse(answer);
+  expect(checked.success ? [] : checked.error.issues).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { format, resolveConfig } from "prettier";
+import { z } from "zod";
+import type { Verb } from "./verb.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** Folder of the written schemas, and the command that writes them again. */
+export const SCHEMA_DIR = join(ROOT, "docs", "json");
+export const REGENERATE = "npm run schemas";
+
+/** Every verb there is, in the order of their names: one file in verbs/ is one verb. */
+export async function loadVerbs(): Promise<Verb[]> {
+  const files = readdirSync(join(import.meta.dirname, "verbs")).filter((name) => name.endsWith(".ts"));
+  const names = files.map((file) => file.slice(0, -".ts".length));
+  const loaded = await Promise.all(
+    names.toSorted().map((name) => import(`./verbs/${name}.ts`) as Promise<{ verb: Verb }>),
+  );
+  return loaded.map(({ verb }) => verb);
+}
+
+/**
+ * JSON Schema (draft 2020-12) of what `npx ablab VERB --json` prints, by file name, as formatted text. Made from the
+ * contract the verb declares; a verb that does not answer has none.
+ */
+export async function jsonSchemas(): Promise<Map<string, string>> {
+  const made = new Map<string, string>();
+  for (const verb of await loadVerbs()) {
+    if (verb.answer === null) continue;
+    const { $schema, ...shape } = z.toJSONSchema(verb.answer, { io: "output" });
+    const schema = {
+      $schema,
+      title: `npx ablab ${verb.name} --json`,
+      description: `What the verb prints with --json. The verb: ${verb.summary}.`,
+      ...shape,
+    };
+    const file = join(SCHEMA_DIR, `${verb.name}.schema.json`);
+    const text = await format(JSON.stringify(schema), { ...(await resolveConfig(file)), filepath: file });
+    made.set(`${verb.name}.schema.json`, text);
+  }
+  return made;
+}

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A worker that lived this long was well: what ends it is news, and the next one is started at once. */
+const WELL_AFTER_MS = 60_000;
+const STOP_PATIENCE_MS = 5000;
+/** How a worker says that it could not start; the sentence is on its stderr. */
+const COULD_NOT_START = 2;
+
+export interface KeptWorkerOptions {
+  /** Program and arguments of the worker. */
+  command: readonly string[];
+  /** Where its stderr goes: a file, because a pipe would break under a worker that outlives this process. */
+  logFile: string;
+  say(line: string): void;
+  firstPauseMs?: number;
+}
+
+/**
+ * Keeps a local worker: starts it, and starts it again when it ends, after a pause that doubles up to 30 s. A reason that
+ * stays the same is said once.
+ */
+export function keepWorker(options: KeptWorkerOptions): { stop(): Promise<void> } {
+  const { command, logFile, say, firstPauseMs = FIRST_PAUSE_MS } = options;
+  let child: ChildProcess | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopping = false;
+  let pauseMs = firstPauseMs;
+  let said = "";
+
+  const start = () => {
+    const startedAt = performance.now();
+    const log = openSync(logFile, "w", 0o600);
+    child = spawn(command[0], command.slice(1), { stdio: ["ignore", "ignore", log] });
+    closeSync(log);
+    child.on("error", (error) => ended(`cannot be started (${error.message})`, startedAt));
+    child.on("exit", (code, signal) => ended(howItEnded(code, signal, lastWords(logFile)), startedAt));
+  };
+  const ended = (how: string, startedAt: number) => {
+    if (stopping) return;
+    if (performance.now() - startedAt > WELL_AFTER_MS) {
+      said = "";
+      pauseMs = firstPauseMs;
+    }
+    if (how !== said)
+      say(
+        `The local worker ${how}. It is started again, after longer pauses if it does not stay; trainings go on.`,
+      );
+    said = how;
+    timer = setTimeout(start, pauseMs);
+    timer.unref();
+    pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+  };
+  start();
+
+  return {
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      const last = child;
+      if (!last || last.pid === undefined || last.exitCode !== null || last.signalCode !== null) return;
+      const gone = new Promise<void>((resolve) => last.once("exit", () => resolve()));
+      last.kill("SIGTERM");
+      const killer = setTimeout(() => last.kill("SIGKILL"), STOP_PATIENCE_MS);
+      await gone;
+      clearTimeout(killer);
+    },
+  };
+}
+
+function howItEnded(code: number | null, signal: NodeJS.Signals | null, words: string): string {
+  const because = words === "" ? "" : `: ${words}`;
+  if (code === COULD_NOT_START) return `could not start${because}`;
+  return `ended (${signal ?? `exit ${code}`})${because}`;
+}
+
+/** Node's own lines around the error in the log of a program that crashed. */
+const STACK = /^(\s|Node\.js v|\w+:\/\/|\S+:\d+$|[{}^])/;
+
+/** The last sentence of a log, without the full stop that the sentence around it brings. */
+function lastWords(logFile: string): string {
+  try {
+    const lines = readFileSync(logFile, "utf8").split("\n");
+    const sentences = lines.filter((line) => line.trim() !== "" && !STACK.test(line));
+    return (sentences.at(-1) ?? "").trim().replace(/\.$/, "").slice(0, 500);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,44 @@
+import { isEnded } from "../contracts/run-lifecycle.ts";
+import type { RunRow } from "../contracts/run.ts";
+import { duration, percent, plain, say } from "./print.ts";
+
+const TELL_EVERY_MS = 5000;
+
+function progressLine(row: RunRow): string {
+  const done = row.plannedSteps === 0 ? 0 : Math.min(1, (row.step ?? 0) / row.plannedSteps);
+  const bar = "#".repeat(Math.round(done * 20)).padEnd(20, ".");
+  const rr = row.rrAt5
+    ? `RR@5 ${percent(row.rrAt5.hits / row.rrAt5.n)} % (n ${row.rrAt5.n}, step ${row.rrAt5.trainStep})`
+    : "";
+  const ran = row.startedAt === null ? "" : duration((row.endedAt ?? Date.now()) - row.startedAt);
+  const state = row.state === "queued" ? "queued" : `${row.state} ${ran}`;
+  return `${plain(row.name).padEnd(16)} [${bar}] ${String(row.step ?? 0).padStart(3)}/${row.plannedSteps}  ${state.padEnd(16)} ${rr}`;
+}
+
+/** Runs are listed in the given order of ids. Redraws one line per run on a terminal; elsewhere prints a run's line when its state changes, and all of them sometimes. */
+export function progressPrinter(order: readonly string[]): (rows: RunRow[]) => void {
+  const live = process.stdout.isTTY;
+  const place = new Map(order.map((id, i) => [id, i]));
+  const states = new Map<string, string>();
+  let drawn = 0;
+  let toldAt = 0;
+  return (rows) => {
+    const ordered = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+    if (live) {
+      const width = process.stdout.columns || 120;
+      process.stdout.write(
+        `${drawn > 0 ? `\x1b[${drawn}A` : ""}${ordered.map((r) => `\x1b[2K${progressLine(r).slice(0, width - 1)}\n`).join("")}`,
+      );
+      drawn = ordered.length;
+      return;
+    }
+    const now = Date.now();
+    const all = now - toldAt > TELL_EVERY_MS;
+    if (all) toldAt = now;
+    for (const row of ordered) {
+      const changed = states.get(row.id) !== row.state;
+      states.set(row.id, row.state);
+      if (changed || (all && !isEnded(row.state) && row.state !== "queued")) say(progressLine(row));
+    }
+  };
+}

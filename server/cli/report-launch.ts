@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { RUN_STATES } from "../contracts/run-lifecycle.ts";
+import { CliError, EXIT } from "./cli-error.ts";
+import { ask } from "./client.ts";
+import { plain, printJson, say } from "./print.ts";
+import type { VerbInput } from "./verb.ts";
+import { waitForRuns } from "./wait-for-runs.ts";
+
+/** What a launch prints with --json; `state` is there when it waited. */
+export const LaunchAnswer = z.object({
+  experimentId: z.string(),
+  sweepId: z.string(),
+  repeated: z.boolean(),
+  runs: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      label: z.string(),
+      seed: z.number(),
+      state: z.enum(RUN_STATES).optional(),
+    }),
+  ),
+});
+export type LaunchAnswer = z.infer<typeof LaunchAnswer>;
+
+/** Says what was launched, waits for it where asked, and returns the exit code. Throws CliError when a run did not finish. */
+export async function reportLaunch(input: VerbInput, launched: LaunchAnswer): Promise<number> {
+  const { runs, experimentId } = launched;
+  if (!input.options.json) {
+    for (const run of runs) say(`${run.id}  ${plain(run.name)}`);
+    say(`${runs.length} ${runs.length === 1 ? "run" : "runs"} in experiment ${experimentId}.`);
+  }
+  if (!input.options.wait) {
+    if (input.options.json) printJson(launched);
+    return EXIT.done;
+  }
+  const ids = runs.map((run) => run.id);
+  const states = await ask(input, (api) => waitForRuns(api, experimentId, ids, () => {}));
+  const ended = runs.map((run) => ({ ...run, state: states.get(run.id) }));
+  const bad = ended.filter((run) => run.state !== "finished");
+  if (input.options.json) printJson({ ...launched, runs: ended });
+  else if (bad.length === 0) say("All finished.");
+  if (bad.length === 0) return EXIT.done;
+  throw new CliError(
+    `${bad.length} of ${runs.length} runs did not finish: ${bad.map((r) => `${r.name} ${r.state}`).join(", ")}.`,
+  );
+}

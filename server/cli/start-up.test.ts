@@ -1,0 +1,209 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openDb } from "#db/client.ts";
+import { lockExclusively } from "#db/lock.ts";
+import { migrate } from "#db/migrate.ts";
+
+/** What `npx ablab start` says where it cannot: real processes that end before the pages are needed. */
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+/** Root may write everywhere, so as root the server is started as nobody, who must be able to read this checkout. */
+const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+const canBeUnprivileged =
+  spawnSync(process.execPath, ["-e", "0"], { cwd: join(ROOT, "server", "cli"), ...asNobody }).status === 0;
+
+function temporaryHome(): string {
+  const home = mkdtempSync(join(tmpdir(), "ablab-start-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function start(
+  home: string,
+  { port = 0, as = {} }: { port?: number; as?: { uid?: number } } = {},
+): Promise<Ended> {
+  const main = join(ROOT, "server", "cli", "main.ts");
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", main, "start", "--no-worker", "--port", String(port)],
+    { cwd: ROOT, env: { ...process.env, ABLAB_HOME: home, NODE_ENV: "production" }, ...as },
+  );
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
+}
+
+/** It ended with 1, and all that the person sees is this one sentence. */
+function expectSentence(ended: Ended, sentence: RegExp): void {
+  expect(ended.stderr).toMatch(sentence);
+  expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+  expect([ended.code, ended.stdout]).toEqual([1, ""]);
+}
+
+/** A data directory as an earlier start left it. */
+function usedHome(): string {
+  const home = temporaryHome();
+  const db = openDb(join(home, "ablab.db"));
+  migrate(db, { now: 0, backupDir: null });
+  db.$client.close();
+  return home;
+}
+
+test("a data directory that another server holds is refused, and the other one is named", async () => {
+  const home = usedHome();
+  const release = lockExclusively(join(home, "lock.db"));
+  onTestFinished(() => release?.());
+  writeFileSync(join(home, "server.json"), JSON.stringify({ url: "http://127.0.0.1:7330" }));
+  expectSentence(
+    await start(home),
+    /^ablab: Another Ablab server already uses \S+ \(at http:\/\/127\.0\.0\.1:7330\)\. Use that one, stop it, or set ABLAB_HOME/,
+  );
+  expect(readFileSync(join(home, "server.json"), "utf8")).toContain("7330");
+});
+
+test("a port that another program uses is said with the next one to try, and the directory is free again", async () => {
+  const home = temporaryHome();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as { port: number };
+  const sentence = new RegExp(
+    `^ablab: Port ${port} is taken by another program\\. Stop it, or start with --port ${port + 1}\\.`,
+  );
+  expectSentence(await start(home, { port }), sentence);
+  const release = lockExclusively(join(home, "lock.db"));
+  expect(release).not.toBeNull();
+  release?.();
+});
+
+test.skipIf(!canBeUnprivileged)("a data directory that may not be written is said, by name", async () => {
+  const home = temporaryHome();
+  chmodSync(home, isRoot ? 0o755 : 0o500);
+  expectSentence(
+    await start(home, { as: asNobody }),
+    /^ablab: The data directory \S+ cannot be written\. Make it writable for this user, or set ABLAB_HOME/,
+  );
+  expectSentence(
+    await start(join(home, "new"), { as: asNobody }),
+    /^ablab: The data directory \S+new cannot be written\./,
+  );
+});
+
+test.skipIf(!isRoot || !canBeUnprivileged)(
+  "files of another user in the data directory are said, with the command that gives them back (needs root: chown)",
+  async () => {
+    const home = usedHome();
+    execFileSync("chown", [`${NOBODY}:${NOBODY}`, home]);
+    chmodSync(join(home, "ablab.db"), 0o600);
+    expectSentence(
+      await start(home, { as: asNobody }),
+      /^ablab: Something in the data directory \S+ cannot be written \(.+\)\. It may have been made by another user: .*chown -R/,
+    );
+  },
+);
+
+test("a file in the place of the data directory, and a directory open to others, are refused", async () => {
+  const home = temporaryHome();
+  const file = join(home, "file");
+  writeFileSync(file, "");
+  expectSentence(
+    await start(file),
+    /^ablab: The data directory \S+file is not a directory\. Move that file away/,
+  );
+  const open = join(home, "open");
+  mkdirSync(open);
+  chmodSync(open, 0o755);
+  expectSentence(
+    await start(open),
+    /^ablab: .* is open to other users of this machine\. Run: chmod 700 \S+open/,
+  );
+});
+
+/** Overwrites a part of a file in place. */
+function spoil(file: string, from: number, bytes: number): void {
+  const fd = openSync(file, "r+");
+  writeSync(fd, Buffer.alloc(bytes, 0xaa), 0, bytes, from);
+  closeSync(fd);
+}
+
+test.each([
+  ["its header is gone", 0, 100],
+  ["the pages behind its header are gone", 4096, 200_000],
+])("a damaged database is refused and left as it is: %s", async (_how, from, bytes) => {
+  const home = usedHome();
+  const file = join(home, "ablab.db");
+  spoil(file, from, bytes);
+  const before = readFileSync(file);
+  expectSentence(
+    await start(home),
+    /^ablab: The database \S+ablab\.db is damaged \(.+\)\. It was left as it is\. .* put a copy from \S+backups in its place/,
+  );
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test("a database of a newer Ablab is refused with the migration it holds, and left as it is", async () => {
+  const home = usedHome();
+  const db = openDb(join(home, "ablab.db"));
+  db.$client.exec("insert into __migrations values ('9999_next_year', 'x', 0)");
+  db.$client.close();
+  expectSentence(
+    await start(home),
+    /^ablab: The database was written by a newer Ablab \(it holds migration 9999_next_year\)\. Update this checkout, or restore a backup\./,
+  );
+});
+
+/** Mounts a disk of a few hundred kB, where that is allowed. */
+function tinyDisk(size: string): string | null {
+  const home = mkdtempSync(join(tmpdir(), "ablab-disk-"));
+  const mounted =
+    isRoot && spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size},mode=700`, "tmpfs", home]).status === 0;
+  onTestFinished(() => {
+    if (mounted) spawnSync("umount", [home]);
+    rmSync(home, { recursive: true, force: true });
+  });
+  return mounted ? home : null;
+}
+
+test.skipIf(!isRoot)(
+  "a full disk is said, and with space again the same directory starts (needs root: tmpfs)",
+  async ({ skip }) => {
+    const home = tinyDisk("200k");
+    if (home === null) return skip("mount is not allowed here");
+    const full =
+      /^ablab: The disk of the data directory \S+ is full\. Nothing is lost: free some space and start again\./;
+    expectSentence(await start(home), full);
+    spawnSync("mount", ["-o", "remount,size=4m", home]);
+    // A taken port is the first thing said after the database was made: it got that far.
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as { port: number };
+    expectSentence(await start(home, { port }), /is taken by another program/);
+    expect(statSync(join(home, "tokens", "operator")).size).toBeGreaterThan(20);
+  },
+);

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { CHAINS } from "../../contracts/chain.ts";
+import { parseSeeds } from "../../contracts/matrix.ts";
+import { ask } from "../client.ts";
+import { usageError } from "../cli-error.ts";
+import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
+import { talking, text, type Verb } from "../verb.ts";
+
+export const verb: Verb = {
+  name: "chain",
+  words: "[NAME]",
+  wordCount: [0, 1],
+  summary: "launch several recipes at once, each waiting for what an earlier one makes",
+  details: `Chains: ${CHAINS.map((chain) => `${chain.id} (${chain.title})`).join(", ")}.`,
+  options: talking({
+    seeds: { type: "string", value: "LIST", help: "seeds of the stages trained more than once; default 0-2" },
+    benchmark: { type: "string", value: "N", help: "registered benchmark to train and evaluate on" },
+    smoke: { type: "boolean", help: "every recipe in about two seconds, to see it work" },
+    title: { type: "string", value: "TEXT", help: "title of the new experiment" },
+    wait: { type: "boolean", help: "wait until every run has ended; exit 1 if one did not finish" },
+  }),
+  answer: LaunchAnswer,
+  async run(input) {
+    const told = text(input.options.seeds) ?? "0-2";
+    const seeds = parseSeeds(told);
+    if (seeds === null)
+      throw usageError(`--seeds takes whole numbers such as 0-2 or 0,3,7, not "${told.slice(0, 80)}".`);
+    const launched = await ask(input, async (api) => {
+      const plan = await api.runs.planChain.query({
+        chain: input.words[0] ?? CHAINS[0].id,
+        seeds,
+        smoke: input.options.smoke === true,
+        problems: text(input.options.benchmark) ?? "generated",
+      });
+      if (plan.issues.length > 0) throw usageError(plan.issues[0].message);
+      const title = text(input.options.title) ?? plan.title;
+      return api.runs.launchChain.mutate({
+        launchKey: randomUUID(),
+        experiment: { title },
+        stages: plan.launch,
+        baseline: plan.baseline,
+      });
+    });
+    return reportLaunch(input, launched);
+  },
+};

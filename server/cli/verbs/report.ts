@@ -1,0 +1,167 @@
+import { writeFileSync } from "node:fs";
+import { z } from "zod";
+import {
+  CreatedShare,
+  EXPIRY_NAMES,
+  PublishedReport,
+  ReportSummary,
+  SavedReport,
+  TEMPLATES,
+  type ItemCounts,
+} from "../../contracts/report.ts";
+import { ask, findServer, type Api } from "../client.ts";
+import { CliError, EXIT, usageError } from "../cli-error.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb, type VerbInput } from "../verb.ts";
+
+const Exported = z.object({ file: z.string(), bytes: z.number().int() });
+
+type Action = (input: VerbInput) => Promise<unknown>;
+
+const word = (input: VerbInput, what: string): string => {
+  const found = input.words[1];
+  if (found === undefined) throw usageError(`Usage: npx ablab report ${input.words[0]} ${what}`);
+  return found;
+};
+
+const idOf = async (api: Api, input: VerbInput) =>
+  (await api.reports.find.query({ text: word(input, "REPORT") })).id;
+
+function countsText(counts: ItemCounts): string {
+  const parts = Object.entries(counts).filter(([, n]) => n > 0);
+  return parts.length === 0 ? "no number or block" : parts.map(([state, n]) => `${n} ${state}`).join(", ");
+}
+
+const moment = (at: number | null) =>
+  at === null ? "-" : new Date(at).toISOString().slice(0, 16).replace("T", " ");
+
+function show(input: VerbInput, answer: unknown, words: string): void {
+  if (input.options.json) printJson(answer);
+  else say(words);
+}
+
+const list: Action = async (input) => {
+  const reports = await ask(input, (api) => api.reports.list.query());
+  const rows = reports.map((r) => [
+    r.id,
+    plain(r.title),
+    moment(r.publishedAt),
+    String(r.publications),
+    String(r.openLinks),
+    moment(r.updatedAt),
+  ]);
+  const words =
+    rows.length === 0
+      ? 'No report yet. Write one of an experiment with "npx ablab report write EXPERIMENT".'
+      : textTable(["id", "title", "published, UTC", ">revisions", ">open links", "changed, UTC"], rows);
+  show(input, reports, words);
+};
+
+const write: Action = async (input) => {
+  const name = text(input.options.template) ?? "ablation";
+  const template = TEMPLATES.find((t) => t === name);
+  if (!template) throw usageError(`There is no template "${name}". There are ${TEMPLATES.join(", ")}.`);
+  const saved = await ask(input, async (api) => {
+    const { id } = await api.experiments.find.query({ text: word(input, "EXPERIMENT") });
+    return api.reports.write.mutate({ experimentId: id, template });
+  });
+  show(
+    input,
+    saved,
+    `Wrote "${plain(saved.title)}" as ${saved.id}. Publish it with "npx ablab report publish ${saved.id}".`,
+  );
+};
+
+const publish: Action = async (input) => {
+  const published = await ask(input, async (api) =>
+    api.reports.publish.mutate({ id: await idOf(api, input) }),
+  );
+  show(
+    input,
+    published,
+    `Published ${published.id}, revision ${published.revision}: ${countsText(published.counts)}.`,
+  );
+};
+
+const share: Action = async (input) => {
+  const wanted = text(input.options.expires) ?? "30d";
+  const expires = EXPIRY_NAMES.find((name) => name === wanted);
+  if (!expires) throw usageError(`--expires takes ${EXPIRY_NAMES.join(", ")}, not "${wanted}".`);
+  const created = await ask(input, async (api) =>
+    api.reports.share.mutate({
+      id: await idOf(api, input),
+      expires,
+      anonymous: input.options.anonymous === true,
+    }),
+  );
+  const { link, path } = created;
+  const ends = link.expiresAt === null ? "It never ends." : `It ends ${moment(link.expiresAt)} UTC.`;
+  show(
+    input,
+    created,
+    `${findServer(input).url}${path}\nOpens revision ${link.revision}${link.anonymous ? ", names and hosts removed" : ""}. ${ends} Copy it now: it cannot be shown again.`,
+  );
+};
+
+const exportTo: Action = async (input) => {
+  const forms = (["html", "md", "csv"] as const).flatMap((form) => {
+    const file = text(input.options[form]);
+    return file === undefined ? [] : [{ form, file }];
+  });
+  if (forms.length !== 1)
+    throw usageError(
+      "Say where to write: npx ablab report export REPORT --html FILE, --md FILE or --csv FILE.",
+    );
+  const [{ form, file }] = forms;
+  const exported = await ask(input, async (api) =>
+    api.reports.export.query({
+      id: await idOf(api, input),
+      view: input.options.draft === true ? "draft" : "newest",
+      form,
+      anonymous: input.options.anonymous === true,
+    }),
+  );
+  try {
+    writeFileSync(file, exported.text);
+  } catch (error) {
+    throw new CliError(
+      `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+  const bytes = Buffer.byteLength(exported.text);
+  show(input, { file, bytes }, `Wrote ${file}, ${Math.ceil(bytes / 1024)} KiB.`);
+};
+
+const ACTIONS: Record<string, Action> = { list, write, publish, export: exportTo, share };
+
+const WORDS = "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT";
+
+export const verb: Verb = {
+  name: "report",
+  words: WORDS,
+  wordCount: [1, 2],
+  summary: "write a report of an experiment, publish it, export it to a file, share it by link",
+  details:
+    'REPORT and EXPERIMENT are an id, the start of one, a title, or "latest". An export is of the newest revision, or of the draft where there is none.',
+  options: talking({
+    template: {
+      type: "string",
+      value: "NAME",
+      help: `with write: ${TEMPLATES.join(" or ")}; default: ablation`,
+    },
+    html: { type: "string", value: "FILE", help: "with export: one page that opens offline" },
+    md: { type: "string", value: "FILE", help: "with export: plain Markdown" },
+    csv: { type: "string", value: "FILE", help: "with export: every number, one a row" },
+    draft: { type: "boolean", help: "with export: the draft, computed now" },
+    expires: { type: "string", value: "WHEN", help: `with share: ${EXPIRY_NAMES.join(", ")}; default: 30d` },
+    anonymous: { type: "boolean", help: "with share and export: take out hosts, paths, people and remotes" },
+  }),
+  answer: z.union([z.array(ReportSummary), SavedReport, PublishedReport, CreatedShare, Exported]),
+  async run(input) {
+    const name = input.words[0];
+    if (!Object.hasOwn(ACTIONS, name) || (name === "list") !== (input.words.length === 1))
+      throw usageError(`Usage: npx ablab report ${WORDS}`);
+    await ACTIONS[name](input);
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,220 @@
+import { z } from "zod";
+import type { Estimate } from "./experiment.ts";
+import { CROCKFORD, ID_PREFIXES, idSchema } from "./ids.ts";
+import type { Objection } from "./objection.ts";
+import { X_AXES } from "./series.ts";
+
+/** Most evaluations that stand side by side; beyond them colours and columns stop telling them apart. */
+export const MAX_SIDES = 10;
+/** RR@k is drawn for k from 1 to this. */
+export const CURVE_STEPS = 20;
+/** Rows of one list of problems; more are counted and not sent. */
+export const MAX_PROBLEMS = 500;
+
+const SideId = z
+  .string()
+  .regex(
+    new RegExp(`^(${ID_PREFIXES.evaluation}|${ID_PREFIXES.run})_[${CROCKFORD}]{16}$`),
+    "This is not the id of an evaluation or of a run.",
+  );
+const SideIds = z.array(SideId).min(1).max(MAX_SIDES, `At most ${MAX_SIDES} evaluations stand side by side.`);
+const StepLimit = z.number().int().min(1).max(1000);
+
+/** Accuracies of diagnosis that are recomputed from episodes. */
+export const DIAGNOSIS_DEFINITIONS = ["da.iis_set", "da.iis_dup", "da.iis_jaccard"] as const;
+export type DiagnosisDefinition = (typeof DIAGNOSIS_DEFINITIONS)[number];
+/** Which actions count as naming a culprit. */
+export const DIAGNOSIS_COUNTS = ["diagnose", "drop", "drop+relax"] as const;
+export type DiagnosisCounts = (typeof DIAGNOSIS_COUNTS)[number];
+
+/** The first id is what the others are compared with. A run stands for its final evaluation. */
+export const CompareInput = z.object({
+  ids: SideIds,
+  k: StepLimit.default(5),
+  /** Only problems that all of them were measured on. */
+  common: z.boolean().default(false),
+});
+export type CompareInput = z.infer<typeof CompareInput>;
+
+export const DiagnosisInput = z.object({
+  ids: SideIds,
+  counts: z.enum(DIAGNOSIS_COUNTS).default("diagnose"),
+  common: z.boolean().default(false),
+});
+export type DiagnosisInput = z.infer<typeof DiagnosisInput>;
+
+export const PROBLEM_FILTERS = ["flipped", "gained", "lost", "steps"] as const;
+export type ProblemFilter = (typeof PROBLEM_FILTERS)[number];
+
+export const DifferingInput = z.object({
+  a: SideId,
+  b: SideId,
+  k: StepLimit.default(5),
+  filter: z.enum(PROBLEM_FILTERS).default("flipped"),
+  search: z.string().max(200).default(""),
+});
+export type DifferingInput = z.infer<typeof DifferingInput>;
+
+/** Curves of the configurations behind some runs, or of an experiment. */
+export const CellBandInput = z.object({
+  runIds: z.array(idSchema("run")).max(200).default([]),
+  experimentId: idSchema("experiment").nullable().default(null),
+  /** True: all seeds of the configurations the runs belong to; false: the named runs alone. */
+  wholeCells: z.boolean().default(false),
+  metric: z.string().min(1).max(256),
+  xAxis: z.enum(X_AXES).default("step"),
+  points: z.number().int().min(2).max(1000).default(200),
+});
+export type CellBandInput = z.infer<typeof CellBandInput>;
+
+/** One evaluation of a comparison, with what stands behind it. */
+export interface Side {
+  evaluationId: string;
+  /** Names it on the page; no two sides share one. */
+  name: string;
+  runId: string;
+  config: string;
+  cell: string;
+  recipe: string;
+  seed: number;
+  experimentId: string;
+  experiment: string;
+  trainStep: number;
+  final: boolean;
+  at: number;
+  /** Problems measured, and those counted here. */
+  measured: number;
+  n: number;
+  population: string;
+  populationHash: string;
+  protocol: string;
+  /** Episodes whose steps are stored. */
+  episodes: number;
+  /** Measured problems that its run also trained on. */
+  leaked: number;
+  /** What the run-health rules say of its run. */
+  objections: Objection[];
+}
+
+/** A number of one side. `hits` of n where it is a share of problems. */
+export interface SideValue extends Estimate {
+  hits: number | null;
+}
+
+/** Side minus the first side, on the problems of both. All null where it may not be said; `method` says why. */
+export interface SideDifference {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  p: number | null;
+  n: number;
+  method: string;
+}
+
+export interface CompareRow {
+  id: string;
+  title: string;
+  unit: "share" | "steps";
+  better: "higher" | "lower";
+  definition: string;
+  values: SideValue[];
+  /** One per side; null for the first. */
+  differences: (SideDifference | null)[];
+}
+
+/** Paired results on the same problems, at step k. */
+export interface PairOutcome {
+  n: number;
+  both: number;
+  onlyA: number;
+  onlyB: number;
+  neither: number;
+  difference: SideDifference;
+  pMid: number | null;
+  /** Problems with the same result after the same number of steps. */
+  alike: number;
+  /** Smallest difference of shares that this many problems would show with 80 % power; null where none. */
+  detectable: number | null;
+}
+
+export interface CurvePoint {
+  k: number;
+  hits: number;
+  n: number;
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** How the problems of one side lie to those of the first. */
+export interface PopulationGap {
+  /** Index of the side. */
+  side: number;
+  shared: number;
+  onlyFirst: number;
+  onlyThis: number;
+  /** Some keys of either. */
+  examplesFirst: string[];
+  examplesThis: string[];
+  /** Types and levels whose share differs most, and how many there are. */
+  mix: { kind: string; first: number; this: number }[];
+  kinds: number;
+  /** 0 the same mix of types and levels, 1 nothing in common; null for an empty side. */
+  mixDistance: number | null;
+}
+
+type ConfigValue = string | number | boolean | null;
+
+export interface ConfigLine {
+  name: string;
+  label: string;
+  /** One per side; null where the recipe has no such parameter. */
+  values: ConfigValue[];
+  differs: boolean;
+}
+
+export interface Comparison {
+  sides: Side[];
+  k: number;
+  /** Are differences given? Not while problems or protocol differ. */
+  ranked: boolean;
+  /** Only common problems are counted. */
+  restricted: boolean;
+  /** Problems that all sides were measured on. */
+  common: number;
+  /** Null where all were measured on the same problems. */
+  gaps: PopulationGap[] | null;
+  objections: Objection[];
+  curves: CurvePoint[][];
+  /** Solved problems by the step that solved them, and the unsolved. */
+  steps: { solvedAt: { steps: number; n: number }[]; unsolved: number }[];
+  rows: CompareRow[];
+  /** One per side; null for the first, and where no difference is given. */
+  pairs: (PairOutcome | null)[];
+  config: ConfigLine[];
+  /** How intervals and p are adjusted, in words. */
+  caption: string;
+  asOf: number;
+}
+
+export interface Diagnosis {
+  rows: CompareRow[];
+  counts: DiagnosisCounts;
+}
+
+export interface DifferingProblem {
+  hash: string;
+  key: string;
+  type: string;
+  level: string;
+  rows: number;
+  solvedA: boolean;
+  stepsA: number;
+  solvedB: boolean;
+  stepsB: number;
+}
+
+export interface DifferingProblems {
+  rows: DifferingProblem[];
+  total: number;
+}

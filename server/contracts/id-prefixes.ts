@@ -1,0 +1,15 @@
+/** Three-letter prefixes of public ids. An id is `prefix_` and 16 lower-case Crockford base32 characters (80 random bits). */
+export const ID_PREFIXES = {
+  project: "prj",
+  experiment: "exp",
+  sweep: "swp",
+  run: "run",
+  attempt: "att",
+  evaluation: "evl",
+  benchmark: "bmk",
+  worker: "wkr",
+  labelSet: "lbl",
+  report: "rpt",
+  publication: "pub",
+  share: "shr",
+} as const;

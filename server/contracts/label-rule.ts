@@ -1,0 +1,8 @@
+/** The labels of the rule, best first; another value that occurs is put in its place by size. */
+export const RULE_LABELS = [1, 0.5, 0.3, 0.2, 0] as const;
+
+/** Most label sets that are shown together. */
+export const MOST_SETS = 6;
+
+/** Positions in an episode from here on are counted together. */
+export const LAST_POSITION = 10;

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import type { PrmReport } from "../../workers/protocol/events.ts";
+import { idSchema } from "./ids.ts";
+import { LAST_POSITION, MOST_SETS } from "./label-rule.ts";
+
+/** Where a label set comes from and what it labels. */
+export interface LabelSetInfo {
+  id: string;
+  at: number;
+  run: { id: string; name: string; state: string };
+  experiment: { id: string; title: string };
+  evaluation: { id: string; trainStep: number; final: boolean };
+  /** The run whose episodes are labelled. */
+  labelled: { id: string; name: string };
+  population: string;
+  n: number;
+  episodes: number;
+}
+
+/** A share or mean over clustered steps; low and high are null where no interval is honest. */
+export interface LabelEstimate {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+export type BandVerdict = "inside" | "below" | "above" | "unclear" | "no band";
+
+export interface LabelShare {
+  label: number;
+  /** What the rule gives it for. */
+  meaning: string;
+  count: number;
+  share: LabelEstimate;
+  expected: { low: number; high: number } | null;
+  verdict: BandVerdict;
+  /** Distance in share from the nearer edge of the band to the nearer end of the interval; 0 unless outside. */
+  beyond: number;
+}
+
+/** How often each label occurs among some steps, in the order of `labels`. */
+export interface LabelCounts {
+  key: string;
+  n: number;
+  counts: number[];
+}
+
+/** The distribution over all chosen sets and everything it is split by. */
+export interface LabelDistribution {
+  sets: LabelSetInfo[];
+  n: number;
+  /** Episodes, and the problems they were played on; the intervals resample problems. */
+  episodes: number;
+  problems: number;
+  /** Steps of the labelled evaluations' episodes that have no label. */
+  unlabelled: number;
+  mean: LabelEstimate;
+  labels: LabelShare[];
+  /** How the intervals were made. */
+  method: string;
+  byAction: LabelCounts[];
+  byPosition: LabelCounts[];
+  byReason: LabelCounts[];
+  bySet: (LabelCounts & { mean: LabelEstimate; shares: LabelShare[] })[];
+  /** Letters or names of problem types that occur. */
+  types: string[];
+  /** What a reader must know before reading the numbers. */
+  cautions: string[];
+  asOf: number;
+}
+
+export const DistributionInput = z.object({ sets: z.array(idSchema("labelSet")).min(1).max(MOST_SETS) });
+
+export const LabelledStepsInput = z.object({
+  sets: z.array(idSchema("labelSet")).min(1).max(MOST_SETS),
+  label: z.number().nullable().default(null),
+  /** A kind of reason: the reason without its numbers. */
+  reason: z.string().max(80).nullable().default(null),
+  action: z.string().max(40).nullable().default(null),
+  /** 1 to 10; 10 means that one and all later ones. */
+  position: z.number().int().min(1).max(LAST_POSITION).nullable().default(null),
+  type: z.string().max(40).nullable().default(null),
+  limit: z.number().int().min(1).max(200).default(50),
+  offset: z.number().int().min(0).default(0),
+});
+export type LabelledStepsInput = z.infer<typeof LabelledStepsInput>;
+
+export interface LabelledStep {
+  setId: string;
+  evaluationId: string;
+  problemHash: string;
+  key: string;
+  type: string;
+  level: string;
+  step: number;
+  action: string;
+  target: string | null;
+  status: string;
+  iisBefore: string[] | null;
+  iisAfter: string[] | null;
+  label: number;
+  reason: string;
+}
+
+export interface LabelledSteps {
+  rows: LabelledStep[];
+  total: number;
+}
+
+/** A trained process reward model with what its report says on held-out steps. */
+export interface PrmModel {
+  run: { id: string; name: string; state: string };
+  experiment: { id: string; title: string };
+  at: number;
+  report: PrmReport;
+  /** The label set it was trained on; null where that is not known. */
+  trainedOn: LabelSetInfo | null;
+  /** Name of the run it took its labels from, where the set itself is gone or was never stored. */
+  labelsFrom: string | null;
+  better: "yes" | "no" | "unknown";
+  /** What the figures say, in one or two sentences. */
+  verdict: string;
+}
+
+/** Everything the PRM page offers to look at. */
+export interface PrmOverview {
+  sets: LabelSetInfo[];
+  models: PrmModel[];
+  asOf: number;
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { idSchema } from "./ids.ts";
+import type { Objection } from "./objection.ts";
+
+export const MAX_RUNS = 60;
+
+export const VarianceInput = z.object({
+  runIds: z.array(idSchema("run")).max(MAX_RUNS).default([]),
+  experimentId: idSchema("experiment").nullable().default(null),
+});
+export type VarianceInput = z.infer<typeof VarianceInput>;
+
+/** Why groups were dead over a stretch of training, as shares of all drawn groups that add up to 1. */
+export interface DeadStretch {
+  from: number;
+  to: number;
+  n: number;
+  solved: number;
+  failed: number;
+  other: number;
+  alive: number;
+}
+
+/** A configuration with what its reward can and cannot show. */
+export interface VarianceCell {
+  key: string;
+  config: string;
+  baseline: boolean;
+  experimentId: string;
+  experiment: string;
+  recipe: string;
+  seeds: number[];
+  runIds: string[];
+  /** Metrics its runs have sent. */
+  metrics: string[];
+  formula: string;
+  min: number;
+  max: number;
+  groupSize: number | null;
+  /** Expected within-group sd of the injected noise alone; null where none is injected. */
+  noise: { withinGroupSd: number; pooledSd: number } | null;
+  /** Largest sd a group of this size can have inside [min, max]; null where no group size is known. */
+  reachable: number | null;
+  dead: DeadStretch[];
+  objections: Objection[];
+}
+
+export interface Variance {
+  cells: VarianceCell[];
+  asOf: number;
+}

@@ -1,0 +1,25 @@
+import { CellBandInput, CompareInput, DiagnosisInput, DifferingInput } from "../contracts/compare.ts";
+import { VarianceInput } from "../contracts/variance.ts";
+import { compareDiagnosis } from "../services/compare/diagnosis.ts";
+import { differingProblems } from "../services/compare/differing-problems.ts";
+import { compareEvaluations } from "../services/compare/overview.ts";
+import { cellBands } from "../services/variance/cell-bands.ts";
+import { describeVariance } from "../services/variance/describe.ts";
+import { memberProcedure, router } from "./trpc.ts";
+
+/** Evaluations side by side, and the spread of rewards inside groups of any runs. */
+export const compareRouter = router({
+  overview: memberProcedure
+    .input(CompareInput)
+    .query(({ ctx, input }) => compareEvaluations(ctx.services, input)),
+  diagnosis: memberProcedure
+    .input(DiagnosisInput)
+    .query(({ ctx, input }) => compareDiagnosis(ctx.services, input)),
+  problems: memberProcedure
+    .input(DifferingInput)
+    .query(({ ctx, input }) => differingProblems(ctx.services, input)),
+  bands: memberProcedure.input(CellBandInput).query(({ ctx, input }) => cellBands(ctx.services, input)),
+  variance: memberProcedure
+    .input(VarianceInput)
+    .query(({ ctx, input }) => describeVariance(ctx.services, input)),
+});

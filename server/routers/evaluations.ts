@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { EpisodeInput, ListEvaluationsInput } from "../contracts/evaluation.ts";
+import { idSchema } from "../contracts/ids.ts";
+import { getEpisode } from "../services/evaluations/episode.ts";
+import { findEvaluation } from "../services/evaluations/find.ts";
+import { evaluationProblems, getEvaluation } from "../services/evaluations/get.ts";
+import { listEvaluations } from "../services/evaluations/list.ts";
+import { problemTable } from "../services/evaluations/problem-table.ts";
+import { memberProcedure, router } from "./trpc.ts";
+
+const ById = z.object({ id: idSchema("evaluation") });
+
+export const evaluationsRouter = router({
+  list: memberProcedure
+    .input(ListEvaluationsInput)
+    .query(({ ctx, input }) => listEvaluations(ctx.services, input)),
+  get: memberProcedure.input(ById).query(({ ctx, input }) => getEvaluation(ctx.services, input.id)),
+  problems: memberProcedure.input(ById).query(({ ctx, input }) => evaluationProblems(ctx.services, input.id)),
+  table: memberProcedure.input(ById).query(({ ctx, input }) => problemTable(ctx.services, input.id)),
+  episode: memberProcedure.input(EpisodeInput).query(({ ctx, input }) => getEpisode(ctx.services, input)),
+  find: memberProcedure
+    .input(z.object({ text: z.string().max(200) }))
+    .query(({ ctx, input }) => findEvaluation(ctx.services, input.text)),
+});

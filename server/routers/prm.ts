@@ -1,0 +1,15 @@
+import { DistributionInput, LabelledStepsInput } from "../contracts/prm.ts";
+import { labelDistribution } from "../services/labels/distribution.ts";
+import { prmOverview } from "../services/labels/overview.ts";
+import { labelledSteps } from "../services/labels/steps.ts";
+import { memberProcedure, router } from "./trpc.ts";
+
+export const prmRouter = router({
+  overview: memberProcedure.query(({ ctx }) => prmOverview(ctx.services)),
+  distribution: memberProcedure
+    .input(DistributionInput)
+    .query(({ ctx, input }) => labelDistribution(ctx.services, input.sets)),
+  steps: memberProcedure
+    .input(LabelledStepsInput)
+    .query(({ ctx, input }) => labelledSteps(ctx.services, input)),
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { idSchema } from "../contracts/ids.ts";
+import {
+  CreateReportInput,
+  ExportInput,
+  PreviewInput,
+  PublishInput,
+  ReportPageInput,
+  SaveReportInput,
+  ShareInput,
+  WriteReportInput,
+} from "../contracts/report.ts";
+import { createReport } from "../services/reports/create.ts";
+import { exportReport } from "../services/reports/export/export-report.ts";
+import { listReports } from "../services/reports/list.ts";
+import { getReportPage, previewReport } from "../services/reports/page.ts";
+import { publishReport } from "../services/reports/publish.ts";
+import { findReport } from "../services/reports/require-report.ts";
+import { saveReport } from "../services/reports/save.ts";
+import { createShareLink, revokeShareLink } from "../services/reports/share-links.ts";
+import { writeReport } from "../services/reports/write.ts";
+import { memberProcedure, router } from "./trpc.ts";
+
+export const reportsRouter = router({
+  list: memberProcedure.query(({ ctx }) => listReports(ctx.services)),
+  find: memberProcedure
+    .input(z.object({ text: z.string().max(200) }))
+    .query(({ ctx, input }) => findReport(ctx.services, input.text)),
+  page: memberProcedure.input(ReportPageInput).query(({ ctx, input }) => getReportPage(ctx.services, input)),
+  /** A mutation only because a text does not fit into an address; it changes nothing. */
+  preview: memberProcedure
+    .input(PreviewInput)
+    .mutation(({ ctx, input }) => previewReport(ctx.services, input.markdown)),
+  create: memberProcedure
+    .input(CreateReportInput)
+    .mutation(({ ctx, input }) => createReport(ctx.services, input)),
+  write: memberProcedure
+    .input(WriteReportInput)
+    .mutation(({ ctx, input }) => writeReport(ctx.services, input)),
+  save: memberProcedure.input(SaveReportInput).mutation(({ ctx, input }) => saveReport(ctx.services, input)),
+  publish: memberProcedure
+    .input(PublishInput)
+    .mutation(({ ctx, input }) => publishReport(ctx.services, input.id)),
+  share: memberProcedure.input(ShareInput).mutation(({ ctx, input }) => createShareLink(ctx.services, input)),
+  revoke: memberProcedure
+    .input(z.object({ id: idSchema("share") }))
+    .mutation(({ ctx, input }) => revokeShareLink(ctx.services, input.id)),
+  export: memberProcedure.input(ExportInput).query(({ ctx, input }) => exportReport(ctx.services, input)),
+});

@@ -1,0 +1,119 @@
+import { selectCommonProblems } from "#db/queries/compare.ts";
+import { selectDiagnosed, type DiagnosedRow } from "#db/queries/compare-episodes.ts";
+import {
+  DIAGNOSIS_DEFINITIONS,
+  type CompareRow,
+  type Diagnosis,
+  type DiagnosisCounts,
+  type DiagnosisDefinition,
+  type DiagnosisInput,
+} from "../../contracts/compare.ts";
+import { diagnosisAccuracy, type DiagnosedEpisode } from "../../stats/diagnosis-accuracy.ts";
+import { moments, type Moments } from "../../stats/moments.ts";
+import type { ServiceContext } from "../context.ts";
+import { meanDifference, noDifference } from "./difference.ts";
+import { judgeSides } from "./judge.ts";
+import { resolveSides } from "./resolve-sides.ts";
+import { meanValue } from "./rows.ts";
+
+const FORMULAS: Record<DiagnosisDefinition, string> = {
+  "da.iis_set": "|G ∩ D| / |G| as sets",
+  "da.iis_dup": "members of D in G, repeats counted, over |G|; it can exceed 100 %",
+  "da.iis_jaccard": "|G ∩ D| / |G ∪ D| as sets",
+};
+
+const COUNTED: Record<DiagnosisCounts, string> = {
+  diagnose: "DIAGNOSE",
+  drop: "DROP",
+  "drop+relax": "DROP and RELAX",
+};
+
+function momentsOf(values: number[]): Moments {
+  return moments({
+    n: values.length,
+    sum: values.reduce((a, b) => a + b, 0),
+    squares: values.reduce((a, b) => a + b * b, 0),
+    min: values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b)),
+    max: values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b)),
+  });
+}
+
+function readEpisode({ conflict, actions }: DiagnosedRow): DiagnosedEpisode {
+  const list = JSON.parse(actions) as [string, string | null][];
+  return {
+    conflict: conflict === null ? [] : (JSON.parse(conflict) as string[]),
+    actions: list.map(([action, target]) => ({ action, target })),
+  };
+}
+
+type ByProblem = Map<string, number>;
+
+function accuracies(
+  episodes: Map<string, DiagnosedEpisode>,
+  definition: DiagnosisDefinition,
+  counts: DiagnosisCounts,
+): ByProblem {
+  const values: ByProblem = new Map();
+  for (const [problem, episode] of episodes) {
+    const parts = diagnosisAccuracy(episode, definition, counts);
+    if (parts !== null) values.set(problem, parts.hits / parts.of);
+  }
+  return values;
+}
+
+/** Null where the two may not be compared; says which. */
+function whyNot(stored: number[], forbidden: boolean, side: number): string | null {
+  if (stored[0] === 0 || stored[side] === 0) return "not defined: no episodes stored";
+  return forbidden ? "not ranked: problems or protocol differ" : null;
+}
+
+/**
+ * Diagnosis accuracies of some evaluations, recomputed from their stored episodes: G is the conflict at the start of the
+ * episode, D what the counted actions pointed at. Means over problems with t intervals; differences are paired by problem.
+ * An evaluation without stored episodes has no value, and n 0.
+ */
+export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Diagnosis {
+  const sides = resolveSides(ctx, input.ids);
+  const ids = sides.map((s) => s.evaluation.id);
+  const { otherProblems, otherProtocol } = judgeSides(ctx, sides, input.common);
+  const only = input.common && ids.length > 1 ? new Set(selectCommonProblems(ctx.db, ids)) : null;
+  const episodes = ids.map(
+    (id) =>
+      new Map(
+        selectDiagnosed(ctx.db, id)
+          .filter((row) => only === null || only.has(row.problemHash))
+          .map((row) => [row.problemHash, readEpisode(row)]),
+      ),
+  );
+  const stored = episodes.map((e) => e.size);
+  const family = { comparisons: Math.max(1, ids.length - 1) };
+  const rows = DIAGNOSIS_DEFINITIONS.map((definition): CompareRow => {
+    const values = episodes.map((of) => accuracies(of, definition, input.counts));
+    const words = `${FORMULAS[definition]}; G the conflict at the start of the episode, D the targets of ${COUNTED[input.counts]}; mean over problems`;
+    return {
+      id: definition,
+      title: `DA, ${definition}`,
+      unit: "share",
+      better: "higher",
+      definition: words,
+      values: values.map((of, i) => {
+        const value = meanValue(momentsOf([...of.values()]), words);
+        if (stored[i] === 0) return { ...value, method: "not defined: no episodes stored" };
+        const why = `not defined: no conflict is stored in ${stored[i]} episodes`;
+        return of.size === 0 ? { ...value, method: why } : value;
+      }),
+      differences: values.map((of, i) => {
+        if (i === 0) return null;
+        const forbidden = otherProblems.length > 0 || otherProtocol.includes(i);
+        const why = whyNot(stored, forbidden, i);
+        if (why !== null) return noDifference(why);
+        const gaps = [...of].flatMap(([problem, value]) => {
+          const first = values[0].get(problem);
+          return first === undefined ? [] : [value - first];
+        });
+        return meanDifference(momentsOf(gaps), family);
+      }),
+    };
+  });
+  return { rows, counts: input.counts };
+}

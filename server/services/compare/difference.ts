@@ -1,0 +1,48 @@
+import type { SideDifference } from "../../contracts/compare.ts";
+import { bonferroni } from "../../stats/bonferroni.ts";
+import { meanFromMoments } from "../../stats/mean-from-moments.ts";
+import { mcnemar } from "../../stats/mcnemar.ts";
+import type { Moments } from "../../stats/moments.ts";
+import type { PairedTable } from "../../stats/outcome-counts.ts";
+
+/** Differences of several sides to the first are one family: interval and p both by Bonferroni. */
+export interface Family {
+  comparisons: number;
+}
+
+const adjusted = ({ comparisons }: Family) =>
+  comparisons > 1 ? `; interval and p adjusted for ${comparisons} comparisons by Bonferroni` : "";
+
+/** Difference of two shares of the same problems, B minus A, with the mid-p beside it. */
+export function shareDifference(
+  { onlyA, onlyB, n }: Pick<PairedTable, "onlyA" | "onlyB"> & { n: number },
+  family: Family,
+): SideDifference & { pMid: number | null } {
+  const correction = bonferroni(family.comparisons);
+  const { value, low, high, p, pMid, method } = mcnemar(onlyB, onlyA, n, correction.level);
+  const adjust = (q: number | null) => (q === null ? null : correction.adjust(q));
+  return { value, low, high, p: adjust(p), pMid: adjust(pMid), n, method: method + adjusted(family) };
+}
+
+/** Mean of the differences on the same problems, B minus A. */
+export function meanDifference(differences: Moments, family: Family): SideDifference {
+  const correction = bonferroni(family.comparisons);
+  const { value, low, high, p, n, method } = meanFromMoments(differences, correction.level);
+  return {
+    value,
+    low,
+    high,
+    p: p === null ? null : correction.adjust(p),
+    n,
+    method: `${n} problems that both define, paired: ${method}${adjusted(family)}`,
+  };
+}
+
+export const noDifference = (method: string): SideDifference => ({
+  value: null,
+  low: null,
+  high: null,
+  p: null,
+  n: 0,
+  method,
+});

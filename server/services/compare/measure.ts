@@ -1,0 +1,84 @@
+import { selectOutcomes, selectPairedOutcomes } from "#db/queries/compare.ts";
+import type { SumsRow } from "#db/queries/compare-rows.ts";
+import { addSums, moments, type Moments } from "../../stats/moments.ts";
+import {
+  stepDifferenceSums,
+  stepSums,
+  type OutcomeCount,
+  type PairCount,
+} from "../../stats/outcome-counts.ts";
+import type { ServiceContext } from "../context.ts";
+
+/** What the rows of one evaluation add up to. */
+export interface SideMeasure {
+  n: number;
+  outcomes: OutcomeCount[];
+  steps: Moments;
+  op: Moments;
+  da: Moments;
+  clean: { hits: number; n: number };
+}
+
+/** What the rows of two evaluations of the same problems add up to, problem by problem. */
+export interface PairMeasure {
+  outcomes: PairCount[];
+  steps: Moments;
+  op: Moments;
+  da: Moments;
+  clean: { onlyA: number; onlyB: number; n: number };
+}
+
+const opOf = (rows: SumsRow[]): Moments =>
+  moments(
+    addSums(rows.map((r) => ({ n: r.opN, sum: r.opSum, squares: r.opSquares, min: r.opMin, max: r.opMax }))),
+  );
+const daOf = (rows: SumsRow[]): Moments =>
+  moments(
+    addSums(rows.map((r) => ({ n: r.daN, sum: r.daSum, squares: r.daSquares, min: r.daMin, max: r.daMax }))),
+  );
+
+const total = <Row>(rows: Row[], of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0);
+
+/** Measures evaluations over their problems, or over `only` these; added up by the database. */
+export function measureSides(
+  ctx: ServiceContext,
+  evaluationIds: string[],
+  only: string[] | null,
+): SideMeasure[] {
+  const found = Map.groupBy(selectOutcomes(ctx.db, evaluationIds, only), (row) => row.evaluationId);
+  return evaluationIds.map((id) => {
+    const rows = found.get(id) ?? [];
+    const outcomes = rows.map(({ solved, steps, n }) => ({ solved: solved === 1, steps, n }));
+    return {
+      n: total(rows, (r) => r.n),
+      outcomes,
+      steps: moments(stepSums(outcomes)),
+      op: opOf(rows),
+      da: daOf(rows),
+      clean: { hits: total(rows, (r) => r.clean), n: total(rows, (r) => r.cleanN) },
+    };
+  });
+}
+
+/** The same for B against A, over the problems that both have. */
+export function measurePair(ctx: ServiceContext, a: string, b: string, only: string[] | null): PairMeasure {
+  const rows = selectPairedOutcomes(ctx.db, a, b, only);
+  const outcomes = rows.map(({ solvedA, stepsA, solvedB, stepsB, n }) => ({
+    solvedA: solvedA === 1,
+    stepsA,
+    solvedB: solvedB === 1,
+    stepsB,
+    n,
+  }));
+  return {
+    outcomes,
+    steps: moments(stepDifferenceSums(outcomes)),
+    op: opOf(rows),
+    da: daOf(rows),
+    clean: {
+      onlyA: total(rows, (r) => r.cleanOnlyA),
+      onlyB: total(rows, (r) => r.cleanOnlyB),
+      n: total(rows, (r) => r.cleanN),
+    },
+  };
+}

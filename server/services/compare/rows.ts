@@ -1,0 +1,117 @@
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
+import { meanFromMoments } from "../../stats/mean-from-moments.ts";
+import type { Moments } from "../../stats/moments.ts";
+import { pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
+import { wilson } from "../../stats/wilson.ts";
+import { meanDifference, noDifference, shareDifference, type Family } from "./difference.ts";
+import type { PairMeasure, SideMeasure } from "./measure.ts";
+
+const SHORT_EPISODE = 5;
+
+interface Metric {
+  id: string;
+  title: string;
+  unit: "share" | "steps";
+  better: "higher" | "lower";
+  definition: string;
+  value(side: SideMeasure): SideValue;
+  difference(pair: PairMeasure, family: Family): SideDifference;
+}
+
+export function shareValue(hits: number, n: number, definition: string): SideValue {
+  const { value, low, high, method } = wilson(hits, n);
+  return { value, low, high, n, unit: "problem", method, definition, hits };
+}
+
+export function meanValue(of: Moments, definition: string): SideValue {
+  const { value, low, high, n, method } = meanFromMoments(of);
+  return { value, low, high, n, unit: "problem", method, definition, hits: null };
+}
+
+function within(k: number | null): Metric {
+  const definition =
+    k === null
+      ? metricInfo("eval/rr").definition
+      : `share of problems solved at step ${k} or earlier, over all n problems; every action counts as a step`;
+  return {
+    id: k === null ? "rr" : `rr_at_${k}`,
+    title: k === null ? "RR" : `RR@${k}`,
+    unit: "share",
+    better: "higher",
+    definition,
+    value: (side) => shareValue(solvedWithin(side.outcomes, k), side.n, definition),
+    difference: (pair, family) => {
+      const table = pairedWithin(pair.outcomes, k);
+      const n = table.both + table.onlyA + table.onlyB + table.neither;
+      return shareDifference({ ...table, n }, family);
+    },
+  };
+}
+
+function mean(
+  metric: "eval/steps" | "eval/op" | "eval/da",
+  moments: "steps" | "op" | "da",
+  extra: string,
+): Metric {
+  const info = metricInfo(metric);
+  const definition = info.definition + extra;
+  return {
+    id: metric === "eval/da" ? "da.root" : moments,
+    title: metric === "eval/da" ? "DA, da.root" : info.title,
+    unit: info.unit === "steps" ? "steps" : "share",
+    better: info.better ?? "higher",
+    definition,
+    value: (side) => meanValue(side[moments], definition),
+    difference: (pair, family) => meanDifference(pair[moments], family),
+  };
+}
+
+const clean: Metric = {
+  id: "clean",
+  title: "Clean",
+  unit: "share",
+  better: "higher",
+  definition: metricInfo("eval/clean").definition,
+  value: (side) => shareValue(side.clean.hits, side.clean.n, metricInfo("eval/clean").definition),
+  difference: (pair, family) => shareDifference(pair.clean, family),
+};
+
+/** RR@k first, since it is what the page is about; then RR, RR@5 and the rest. */
+function metricsOf(k: number): Metric[] {
+  return [
+    within(k),
+    ...(k === SHORT_EPISODE ? [] : [within(SHORT_EPISODE)]),
+    within(null),
+    clean,
+    mean("eval/steps", "steps", ""),
+    mean("eval/op", "op", "; the difference is over problems that both solved"),
+    mean("eval/da", "da", "; as the trainer measured it"),
+  ];
+}
+
+/**
+ * The table of a comparison: per metric each side's value with its interval, and its difference to the first.
+ * `why` says why there are no differences, for all metrics or (by id) for one; a pair is null for the first side.
+ */
+export function compareRows(
+  sides: SideMeasure[],
+  pairs: (PairMeasure | null)[],
+  k: number,
+  family: Family,
+  why: (metricId: string, side: number) => string | null,
+): CompareRow[] {
+  return metricsOf(k).map(({ id, title, unit, better, definition, value, difference }) => ({
+    id,
+    title,
+    unit,
+    better,
+    definition,
+    values: sides.map(value),
+    differences: sides.map((_, i) => {
+      if (i === 0) return null;
+      const [pair, reason] = [pairs[i], why(id, i)];
+      return pair && reason === null ? difference(pair, family) : noDifference(reason ?? "not measured");
+    }),
+  }));
+}

@@ -1,0 +1,35 @@
+import { selectProblemOutcomes } from "#db/queries/episodes.ts";
+import type { EvaluationDetail, ProblemRow } from "../../contracts/evaluation.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireHead } from "./head.ts";
+import { labelSetsOf } from "./label-sets.ts";
+import { typeParts } from "../../contracts/problem-type.ts";
+import { evaluationMetrics, solvedByPart, solvedWithin } from "./metrics.ts";
+
+/** An evaluation with its metrics, all computed from its per-problem rows at this moment. */
+export function getEvaluation(ctx: ServiceContext, id: string): EvaluationDetail {
+  const evaluation = requireHead(ctx, id);
+  const outcomes = selectProblemOutcomes(ctx.db, id);
+  const integers = outcomes.filter((row) => row.integers > 0);
+  return {
+    evaluation,
+    metrics: evaluationMetrics(outcomes),
+    rrAtK: solvedWithin(outcomes, evaluation.protocol.maxSteps),
+    byLevel: solvedByPart(outcomes, (row) => [row.level]),
+    byType: solvedByPart(outcomes, (row) => typeParts(row.type)),
+    integers: {
+      problems: integers.length,
+      solved: integers.filter((row) => row.solved).length,
+      confirmed: outcomes.filter((row) => row.confirmed === true).length,
+      refuted: outcomes.filter((row) => row.confirmed === false).length,
+    },
+    labelSets: labelSetsOf(ctx, id),
+    asOf: ctx.now(),
+  };
+}
+
+/** The outcome on every problem, in the order the population names them. */
+export function evaluationProblems(ctx: ServiceContext, id: string): ProblemRow[] {
+  requireHead(ctx, id);
+  return selectProblemOutcomes(ctx.db, id).map(({ integers: _integers, faults: _faults, ...row }) => row);
+}

@@ -1,0 +1,48 @@
+import { countEpisodes } from "#db/queries/inputs.ts";
+import { selectEvaluationHead, type EvaluationHeadRow } from "#db/queries/episodes.ts";
+import type { EvaluationHead } from "../../contracts/evaluation.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+
+/** What an evaluation is, from its stored rows. */
+export function describeHead(row: EvaluationHeadRow, episodes: number): EvaluationHead {
+  const { evaluation: e, population, run, experiment } = row;
+  return {
+    id: e.id,
+    key: e.key,
+    trainStep: e.trainStep,
+    final: e.final,
+    at: e.at,
+    n: e.n,
+    run: {
+      id: run.id,
+      name: run.name,
+      label: run.label,
+      seed: run.seed,
+      recipe: run.recipe,
+      state: run.state,
+    },
+    experiment: { id: run.experimentId, title: experiment },
+    population: {
+      hash: population.hash,
+      name: population.name,
+      source: population.source,
+      relaxed: population.relaxed,
+      n: population.n,
+    },
+    protocol: e.protocol,
+    protocolHash: e.protocolHash,
+    episodes,
+  };
+}
+
+/** The head of an evaluation. Refuses an id that is not stored. */
+export function requireHead(ctx: ServiceContext, id: string): EvaluationHead {
+  const row = selectEvaluationHead(ctx.db, id);
+  if (!row)
+    throw new ServiceError(
+      "not_found",
+      `There is no evaluation ${id.slice(0, 80)}. It may belong to another data directory.`,
+    );
+  return describeHead(row, countEpisodes(ctx.db, [id]).get(id) ?? 0);
+}

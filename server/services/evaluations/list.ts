@@ -1,0 +1,29 @@
+import { countEvaluations, selectEvaluationPage } from "#db/queries/episodes.ts";
+import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import { countEpisodes } from "#db/queries/inputs.ts";
+import type { EvaluationList, ListEvaluationsInput } from "../../contracts/evaluation.ts";
+import type { ServiceContext } from "../context.ts";
+import { shareOfProblems } from "../runs/list.ts";
+import { describeHead } from "./head.ts";
+
+/** A page of evaluations, newest first, with RR@5 of each. */
+export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput): EvaluationList {
+  const filter = { runId: input.runId, finalOnly: input.finalOnly, search: input.search.trim() };
+  const page = selectEvaluationPage(ctx.db, filter, input.limit, input.offset);
+  const ids = page.map((row) => row.evaluation.id);
+  const episodes = countEpisodes(ctx.db, ids);
+  const runIds = [...new Set(page.map((row) => row.run.id))];
+  const totals = new Map(
+    selectEvaluationTotals(ctx.db, { runIds, finalOnly: input.finalOnly }).map((t) => [t.evaluation.id, t]),
+  );
+  return {
+    rows: page.map((row) => {
+      const { id, n } = row.evaluation;
+      return {
+        ...describeHead(row, episodes.get(id) ?? 0),
+        rrAt5: shareOfProblems(totals.get(id)?.solvedAt5 ?? 0, n),
+      };
+    }),
+    total: countEvaluations(ctx.db, filter),
+  };
+}

@@ -1,0 +1,59 @@
+import { selectExperimentTitles } from "#db/queries/experiments.ts";
+import {
+  countEpisodes,
+  countLabels,
+  selectFinalEvaluation,
+  selectLabelSetOfRun,
+  selectSourceRuns,
+  selectUsableArtifact,
+} from "#db/queries/inputs.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
+import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
+import { networkText } from "../../../workers/protocol/network.ts";
+import { RECIPES } from "../../../workers/recipes/catalog.ts";
+import { OffersInput, type InputOffer } from "../../contracts/run.ts";
+import type { ServiceContext } from "../context.ts";
+
+const MOST = 200;
+
+type Facts = Pick<InputOffer, "facts" | "unusable">;
+const usable = (facts: string): Facts => ({ facts, unusable: null });
+const unusable = (why: string): Facts => ({ facts: "", unusable: why });
+
+function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts {
+  if (run.state !== "finished") return usable("once it has finished");
+  if (kind === "evaluation") {
+    const evaluation = selectFinalEvaluation(ctx.db, run.id);
+    if (!evaluation) return unusable("it has no final evaluation");
+    const episodes = countEpisodes(ctx.db, [evaluation.id]).get(evaluation.id) ?? 0;
+    if (episodes === 0) return unusable("its evaluation has no stored episodes");
+    return usable(`${evaluation.protocol.decoding}, ${episodes} episodes of ${evaluation.n} problems`);
+  }
+  if (kind === "labels") {
+    const set = selectLabelSetOfRun(ctx.db, run.id);
+    return set ? usable(`${countLabels(ctx.db, set.id)} labelled steps`) : unusable("it left no labels");
+  }
+  const artifact = selectUsableArtifact(ctx.db, run.id, kind === "prm" ? "prm" : "weights");
+  if (!artifact?.network) return unusable("it kept no weights");
+  return usable(`train step ${artifact.trainStep}, ${networkText(artifact.network)}`);
+}
+
+/** The newest runs that make something of this kind, for the list a form picks an input from. */
+export function inputOffers(ctx: ServiceContext, rawInput: OffersInput): InputOffer[] {
+  const { kind, search } = OffersInput.parse(rawInput);
+  const recipes = RECIPES.filter((recipe) => recipe.outputs.includes(kind)).map((recipe) => recipe.slug);
+  const wanted = search.trim().toLowerCase();
+  const titles = selectExperimentTitles(ctx.db);
+  return selectSourceRuns(ctx.db, recipes, MOST)
+    .map((run) => ({ run, experiment: titles.get(run.experimentId) ?? "" }))
+    .filter(({ run, experiment }) => `${run.name} ${run.id} ${experiment}`.toLowerCase().includes(wanted))
+    .map(({ run, experiment }) => ({
+      runId: run.id,
+      runName: run.name,
+      recipe: run.recipe,
+      experiment,
+      state: run.state,
+      at: run.endedAt ?? run.queuedAt,
+      ...factsOf(ctx, run, kind),
+    }));
+}

@@ -1,0 +1,141 @@
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { selectPoints, selectSeries } from "#db/queries/points.ts";
+import { metricInfo } from "../../../../workers/protocol/metrics.ts";
+import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
+import type { MetricChartQuery } from "../../../contracts/report-query.ts";
+import type { SeedBand } from "../../../contracts/series.ts";
+import { ServiceError } from "../../../errors.ts";
+import { seedBands } from "../../series/bands.ts";
+import { seriesWindow } from "../../series/window.ts";
+import type { Cell } from "../../experiments/cells.ts";
+import type { Answered } from "./answered.ts";
+import { digestOf } from "./digest.ts";
+import type { Reading } from "./reading.ts";
+import { requireCell, requireCells, requireRunOf, seedsText } from "./subject.ts";
+
+/** Points of a line that a printed chart can show apart. */
+const POINTS = 120;
+
+/** Every stored point of a metric of some runs: what a curve is computed from. */
+export function pointData(reading: Reading, runIds: string[], metric: string): unknown[] {
+  return selectLatestAttempts(reading.ctx.db, runIds).map((attempt) => {
+    const [series] = selectSeries(reading.ctx.db, [attempt.id], [metric]);
+    const points = series ? selectPoints(reading.ctx.db, series.id) : [];
+    return [attempt.runId, points.map(({ x, value, kind }) => [x, value, kind])];
+  });
+}
+
+const runsOf = (cells: Cell[]) => cells.flatMap((c) => [...c.bySeed.values()].map((s) => s.run));
+
+const lineOfBand = (band: SeedBand): ChartLine => ({
+  label: band.config,
+  baseline: band.baseline,
+  seeds: band.seeds,
+  x: band.x,
+  mean: band.mean,
+  low: band.low,
+  high: band.high,
+});
+
+/** Curves of a metric with seed bands, for the asked configurations of an experiment. */
+export function bandPanel(
+  reading: Reading,
+  experimentId: string,
+  metric: string,
+  cells: Cell[],
+): { panel: ChartPanel; data: unknown } {
+  const { title, unit } = metricInfo(metric);
+  const wanted = new Set(cells.map((c) => c.cell));
+  const bands = seedBands(reading.ctx, { experimentId, metric, xAxis: "step", points: POINTS });
+  const lines = bands.filter((b) => wanted.has(b.cell)).map(lineOfBand);
+  const ids = runsOf(cells).map((r) => r.id);
+  return { panel: { metric, title, unit, lines }, data: pointData(reading, ids, metric) };
+}
+
+/** What a chart does not show, in sentences. */
+export function panelNotes(panel: ChartPanel, asked: number): string[] {
+  const few = panel.lines.filter((l) => l.seeds < 3);
+  const empty = asked - panel.lines.length;
+  return [
+    ...(few.length > 0
+      ? [
+          `No band for ${few.map((l) => `${l.label} (${seedsText(l.seeds)})`).join(", ")}: an interval needs 3 seeds.`,
+        ]
+      : []),
+    ...(empty > 0 ? [`${empty} of ${asked} have no point of ${panel.title}.`] : []),
+  ];
+}
+
+function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {
+  const runs = ids.map((id) => requireRunOf(reading, id));
+  const { title, unit, definition } = metricInfo(metric);
+  const windows = seriesWindow(reading.ctx, {
+    runIds: ids,
+    metrics: [metric],
+    xAxis: "step",
+    from: null,
+    to: null,
+    buckets: POINTS,
+  });
+  const newest = new Map(windows.map((w) => [w.runId, w]));
+  const lines = runs.flatMap((run): ChartLine[] => {
+    const window = newest.get(run.id);
+    if (!window) return [];
+    const none = window.x0.map(() => null);
+    return [
+      { label: run.name, baseline: false, seeds: 1, x: window.x0, mean: window.mean, low: none, high: none },
+    ];
+  });
+  const bad = windows.reduce(
+    (sum, w) => sum + [...w.nan, ...w.posInf, ...w.negInf].reduce((a, b) => a + b, 0),
+    0,
+  );
+  const panel: ChartPanel = { metric, title, unit, lines };
+  return {
+    answer: {
+      kind: "chart",
+      subject: runs.map((r) => r.name).join(", "),
+      definition,
+      method: "one line per run, no band: one run has no seeds",
+      runs: runs.map(({ id, name }) => ({ id, name })),
+      evaluations: [],
+      source: "live",
+      computedAt: reading.at,
+      panels: [panel],
+      notes: [
+        ...(lines.length < runs.length
+          ? [`${runs.length - lines.length} of ${runs.length} have no point of ${title}.`]
+          : []),
+        ...(bad > 0
+          ? [`${bad} ${bad === 1 ? "value is" : "values are"} NaN or infinite and not drawn.`]
+          : []),
+      ],
+    },
+    digest: digestOf({ metric, data: pointData(reading, ids, metric) }),
+  };
+}
+
+/** Answers a chart of a metric along training. */
+export function answerChart(reading: Reading, query: MetricChartQuery): Answered {
+  if (query.runs) return ofRuns(reading, query.metric, query.runs);
+  const experimentId = query.experiment ?? "";
+  const all = requireCells(reading, experimentId);
+  const cells = query.configs?.map((name) => requireCell(reading, experimentId, name)) ?? all;
+  if (cells.length === 0) throw new ServiceError("not_found", "The experiment has no runs to draw.");
+  const { panel, data } = bandPanel(reading, experimentId, query.metric, cells);
+  return {
+    answer: {
+      kind: "chart",
+      subject: cells.map((c) => c.config).join(", "),
+      definition: metricInfo(query.metric).definition,
+      method: "mean over seeds at each train step; bands: 95 % t interval over seeds, none below 3",
+      runs: runsOf(cells).map(({ id, name }) => ({ id, name })),
+      evaluations: [],
+      source: "live",
+      computedAt: reading.at,
+      panels: [panel],
+      notes: panelNotes(panel, cells.length),
+    },
+    digest: digestOf({ metric: query.metric, cells: cells.map((c) => c.cell), data }),
+  };
+}

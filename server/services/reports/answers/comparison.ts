@@ -1,0 +1,66 @@
+import { ROW_COLUMNS, selectEvaluationHead, selectProblemRows } from "#db/queries/reports.ts";
+import type { CompareRow } from "../../../contracts/compare.ts";
+import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/report-answer.ts";
+import type { ComparisonQuery } from "../../../contracts/report-query.ts";
+import { ServiceError } from "../../../errors.ts";
+import { compareEvaluations } from "../../compare/overview.ts";
+import type { Answered } from "./answered.ts";
+import { digestOf } from "./digest.ts";
+import type { Reading } from "./reading.ts";
+
+const STEP_LIMIT = 5;
+
+const small = ({ value, low, high }: SmallEstimate): SmallEstimate => ({ value, low, high });
+
+function rowOf({ title, unit, values, differences }: CompareRow): ComparisonAnswer["rows"][number] {
+  const [a, b] = values;
+  const difference = differences[1];
+  return {
+    title,
+    unit,
+    a: small(a),
+    b: small(b),
+    difference: difference ? small(difference) : { value: null, low: null, high: null },
+    p: difference?.p ?? null,
+    method: difference?.method ?? b.method,
+  };
+}
+
+function requireEvaluation(reading: Reading, id: string): void {
+  if (!selectEvaluationHead(reading.ctx.db, id))
+    throw new ServiceError("not_found", `There is no evaluation ${id}. Its run may have been deleted.`);
+}
+
+/** Answers how two evaluations differ, problem by problem; what forbids a difference is said in its place. */
+export function answerComparison(reading: Reading, query: ComparisonQuery): Answered {
+  const { ctx } = reading;
+  for (const id of [query.a, query.b]) requireEvaluation(reading, id);
+  if (query.a === query.b)
+    throw new ServiceError("invalid", "A comparison needs two evaluations; a and b are the same one.");
+  const found = compareEvaluations(ctx, { ids: [query.a, query.b], k: STEP_LIMIT, common: false });
+  const [a, b] = found.sides;
+  const pair = found.pairs[1];
+  const forbidding = found.objections.filter((o) => o.severity === "objection");
+  const said = found.objections.filter((o) => o.severity !== "objection");
+  const answer: ComparisonAnswer = {
+    kind: "comparison",
+    subject: `${b.name} minus ${a.name}`,
+    definition: found.rows.map((r) => `${r.title}: ${r.definition}`).join(". "),
+    method: found.caption,
+    runs: [...new Map([a, b].map((side) => [side.runId, { id: side.runId, name: side.name }])).values()],
+    evaluations: [a.evaluationId, b.evaluationId],
+    source: "live",
+    computedAt: reading.at,
+    a: `${a.name}, ${a.config}, train step ${a.trainStep}`,
+    b: `${b.name}, ${b.config}, train step ${b.trainStep}`,
+    n: found.common,
+    refusal: found.ranked
+      ? null
+      : `No difference is given. ${forbidding.map((o) => `${o.rule}: ${o.claim} ${o.evidence}`).join(" ")}`,
+    rows: found.rows.map(rowOf),
+    flips: pair ? { both: pair.both, onlyA: pair.onlyA, onlyB: pair.onlyB, neither: pair.neither } : null,
+    notes: [found.caption, ...said.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`)],
+  };
+  const data = [query.a, query.b].map((id) => [id, selectProblemRows(ctx.db, id, ROW_COLUMNS)]);
+  return { answer, digest: digestOf({ data, refusal: answer.refusal, notes: answer.notes }) };
+}

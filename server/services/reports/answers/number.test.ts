@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import type { NumberAnswer } from "../../../contracts/report-answer.ts";
+import { textOf } from "../../../contracts/report-tree.ts";
+import { wilson } from "../../../stats/wilson.ts";
+import { ablationTable } from "../../experiments/table.ts";
+import {
+  evaluationEvent,
+  joinWorker,
+  launch,
+  makeWorld,
+  pointsEvents,
+  populationEvent,
+  startNext,
+} from "../../testing.ts";
+import { readQuery } from "../query/read-query.ts";
+import { HASHES, page, reportWorld, write, type ReportWorld } from "../testing.ts";
+import { resolveQuery } from "./resolve.ts";
+import { startReading } from "./reading.ts";
+
+function ask(world: Pick<ReportWorld, "ctx">, text: string) {
+  const read = readQuery("number", text);
+  if (!read.ok) throw new Error(read.sentence);
+  return resolveQuery(startReading(world.ctx), read.query);
+}
+
+function value(world: Pick<ReportWorld, "ctx">, text: string): NumberAnswer {
+  const { answer } = ask(world, text);
+  if (answer.kind !== "number") throw new Error(answer.kind === "error" ? answer.sentence : answer.kind);
+  return answer;
+}
+
+describe("a number of a report is the number of the ablation table", () => {
+  const world = reportWorld();
+  const table = ablationTable(world.ctx, world.experimentId);
+
+  test.each(table.columns.map((c) => c.metric))(
+    "%s: value, interval, n, and the difference with its p",
+    (metric) => {
+      for (const row of table.rows) {
+        const of = `metric: ${metric}; experiment: ${world.experimentId}; config: ${row.config}`;
+        const { value: v, low, high, n } = row.metrics[metric];
+        expect(value(world, of)).toMatchObject({ value: v, low, high, n, counts: "seed", difference: false });
+        if (row.baseline) continue;
+        const d = row.difference[metric];
+        expect(value(world, `${of}; difference: baseline`)).toMatchObject({
+          value: d.value,
+          low: d.low,
+          high: d.high,
+          p: d.p,
+          method: d.method,
+          difference: true,
+        });
+      }
+    },
+  );
+
+  test("of one run it is over problems with Wilson's interval, and the first evaluation is another one", () => {
+    const run = world.runs.find((r) => r.label === "no_kl" && r.seed === 1);
+    const expected = wilson(26, 40);
+    expect(value(world, `metric: eval/rr_at_5; run: ${run?.id}`)).toMatchObject({
+      value: expected.value,
+      low: expected.low,
+      high: expected.high,
+      n: 40,
+      counts: "problem",
+    });
+    expect(value(world, `metric: eval/rr_at_5; run: ${run?.id}; at: first`).value).toBe(16 / 40);
+    expect(value(world, `metric: eval/rr_at_5; run: ${run?.id}; at: 0`).value).toBe(16 / 40);
+  });
+
+  test("of a training metric of one run there is no interval, and it says why", () => {
+    const answer = value(world, `metric: reward/raw; run: ${world.runs[0].id}`);
+    expect(answer).toMatchObject({
+      value: 0.5,
+      low: null,
+      n: 10,
+      counts: "train step",
+      caveat: "no interval",
+    });
+    expect(answer.method).toContain("not independent");
+  });
+});
+
+describe("what has no answer is one sentence in its place, and the page stays whole", () => {
+  const world = reportWorld();
+  const { experimentId: e, runs } = world;
+
+  test.each([
+    [
+      `metric: eval/rr; run: run_zzzzzzzzzzzzzzzz`,
+      "There is no run run_zzzzzzzzzzzzzzzz. It may have been deleted.",
+      true,
+    ],
+    [`metric: eval/rr; evaluation: evl_zzzzzzzzzzzzzzzz`, "There is no evaluation", true],
+    [`metric: eval/rr; experiment: exp_zzzzzzzzzzzzzzzz; config: a`, "There is no experiment", true],
+    [`metric: eval/rr; experiment: ${e}; config: nobody`, "It has baseline, no_kl.", true],
+    [`metric: eval/rr; run: ${runs[0].id}; at: 7`, "no evaluation at train step 7", true],
+    [
+      `metric: my/own; experiment: ${e}; config: no_kl; difference: baseline`,
+      "has no difference in my/own",
+      false,
+    ],
+  ])("%s", (text, words, gone) => {
+    const { answer } = ask(world, text);
+    expect(answer).toMatchObject({ kind: "error", gone });
+    expect(answer.kind === "error" && answer.sentence).toContain(words);
+  });
+
+  test("between other words", () => {
+    const id = write(
+      world,
+      `Before {{number metric: eval/rr; run: run_zzzzzzzzzzzzzzzz}} after.\n\n\`\`\`ablab pie\n\`\`\`\n\nEnd.`,
+    );
+    const drawn = page(world, id);
+    expect(drawn.counts.errors).toBe(2);
+    expect(drawn.tree.map(textOf).join("\n")).toMatch(
+      /Before There is no run .* after\.[\s\S]*There is no block "pie"[\s\S]*End\./,
+    );
+  });
+
+  test("a metric that nobody measured is a dash, never 0", () => {
+    expect(value(world, `metric: my/own; run: ${runs[0].id}`)).toMatchObject({ value: null, special: null });
+    const id = write(world, `{{number metric: my/own; run: ${runs[0].id}}}`);
+    expect(page(world, id).tree.map(textOf).join("")).toMatch(/^–/);
+  });
+});
+
+test("with one seed there is a value, no band and no interval, and both are said", () => {
+  const world = reportWorld({ seeds: [0] });
+  const answer = value(world, `metric: eval/rr_at_5; experiment: ${world.experimentId}; config: baseline`);
+  expect(answer).toMatchObject({ low: null, high: null, n: 1, caveat: "1 seed, no interval" });
+  const id = write(
+    world,
+    `{{number metric: eval/rr_at_5; experiment: ${world.experimentId}; config: baseline; show: full}}\n\n\`\`\`ablab metric-chart\nmetric: reward/raw\nexperiment: ${world.experimentId}\n\`\`\``,
+  );
+  const text = page(world, id).tree.map(textOf).join("\n");
+  expect(text).toContain("50.0\u202f% 1 seed, no interval");
+  expect(text).toContain("No band: fewer than 3 seeds.");
+  expect(text).toContain("No band for baseline (1 seed), no_kl (1 seed): an interval needs 3 seeds.");
+});
+
+test("a value that is not a number is its word, on its own and in the mean that holds it", () => {
+  const world = makeWorld();
+  const { experimentId, runs } = launch(world, { seeds: [0, 1, 2] });
+  const worker = joinWorker(world, { slots: 9 });
+  for (let i = 0; i < 3; i++) {
+    const attempt = startNext(world, worker);
+    const bad = attempt.runId === runs[1].id;
+    attempt.send(
+      populationEvent(HASHES),
+      ...pointsEvents({ "reward/raw": 1 }, 11),
+      { t: "points", step: 12, at: 30, values: { "reward/raw": bad ? "NaN" : 1 } },
+      evaluationEvent(HASHES, 20),
+    );
+    attempt.finish();
+  }
+  expect(value({ ctx: world.ctx }, `metric: reward/raw; run: ${runs[1].id}`)).toMatchObject({
+    value: null,
+    special: "NaN",
+  });
+  const mean = value({ ctx: world.ctx }, `metric: reward/raw; experiment: ${experimentId}; config: baseline`);
+  expect(mean).toMatchObject({
+    value: null,
+    special: "NaN",
+    low: null,
+    caveat: "seed 1 is not finite; 2 seeds, no interval",
+  });
+});

@@ -1,0 +1,102 @@
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import type { EvaluationTotals } from "#db/queries/evaluations.ts";
+import { POINT_KINDS, selectLastPoints, selectSeries, type StoredPoint } from "#db/queries/points.ts";
+import { selectProblemRows } from "#db/queries/reports.ts";
+import type { Estimate } from "../../../stats/estimate.ts";
+import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
+import { ServiceError } from "../../../errors.ts";
+import type { NumberAnswer } from "../../../contracts/report-answer.ts";
+import { metricInfo } from "../../../../workers/protocol/metrics.ts";
+import { estimateOfRows, rowMetric } from "./metric-rows.ts";
+import type { Reading } from "./reading.ts";
+
+/** What one run says of a metric, with exactly the data it was read from. */
+export interface MetricOfRun {
+  estimate: Estimate;
+  counts: NumberAnswer["counts"];
+  special: NumberAnswer["special"];
+  definition: string;
+  evaluationId: string | null;
+  problems: number | null;
+  /** What the digest is computed from: these rows and columns and no other. */
+  data: unknown;
+}
+
+const SPECIAL: Record<number, NumberAnswer["special"]> = {
+  [POINT_KINDS.nan]: "NaN",
+  [POINT_KINDS.posInf]: "inf",
+  [POINT_KINDS.negInf]: "−inf",
+};
+
+function pickEvaluation(list: EvaluationTotals[], at: string): EvaluationTotals | undefined {
+  if (at === "final") return list.findLast((t) => t.evaluation.final);
+  if (at === "first") return list[0];
+  return list.findLast((t) => t.evaluation.trainStep === Number(at));
+}
+
+/** A metric of one evaluation, from its per-problem rows. */
+export function readEvaluation(reading: Reading, evaluationId: string, metric: string): MetricOfRun {
+  const ofRows = rowMetric(metric);
+  if (!ofRows)
+    throw new ServiceError(
+      "invalid",
+      `"${metric.slice(0, 60)}" is not measured on problems. An evaluation has eval/rr, eval/rr_at_5, eval/da, eval/op, eval/clean and eval/steps.`,
+    );
+  const rows = selectProblemRows(reading.ctx.db, evaluationId, ofRows.columns);
+  const estimate = estimateOfRows(ofRows, rows);
+  return {
+    estimate,
+    counts: "problem",
+    special: null,
+    definition: metricInfo(metric).definition,
+    evaluationId,
+    problems: estimate.n,
+    data: rows,
+  };
+}
+
+function meanOfLast(points: StoredPoint[]): Pick<MetricOfRun, "estimate" | "special"> {
+  const bad = points.find((p) => p.kind !== POINT_KINDS.number);
+  const values = points.map((p) => p.value ?? Number.NaN);
+  const mean = bad || values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
+  const method =
+    points.length === 0
+      ? "no value: the run sent none"
+      : bad
+        ? `no value: a value of the last ${points.length} train steps is not finite`
+        : `mean of the last ${points.length} train steps of one run; steps of one run are not independent, so no interval`;
+  return {
+    estimate: { value: mean, low: null, high: null, n: values.length, nonFinite: 0, level: 0.95, method },
+    special: bad ? SPECIAL[bad.kind] : null,
+  };
+}
+
+/** A metric of one run: of its evaluation at a train step, or of the end of its training. */
+export function readMetric(reading: Reading, runId: string, metric: string, at = "final"): MetricOfRun {
+  if (rowMetric(metric)) {
+    const picked = pickEvaluation(reading.evaluations(runId), at);
+    if (!picked)
+      throw new ServiceError(
+        "not_found",
+        at === "final"
+          ? "The run has no final evaluation."
+          : `The run has no evaluation at ${at === "first" ? "all" : `train step ${at}`}.`,
+      );
+    const read = readEvaluation(reading, picked.evaluation.id, metric);
+    const which = picked.evaluation.final
+      ? "the final evaluation of the run"
+      : `the evaluation at train step ${picked.evaluation.trainStep}`;
+    return { ...read, definition: `${read.definition}; ${which}` };
+  }
+  const attempt = selectLatestAttempts(reading.ctx.db, [runId])[0];
+  const [series] = attempt ? selectSeries(reading.ctx.db, [attempt.id], [metric]) : [];
+  const points = series ? selectLastPoints(reading.ctx.db, series.id, LAST_STEPS) : [];
+  return {
+    ...meanOfLast(points),
+    counts: "train step",
+    definition: definitionOf(metric),
+    evaluationId: null,
+    problems: null,
+    data: points.map(({ x, value, kind }) => [x, value, kind]),
+  };
+}

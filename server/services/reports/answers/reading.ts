@@ -1,0 +1,36 @@
+import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
+import type { AblationTable } from "../../../contracts/experiment.ts";
+import type { ServiceContext } from "../../context.ts";
+import { experimentCells, type Cell } from "../../experiments/cells.ts";
+import { ablationTable } from "../../experiments/table.ts";
+
+/**
+ * One reading of the store for one report: tables that many numbers use are computed once, and every answer is of the
+ * same moment.
+ */
+export interface Reading {
+  ctx: ServiceContext;
+  at: number;
+  cells(experimentId: string): Cell[];
+  table(experimentId: string): AblationTable;
+  /** Evaluations of a run by train step, the final one last. */
+  evaluations(runId: string): EvaluationTotals[];
+}
+
+function remembered<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key) as T;
+  };
+}
+
+export function startReading(ctx: ServiceContext): Reading {
+  return {
+    ctx,
+    at: ctx.now(),
+    cells: remembered((id) => experimentCells(ctx, id).cells),
+    table: remembered((id) => ablationTable(ctx, id)),
+    evaluations: remembered((id) => selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false })),
+  };
+}

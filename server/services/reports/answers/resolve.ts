@@ -1,0 +1,67 @@
+import type { ErrorAnswer, ReportAnswer } from "../../../contracts/report-answer.ts";
+import type { ReportQuery } from "../../../contracts/report-query.ts";
+import { isServiceError } from "../../../errors.ts";
+import { canonicalJson } from "../../hashing.ts";
+import type { ReportItem } from "../markdown/read-markdown.ts";
+import type { Answered } from "./answered.ts";
+import { answerChart } from "./chart.ts";
+import { answerComparison } from "./comparison.ts";
+import { answerLabels } from "./labels.ts";
+import { answerNumber } from "./number.ts";
+import type { Reading } from "./reading.ts";
+import { answerFindings, answerTable } from "./table.ts";
+import { answerVariance } from "./variance.ts";
+
+export interface ResolvedItem {
+  item: ReportItem;
+  /** Canonical JSON of the query; empty where the block cannot be read. */
+  query: string;
+  answer: ReportAnswer;
+  digest: string;
+}
+
+function answerOf(reading: Reading, query: ReportQuery): Answered {
+  switch (query.kind) {
+    case "number":
+      return answerNumber(reading, query);
+    case "metric-chart":
+      return answerChart(reading, query);
+    case "ablation-table":
+      return answerTable(reading, query);
+    case "findings":
+      return answerFindings(reading, query);
+    case "reward-variance":
+      return answerVariance(reading, query);
+    case "prm-distribution":
+      return answerLabels(reading, query);
+    case "comparison":
+      return answerComparison(reading, query);
+  }
+}
+
+const failed = (sentence: string, gone: boolean): { answer: ErrorAnswer; digest: string } => ({
+  answer: { kind: "error", sentence, gone },
+  digest: "",
+});
+
+/** Answers one query; what it cannot answer becomes a sentence, so that one block never takes the page with it. */
+export function resolveQuery(reading: Reading, query: ReportQuery): { answer: ReportAnswer; digest: string } {
+  try {
+    return answerOf(reading, query);
+  } catch (error) {
+    if (isServiceError(error)) return failed(error.message, error.code === "not_found");
+    console.error(`a report's ${query.kind} failed:`, error);
+    return failed("This could not be computed; the server's log says why.", false);
+  }
+}
+
+/** Answers every query of a report, in reading order. The same query asked twice is answered once. */
+export function resolveItems(reading: Reading, items: ReportItem[]): ResolvedItem[] {
+  const known = new Map<string, { answer: ReportAnswer; digest: string }>();
+  return items.map((item) => {
+    if (!item.query) return { item, query: "", ...failed(item.sentence ?? "", false) };
+    const query = canonicalJson(item.query);
+    if (!known.has(query)) known.set(query, resolveQuery(reading, item.query));
+    return { item, query, ...(known.get(query) as { answer: ReportAnswer; digest: string }) };
+  });
+}

@@ -1,0 +1,129 @@
+import type { AblationTable } from "../../../contracts/experiment.ts";
+import type { Objection } from "../../../contracts/objection.ts";
+import type { FindingsAnswer, Provenance, TableAnswer } from "../../../contracts/report-answer.ts";
+import type { AblationTableQuery, FindingsQuery } from "../../../contracts/report-query.ts";
+import { ServiceError } from "../../../errors.ts";
+import type { Answered } from "./answered.ts";
+import { digestOf } from "./digest.ts";
+import { cellData } from "./number.ts";
+import type { Reading } from "./reading.ts";
+import { finishedRuns, requireCells } from "./subject.ts";
+
+interface Chosen {
+  table: AblationTable;
+  metrics: string[];
+  provenance: Provenance;
+  /** Rows of every configuration and asked metric. */
+  data: unknown;
+}
+
+function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Chosen {
+  const cells = requireCells(reading, query.experiment);
+  const table = reading.table(query.experiment);
+  const known = table.columns.map((c) => c.metric);
+  const foreign = query.metrics?.find((m) => !known.includes(m));
+  if (foreign !== undefined)
+    throw new ServiceError(
+      "invalid",
+      `The ablation table has no column ${foreign.slice(0, 60)}. It has ${known.join(", ")}.`,
+    );
+  const metrics = query.metrics ?? known;
+  const column = table.columns.find((c) => metrics.includes(c.metric));
+  const method = table.rows
+    .map((r) => (column ? r.difference[column.metric]?.method : ""))
+    .find((m) => m && m !== "this is the baseline");
+  return {
+    table,
+    metrics,
+    provenance: {
+      subject: `${table.title}: ${cells.map((c) => c.config).join(", ")}`,
+      definition: table.columns
+        .filter((c) => metrics.includes(c.metric))
+        .map((c) => `${c.title}: ${c.definition}`)
+        .join(". "),
+      method: `mean over seeds with 95 % t interval, ${table.caption}. Differences: ${method ?? "none"}`,
+      runs: cells.flatMap((c) => finishedRuns(c).map(({ id, name }) => ({ id, name }))),
+      evaluations: [],
+      source: "live",
+      computedAt: reading.at,
+    },
+    data: metrics.map((metric) => [
+      metric,
+      cells.map((c) => [
+        c.cell,
+        c.config,
+        c.baseline,
+        c.planned,
+        cellData(reading, c, { metric, at: "final" }),
+      ]),
+    ]),
+  };
+}
+
+/** What is said of the asked columns: everything about a whole row, and what is about one of them. */
+const about = (objections: Objection[], metrics: string[]) =>
+  objections.filter((o) => o.metric === null || metrics.includes(o.metric));
+
+const saidObjections = (chosen: Chosen): FindingsAnswer["objections"] => [
+  ...new Map(
+    chosen.table.rows
+      .flatMap((r) => about(r.objections, chosen.metrics))
+      .map(({ rule, severity, claim, evidence }) => [
+        `${rule}${claim}${evidence}`,
+        { rule, severity, claim, evidence },
+      ]),
+  ).values(),
+];
+
+const verdictsOf = (chosen: Chosen) =>
+  chosen.table.verdicts.filter((v) => chosen.metrics.includes(v.metric)).map((v) => v.sentence);
+
+const leftOutOf = (chosen: Chosen) => chosen.table.leftOut.map((l) => `${l.name}: ${l.why}`);
+
+const keep = <T>(record: Record<string, T>, metrics: string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([metric]) => metrics.includes(metric)));
+
+/** Answers the ablation table of an experiment for some of its columns. */
+export function answerTable(reading: Reading, query: AblationTableQuery): Answered {
+  const chosen = choose(reading, query);
+  const { table, metrics, provenance, data } = chosen;
+  const answer: TableAnswer = {
+    kind: "table",
+    ...provenance,
+    title: table.title,
+    baseline: table.baseline,
+    columns: metrics.flatMap((m) => table.columns.find((c) => c.metric === m) ?? []),
+    rows: table.rows.map((row) => ({
+      config: row.config,
+      baseline: row.baseline,
+      n: row.n,
+      planned: row.planned,
+      metrics: keep(row.metrics, metrics),
+      difference: keep(row.difference, metrics),
+      comparable: keep(row.comparable, metrics),
+      bySeed: keep(row.bySeed, metrics),
+      objections: about(row.objections, metrics),
+    })),
+    caption: table.caption,
+    verdicts: verdictsOf(chosen),
+    leftOut: leftOutOf(chosen),
+  };
+  return { answer, digest: digestOf({ data, objections: saidObjections(chosen), leftOut: answer.leftOut }) };
+}
+
+/** Answers in sentences: what separates, what does not, what objects, what was left out. */
+export function answerFindings(reading: Reading, query: FindingsQuery): Answered {
+  const chosen = choose(reading, query);
+  const all = query.say === "all";
+  const answer: FindingsAnswer = {
+    kind: "findings",
+    ...chosen.provenance,
+    verdicts: verdictsOf(chosen),
+    objections: all ? saidObjections(chosen) : [],
+    leftOut: all ? leftOutOf(chosen) : [],
+  };
+  return {
+    answer,
+    digest: digestOf({ data: chosen.data, objections: answer.objections, leftOut: answer.leftOut }),
+  };
+}

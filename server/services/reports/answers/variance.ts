@@ -1,0 +1,56 @@
+import type { SmallEstimate, VarianceAnswer } from "../../../contracts/report-answer.ts";
+import type { RewardVarianceQuery } from "../../../contracts/report-query.ts";
+import { ServiceError } from "../../../errors.ts";
+import { meanInterval } from "../../../stats/mean-interval.ts";
+import type { Cell } from "../../experiments/cells.ts";
+import { LAST_STEPS } from "../../experiments/cell-values.ts";
+import type { Answered } from "./answered.ts";
+import { bandPanel, panelNotes, pointData } from "./chart.ts";
+import { digestOf } from "./digest.ts";
+import { readMetric } from "./read-metric.ts";
+import type { Reading } from "./reading.ts";
+import { finishedRuns, requireCells } from "./subject.ts";
+
+const CURVES = ["group/zero_share", "group/std"];
+const CAUSES = ["group/all_solved_share", "group/all_failed_share"];
+
+function endOf(reading: Reading, cell: Cell, metric: string): SmallEstimate {
+  const values = finishedRuns(cell).flatMap(
+    (run) => readMetric(reading, run.id, metric).estimate.value ?? [],
+  );
+  const { value, low, high } = meanInterval(values);
+  return { value, low, high };
+}
+
+/** Answers where the gradient comes from: curves of dead groups and spread, and their causes at the end of training. */
+export function answerVariance(reading: Reading, query: RewardVarianceQuery): Answered {
+  const cells = requireCells(reading, query.experiment);
+  if (cells.length === 0) throw new ServiceError("not_found", "The experiment has no runs.");
+  const panels = CURVES.map((metric) => bandPanel(reading, query.experiment, metric, cells));
+  const finished = cells.flatMap(finishedRuns);
+  const answer: VarianceAnswer = {
+    kind: "variance",
+    subject: cells.map((c) => c.config).join(", "),
+    definition:
+      "share of drawn groups whose shaped rewards are all equal (no gradient), and the sample standard deviation inside groups",
+    method: `curves: mean over seeds with 95 % t interval; table: each finished run's mean of the last ${LAST_STEPS} train steps, then mean over seeds`,
+    runs: cells.flatMap((c) => [...c.bySeed.values()].map(({ run: { id, name } }) => ({ id, name }))),
+    evaluations: [],
+    source: "live",
+    computedAt: reading.at,
+    panels: panels.map((p) => p.panel),
+    rows: cells.map((cell) => ({
+      config: cell.config,
+      baseline: cell.baseline,
+      n: finishedRuns(cell).length,
+      zero: endOf(reading, cell, "group/zero_share"),
+      solved: endOf(reading, cell, CAUSES[0]),
+      failed: endOf(reading, cell, CAUSES[1]),
+      std: endOf(reading, cell, "group/std"),
+    })),
+    notes: [...new Set(panels.flatMap((p) => panelNotes(p.panel, cells.length)))],
+  };
+  const ids = finished.map((r) => r.id);
+  const data = [...panels.map((p) => p.data), ...CAUSES.map((metric) => pointData(reading, ids, metric))];
+  return { answer, digest: digestOf({ cells: cells.map((c) => c.cell), data }) };
+}

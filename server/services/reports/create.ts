@@ -1,0 +1,30 @@
+import { insertReport } from "#db/queries/reports.ts";
+import { topics } from "../../contracts/live.ts";
+import type { CreateReportInput, SavedReport } from "../../contracts/report.ts";
+import { actorName, commit, type ServiceContext } from "../context.ts";
+import { newId } from "../new-id.ts";
+import { ensureDefaultProject } from "../projects/ensure-default.ts";
+
+/** Stores a new report at version 1. */
+export function createReport(
+  ctx: ServiceContext,
+  input: CreateReportInput & { experimentId?: string },
+): SavedReport {
+  return commit(ctx, (scope) => {
+    const at = ctx.now();
+    const id = newId("report");
+    insertReport(scope.db, {
+      id,
+      projectId: ensureDefaultProject(ctx, scope),
+      experimentId: input.experimentId ?? null,
+      title: input.title,
+      markdown: input.markdown,
+      version: 1,
+      createdBy: actorName(ctx.actor),
+      createdAt: at,
+      updatedAt: at,
+    });
+    scope.touch(topics.reports);
+    return { id, version: 1, title: input.title };
+  });
+}

@@ -1,0 +1,50 @@
+import { selectPublications } from "#db/queries/reports.ts";
+import type { ExportedReport, ExportInput } from "../../../contracts/report.ts";
+import type { ServiceContext } from "../../context.ts";
+import { readMarkdown } from "../markdown/read-markdown.ts";
+import { requireReport } from "../require-report.ts";
+import { cleanerFor, printDraft, printPublication } from "../standalone.ts";
+import { checkedStates, countStates, liveStates } from "../states.ts";
+import { countWords, publishedWords } from "../words.ts";
+import { toCsv } from "./to-csv.ts";
+import { toMarkdown } from "./to-markdown.ts";
+
+const MIME = { html: "text/html", md: "text/markdown", csv: "text/csv" } as const;
+
+const nameOf = (title: string): string =>
+  title
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60) || "report";
+
+/** The newest publication, or the draft, as one file: a page that opens offline, Markdown, or a table of every number. */
+export function exportReport(ctx: ServiceContext, input: ExportInput): ExportedReport {
+  const report = requireReport(ctx, input.id);
+  const publication = input.view === "newest" ? selectPublications(ctx.db, input.id)[0] : undefined;
+  const { title, markdown } = publication ?? report;
+  const clean = cleanerFor(ctx, input.anonymous);
+  const answer = (text: string): ExportedReport => ({
+    fileName: `${nameOf(clean(title))}.${input.form}`,
+    mime: MIME[input.form],
+    text,
+  });
+  const read = readMarkdown(markdown);
+  if (input.form === "html") {
+    const look = {
+      anonymous: input.anonymous,
+      bar: [input.anonymous ? "Report, names and hosts removed" : "Report", ""] as [string, string],
+    };
+    return answer(
+      publication
+        ? printPublication(ctx, publication, look)
+        : printDraft(ctx, report, liveStates(ctx, read), look),
+    );
+  }
+  const states = publication ? checkedStates(ctx, publication, read) : liveStates(ctx, read);
+  if (input.form === "csv") return answer(clean(toCsv(states)));
+  const byline = publication
+    ? publishedWords(publication.n, publication.publishedAt)
+    : "Draft, not published.";
+  const head = `# ${title.replaceAll("\n", " ")}\n\n${byline} ${countWords(countStates(states))}`;
+  return answer(clean(toMarkdown(markdown, read, states, head)));
+}

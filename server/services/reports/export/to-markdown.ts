@@ -1,0 +1,164 @@
+import type {
+  ChartPanel,
+  ReportAnswer,
+  SmallEstimate,
+  SoundAnswer,
+} from "../../../contracts/report-answer.ts";
+import { numberText, stateWord } from "../html/draw-card.ts";
+import type { ItemState } from "../html/item-state.ts";
+import { headUnit, writeP, writeQuantity } from "../html/write-value.ts";
+import type { ReadReport } from "../markdown/read-markdown.ts";
+import { queryPlaces } from "./query-places.ts";
+
+const cellText = (text: string) => text.replace(/[\\|]/g, "\\$&").replaceAll("\n", " ");
+
+function pipeTable(heads: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map(cellText).join(" | ")} |`;
+  return [
+    line(heads),
+    `|${heads.map((_, i) => (i === 0 ? " --- " : " ---: ")).join("|")}|`,
+    ...rows.map(line),
+  ].join("\n");
+}
+
+function quantity(e: SmallEstimate, unit: string, difference = false): string {
+  const { value, interval } = writeQuantity({ ...e, unit, difference });
+  return interval ? `${value} ${interval}` : value;
+}
+
+const bullets = (sentences: string[]) => sentences.map((s) => `- ${s.replaceAll("\n", " ")}`).join("\n");
+
+/** Interval and n of a number, as words behind it. */
+function inlineText(answer: SoundAnswer): string {
+  if (answer.kind !== "number") return blockText(answer);
+  const n = answer.counts === "seed" ? `${answer.n} ${answer.n === 1 ? "seed" : "seeds"}` : `n ${answer.n}`;
+  return `${numberText(answer)} (${[n, answer.caveat].filter(Boolean).join("; ")})`;
+}
+
+function blockText(answer: SoundAnswer): string {
+  switch (answer.kind) {
+    case "number":
+      return inlineText(answer);
+    case "chart":
+      return chartText(answer.panels, answer.notes);
+    case "table":
+      return pipeTable(
+        [
+          "Configuration",
+          ...answer.columns.flatMap((c) => [
+            `${c.title} ${headUnit(c.unit)}`,
+            `Δ ${headUnit(c.unit, true)} [95 % CI]`,
+            "p",
+          ]),
+          "Seeds",
+        ],
+        answer.rows.map((row) => [
+          row.baseline && row.config !== "baseline" ? `${row.config} (baseline)` : row.config,
+          ...answer.columns.flatMap((c) => {
+            const d = row.difference[c.metric];
+            const notRanked = d?.method.startsWith("not ranked") ? "not ranked" : null;
+            return [
+              quantity(row.metrics[c.metric], c.unit),
+              notRanked ?? (d ? quantity(d, c.unit, true) : "–"),
+              writeP(d?.p ?? null),
+            ];
+          }),
+          `${row.n}/${row.planned}`,
+        ]),
+      );
+    case "findings":
+      return bullets([
+        ...answer.verdicts,
+        ...answer.objections.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`),
+        ...answer.leftOut.map((l) => `Not counted: ${l}.`),
+      ]);
+    case "variance":
+      return [
+        pipeTable(
+          ["Configuration", "Zero-variance groups %", "all solved %", "all failed %", "Group std", "Seeds"],
+          answer.rows.map((r) => [
+            r.config,
+            quantity(r.zero, "share"),
+            quantity(r.solved, "share"),
+            quantity(r.failed, "share"),
+            quantity(r.std, "points"),
+            String(r.n),
+          ]),
+        ),
+        ...answer.notes,
+      ].join("\n\n");
+    case "labels":
+      return pipeTable(
+        ["Label", "Share % [95 % CI]", "Expected %", "Steps"],
+        answer.bars.map((b) => [
+          b.label,
+          quantity({ value: b.share, low: b.low, high: b.high }, "share"),
+          b.expectedLow === null || b.expectedHigh === null
+            ? "–"
+            : `${b.expectedLow * 100} to ${b.expectedHigh * 100}`,
+          String(b.n),
+        ]),
+      );
+    case "comparison":
+      return [
+        `A: ${answer.a}. B: ${answer.b}. ${answer.n} problems measured on both.`,
+        ...(answer.refusal ? [answer.refusal] : []),
+        pipeTable(
+          ["Metric", "A", "B", "B − A [95 % CI]", "p"],
+          answer.rows.map((r) => [
+            `${r.title} ${headUnit(r.unit)}`,
+            quantity(r.a, r.unit),
+            quantity(r.b, r.unit),
+            quantity(r.difference, r.unit, true),
+            writeP(r.p),
+          ]),
+        ),
+        bullets(answer.notes),
+      ].join("\n\n");
+  }
+}
+
+/** A chart has no picture in Markdown: the end of every line stands for it. */
+function chartText(panels: ChartPanel[], notes: string[]): string {
+  const tables = panels.map((panel) =>
+    pipeTable(
+      ["Line", "Train step", `${panel.title} ${headUnit(panel.unit)} [95 % CI]`, "Seeds"],
+      panel.lines.map((line) => {
+        const last = line.mean.findLastIndex((v) => v !== null);
+        const at = (list: (number | null)[]) => (last < 0 ? null : list[last]);
+        return [
+          line.label,
+          last < 0 ? "–" : String(line.x[last]),
+          quantity({ value: at(line.mean), low: at(line.low), high: at(line.high) }, panel.unit),
+          String(line.seeds),
+        ];
+      }),
+    ),
+  );
+  return [...tables, ...notes].join("\n\n");
+}
+
+function answerText(answer: ReportAnswer, place: "inline" | "block"): string {
+  if (answer.kind === "error") return `(${answer.sentence})`;
+  return place === "inline" ? inlineText(answer) : blockText(answer);
+}
+
+/** State is said where the shown value is not simply what the store gives. */
+const stateNote = (state: ItemState): string =>
+  state.status === "drifted" || state.status === "gone" ? ` [${stateWord[state.status]}]` : "";
+
+/**
+ * The report as plain Markdown: every number as text with its interval and n, every table as a Markdown table. What the
+ * author wrote is left as it is. Queries are replaced at their places in the source, so nothing is re-written.
+ */
+export function toMarkdown(markdown: string, read: ReadReport, states: ItemState[], head: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end, index } of queryPlaces(markdown, read)) {
+    const { place } = read.items[index];
+    const state = states[index];
+    pieces.push(markdown.slice(at, start), state ? answerText(state.answer, place) + stateNote(state) : "");
+    at = end;
+  }
+  return `${head}\n\n${pieces.join("")}${markdown.slice(at)}`.trimEnd() + "\n";
+}

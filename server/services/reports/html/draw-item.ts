@@ -1,0 +1,157 @@
+import type { SoundAnswer } from "../../../contracts/report-answer.ts";
+import { textOf, type ReportNode } from "../../../contracts/report-tree.ts";
+import { drawLabels } from "./draw-bars.ts";
+import { factsOf, numberText, stateWord } from "./draw-card.ts";
+import { drawPanel } from "./draw-chart.ts";
+import { drawNumber } from "./draw-number.ts";
+import { drawAblation, drawComparisonTable, drawVarianceTable } from "./draw-table.ts";
+import { h } from "./element.ts";
+import { sourceGlyph } from "./glyph.ts";
+import type { ItemState } from "./item-state.ts";
+import { writeMoment } from "./write-value.ts";
+
+const list = (sentences: string[]): ReportNode | null =>
+  sentences.length === 0
+    ? null
+    : h(
+        "ul",
+        { class: "r-words" },
+        sentences.map((s) => h("li", {}, s)),
+      );
+
+const notes = (sentences: string[]): ReportNode | null =>
+  sentences.length === 0 ? null : h("p", { class: "r-note" }, sentences.join(" "));
+
+/** Where a block comes from, under it: state, facts, and everything else folded. */
+function provenance(answer: SoundAnswer, state: ItemState): ReportNode {
+  const source = state.status === "live" ? answer.source : state.status;
+  return h(
+    "details",
+    { class: "r-source" },
+    h("summary", {}, sourceGlyph(source), ` ${stateWord[state.status]}, where it comes from`),
+    h(
+      "dl",
+      {},
+      factsOf(answer, state).flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+    ),
+  );
+}
+
+function body(answer: SoundAnswer, state: ItemState): ReportNode[] {
+  const present = (nodes: (ReportNode | null)[]) => nodes.filter((n) => n !== null);
+  switch (answer.kind) {
+    case "number":
+      return [h("p", { class: "r-lone" }, drawNumber(answer, state, "full"))];
+    case "chart":
+      return present([...answer.panels.flatMap(drawPanel), notes(answer.notes)]);
+    case "table": {
+      const now = state.status === "drifted" && state.now?.kind === "table" ? state.now : null;
+      return present([
+        drawAblation(answer, now),
+        notes([
+          `Mean over seeds with 95 % t interval, ${answer.caption}. Bold: the adjusted interval of the difference excludes zero.`,
+          ...answer.leftOut.map((l) => `Not counted: ${l}.`),
+        ]),
+      ]);
+    }
+    case "findings":
+      return present([
+        list(answer.verdicts),
+        list(answer.objections.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`)),
+        notes(answer.leftOut.map((l) => `Not counted: ${l}.`)),
+      ]);
+    case "variance":
+      return present([...answer.panels.flatMap(drawPanel), drawVarianceTable(answer), notes(answer.notes)]);
+    case "labels":
+      return present([
+        drawLabels(answer),
+        notes([`${answer.n} labelled steps of ${answer.episodes} episodes.`, ...answer.notes]),
+      ]);
+    case "comparison":
+      return present([
+        h("p", { class: "r-note" }, `A: ${answer.a}. B: ${answer.b}. ${answer.n} problems measured on both.`),
+        answer.refusal ? h("p", { class: "r-refused" }, answer.refusal) : null,
+        drawComparisonTable(answer),
+        answer.flips
+          ? notes([
+              `Solved at step 5 or earlier by both: ${answer.flips.both}; only by A: ${answer.flips.onlyA}; only by B: ${answer.flips.onlyB}; by neither: ${answer.flips.neither}.`,
+            ])
+          : null,
+        notes(answer.notes),
+      ]);
+  }
+}
+
+function errorNode(sentence: string, inline: boolean): ReportNode {
+  return inline
+    ? h("span", { class: "r-error", role: "note" }, sentence)
+    : h("p", { class: "r-error", role: "note" }, sentence);
+}
+
+function driftWords(state: ItemState): ReportNode[] {
+  const at = state.frozenAt === null ? "" : ` on ${writeMoment(state.frozenAt)}`;
+  if (state.answer.kind === "number" && state.now?.kind === "number") {
+    const [then, now] = [numberText(state.answer), numberText(state.now)];
+    return then === now
+      ? [
+          `${then} when published${at}. The data it was computed from has changed since; the same query still gives this value.`,
+        ]
+      : [`It read ${then} when published${at}; the same query now gives ${now}.`];
+  }
+  if (state.now?.kind === "error") return [`Published${at}. The same query now says: ${state.now.sentence}`];
+  return [
+    state.answer.kind === "table"
+      ? `Published${at}; the data behind it has changed. Changed cells show both values.`
+      : `Published${at}; the data behind it has changed. The published one is shown.`,
+  ];
+}
+
+/** The note in the margin beside what has drifted or lost its source. */
+export function marginNote(state: ItemState): ReportNode | null {
+  if (state.status === "drifted")
+    return h(
+      "span",
+      { class: "r-mn", role: "note" },
+      sourceGlyph("drifted"),
+      h("b", {}, " Drifted. "),
+      driftWords(state),
+    );
+  if (state.status !== "gone") return null;
+  const lost =
+    state.lost.length > 0
+      ? `Deleted since: ${state.lost.join(", ")}.`
+      : "What it was computed from was deleted.";
+  return h(
+    "span",
+    { class: "r-mn", role: "note" },
+    sourceGlyph("gone"),
+    h("b", {}, " Source gone. "),
+    `${lost} The published values stay; they cannot be computed again.`,
+  );
+}
+
+/** What stands in the place of a query: a number in its line, or a figure. */
+export function drawItem(
+  state: ItemState,
+  place: "inline" | "block",
+  show: "value" | "interval" | "full",
+): ReportNode[] {
+  const { answer } = state;
+  if (answer.kind === "error") return [errorNode(answer.sentence, place === "inline")];
+  const note = marginNote(state);
+  if (place === "inline" && answer.kind === "number")
+    return [...(note ? [note] : []), ...drawNumber(answer, state, show)];
+  const drawn = body(answer, state);
+  return [
+    ...(note ? [note] : []),
+    h(
+      "figure",
+      { class: "r-figure", id: `b${state.index}`, "data-kind": answer.kind },
+      drawn,
+      answer.kind === "number" ? null : provenance(answer, state),
+    ),
+  ];
+}
+
+/** Does a tree hold any visible word? */
+export const isEmpty = (nodes: ReportNode[]): boolean => nodes.every((n) => textOf(n).trim() === "");

@@ -1,0 +1,37 @@
+import type { ReportNode } from "../../../contracts/report-tree.ts";
+import { drawMarkdown } from "../markdown/draw-markdown.ts";
+import type { ReadReport } from "../markdown/read-markdown.ts";
+import { drawItem } from "./draw-item.ts";
+import { h } from "./element.ts";
+import { sourceGlyph } from "./glyph.ts";
+import type { ItemState } from "./item-state.ts";
+
+const KEY: [source: string, words: string][] = [
+  ["live", "computed from the store as it is now"],
+  ["frozen", "frozen when published"],
+  ["drifted", "frozen, and its data has changed since"],
+  ["gone", "frozen, and its source was deleted"],
+];
+
+function key(states: ItemState[]): ReportNode | null {
+  const used = new Set(states.map((s) => s.status));
+  const rows = KEY.filter(([source]) => used.has(source as ItemState["status"]));
+  return rows.length === 0
+    ? null
+    : h(
+        "p",
+        { class: "r-key" },
+        rows.map(([source, words]) => h("span", {}, sourceGlyph(source), ` ${words}`)),
+      );
+}
+
+/** The body of a report: its Markdown with every query drawn in its place, and the key of the marks it uses. */
+export function drawReport(report: ReadReport, states: ItemState[]): ReportNode[] {
+  const nodes = drawMarkdown(report, (item) => {
+    const state = states[item.index];
+    const show = item.query?.kind === "number" ? item.query.show : "interval";
+    return state ? drawItem(state, item.place, show) : [];
+  });
+  const end = key(states);
+  return end ? [...nodes, end] : nodes;
+}

@@ -1,0 +1,171 @@
+import type {
+  ComparisonAnswer,
+  NumberAnswer,
+  SmallEstimate,
+  TableAnswer,
+  VarianceAnswer,
+} from "../../../contracts/report-answer.ts";
+import type { ReportNode } from "../../../contracts/report-tree.ts";
+import { h } from "./element.ts";
+import { headUnit, writeP, writeQuantity } from "./write-value.ts";
+
+/** A column head on two lines: name, then unit and what it is. */
+export function head(title: string, small: string, num = true): ReportNode {
+  return h(
+    "th",
+    { scope: "col", class: num ? "num" : null },
+    title,
+    small ? h("span", { class: "r-head-small" }, ` ${small}`) : null,
+  );
+}
+
+const isClear = ({ low, high }: SmallEstimate) => low !== null && high !== null && (low > 0 || high < 0);
+
+/** An estimate with its interval; the old one struck before it where it has changed since it was published. */
+export function estimateCell(
+  estimate: SmallEstimate,
+  unit: string,
+  more: { difference?: boolean; old?: SmallEstimate; instead?: string | null; bold?: boolean } = {},
+): ReportNode {
+  const write = (e: SmallEstimate): ReportNode[] => {
+    const { value, interval } = writeQuantity({ ...e, unit, difference: more.difference });
+    return [
+      more.bold && isClear(e) ? h("b", {}, value) : value,
+      ...(interval ? [h("span", { class: "r-interval" }, ` ${interval}`)] : []),
+    ];
+  };
+  if (more.instead) return h("td", { class: "num r-muted" }, more.instead);
+  const changed =
+    more.old !== undefined &&
+    JSON.stringify(writeQuantity({ ...more.old, unit })) !==
+      JSON.stringify(writeQuantity({ ...estimate, unit }));
+  return h(
+    "td",
+    { class: changed ? "num r-changed" : "num" },
+    changed && more.old
+      ? [
+          h("del", { class: "r-old" }, h("span", { class: "r-hidden" }, "published "), write(more.old)[0]),
+          " ",
+        ]
+      : null,
+    changed ? h("span", { class: "r-hidden" }, "now ") : null,
+    write(estimate),
+  );
+}
+
+export function table(label: string, heads: ReportNode[], rows: ReportNode[]): ReportNode {
+  return h(
+    "div",
+    { class: "r-table-frame", tabindex: 0, role: "group", "aria-label": label },
+    h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
+  );
+}
+
+type Row = TableAnswer["rows"][number];
+
+function differenceCell(row: Row, metric: string, unit: string, old: Row | undefined): ReportNode {
+  const difference = row.difference[metric];
+  if (!difference || row.baseline) return estimateCell({ value: null, low: null, high: null }, unit);
+  const instead = difference.method.startsWith("not ranked") ? "not ranked" : null;
+  return estimateCell(difference, unit, {
+    difference: true,
+    instead,
+    old: old?.difference[metric],
+    bold: true,
+  });
+}
+
+/** The ablation table. Bold: the adjusted interval of the difference excludes zero. `now` marks what has changed since. */
+export function drawAblation(answer: TableAnswer, now: TableAnswer | null): ReportNode {
+  const shown = now ?? answer;
+  const oldOf = new Map(now ? answer.rows.map((r) => [r.config, r]) : []);
+  const heads = [
+    head("Configuration", "", false),
+    ...shown.columns.flatMap((c) => [
+      head(c.title, headUnit(c.unit)),
+      head("Δ", `${headUnit(c.unit, true)} [95 % CI]`),
+      head("p", "adjusted"),
+    ]),
+    head("Seeds", ""),
+  ];
+  const rows = shown.rows.map((row) => {
+    const old = oldOf.get(row.config);
+    const flags = [...new Set(row.objections.filter((o) => o.severity !== "note").map((o) => o.rule))];
+    return h(
+      "tr",
+      { class: row.baseline ? "r-baseline" : null },
+      h(
+        "th",
+        { scope: "row" },
+        row.config,
+        row.baseline && row.config !== "baseline" ? ", baseline" : "",
+        flags.length > 0 ? h("span", { class: "r-flags" }, ` ${flags.join(" ")}`) : null,
+      ),
+      shown.columns.flatMap((c) => {
+        const estimate = row.metrics[c.metric] ?? { value: null, low: null, high: null };
+        return [
+          estimateCell(estimate, c.unit, { old: old?.metrics[c.metric] }),
+          differenceCell(row, c.metric, c.unit, old),
+          h("td", { class: "num" }, writeP(row.difference[c.metric]?.p ?? null)),
+        ];
+      }),
+      h("td", { class: "num" }, row.n === row.planned ? String(row.n) : `${row.n}/${row.planned}`),
+    );
+  });
+  return table(`Ablation table of ${shown.title}`, heads, rows);
+}
+
+/** Dead groups and their causes at the end of training. */
+export function drawVarianceTable(answer: VarianceAnswer): ReportNode {
+  const heads = [
+    head("Configuration", "", false),
+    head("Zero-variance groups", "% [95 % CI]"),
+    head("all solved", "%"),
+    head("all failed", "%"),
+    head("Group std", "points [95 % CI]"),
+    head("Seeds", ""),
+  ];
+  const alone = (e: SmallEstimate) => estimateCell({ ...e, low: null, high: null }, "share");
+  const rows = answer.rows.map((row) =>
+    h(
+      "tr",
+      { class: row.baseline ? "r-baseline" : null },
+      h("th", { scope: "row" }, row.config, row.baseline && row.config !== "baseline" ? ", baseline" : ""),
+      estimateCell(row.zero, "share"),
+      alone(row.solved),
+      alone(row.failed),
+      estimateCell(row.std, "points"),
+      h("td", { class: "num" }, String(row.n)),
+    ),
+  );
+  return table("Reward variance at the end of training", heads, rows);
+}
+
+/** Two evaluations side by side with the paired difference. */
+export function drawComparisonTable(answer: ComparisonAnswer): ReportNode {
+  const heads = [
+    head("Metric", "", false),
+    head("A", "[95 % CI]"),
+    head("B", "[95 % CI]"),
+    head("B − A", "[95 % CI]"),
+    head("p", ""),
+  ];
+  const rows = answer.rows.map((row) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, `${row.title}${headUnit(row.unit) ? `, ${headUnit(row.unit)}` : ""}`),
+      estimateCell(row.a, row.unit),
+      estimateCell(row.b, row.unit),
+      estimateCell(row.difference, row.unit, { difference: true, bold: true }),
+      h("td", { class: "num" }, writeP(row.p)),
+    ),
+  );
+  return table("Comparison", heads, rows);
+}
+
+/** Text of an estimate for a Markdown table or a sentence. */
+export function estimateText(e: SmallEstimate | NumberAnswer, unit: string, difference = false): string {
+  const { value, interval } = writeQuantity({ value: e.value, low: e.low, high: e.high, unit, difference });
+  return interval ? `${value} ${interval}` : value;
+}

@@ -1,0 +1,24 @@
+import type { ReportElement, ReportNode } from "../../../contracts/report-tree.ts";
+
+type Value = string | number | boolean | null | undefined;
+type Child = ReportNode | null | undefined | false | Child[];
+
+/**
+ * Makes an element of a report. Attributes that are null, undefined or false are left out, true gives an empty one;
+ * children that are null, undefined or false are left out.
+ */
+export function h(tag: string, attributes: Record<string, Value>, ...children: Child[]): ReportElement {
+  const kept = Object.entries(attributes).flatMap(([name, value]): [string, string][] =>
+    value === null || value === undefined || value === false
+      ? []
+      : [[name, value === true ? "" : String(value)]],
+  );
+  return { tag, attributes: Object.fromEntries(kept), children: flatten(children) };
+}
+
+function flatten(children: Child[]): ReportNode[] {
+  return children.flatMap((child): ReportNode[] => {
+    if (Array.isArray(child)) return flatten(child);
+    return child === null || child === undefined || child === false || child === "" ? [] : [child];
+  });
+}

@@ -1,0 +1,66 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import { MOST_QUERIES, type ReportQuery } from "../../../contracts/report-query.ts";
+import { isSafeLink } from "../html/print-tree.ts";
+import { readQuery } from "../query/read-query.ts";
+import { reportRules } from "./rules.ts";
+
+export type MarkdownToken = Token;
+
+/** A query of a report in its place, or what is wrong with it. */
+export interface ReportItem {
+  index: number;
+  place: "inline" | "block";
+  query: ReportQuery | null;
+  sentence: string | null;
+}
+
+export interface ReadReport {
+  tokens: MarkdownToken[];
+  items: ReportItem[];
+  itemOf: ReadonlyMap<MarkdownToken, ReportItem>;
+}
+
+const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
+md.use(reportRules);
+md.validateLink = (href) => isSafeLink(href) && !href.startsWith("#");
+
+const FENCE = /^ablab(?:\s+(\S+))?\s*$/;
+
+/** A block names its kind after the word ablab; a query inside a line is a number. */
+function readItem(token: MarkdownToken, index: number): ReportItem | null {
+  const place = token.type === "report_query" ? "inline" : "block";
+  const fence = place === "block" ? FENCE.exec(token.info.trim()) : null;
+  if (place === "block" && !fence) return null;
+  const item = { index, place, query: null } as const;
+  const kind = place === "inline" ? token.info : (fence?.[1] ?? "");
+  if (index >= MOST_QUERIES)
+    return {
+      ...item,
+      sentence: `A report holds at most ${MOST_QUERIES} numbers and blocks; this one is beyond.`,
+    };
+  if (kind === "")
+    return { ...item, sentence: "Name the kind of block after ablab, for instance ablab ablation-table." };
+  if (place === "inline" && kind !== "number")
+    return { ...item, sentence: `Only a number stands inside a line; write ${kind} as a block.` };
+  const read = readQuery(kind, token.content);
+  return read.ok ? { index, place, query: read.query, sentence: null } : { ...item, sentence: read.sentence };
+}
+
+/** Parses a report: Markdown tokens, and its queries in reading order. Pure; nothing is looked up. */
+export function readMarkdown(markdown: string): ReadReport {
+  const tokens = md.parse(markdown, {});
+  const items: ReportItem[] = [];
+  const itemOf = new Map<MarkdownToken, ReportItem>();
+  const visit = (token: MarkdownToken) => {
+    if (token.type === "fence" || token.type === "report_query") {
+      const item = readItem(token, items.length);
+      if (item) {
+        items.push(item);
+        itemOf.set(token, item);
+      }
+    }
+    token.children?.forEach(visit);
+  };
+  tokens.forEach(visit);
+  return { tokens, items, itemOf };
+}

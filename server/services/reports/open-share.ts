@@ -1,0 +1,54 @@
+import { selectPublication, selectShareLinkByTokenHash, updateShareLinkOpened } from "#db/queries/reports.ts";
+import { CROCKFORD } from "../../contracts/ids.ts";
+import { topics } from "../../contracts/live.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { sha256 } from "../hashing.ts";
+import { writeMoment } from "./html/write-value.ts";
+import { printPublication } from "./standalone.ts";
+
+export type OpenedShare =
+  { ok: true; html: string } | { ok: false; status: 404 | 410; claim: string; advice: string };
+
+const TOKEN = new RegExp(`^[${CROCKFORD}]{26}$`);
+
+const ASK = "Ask the person who sent it for a new one.";
+
+/**
+ * Opens a share link by its token. The token is looked up by its hash, so nothing compares secrets byte by byte; a wrong,
+ * ended or revoked one gets a sentence that names no report. `count` is false for a request that shows nothing.
+ */
+export function openShare(ctx: ServiceContext, token: string, count: boolean): OpenedShare {
+  const link = TOKEN.test(token) ? selectShareLinkByTokenHash(ctx.db, sha256(token)) : undefined;
+  if (!link)
+    return {
+      ok: false,
+      status: 404,
+      claim: "This link opens nothing here.",
+      advice: `It may be cut short. ${ASK}`,
+    };
+  if (link.revokedAt !== null)
+    return { ok: false, status: 410, claim: "This link was withdrawn.", advice: ASK };
+  if (link.expiresAt !== null && link.expiresAt <= ctx.now())
+    return {
+      ok: false,
+      status: 410,
+      claim: `This link ended on ${writeMoment(link.expiresAt)}.`,
+      advice: ASK,
+    };
+  const publication = selectPublication(ctx.db, link.publicationId);
+  if (!publication)
+    return { ok: false, status: 410, claim: "The report behind this link is gone.", advice: ASK };
+  const html = printPublication(ctx, publication, {
+    anonymous: link.anonymous,
+    bar: [
+      link.anonymous ? "Shared report, read only, names and hosts removed" : "Shared report, read only",
+      link.expiresAt === null ? "" : `Ends ${writeMoment(link.expiresAt)}`,
+    ],
+  });
+  if (count)
+    commit(ctx, (scope) => {
+      updateShareLinkOpened(scope.db, link.id, ctx.now());
+      scope.touch(topics.reports);
+    });
+  return { ok: true, html };
+}

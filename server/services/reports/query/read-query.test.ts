@@ -1,0 +1,77 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LONGEST_MARKDOWN } from "../../../contracts/report.ts";
+import { QUERY_KINDS } from "../../../contracts/report-query.ts";
+import { readMarkdown } from "../markdown/read-markdown.ts";
+import { blockOf, inlineNumber, readQuery } from "./read-query.ts";
+
+const RUN = "run_0123456789abcdef";
+const EXPERIMENT = "exp_0123456789abcdef";
+
+const sentenceOf = (kind: string, text: string) => {
+  const read = readQuery(kind, text);
+  return read.ok ? "read" : read.sentence;
+};
+
+describe("what is wrong with a query is one sentence", () => {
+  test.each([
+    ["pie", "metric: x", 'There is no block "pie".'],
+    ["number", "metric: eval/rr", "Say what the number is of"],
+    ["number", `metric: eval/rr; run: ${RUN}; experiment: ${EXPERIMENT}`, "Say what the number is of"],
+    ["number", `metric: eval/rr; experiment: ${EXPERIMENT}`, "needs the key config"],
+    ["number", `metric: eval/rr; run: ${RUN}; difference: baseline`, "belong to a number of an experiment"],
+    ["number", `metric: eval/rr; run: ${RUN}; colour: red`, 'number has no key "colour". It takes metric,'],
+    ["number", `metric: eval/rr; run: ${RUN}; at: later`, "final, first, or the train step"],
+    ["number", "metric: eval/rr; run: me", "run: This is not the id of a run."],
+    ["number", `metric; run: ${RUN}`, '"metric" is not of the form key: value'],
+    ["number", `metric: eval/rr; metric: eval/da; run: ${RUN}`, 'The key "metric" is given twice.'],
+    ["number", 'metric: "eval/rr', "A double quote is not closed."],
+    ["ablation-table", "", 'ablation-table needs the key "experiment".'],
+    ["comparison", "a: evl_1\nb: evl_2", "a: This is not the id of an evaluation."],
+  ])("%s with %s", (kind, text, words) => {
+    expect(sentenceOf(kind, text)).toContain(words);
+    expect(sentenceOf(kind, text).length).toBeLessThan(300);
+  });
+});
+
+test("a quoted value holds what would end it, and the writer quotes so that the reader reads it back", () => {
+  const nasty = fc.string({ minLength: 1, maxLength: 60, unit: "binary" });
+  fc.assert(
+    fc.property(nasty, (config) => {
+      fc.pre(config.trim() !== "" && !/[\r\n\0]/.test(config));
+      const query = { kind: "number" as const, metric: "eval/rr", experiment: EXPERIMENT, config };
+      const line = readMarkdown(`before ${inlineNumber(query)} after`);
+      expect(line.items.map((i) => i.query)).toMatchObject([{ config }]);
+      const block = readMarkdown(blockOf({ kind: "metric-chart", metric: config.trim(), runs: [RUN] }));
+      expect(block.items).toHaveLength(1);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("every kind can be written as a block, and only a number inside a line", () => {
+  for (const kind of Object.keys(QUERY_KINDS)) {
+    const [item] = readMarkdown(`\`\`\`ablab ${kind}\n\n\`\`\``).items;
+    expect(item.sentence).not.toContain("There is no block");
+    const [inline] = readMarkdown(`a {{${kind} x: y}} b`).items;
+    if (kind !== "number")
+      expect(inline.sentence).toBe(`Only a number stands inside a line; write ${kind} as a block.`);
+  }
+});
+
+test.each(["{{number ", "$x ", "$$\n", "[", "*a ", "- a\n"])(
+  "a text of nothing but %j is read in about a second of CPU, not in minutes",
+  (unit) => {
+    const before = process.cpuUsage();
+    readMarkdown(unit.repeat(LONGEST_MARKDOWN / unit.length));
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(3);
+  },
+);
+
+test("a query in code is code, and one more than a report may hold says so", () => {
+  expect(readMarkdown(`\`{{number run: ${RUN}}}\`\n\n    {{number run: ${RUN}}}`).items).toEqual([]);
+  const many = readMarkdown(`{{number metric: eval/rr; run: ${RUN}}} `.repeat(201));
+  expect(many.items[199].query).not.toBeNull();
+  expect(many.items[200].sentence).toContain("at most 200");
+});

@@ -1,0 +1,75 @@
+import { selectExistingRunIds, type PublicationRecord } from "#db/queries/reports.ts";
+import type { ItemCounts, SnapshotItem } from "../../contracts/report.ts";
+import type { ServiceContext } from "../context.ts";
+import { startReading } from "./answers/reading.ts";
+import { resolveItems } from "./answers/resolve.ts";
+import type { ItemState } from "./html/item-state.ts";
+import type { ReadReport } from "./markdown/read-markdown.ts";
+
+/** Every query of a text as the store answers it now. */
+export function liveStates(ctx: ServiceContext, report: ReadReport): ItemState[] {
+  return resolveItems(startReading(ctx), report.items).map(({ item, query, answer, digest }) => ({
+    index: item.index,
+    query,
+    digest,
+    status: answer.kind === "error" ? "error" : "live",
+    answer,
+    now: null,
+    frozenAt: null,
+    checked: false,
+    lost: [],
+  }));
+}
+
+const frozenState = (item: SnapshotItem, frozenAt: number): ItemState => ({
+  index: item.index,
+  query: item.query,
+  digest: item.digest,
+  status: item.answer.kind === "error" ? "error" : "frozen",
+  answer: item.answer,
+  now: null,
+  frozenAt,
+  checked: false,
+  lost: [],
+});
+
+/** Every query of a publication as it was frozen; nothing else is read. */
+export function frozenStates(publication: PublicationRecord): ItemState[] {
+  return publication.snapshot.items.map((item) => frozenState(item, publication.snapshot.takenAt));
+}
+
+function statusOf(state: ItemState, now: { digest: string }, gone: boolean): ItemState["status"] {
+  if (state.lost.length > 0 || gone) return "gone";
+  return now.digest === state.digest ? "frozen" : "drifted";
+}
+
+/** Every query of a publication beside what it gives now: frozen, drifted, or its source gone. */
+export function checkedStates(
+  ctx: ServiceContext,
+  publication: PublicationRecord,
+  report: ReadReport,
+): ItemState[] {
+  const resolved = resolveItems(startReading(ctx), report.items);
+  const states = frozenStates(publication);
+  const used = states.flatMap(({ answer }) => (answer.kind === "error" ? [] : answer.runs.map((r) => r.id)));
+  const existing = selectExistingRunIds(ctx.db, [...new Set(used)]);
+  return states.map((state): ItemState => {
+    const now = resolved[state.index];
+    if (state.answer.kind === "error" || !now) return state;
+    const lost = state.answer.runs.filter((r) => !existing.has(r.id)).map((r) => r.name);
+    const known = { ...state, lost, now: now.answer, checked: true };
+    const gone = now.answer.kind === "error" && now.answer.gone;
+    return { ...known, status: statusOf(known, now, gone) };
+  });
+}
+
+export function countStates(states: ItemState[]): ItemCounts {
+  const count = (status: ItemState["status"]) => states.filter((s) => s.status === status).length;
+  return {
+    live: count("live"),
+    frozen: count("frozen"),
+    drifted: count("drifted"),
+    gone: count("gone"),
+    errors: count("error"),
+  };
+}

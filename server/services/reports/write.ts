@@ -1,0 +1,45 @@
+import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import type { AblationTable } from "../../contracts/experiment.ts";
+import { LONGEST_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/report.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { ablationTable } from "../experiments/table.ts";
+import { createReport } from "./create.ts";
+import { ablationTemplate } from "./templates/ablation.ts";
+import { sftVsRlTemplate, type StartAndEnd } from "./templates/sft-vs-rl.ts";
+
+/** For each configuration the first and the final evaluation of its first seed that has both. */
+function startsAndEnds(ctx: ServiceContext, table: AblationTable): StartAndEnd[] {
+  return table.rows.flatMap((row): StartAndEnd[] => {
+    const bySeed = row.bySeed[table.columns[0]?.metric ?? ""] ?? [];
+    for (const { seed, runId } of bySeed) {
+      const evaluations = selectEvaluationTotals(ctx.db, { runIds: [runId], finalOnly: false });
+      const [start, end] = [evaluations[0], evaluations.findLast((t) => t.evaluation.final)];
+      if (start && end && start.evaluation.id !== end.evaluation.id)
+        return [
+          { config: `${row.config}, seed ${seed}`, start: start.evaluation.id, end: end.evaluation.id },
+        ];
+    }
+    return [];
+  });
+}
+
+/** Writes a report of an experiment from a template: words that hold for any result, and queries in place of numbers. */
+export function writeReport(ctx: ServiceContext, input: WriteReportInput): SavedReport {
+  const table = ablationTable(ctx, input.experimentId);
+  if (table.rows.length === 0 || table.columns.length === 0)
+    throw new ServiceError(
+      "conflict",
+      "This experiment has no runs to write about. Launch some, and write when they have finished.",
+    );
+  const markdown =
+    input.template === "ablation"
+      ? ablationTemplate(table)
+      : sftVsRlTemplate(table, startsAndEnds(ctx, table));
+  const title = input.template === "ablation" ? table.title : `${table.title}: SFT start and RL`;
+  return createReport(ctx, {
+    title: title.slice(0, LONGEST_TITLE),
+    markdown,
+    experimentId: input.experimentId,
+  });
+}

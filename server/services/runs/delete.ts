@@ -1,0 +1,97 @@
+import { countRunHoldings, deleteRunRows, type RunHoldings } from "#db/queries/delete-run.ts";
+import { selectDependents } from "#db/queries/inputs.ts";
+import { selectNewestPublications } from "#db/queries/reports.ts";
+import { selectRun, type RunRecord } from "#db/queries/runs.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
+import { topics } from "../../contracts/live.ts";
+import { ServiceError } from "../../errors.ts";
+import { commit, type ServiceContext } from "../context.ts";
+
+export interface RunDeletion {
+  id: string;
+  name: string;
+  /** What goes with it, in one sentence. */
+  sentence: string;
+  /** Published reports whose newest revision holds a value computed from it. */
+  reports: { id: string; title: string }[];
+}
+
+const counted = (n: number, one: string, many = `${one}s`) =>
+  n === 0 ? null : `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+
+function lossWords(name: string, h: RunHoldings): string {
+  const lost = [
+    counted(h.points, "point"),
+    counted(h.evaluations, "evaluation"),
+    counted(h.episodes, "episode"),
+    counted(h.labels, "step label"),
+    counted(
+      h.labelsByOthers,
+      "step label that another run gave to its episodes",
+      "step labels that other runs gave to its episodes",
+    ),
+    counted(h.artifacts, "artifact"),
+    h.logBytes > 0 ? "its log" : null,
+  ].filter((part) => part !== null);
+  return lost.length === 0
+    ? `${name} holds no data.`
+    : `With ${name} go ${lost.join(", ")}. This cannot be undone.`;
+}
+
+function reportsUsing(ctx: ServiceContext, runId: string): RunDeletion["reports"] {
+  return selectNewestPublications(ctx.db)
+    .filter(({ snapshot }) =>
+      snapshot.items.some(
+        ({ answer }) => answer.kind !== "error" && answer.runs.some((run) => run.id === runId),
+      ),
+    )
+    .map(({ reportId, title }) => ({ id: reportId, title }));
+}
+
+function requireDeletable(ctx: ServiceContext, id: string): RunRecord {
+  const run = selectRun(ctx.db, id);
+  if (!run) throw new ServiceError("not_found", `There is no run ${id.slice(0, 60)}.`);
+  if (!isEnded(run.state))
+    throw new ServiceError(
+      "conflict",
+      `${run.name} is ${run.state}; only a run that has ended can be deleted. Stop it first.`,
+    );
+  const waiting = selectDependents(ctx.db, id).find((d) => !isEnded(d.run.state));
+  if (waiting)
+    throw new ServiceError(
+      "conflict",
+      `${waiting.run.name} takes its ${waiting.input.slot} from ${run.name} and has not ended. Stop or finish it first.`,
+    );
+  return run;
+}
+
+/** What deleting a run would take with it; throws the refusal that deleting it would meet. */
+export function planDeletion(ctx: ServiceContext, id: string): RunDeletion {
+  const run = requireDeletable(ctx, id);
+  return {
+    id,
+    name: run.name,
+    sentence: lossWords(run.name, countRunHoldings(ctx.db, id)),
+    reports: reportsUsing(ctx, id),
+  };
+}
+
+/**
+ * Deletes an ended run and everything stored of it in one transaction. Published reports that used it stay whole: their
+ * values are frozen in them, and they say that the source is gone.
+ */
+export function deleteRun(ctx: ServiceContext, id: string): RunDeletion {
+  return commit(ctx, (scope) => {
+    const plan = planDeletion(ctx, id);
+    const run = requireDeletable(ctx, id);
+    deleteRunRows(scope.db, id);
+    scope.touch(
+      topics.run(id),
+      topics.experiment(run.experimentId),
+      topics.experiments,
+      topics.runs,
+      topics.reports,
+    );
+    return plan;
+  });
+}

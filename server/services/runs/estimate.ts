@@ -1,0 +1,44 @@
+import { countRuns } from "#db/queries/runs.ts";
+import { selectFinishedThroughput } from "#db/queries/points.ts";
+import { selectWorkers } from "#db/queries/workers.ts";
+import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import type { LaunchPlan } from "../../contracts/plan.ts";
+import type { ServiceContext } from "../context.ts";
+import { isOnline } from "../workers/list.ts";
+
+/** Episodes per second and slot on an ordinary core, until this machine has finished a run of its own. */
+const TYPICAL_EPISODES_PER_SECOND = 1800;
+/** Process start, SFT start and the first evaluation of a run. */
+const SECONDS_PER_RUN = 1.5;
+
+/**
+ * What runs will cost on the connected workers that have all of their recipes: episodes, and wall seconds on those slots
+ * by what has been measured here.
+ */
+export function estimateRuns(
+  ctx: ServiceContext,
+  planned: { manifest: RecipeManifest; params: Params; runs: number }[],
+): LaunchPlan["estimate"] {
+  const able = selectWorkers(ctx.db).filter(
+    (w) =>
+      isOnline(ctx, w) &&
+      !w.draining &&
+      planned.every(({ manifest }) =>
+        w.recipes.some((r) => r.slug === manifest.slug && r.version === manifest.version),
+      ),
+  );
+  const slots = able.reduce((n, w) => n + w.slots, 0);
+  const measured = selectFinishedThroughput(ctx.db, 20);
+  const speed = measured.median ?? TYPICAL_EPISODES_PER_SECOND;
+  const episodes = planned.reduce(
+    (n, { manifest, params, runs }) => n + manifest.trainEpisodes(params) * runs,
+    0,
+  );
+  const work = episodes / speed + planned.reduce((n, { runs }) => n + SECONDS_PER_RUN * runs, 0);
+  const basis =
+    measured.median === null
+      ? `${TYPICAL_EPISODES_PER_SECOND} episodes per second and slot, a typical core; nothing has finished here yet`
+      : `${Math.round(measured.median)} episodes per second and slot, the median of the last ${measured.runs} finished runs here`;
+  const waitingBefore = countRuns(ctx.db, { experimentId: null, states: ["queued"], search: "" });
+  return { episodes, slots, seconds: slots === 0 ? null : work / slots, basis, waitingBefore };
+}

@@ -1,0 +1,155 @@
+import { insertStatusEvent } from "#db/queries/attempts.ts";
+import {
+  insertExperiment,
+  insertSweep,
+  selectExperiment,
+  selectSweepByLaunchKey,
+  updateBaselineCell,
+} from "#db/queries/experiments.ts";
+import { insertRunInputs } from "#db/queries/inputs.ts";
+import { insertRuns, selectRunsBySweep, type RunRecord } from "#db/queries/runs.ts";
+import { ChainInput, MAX_RUNS_PER_LAUNCH } from "../../contracts/launch.ts";
+import { topics } from "../../contracts/live.ts";
+import { ServiceError } from "../../errors.ts";
+import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { newId } from "../new-id.ts";
+import { ensureDefaultProject } from "../projects/ensure-default.ts";
+import { makeStage, type MadeStage, type Place } from "./make-stage.ts";
+
+export interface LaunchedRuns {
+  experimentId: string;
+  sweepId: string;
+  runs: { id: string; name: string; label: string; seed: number }[];
+  /** True when this launch key was used before: these are the runs of that launch, nothing new was made. */
+  repeated: boolean;
+}
+
+/** The experiment of a launch; a new one gets the plan that the launch stands for. */
+function experimentFor(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  wanted: ChainInput["experiment"],
+): { id: string; projectId: string; isNew: boolean; title: string } {
+  if ("id" in wanted) {
+    const found = selectExperiment(scope.db, wanted.id);
+    if (!found)
+      throw new ServiceError("not_found", `There is no experiment ${wanted.id}.`, { field: "experiment" });
+    return { id: found.id, projectId: found.projectId, isNew: false, title: found.title };
+  }
+  const projectId = ensureDefaultProject(ctx, scope);
+  return { id: newId("experiment"), projectId, isNew: true, title: wanted.title };
+}
+
+function summary(
+  sweep: { id: string; experimentId: string },
+  rows: RunRecord[],
+  repeated: boolean,
+): LaunchedRuns {
+  const runs = rows.map(({ id, name, label, seed }) => ({ id, name, label, seed }));
+  return { experimentId: sweep.experimentId, sweepId: sweep.id, runs, repeated };
+}
+
+/**
+ * Launches the stages of a chain, every run at once or none: each is queued, and those that take something from another
+ * wait until it has finished. Seeds are the outer order inside a stage, so that an early look sees every configuration.
+ * Repeating a launch key returns the first launch.
+ */
+export function launchChain(ctx: ServiceContext, rawInput: ChainInput): LaunchedRuns {
+  const input = ChainInput.parse(rawInput);
+  const keys = input.stages.map((stage) => stage.key);
+  const twice = keys.find((key, i) => keys.indexOf(key) !== i);
+  if (twice !== undefined) throw new ServiceError("invalid", `Two stages are named "${twice}".`);
+  const baseline = input.stages.find((stage) => stage.key === input.baseline);
+  if (!baseline) throw new ServiceError("invalid", `There is no stage "${input.baseline}" to compare with.`);
+  return commit(ctx, (scope) => {
+    const before = selectSweepByLaunchKey(scope.db, input.launchKey);
+    if (before) return summary(before, selectRunsBySweep(scope.db, before.id), true);
+    const experiment = experimentFor(ctx, scope, input.experiment);
+    const now = ctx.now();
+    const sweepId = newId("sweep");
+    const place: Place = {
+      projectId: experiment.projectId,
+      experimentId: experiment.id,
+      sweepId,
+      now,
+      isChain: input.stages.length > 1,
+    };
+    const made = new Map<string, MadeStage>();
+    for (const stage of input.stages) made.set(stage.key, makeStage(scope, stage, made, place));
+    const rows = [...made.values()].flatMap((stage) => stage.rows);
+    if (rows.length > MAX_RUNS_PER_LAUNCH)
+      throw new ServiceError(
+        "invalid",
+        `This chain stands for ${rows.length} runs; one launch holds at most ${MAX_RUNS_PER_LAUNCH}.`,
+      );
+    const compared = made.get(baseline.key) as MadeStage;
+    if (experiment.isNew)
+      insertExperiment(scope.db, {
+        id: experiment.id,
+        projectId: experiment.projectId,
+        title: experiment.title,
+        baselineCell: null,
+        plan: {
+          recipe: compared.manifest.slug,
+          primary: compared.manifest.primary,
+          seeds: [...new Set(baseline.matrix.seeds)],
+          comparisons: comparedCells([...made.values()]) - 1,
+          savedAt: now,
+        },
+        createdAt: now,
+      });
+    insertSweep(scope.db, {
+      id: sweepId,
+      experimentId: experiment.id,
+      launchKey: input.launchKey,
+      recipe: compared.manifest.slug,
+      recipeVersion: compared.manifest.version,
+      matrix: input.stages,
+      planned: rows.length,
+      createdBy: actorName(ctx.actor),
+      createdAt: now,
+    });
+    if (selectExperiment(scope.db, experiment.id)?.baselineCell == null)
+      updateBaselineCell(scope.db, experiment.id, compared.rows[0].cell);
+    store(ctx, scope, rows, [...made.values()]);
+    scope.touch(topics.runs, topics.experiments, topics.experiment(experiment.id));
+    return summary({ id: sweepId, experimentId: experiment.id }, rows, false);
+  });
+}
+
+/** Configurations that are measured on problems; labels and reward models are not compared with policies. */
+function comparedCells(stages: MadeStage[]): number {
+  const measured = stages.filter(({ manifest }) => manifest.outputs.includes("evaluation"));
+  return new Set(measured.flatMap(({ rows }) => rows.map((run) => run.cell))).size;
+}
+
+function store(ctx: ServiceContext, scope: WriteScope, rows: RunRecord[], stages: MadeStage[]): void {
+  insertRuns(scope.db, rows);
+  for (const run of rows) {
+    const by = actorName(ctx.actor);
+    insertStatusEvent(scope.db, {
+      runId: run.id,
+      attemptId: null,
+      at: run.queuedAt,
+      fromState: null,
+      toState: "queued",
+      actor: by,
+      evidence: { kind: "request", by },
+    });
+  }
+  insertRunInputs(
+    scope.db,
+    stages.flatMap(({ takes }) =>
+      [...takes].flatMap(([runId, filled]) =>
+        filled.map(({ slot, kind, fromRunId, fromName, evaluationId }) => ({
+          runId,
+          slot,
+          kind,
+          fromRunId,
+          fromName,
+          evaluationId,
+        })),
+      ),
+    ),
+  );
+}

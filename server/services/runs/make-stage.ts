@@ -1,0 +1,209 @@
+import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
+import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import type { ChainStage, SlotSource } from "../../contracts/launch.ts";
+import type { Variant } from "../../contracts/matrix.ts";
+import type { PlanIssue } from "../../contracts/plan.ts";
+import { ServiceError } from "../../errors.ts";
+import type { WriteScope } from "../context.ts";
+import { canonicalJson, sha256 } from "../hashing.ts";
+import { fillSlots, givenInputs, outputIdentity, shapeIssue, type FilledSlot } from "../inputs/fill-slots.ts";
+import { newId } from "../new-id.ts";
+import { checkMatrix } from "./check-matrix.ts";
+import { requireRecipe } from "./require-recipe.ts";
+
+/** Identity of a configuration: recipe@version, every parameter but the seed, the benchmark's content, what it starts from. */
+export function cellHash(
+  manifest: RecipeManifest,
+  params: Variant["params"],
+  benchmarkHash: string | null,
+  inputs: Record<string, string>,
+): string {
+  const { slug, version } = manifest;
+  const taken = Object.keys(inputs).length > 0 ? { inputs } : {};
+  return sha256(
+    canonicalJson({ recipe: `${slug}@${version}`, params, benchmark: benchmarkHash, ...taken }),
+  ).slice(0, 24);
+}
+
+function refuse({ variant, message, field }: PlanIssue, stage: string | null): never {
+  const where = [stage === null ? null : `stage ${stage}`, variant].filter((part) => part !== null);
+  throw new ServiceError("invalid", [...where, message].join(": "), { field: field ?? undefined });
+}
+
+function benchmarkHashOf(scope: WriteScope, manifest: RecipeManifest, variant: Variant): string | null {
+  for (const field of manifest.fields) {
+    const name = variant.params[field.name];
+    if (field.kind !== "problems" || name === "generated") continue;
+    const benchmark = selectBenchmarkByName(scope.db, String(name));
+    if (!benchmark) {
+      throw new ServiceError(
+        "invalid",
+        `There is no benchmark "${String(name).slice(0, 120)}". Register it with "npx ablab benchmark add DIR --name N", or use "generated".`,
+        { field: field.name },
+      );
+    }
+    return benchmark.hash;
+  }
+  return null;
+}
+
+/** The runs of one stage with what each takes. */
+export interface MadeStage {
+  manifest: RecipeManifest;
+  rows: RunRecord[];
+  takes: Map<string, FilledSlot[]>;
+}
+
+/** One way to fill the slots of a stage. `seed` is set where the stage follows the runs of an earlier one, one by one. */
+interface Take {
+  filled: FilledSlot[];
+  identities: Record<string, string>;
+  seed: number | null;
+  of: string | null;
+}
+
+/**
+ * What a stage takes from earlier stages. A source of one run serves every seed; a source of several gives one run each,
+ * with that run's seed, and the cell then names the source's configuration instead of one of its runs.
+ */
+function takesOf(
+  stage: ChainStage,
+  manifest: RecipeManifest,
+  fixed: FilledSlot[],
+  made: Map<string, MadeStage>,
+): Take[] {
+  let takes: Take[] = [{ filled: fixed, identities: { ...givenInputs(fixed) }, seed: null, of: null }];
+  for (const [slot, source] of Object.entries(stage.inputs)) {
+    if (!("stage" in source)) continue;
+    const input = manifest.inputs.find((i) => i.slot === slot);
+    const earlier = made.get(source.stage);
+    const fail = (message: string): never => refuse({ field: slot, message, variant: null }, stage.key);
+    if (!input) return fail(`Recipe ${manifest.slug} takes nothing as "${slot}".`);
+    if (!earlier) return fail(`There is no earlier stage "${source.stage}".`);
+    if (!earlier.manifest.outputs.includes(input.kind))
+      return fail(`Stage ${source.stage} runs ${earlier.manifest.slug}, which makes no ${input.kind}.`);
+    const many = earlier.rows.length > 1;
+    if (many && takes[0].seed !== null) return fail("Only one slot can follow a stage of several runs.");
+    takes = earlier.rows.flatMap((run) =>
+      takes.map(({ filled, identities, seed, of }): Take => {
+        const slotFilled: FilledSlot = {
+          slot,
+          kind: input.kind,
+          fromRunId: run.id,
+          fromName: run.name,
+          evaluationId: null,
+          identity: outputIdentity(run),
+          network: null,
+        };
+        return {
+          filled: [...filled, slotFilled],
+          identities: { ...identities, [slot]: many ? run.cell : outputIdentity(run) },
+          seed: many ? run.seed : seed,
+          of: many && new Set(earlier.rows.map((r) => r.cell)).size > 1 ? run.label : of,
+        };
+      }),
+    );
+  }
+  return takes;
+}
+
+const isFixed = (source: ChainStage["inputs"][string]): source is SlotSource => !("stage" in source);
+
+function fixedSources(stage: ChainStage): Record<string, SlotSource> {
+  return Object.fromEntries(
+    Object.entries(stage.inputs).flatMap(([slot, source]) => (isFixed(source) ? [[slot, source]] : [])),
+  );
+}
+
+/** Where the runs of a launch belong. */
+export interface Place {
+  projectId: string;
+  experimentId: string;
+  sweepId: string;
+  now: number;
+  isChain: boolean;
+}
+
+/**
+ * The runs of one stage: variants x seeds x what it takes. Nothing is stored yet. Throws a ServiceError for the first
+ * thing wrong with its parameters or inputs.
+ */
+export function makeStage(
+  scope: WriteScope,
+  stage: ChainStage,
+  made: Map<string, MadeStage>,
+  place: Place,
+): MadeStage {
+  const manifest = requireRecipe(stage.recipe);
+  const name = place.isChain ? stage.key : null;
+  const fromStages = Object.keys(stage.inputs).filter((slot) => "stage" in stage.inputs[slot]);
+  const { filled, issues } = fillSlots(scope.db, manifest, fixedSources(stage), fromStages);
+  if (issues.length > 0) refuse(issues[0], name);
+  const takes = takesOf(stage, manifest, filled, made);
+  const checked = checkMatrix(manifest, stage.matrix, takes[0].identities);
+  if (checked.issues.length > 0) refuse(checked.issues[0], name);
+  const stageMade: MadeStage = { manifest, rows: [], takes: new Map() };
+  const seedsOf = (take: Take) => (take.seed === null ? [...new Set(stage.matrix.seeds)] : [take.seed]);
+  const plain = takes.flatMap((take) => seedsOf(take).map((seed) => ({ take, seed })));
+  for (const { take, seed } of plain.toSorted((a, b) => a.seed - b.seed)) {
+    for (const variant of checked.variants) {
+      const wrong = shapeIssue(take.filled, variant.params);
+      if (wrong) refuse({ ...wrong, variant: variant.label }, name);
+      const run = runOf(scope, manifest, variant, take, seed, stage, checked.variants.length, place);
+      stageMade.rows.push(run);
+      stageMade.takes.set(run.id, take.filled);
+    }
+  }
+  return stageMade;
+}
+
+function labelOf(
+  stage: ChainStage,
+  variant: Variant,
+  variants: number,
+  take: Take,
+  isChain: boolean,
+): string {
+  const own = !isChain ? variant.label : variants === 1 ? stage.key : `${stage.key}, ${variant.label}`;
+  return take.of === null ? own : `${own} of ${take.of}`;
+}
+
+function runOf(
+  scope: WriteScope,
+  manifest: RecipeManifest,
+  variant: Variant,
+  take: Take,
+  seed: number,
+  stage: ChainStage,
+  variants: number,
+  { projectId, experimentId, sweepId, now, isChain }: Place,
+): RunRecord {
+  const benchmarkHash = benchmarkHashOf(scope, manifest, variant);
+  const rewardConfig = manifest.rewardConfig(variant.params, take.identities);
+  const label = labelOf(stage, variant, variants, take, isChain);
+  return {
+    id: newId("run"),
+    projectId,
+    experimentId,
+    sweepId,
+    name: `${label}-s${seed}`,
+    label,
+    recipe: manifest.slug,
+    recipeVersion: manifest.version,
+    params: variant.params,
+    seed,
+    cell: cellHash(manifest, variant.params, benchmarkHash, take.identities),
+    rewardConfig,
+    rewardHash: sha256(canonicalJson(rewardConfig)),
+    benchmarkHash,
+    plannedSteps: manifest.trainSteps(variant.params),
+    plannedEpisodes: manifest.trainEpisodes(variant.params),
+    state: "queued",
+    stateAt: now,
+    queuedAt: now,
+    startedAt: null,
+    endedAt: null,
+    archived: false,
+  };
+}

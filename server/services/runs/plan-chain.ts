@@ -1,0 +1,97 @@
+import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
+import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import { presetParams } from "../../../workers/protocol/manifest.ts";
+import { CHAINS, PlanChainInput, type ChainPlan, type StageTemplate } from "../../contracts/chain.ts";
+import type { ChainStage } from "../../contracts/launch.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { checkMatrix } from "./check-matrix.ts";
+import { estimateRuns } from "./estimate.ts";
+import { requireRecipe } from "./require-recipe.ts";
+
+type Options = Required<PlanChainInput>;
+
+/** The fields a stage changes away from its preset. The smoke size gives way to the preset: that is what is looked at. */
+function editsOf(manifest: RecipeManifest, template: StageTemplate, options: Options): Params {
+  const preset = manifest.presets.find((p) => p.id === template.preset)?.params ?? {};
+  const smoke = options.smoke
+    ? Object.fromEntries(
+        manifest.fields
+          .filter((f) => manifest.smoke[f.name] !== f.default && preset[f.name] === undefined)
+          .map((f) => [f.name, manifest.smoke[f.name]]),
+      )
+    : {};
+  const problems = manifest.fields.find((f) => f.kind === "problems");
+  const where =
+    problems && options.problems !== problems.default ? { [problems.name]: options.problems } : {};
+  return { ...smoke, ...where, ...template.edits };
+}
+
+/** A chain as stages to launch, everything wrong with it, and what it will cost. Throws for a chain nobody wrote. */
+export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainPlan {
+  const options = PlanChainInput.parse(rawInput);
+  const chain = CHAINS.find((c) => c.id === options.chain);
+  if (!chain)
+    throw new ServiceError(
+      "not_found",
+      `There is no chain "${options.chain}". There is: ${CHAINS.map((c) => c.id).join(", ")}.`,
+      { field: "chain" },
+    );
+  const seeds = [...new Set(options.seeds)];
+  const stages = chain.stages.map((template) => {
+    const manifest = requireRecipe(template.recipe);
+    const edits = editsOf(manifest, template, options);
+    const own = template.seeds === "all" ? seeds : seeds.slice(0, 1);
+    const launch: ChainStage = {
+      key: template.key,
+      recipe: template.recipe,
+      matrix: { presets: [template.preset], edits, factors: [], seeds: own },
+      inputs: Object.fromEntries(Object.entries(template.takes).map(([slot, stage]) => [slot, { stage }])),
+    };
+    const given = template.takes;
+    return {
+      template,
+      manifest,
+      edits,
+      seeds: own,
+      launch,
+      issues: checkMatrix(manifest, launch.matrix, given).issues,
+    };
+  });
+  const issues = stages.flatMap(({ template, issues: own }) =>
+    own.map((issue) => ({ ...issue, variant: template.key })),
+  );
+  if (options.problems !== "generated" && !selectBenchmarkByName(ctx.db, options.problems))
+    issues.push({
+      field: "problems",
+      message: `There is no benchmark "${options.problems}".`,
+      variant: "problems",
+    });
+  return {
+    id: chain.id,
+    title: chain.title,
+    summary: chain.summary,
+    baseline: chain.baseline,
+    stages: stages.map(({ template, manifest, edits, seeds: own }) => ({
+      key: template.key,
+      recipe: template.recipe,
+      recipeTitle: manifest.title,
+      preset: template.preset,
+      reason: template.reason,
+      takes: template.takes,
+      seeds: own,
+      edits: Object.entries(edits).map(([name, value]) => `${name} ${String(value)}`),
+    })),
+    launch: stages.map(({ launch }) => launch),
+    runs: stages.reduce((n, s) => n + s.seeds.length, 0),
+    issues,
+    estimate: estimateRuns(
+      ctx,
+      stages.map(({ manifest, template, edits, seeds: own }) => ({
+        manifest,
+        params: { ...presetParams(manifest, template.preset), ...edits },
+        runs: own.length,
+      })),
+    ),
+  };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { rewardNoise } from "../../stats/reward-noise.ts";
+import { reachableSd } from "../../stats/reachable-sd.ts";
+import { playRuns, type Play } from "../compare/testing.ts";
+import { codeOf, makeWorld, problemHashes } from "../testing.ts";
+import { cellBands } from "./cell-bands.ts";
+import { describeVariance } from "./describe.ts";
+
+const play: Play = {
+  hashes: problemHashes(20, "spread"),
+  solvedAt: (i) => (i < 9 ? 4 : null),
+  more: {
+    "group/std": 0.4,
+    "group/zero_share": 0.5,
+    "group/all_solved_share": 0.3,
+    "group/all_failed_share": 0.1,
+  },
+};
+const world = makeWorld();
+const first = playRuns(
+  world,
+  {
+    presets: ["baseline"],
+    seeds: [1, 2, 3],
+    edits: { group_size: 6 },
+    factors: [{ name: "reward_noise", levels: [0, 2] }],
+  },
+  () => play,
+);
+const runs = [...first.runs.values()];
+
+describe("what the rewards of some runs can show", () => {
+  test("by experiment: a configuration with its seeds, noise floor and reachable spread", () => {
+    const { cells } = describeVariance(world.ctx, { runIds: [], experimentId: first.experimentId });
+    expect(cells.map((c) => [c.seeds, c.groupSize, c.baseline])).toEqual([
+      [[1, 2, 3], 6, true],
+      [[1, 2, 3], 6, false],
+    ]);
+    expect(cells[0].noise).toBeNull();
+    expect(cells[1].noise?.withinGroupSd).toBeCloseTo(rewardNoise([2], 6).withinGroupSd, 9);
+    expect(cells[1].noise?.pooledSd).toBeCloseTo(2 / Math.sqrt(3), 12);
+    expect(cells[1].reachable).toBeCloseTo(reachableSd(cells[1].min, cells[1].max, 6), 12);
+    expect(cells[0].dead.at(-1)?.solved).toBeCloseTo(0.3, 12);
+    expect(cells[0].dead.at(-1)?.alive).toBeCloseTo(0.5, 12);
+    expect(cells[0].dead[0].other).toBeCloseTo(0.1, 12);
+  });
+
+  test("by runs: only the named ones, grouped by configuration", () => {
+    const { cells } = describeVariance(world.ctx, {
+      runIds: [runs[0], runs[1], runs[5]],
+      experimentId: null,
+    });
+    expect(cells.reduce((n, c) => n + c.runIds.length, 0)).toBe(3);
+  });
+
+  test("a run that is not known is refused, nothing at all gives nothing", () => {
+    const unknown = `run_${"0".repeat(16)}`;
+    expect(codeOf(() => describeVariance(world.ctx, { runIds: [unknown], experimentId: null })).code).toBe(
+      "not_found",
+    );
+    expect(describeVariance(world.ctx, { runIds: [], experimentId: null }).cells).toEqual([]);
+  });
+});
+
+describe("curves of the configurations behind runs", () => {
+  const input = {
+    runIds: [runs[0]],
+    experimentId: null,
+    metric: "group/std",
+    xAxis: "step" as const,
+    points: 50,
+  };
+  test("of the named runs alone there is a mean and no interval; of their whole configuration three seeds", () => {
+    const [alone] = cellBands(world.ctx, { ...input, wholeCells: false });
+    expect([alone.seeds, alone.low[0]]).toEqual([1, null]);
+    const [whole] = cellBands(world.ctx, { ...input, wholeCells: true });
+    expect([whole.seeds, whole.mean[0]]).toEqual([3, 0.4]);
+  });
+});

@@ -1,0 +1,81 @@
+import { selectExperiment } from "#db/queries/experiments.ts";
+import { selectPoints, selectSeries } from "#db/queries/points.ts";
+import type { Variance, VarianceCell, VarianceInput } from "../../contracts/variance.ts";
+import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import { deadCauses, type DeadAtStep } from "../../stats/dead-causes.ts";
+import { reachableSd } from "../../stats/reachable-sd.ts";
+import type { ServiceContext } from "../context.ts";
+import { pointValue, runObjections } from "../runs/objections.ts";
+import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
+import { pickCells, type PickedCell } from "./pick-cells.ts";
+
+const STRETCHES = 8;
+const SHARES = ["group/zero_share", "group/all_solved_share", "group/all_failed_share"] as const;
+/** Rules that speak of where the gradient comes from. */
+const ABOUT_VARIANCE = new Set(["D01", "D06"]);
+
+/** Shares of dead groups by cause at every train step of an attempt that has all three. */
+function deadSteps(ctx: ServiceContext, attemptId: string): DeadAtStep[] {
+  const ids = new Map(selectSeries(ctx.db, [attemptId], [...SHARES]).map((s) => [s.metric, s.id]));
+  const [zero, solved, failed] = SHARES.map((metric) => {
+    const id = ids.get(metric);
+    return new Map(id === undefined ? [] : selectPoints(ctx.db, id).map((p) => [p.x, pointValue(p)]));
+  });
+  return [...zero].map(([step, value]) => ({
+    step,
+    zero: value,
+    solved: solved.get(step) ?? Number.NaN,
+    failed: failed.get(step) ?? Number.NaN,
+  }));
+}
+
+function distinct(objections: Objection[]): Objection[] {
+  return bySeverity([...new Map(objections.map((o) => [o.rule, o])).values()]);
+}
+
+function describeCell(
+  ctx: ServiceContext,
+  { key, experimentId, cell }: PickedCell,
+  found: Map<string, Objection[]>,
+): VarianceCell {
+  const [run] = cell.runs;
+  const attempts = [...cell.bySeed.values()].flatMap(({ attempt }) => (attempt ? [attempt.id] : []));
+  const noise = rewardNoiseOf(run);
+  const size = Number(run.params.group_size);
+  const groupSize = Number.isInteger(size) && size >= 2 ? size : null;
+  const { formula, min, max } = run.rewardConfig;
+  return {
+    key,
+    config: cell.config,
+    baseline: cell.baseline,
+    experimentId,
+    experiment: selectExperiment(ctx.db, experimentId)?.title ?? "",
+    recipe: run.recipe,
+    seeds: [...cell.bySeed.keys()].toSorted((a, b) => a - b),
+    runIds: [...cell.bySeed.values()].map((entry) => entry.run.id),
+    metrics: [...new Set(selectSeries(ctx.db, attempts, null).map((s) => s.metric))],
+    formula,
+    min,
+    max,
+    groupSize,
+    noise: noise && { withinGroupSd: noise.withinGroupSd, pooledSd: noise.pooledSd },
+    reachable: groupSize === null ? null : reachableSd(min, max, groupSize),
+    dead: deadCauses(
+      attempts.flatMap((id) => deadSteps(ctx, id)),
+      STRETCHES,
+    ),
+    objections: distinct(
+      attempts.flatMap((id) => found.get(id) ?? []).filter((o) => ABOUT_VARIANCE.has(o.rule)),
+    ),
+  };
+}
+
+/** Where the gradient of some runs, or of an experiment's, comes from: what their rewards can show, and why groups died. */
+export function describeVariance(ctx: ServiceContext, input: VarianceInput): Variance {
+  const cells = pickCells(ctx, { ...input, wholeCells: false });
+  const attempts = cells.flatMap(({ cell }) =>
+    [...cell.bySeed.values()].flatMap(({ attempt }) => attempt ?? []),
+  );
+  const found = runObjections(ctx, attempts);
+  return { cells: cells.map((cell) => describeCell(ctx, cell, found)), asOf: ctx.now() };
+}

@@ -1,0 +1,62 @@
+import { selectLatestAttempts, type AttemptRecord } from "#db/queries/attempts.ts";
+import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { experimentCells, type Cell } from "../experiments/cells.ts";
+
+/** A configuration with the experiment its runs belong to; `key` tells equal configurations of two experiments apart. */
+export interface PickedCell {
+  key: string;
+  experimentId: string;
+  cell: Cell;
+}
+
+export interface CellChoice {
+  runIds: string[];
+  experimentId: string | null;
+  /** All seeds of the configurations the runs belong to, not the named runs alone. */
+  wholeCells: boolean;
+}
+
+function cellOfRuns(runs: RunRecord[], attempts: Map<string, AttemptRecord>): Cell {
+  const latest = runs.toSorted((a, b) => a.queuedAt - b.queuedAt);
+  const bySeed: Cell["bySeed"] = new Map(
+    latest.map((run) => [run.seed, { run, attempt: attempts.get(run.id) ?? null }]),
+  );
+  const { cell, label, params } = runs[0];
+  return { cell, config: label, baseline: false, params, runs, bySeed, planned: bySeed.size };
+}
+
+/** The configurations of an experiment, of some runs, or (with `wholeCells`) those that some runs belong to. Throws for a run that is not known. */
+export function pickCells(
+  ctx: ServiceContext,
+  { runIds, experimentId, wholeCells }: CellChoice,
+): PickedCell[] {
+  const inExperiment = (id: string) =>
+    experimentCells(ctx, id).cells.map((cell) => ({ key: `${id} ${cell.cell}`, experimentId: id, cell }));
+  if (experimentId !== null) return inExperiment(experimentId);
+  const runs = new Map(selectRunsByIds(ctx.db, runIds).map((run) => [run.id, run]));
+  const inOrder = [...new Set(runIds)].map((id) => {
+    const run = runs.get(id);
+    if (run) return run;
+    throw new ServiceError("not_found", `There is no run ${id}. It may belong to another data directory.`);
+  });
+  const groups = Map.groupBy(inOrder, (run) => `${run.experimentId} ${run.cell}`);
+  if (wholeCells) {
+    const known = new Map(
+      [...new Set(inOrder.map((run) => run.experimentId))].flatMap(inExperiment).map((c) => [c.key, c]),
+    );
+    return [...groups.keys()].flatMap((key) => known.get(key) ?? []);
+  }
+  const attempts = new Map(
+    selectLatestAttempts(
+      ctx.db,
+      inOrder.map((run) => run.id),
+    ).map((attempt) => [attempt.runId, attempt]),
+  );
+  return [...groups].map(([key, members]) => ({
+    key,
+    experimentId: members[0].experimentId,
+    cell: cellOfRuns(members, attempts),
+  }));
+}

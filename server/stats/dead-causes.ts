@@ -1,0 +1,51 @@
+/** Shares of drawn groups at one train step of one run, 0 to 1. */
+export interface DeadAtStep {
+  step: number;
+  /** All groups whose rewards are equal. */
+  zero: number;
+  solved: number;
+  failed: number;
+}
+
+/** Why groups were dead over a stretch of training; the four shares add up to 1. */
+export interface DeadCauses {
+  from: number;
+  to: number;
+  /** Steps of runs behind the means. */
+  n: number;
+  solved: number;
+  failed: number;
+  /** Equal for another reason: zero - solved - failed, never below 0. */
+  other: number;
+  alive: number;
+}
+
+/**
+ * Mean shares of dead groups by cause over at most `stretches` stretches of training with equally many train steps each (the
+ * last may have fewer). Steps of several runs are pooled; a step that is not finite is left out.
+ */
+export function deadCauses(steps: readonly DeadAtStep[], stretches: number): DeadCauses[] {
+  const finite = steps.filter(({ zero, solved, failed }) => Number.isFinite(zero + solved + failed));
+  const distinct = [...new Set(finite.map(({ step }) => step))].toSorted((a, b) => a - b);
+  const size = Math.max(1, Math.ceil(distinct.length / stretches));
+  const place = new Map(distinct.map((step, i) => [step, Math.floor(i / size)]));
+  const parts = Map.groupBy(finite, ({ step }) => place.get(step) ?? 0);
+  return [...parts.entries()]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, part]) => {
+      const mean = (of: (step: DeadAtStep) => number) =>
+        part.reduce((sum, step) => sum + of(step), 0) / part.length;
+      const [solved, failed] = [mean((s) => s.solved), mean((s) => s.failed)];
+      const other = mean((s) => Math.max(0, s.zero - s.solved - s.failed));
+      const at = part.map(({ step }) => step);
+      return {
+        from: Math.min(...at),
+        to: Math.max(...at),
+        n: part.length,
+        solved,
+        failed,
+        other,
+        alive: Math.max(0, 1 - solved - failed - other),
+      };
+    });
+}

@@ -1,0 +1,112 @@
+import { dgroTerm } from "../../math/dgro-loss.ts";
+import { movingBaseline, rescaleRewards, scheduledBeta } from "../../math/dgro-rescale.ts";
+import { groupAdvantages } from "../../math/group-advantage.ts";
+import { kalmanAdvantages, type KalmanOptions } from "../../math/kalman-advantage.ts";
+import { mean } from "../../math/moments.ts";
+import { gaussian, stream } from "../../math/rng.ts";
+import type { Policy } from "../nn/policy.ts";
+import { ActionDistribution } from "./action-distribution.ts";
+import type { Group } from "./draw-groups.ts";
+import type { Experience } from "./experience.ts";
+import type { GroupMethod, RescaleReport } from "./group-method.ts";
+import { grpoMethod, type GrpoOptions } from "./grpo.ts";
+import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
+import { scoreDecisions } from "./score-decisions.ts";
+import { STREAM } from "./streams.ts";
+import type { LossFunction } from "./update.ts";
+
+export interface CodedDgroOptions {
+  /** Factor on the standardised reward; "scheduled" follows `scheduledBeta`. */
+  beta: number | "scheduled";
+  minVariance: number;
+  /** Gain of the moving-average baseline; null subtracts each draw's own mean. */
+  emaGain: number | null;
+}
+
+/** GRPO on rewards that were rescaled over the whole draw before (see `rescaleRewards`). Holds the moving baseline. */
+export function codedDgro(
+  options: GrpoOptions,
+  { beta, minVariance, emaGain }: CodedDgroOptions,
+): GroupMethod {
+  let moving = 0;
+  const rescale = (
+    groups: readonly Group[],
+    { trainStep, draw }: { trainStep: number; draw: number },
+  ): RescaleReport => {
+    const rewards = groups.flatMap((group) => group.shaped);
+    if (emaGain !== null) moving = movingBaseline(moving, mean(rewards), emaGain);
+    const betaNow = beta === "scheduled" ? scheduledBeta(trainStep) : beta;
+    const rng = stream(options.seed, STREAM.rescaleNoise, trainStep, draw);
+    const baseline = emaGain === null ? null : moving;
+    const rescaled = rescaleRewards(rewards, { beta: betaNow, minVariance, baseline }, () => gaussian(rng));
+    let next = 0;
+    for (const group of groups) group.shaped = group.shaped.map(() => rescaled.rewards[next++]);
+    return { beta: betaNow, baseline: rescaled.baseline, isNoisy: rescaled.isNoisy };
+  };
+  return { ...grpoMethod(options), rescale };
+}
+
+/** GRPO with the advantages of KRPO. A group of equal rewards keeps a slope. */
+export function krpo(options: GrpoOptions, filter: KalmanOptions): GroupMethod {
+  return { ...grpoMethod(options), advantages: (rewards) => kalmanAdvantages(rewards, filter) };
+}
+
+/** Weights of the policy gradient and of the squared log-ratio to the sampling policy. */
+export interface PaperDgroOptions {
+  beta1: number;
+  beta2: number;
+}
+
+/** DGRO as published: no division by a deviation, no clip, no reference; see `dgroTerm`. */
+export function paperDgro(temperature: number, { beta1, beta2 }: PaperDgroOptions): GroupMethod {
+  return {
+    advantages: (rewards) => groupAdvantages(rewards, "none"),
+    wholeEpisodes: true,
+    clips: false,
+    hasSlope: (advantage) => beta2 > 0 || advantage !== 0,
+    loss(policy, experience, decisions, credits, totals) {
+      const logRatios = episodeLogRatios(policy, experience, decisions, temperature);
+      return paperLoss(experience, logRatios, credits, { beta1, beta2 }, totals);
+    },
+  };
+}
+
+/** Sum of log p - log p_sampling over the given decisions of each episode that has any. */
+export function episodeLogRatios(
+  policy: Policy,
+  experience: Experience,
+  decisions: readonly number[],
+  temperature: number,
+): Map<number, number> {
+  const ratios = new Map<number, number>();
+  const distribution = new ActionDistribution(policy, temperature);
+  scoreDecisions(policy, experience, decisions, {
+    decision(decision, scoreOffset, count) {
+      distribution.read(scoreOffset, count);
+      const now = distribution.logProbability(experience.action[decision]);
+      const episode = experience.episode[decision];
+      ratios.set(episode, (ratios.get(episode) ?? 0) + now - experience.logProbability[decision]);
+    },
+  });
+  return ratios;
+}
+
+/** The mean over the episodes of a minibatch of DGRO's loss. `logRatios` holds all of them and no others. */
+export function paperLoss(
+  experience: Experience,
+  logRatios: ReadonlyMap<number, number>,
+  credits: readonly EpisodeCredit[],
+  { beta1, beta2 }: PaperDgroOptions,
+  totals: PolicyLossTotals,
+): LossFunction {
+  const share = 1 / logRatios.size;
+  return (decision, logProbability, _entropy, out) => {
+    const episode = experience.episode[decision];
+    const ratio = logRatios.get(episode) ?? 0;
+    const sampled = experience.logProbability[decision];
+    const term = dgroTerm(logProbability, sampled, ratio, credits[episode].advantage, beta1, beta2);
+    out.loss = share * term.loss;
+    out.logProbabilitySlope = share * term.slope;
+    totals.decisions++;
+  };
+}

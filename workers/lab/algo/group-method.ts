@@ -1,0 +1,34 @@
+import type { Policy } from "../nn/policy.ts";
+import type { Group } from "./draw-groups.ts";
+import type { Experience } from "./experience.ts";
+import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
+import type { LossFunction } from "./update.ts";
+
+/** What a method did to the rewards of one draw. */
+export interface RescaleReport {
+  beta: number;
+  baseline: number;
+  isNoisy: boolean;
+}
+
+/** What one algorithm of the family does in its own way; everything else is the loop's. */
+export interface GroupMethod {
+  /** Replaces the shaped rewards of the groups of one draw. Called once for each draw, in their order. */
+  rescale?(groups: readonly Group[], at: { trainStep: number; draw: number }): RescaleReport;
+  /** Advantages of the episodes of one group from their shaped rewards. */
+  advantages(rewards: readonly number[]): number[];
+  /** Minibatches hold whole episodes, since the loss of a decision depends on the others of its episode. */
+  wholeEpisodes: boolean;
+  /** False: nothing is clipped, so there is no share of clipped decisions to report. */
+  clips: boolean;
+  /** Can a decision of an episode with this advantage have a slope? A wrong true only costs time. */
+  hasSlope(advantage: number): boolean;
+  /** The loss of a minibatch; `credits` is indexed by episode, `totals` counts on over the minibatches of a step. */
+  loss(
+    policy: Policy,
+    experience: Experience,
+    decisions: readonly number[],
+    credits: readonly EpisodeCredit[],
+    totals: PolicyLossTotals,
+  ): LossFunction;
+}

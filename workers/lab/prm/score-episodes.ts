@@ -1,0 +1,36 @@
+import { mean } from "../../math/moments.ts";
+import { sigmoid } from "../../math/sigmoid.ts";
+import type { Experience } from "../algo/experience.ts";
+import { scoreDecisions } from "../algo/score-decisions.ts";
+import type { Policy } from "../nn/policy.ts";
+
+/** Scores of decisions by a process reward model: the sigmoid of its output for the action taken, each in [0, 1]. */
+export function scoreSteps(network: Policy, experience: Experience, decisions: readonly number[]): number[] {
+  const scores: number[] = [];
+  scoreDecisions(network, experience, decisions, {
+    decision: (decision, offset) =>
+      scores.push(sigmoid(network.scores[offset + experience.action[decision]])),
+  });
+  return scores;
+}
+
+/**
+ * Mean score of each of `count` episodes from `firstEpisode` on, over their decisions. These must be all the decisions of
+ * the experience from `firstDecision` on.
+ */
+export function scoreEpisodes(
+  network: Policy,
+  experience: Experience,
+  firstDecision: number,
+  firstEpisode: number,
+  count: number,
+): number[] {
+  const decisions = Array.from(
+    { length: experience.count - firstDecision },
+    (_, decision) => firstDecision + decision,
+  );
+  const scores = scoreSteps(network, experience, decisions);
+  const own: number[][] = Array.from({ length: count }, () => []);
+  decisions.forEach((decision, k) => own[experience.episode[decision] - firstEpisode].push(scores[k]));
+  return own.map(mean);
+}

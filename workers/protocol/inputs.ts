@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { EpisodeStep, EvaluationProtocol, StepLabel } from "./events.ts";
+import { NetworkShape } from "./network.ts";
+
+/** What a finished run leaves that a later run can take as input. */
+export const ARTIFACT_KINDS = ["checkpoint", "evaluation", "labels", "prm"] as const;
+export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
+
+/** Something a recipe takes from another run, by the name of its slot. */
+export interface RecipeInput {
+  slot: string;
+  label: string;
+  kind: ArtifactKind;
+  required: boolean;
+  /** One line: what it is used for, or what happens without it. */
+  reason: string;
+}
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const SourceRun = z.object({ id: z.string(), name: z.string(), recipe: z.string() });
+const Params = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]));
+
+/** Weights of a policy or of a process reward model. */
+export const NetworkInput = z.object({
+  kind: z.enum(["checkpoint", "prm"]),
+  run: SourceRun,
+  trainStep: z.number().int().min(0),
+  sha256: Hash,
+  network: NetworkShape,
+  /** Base64 of the parameters, little-endian float32. */
+  data: z.base64(),
+});
+export type NetworkInput = z.infer<typeof NetworkInput>;
+
+/**
+ * An evaluation with its episodes. `params` are those of the run that made it: with them its problems can be loaded
+ * again; `problems[i]` is the content hash that episode `i` was played on.
+ */
+export const EvaluationInput = z.object({
+  kind: z.literal("evaluation"),
+  id: z.string(),
+  run: SourceRun,
+  params: Params,
+  protocol: EvaluationProtocol,
+  populationHash: Hash,
+  part: z.enum(["train", "held_out"]),
+  problems: z.array(Hash),
+  episodes: z.array(z.object({ i: z.number().int().min(0), steps: z.array(EpisodeStep) })),
+});
+export type EvaluationInput = z.infer<typeof EvaluationInput>;
+
+/** A label set with the evaluation it labels. */
+export const LabelsInput = z.object({
+  kind: z.literal("labels"),
+  id: z.string(),
+  run: SourceRun,
+  evaluation: EvaluationInput,
+  labels: z.array(StepLabel),
+});
+export type LabelsInput = z.infer<typeof LabelsInput>;
+
+/** The file `inputs/<slot>.json` that a trainer finds in the folder named by ABLAB_INPUTS. */
+export const InputFile = z.discriminatedUnion("kind", [NetworkInput, EvaluationInput, LabelsInput]);
+export type InputFile = z.infer<typeof InputFile>;

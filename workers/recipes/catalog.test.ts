@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { defaultParams, presetParams, readParam } from "../protocol/manifest.ts";
+import { METRICS } from "../protocol/metrics.ts";
+import { paramsSchema } from "../protocol/params-schema.ts";
+import { RECIPES } from "./catalog.ts";
+
+test("every recipe has a slug of its own, and what one needs another leaves", () => {
+  expect(RECIPES.map((recipe) => recipe.slug)).toEqual([
+    "grpo",
+    "dgro",
+    "sft",
+    "evaluate",
+    "prm-labels",
+    "prm-train",
+  ]);
+  const left = new Set(RECIPES.flatMap((recipe) => recipe.outputs));
+  for (const { inputs } of RECIPES) for (const { kind } of inputs) expect(left).toContain(kind);
+});
+
+describe.each(RECIPES)("the manifest of $slug", (recipe) => {
+  test("has defaults, presets and a smoke configuration that its own schema accepts", () => {
+    const own = paramsSchema(recipe.fields);
+    expect(own.parse(defaultParams(recipe))).toEqual(defaultParams(recipe));
+    for (const { id } of recipe.presets)
+      expect(own.safeParse(presetParams(recipe, id)).success, id).toBe(true);
+    expect(own.safeParse(recipe.smoke).success).toBe(true);
+    expect(recipe.presets.map((preset) => preset.id)).toContain(recipe.baselinePreset);
+  });
+
+  test("explains every field, in a group that exists, under a name that is used once", () => {
+    const groups = recipe.groups.map((group) => group.id);
+    for (const field of recipe.fields) {
+      expect(groups).toContain(field.group);
+      expect(field.reason.length, field.name).toBeGreaterThan(15);
+      expect(field.reason.endsWith("."), field.name).toBe(true);
+    }
+    const names = recipe.fields.map((field) => field.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).not.toContain("seed");
+  });
+
+  test("hides a field only behind another one's possible value, and shows all it can", () => {
+    for (const { when, name } of recipe.fields) {
+      if (!when) continue;
+      const master = recipe.fields.find((field) => field.name === when.name);
+      expect(master?.kind, name).toMatch(/^(choice|bool)$/);
+      const possible = master?.kind === "choice" ? master.choices.map((c) => c.value) : [true, false];
+      for (const value of when.in) expect(possible, name).toContain(value);
+      expect(when.in.length).toBeLessThan(possible.length);
+    }
+  });
+
+  test("reads back every default from the text a command line carries", () => {
+    for (const field of recipe.fields) expect(readParam(field, String(field.default))).toBe(field.default);
+  });
+
+  test("is quiet about its defaults, its presets and its smoke configuration, but for the small smoke set", () => {
+    for (const { id } of recipe.presets) expect(recipe.lints(presetParams(recipe, id))).toEqual([]);
+    expect(recipe.lints(recipe.smoke).map((lint) => lint.level)).not.toContain("block");
+  });
+
+  test("names only metrics that exist, and shows in front only what it reports", () => {
+    for (const name of recipe.metrics) expect(METRICS).toHaveProperty([name]);
+    expect(new Set(recipe.metrics).size).toBe(recipe.metrics.length);
+    for (const name of recipe.primary) expect(recipe.metrics).toContain(name);
+    for (const name of Object.keys(recipe.switchedOff(recipe.smoke))) expect(recipe.metrics).toContain(name);
+  });
+
+  test("takes each input under a slot of its own and says what it is for", () => {
+    const slots = recipe.inputs.map((input) => input.slot);
+    expect(new Set(slots).size).toBe(slots.length);
+    for (const { slot, reason } of recipe.inputs) {
+      expect(slot).toMatch(/^[a-z][a-z0-9_]{0,39}$/);
+      expect(reason.endsWith(".")).toBe(true);
+    }
+  });
+});
+
+test("problems and evaluations are described by the same fields in every recipe that has them", () => {
+  const shared = ["problems", "level", "train_problems", "eval_problems", "problem_seed", "sigma", "hidden"];
+  const measuring = RECIPES.filter((recipe) => recipe.outputs.includes("evaluation"));
+  expect(measuring.map((recipe) => recipe.slug)).toEqual(["grpo", "dgro", "sft", "evaluate"]);
+  for (const name of shared) {
+    const facts = measuring.flatMap(({ fields }) => {
+      const field = fields.find((f) => f.name === name);
+      return field ? [{ ...field, group: "" }] : [];
+    });
+    for (const field of facts) expect(field).toEqual(facts[0]);
+  }
+});

@@ -1,0 +1,45 @@
+import { reportEvaluation } from "../evaluation/report-evaluation.ts";
+import { openNetwork } from "../network-data.ts";
+import { loadProblemSets, populationEvent, type ProblemParams } from "../problems/problem-sets.ts";
+import type { Train } from "../recipe.ts";
+import { cpuSeconds, Reporter } from "../reporter.ts";
+
+interface Params extends ProblemParams {
+  sigma: number;
+  part: "held_out" | "train";
+  decoding: "greedy" | "sampled";
+  temperature: number;
+  eval_seed: number;
+  eval_max_steps: number;
+}
+
+/** One evaluation of a given policy, with every step of every episode. The run's seed is not used: `eval_seed` is. */
+export const train: Train = async (context) => {
+  const params = context.params as unknown as Params;
+  const { part, decoding, temperature, eval_seed, eval_max_steps, sigma } = params;
+  const reporter = new Reporter(context);
+  const input = context.inputs.network("policy");
+  if (!input) throw new Error("The input policy is required.");
+  const policy = openNetwork(input, "policy", null);
+  reporter.progress("problems", 0, 1);
+  const sets = loadProblemSets(params, null);
+  const population = populationEvent(sets, part, Date.now());
+  context.emit(population);
+  for (const { level, message } of sets.notes) reporter.note(level, message);
+  reporter.note("note", `Measures the policy of run ${input.run.name} after its step ${input.trainStep}.`);
+  const measured = await reportEvaluation(
+    context,
+    reporter,
+    policy,
+    part === "train" ? sets.train : sets.heldOut,
+    {
+      sigma,
+      maxSteps: eval_max_steps,
+      temperature: decoding === "greedy" ? 0 : temperature,
+      seed: eval_seed,
+    },
+    { step: 0, final: true, populationHash: population.hash },
+  );
+  reporter.points(0, { "perf/cpu_s": cpuSeconds(), ...measured });
+  return (await context.shouldStop()) ? "stopped" : "finished";
+};

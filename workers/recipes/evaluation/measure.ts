@@ -1,0 +1,127 @@
+import { evaluate } from "../../lab/algo/evaluate.ts";
+import type { Episode } from "../../lab/algo/rollout.ts";
+import { confirmRepair } from "../../lab/env/confirm-repair.ts";
+import { RepairEnv } from "../../lab/env/env.ts";
+import type { Problem } from "../../lab/env/problem.ts";
+import { traceEpisode } from "../../lab/env/trace.ts";
+import type { Policy } from "../../lab/nn/policy.ts";
+import { loadOracle } from "../../lp/oracle.ts";
+import { mean } from "../../math/moments.ts";
+import { stream } from "../../math/rng.ts";
+import type { EpisodesEvent, EvaluationEvent, EvaluationRow } from "../../protocol/events.ts";
+import type { MetricName } from "../../protocol/metrics.ts";
+import { environmentOf, observationName } from "./environment.ts";
+
+/** Episodes per event, so that no line grows beyond what one upload takes. */
+const EPISODES_PER_EVENT = 50;
+const SHORT_EPISODE = 5;
+
+/** Everything that decides an evaluation besides policy and problems. */
+export interface Measurement {
+  /** Standard deviation of the observation noise. */
+  sigma: number;
+  maxSteps: number;
+  /** Of sampled actions; 0 is greedy. */
+  temperature: number;
+  seed: number;
+}
+
+/** The parameters that every training measures itself by: greedy, with the problem seed. */
+export function greedyMeasurement(p: {
+  sigma: number;
+  eval_max_steps: number;
+  problem_seed: number;
+}): Measurement {
+  return { sigma: p.sigma, maxSteps: p.eval_max_steps, temperature: 0, seed: p.problem_seed };
+}
+
+/** One episode on each problem, measured alike at every step and in every run with these problems. */
+export function measure(policy: Policy, problems: readonly Problem[], how: Measurement): Episode[] {
+  const { sigma, maxSteps, temperature, seed } = how;
+  return evaluate(policy, problems, { environment: environmentOf(sigma, maxSteps), temperature, seed });
+}
+
+export function evaluationEvent(
+  episodes: readonly Episode[],
+  facts: Pick<EvaluationEvent, "at" | "step" | "final" | "populationHash">,
+  how: Measurement,
+  confirmed: readonly (boolean | null)[] = [],
+): EvaluationEvent {
+  return {
+    t: "evaluation",
+    key: `step-${facts.step}`,
+    ...facts,
+    protocol: {
+      decoding: how.temperature === 0 ? "greedy" : "sampled",
+      temperature: how.temperature,
+      maxSteps: how.maxSteps,
+      observation: observationName(how.sigma),
+      evalSeed: how.seed,
+      daDefinition: "da.root, counts: diagnose",
+    },
+    rows: episodes.map(({ outcome: { solved, steps, op, da, clean } }, i) => ({
+      i,
+      solved,
+      steps,
+      op,
+      da,
+      clean,
+      confirmed: confirmed[i] ?? null,
+    })),
+  };
+}
+
+/** The evaluation metrics of the rows. A metric that is defined on no row is left out, not reported as 0. */
+export function evaluationValues(rows: readonly EvaluationRow[]): Partial<Record<MetricName, number>> {
+  const values: [MetricName, number[]][] = [
+    ["eval/rr", rows.map((row) => Number(row.solved))],
+    ["eval/rr_at_5", rows.map((row) => Number(row.solved && row.steps <= SHORT_EPISODE))],
+    ["eval/da", rows.flatMap((row) => row.da ?? [])],
+    ["eval/op", rows.flatMap((row) => row.op ?? [])],
+    ["eval/clean", rows.flatMap((row) => (row.clean === null ? [] : Number(row.clean)))],
+    ["eval/steps", rows.map((row) => row.steps)],
+  ];
+  return Object.fromEntries(
+    values.filter(([, list]) => list.length > 0).map(([name, list]) => [name, mean(list)]),
+  );
+}
+
+/** What every episode did, step by step, for the evaluation with this key. */
+export function* episodesEvents(
+  episodes: readonly Episode[],
+  facts: Pick<EpisodesEvent, "at" | "key">,
+): Generator<EpisodesEvent> {
+  for (let from = 0; from < episodes.length; from += EPISODES_PER_EVENT) {
+    const part = episodes.slice(from, from + EPISODES_PER_EVENT);
+    yield {
+      t: "episodes",
+      ...facts,
+      episodes: part.map(({ problem, actions }, k) => ({
+        i: from + k,
+        steps: traceEpisode(problem, actions),
+      })),
+    };
+  }
+}
+
+/**
+ * Asks HiGHS, once per solved problem with integer columns, whether the repaired integer model has a solution.
+ * Null for problems without integers, for unsolved ones, and where HiGHS could not decide in time.
+ */
+export async function confirmIntegers(
+  episodes: readonly Episode[],
+  { sigma, maxSteps }: Measurement,
+  shouldStop: () => Promise<boolean>,
+): Promise<(boolean | null)[]> {
+  const answers: (boolean | null)[] = episodes.map(() => null);
+  for (const [i, { problem, outcome, actions }] of episodes.entries()) {
+    if (!problem.relaxed || !outcome.solved) continue;
+    if (await shouldStop()) return answers;
+    const oracle = await loadOracle();
+    const env = new RepairEnv(environmentOf(sigma, maxSteps));
+    env.reset(problem, stream(0), 0);
+    for (const action of actions) env.step(action);
+    answers[i] = confirmRepair(oracle, env.repairedModel());
+  }
+  return answers;
+}

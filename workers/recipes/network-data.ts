@@ -1,0 +1,70 @@
+import { ACTION_COUNT } from "../lab/env/actions.ts";
+import { FEATURE_COUNT } from "../lab/env/features.ts";
+import { DEFAULT_MAX_ROWS, Policy } from "../lab/nn/policy.ts";
+import { weightsHash } from "../lab/nn/weights-hash.ts";
+import type { NetworkInput } from "../protocol/inputs.ts";
+import { networkText } from "../protocol/network.ts";
+import { Refusal } from "./refusal.ts";
+
+const BYTES = Float32Array.BYTES_PER_ELEMENT;
+
+/** An untrained network of the recipes' shape; the width is the only choice. */
+export function createNetwork(hidden: number): Policy {
+  return new Policy({ features: FEATURE_COUNT, hidden, actions: ACTION_COUNT, maxRows: DEFAULT_MAX_ROWS });
+}
+
+/** Base64 of the parameters as little-endian float32, whatever the machine. */
+export function encodeParameters(parameters: Float32Array): string {
+  const bytes = Buffer.alloc(parameters.length * BYTES);
+  parameters.forEach((value, i) => bytes.writeFloatLE(value, i * BYTES));
+  return bytes.toString("base64");
+}
+
+/**
+ * A given network, ready to use. `hidden` is the width the run's parameters ask for; null takes the given one.
+ * Throws `Refusal` for another shape, for parameters that are not as many as the shape has, not all finite, or not the
+ * ones that the hash names.
+ */
+export function openNetwork(input: NetworkInput, slot: string, hidden: number | null): Policy {
+  const { network, run, data, sha256 } = input;
+  const expected = { features: FEATURE_COUNT, hidden: hidden ?? network.hidden, actions: ACTION_COUNT };
+  const who = `The network given as "${slot}" (from run ${run.name})`;
+  if (networkText(network) !== networkText(expected)) {
+    throw new Refusal(
+      `${who} has ${networkText(network)}, but this run needs ${networkText(expected)}; ${advice(network, expected)}`,
+    );
+  }
+  if (network.hidden % 4 !== 0) {
+    throw new Refusal(`${who} has ${network.hidden} hidden units; the kernel needs a multiple of 4.`);
+  }
+  const policy = createNetwork(expected.hidden);
+  const bytes = Buffer.from(data, "base64");
+  const count = policy.parameters.length;
+  if (bytes.length !== count * BYTES) {
+    throw new Refusal(
+      `${who} holds ${bytes.length} bytes where ${count} parameters need ${count * BYTES}; the file is cut or of another network. Run its source again.`,
+    );
+  }
+  for (let i = 0; i < count; i++) {
+    const value = bytes.readFloatLE(i * BYTES);
+    if (!Number.isFinite(value)) {
+      throw new Refusal(
+        `${who} holds ${value} as parameter ${i}; a network with such a number computes nothing.`,
+      );
+    }
+    policy.parameters[i] = value;
+  }
+  const found = weightsHash(policy.parameters);
+  if (found !== sha256) {
+    throw new Refusal(
+      `${who} has the hash ${found.slice(0, 12)}… where ${sha256.slice(0, 12)}… was promised; its data changed on the way. Run its source again.`,
+    );
+  }
+  return policy;
+}
+
+function advice(given: NetworkInput["network"], expected: NetworkInput["network"]): string {
+  return given.features === expected.features && given.actions === expected.actions
+    ? `set hidden to ${given.hidden} or choose another source.`
+    : "it was made by another version; run its source again.";
+}

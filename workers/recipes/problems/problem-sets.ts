@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { generateProblem } from "../../lab/env/generate.ts";
+import type { Level, Problem } from "../../lab/env/problem.ts";
+import { populationHash } from "../../lp/population-hash.ts";
+import type { PopulationEvent } from "../../protocol/events.ts";
+import { readBenchmark } from "../grpo/read-benchmark.ts";
+
+/** The parameters that say which problems a run has; the same names in every recipe. */
+export interface ProblemParams {
+  problems: string;
+  level: Level;
+  train_problems: number;
+  eval_problems: number;
+  holdout_share: number;
+  problem_seed: number;
+}
+
+/** What the SFT start is shown; absent where a run has none. */
+export interface DemonstrationParams {
+  sft_seed: number;
+  sft_demos: number;
+}
+
+/** Problems a policy learns from, is measured on, and is first shown how to solve. No content is in two of the sets. */
+export interface ProblemSets {
+  name: string;
+  source: PopulationEvent["source"];
+  train: Problem[];
+  heldOut: Problem[];
+  demonstrated: Problem[];
+  /** What a reader must know about the sets, one sentence each. */
+  notes: ProblemNote[];
+}
+
+export interface ProblemNote {
+  level: "note" | "caution";
+  message: string;
+}
+
+/** Index ranges of generated problems: far enough apart that no field's range reaches from one into the next. */
+const FIRST_HELD_OUT = 1_000_000;
+const FIRST_DEMONSTRATED = 2_000_000;
+
+/**
+ * The problem sets of a run. They depend on the problem and SFT parameters alone, never on the run's seed. Without
+ * `shown` nothing is demonstrated.
+ * Throws where a benchmark cannot be read, is too small to split, or where train and held-out share content.
+ */
+export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | null): ProblemSets {
+  const demonstrated = shown ? generate(shown.sft_seed, FIRST_DEMONSTRATED, shown.sft_demos, "easy") : [];
+  if (p.problems !== "generated") {
+    const { problems, unplayable } = readBenchmark(p.problems);
+    const split = splitBenchmark(problems, p);
+    const notes = benchmarkNotes(split.duplicates, unplayable, [...split.train, ...split.heldOut]);
+    return checkDisjoint({ name: p.problems, source: "benchmark", ...split, demonstrated, notes });
+  }
+  return checkDisjoint({
+    name: `generated ${p.level}`,
+    source: "generated",
+    train: generate(p.problem_seed, 0, p.train_problems, p.level),
+    heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level),
+    demonstrated,
+    notes: [],
+  });
+}
+
+function generate(seed: number, first: number, count: number, level: Level): Problem[] {
+  return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level));
+}
+
+/**
+ * Splits distinct problems by the rank of sha256(problem_seed, content hash): the first share is held out. A problem's side
+ * depends on its content, not on its name or its place in the file.
+ */
+export function splitBenchmark(
+  problems: readonly Problem[],
+  { problem_seed, holdout_share, train_problems, eval_problems, problems: name }: ProblemParams,
+): { train: Problem[]; heldOut: Problem[]; duplicates: number } {
+  const distinct = [...new Map(problems.map((problem) => [problem.contentHash, problem])).values()];
+  const ranked = distinct
+    .map((problem) => ({ problem, rank: sha256(`${problem_seed}:${problem.contentHash}`) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+    .map(({ problem }) => problem);
+  const split = Math.round(ranked.length * holdout_share);
+  if (split < 1 || split >= ranked.length) {
+    throw new Error(
+      `Benchmark "${name}" has ${ranked.length} distinct problems; a held-out share of ${holdout_share} leaves one side empty. Change holdout_share or use a larger benchmark.`,
+    );
+  }
+  return {
+    heldOut: ranked.slice(0, split).slice(0, eval_problems),
+    train: ranked.slice(split).slice(0, train_problems),
+    duplicates: problems.length - distinct.length,
+  };
+}
+
+function benchmarkNotes(duplicates: number, unplayable: string[], used: Problem[]): ProblemNote[] {
+  const notes: ProblemNote[] = [];
+  const relaxed = used.filter((problem) => problem.relaxed).length;
+  if (relaxed > 0) {
+    notes.push({
+      level: "note",
+      message: `relaxed: ${relaxed} of ${used.length} models have integer columns. Episodes solve their LP relaxation; the final evaluation asks HiGHS about each repaired integer model.`,
+    });
+  }
+  if (unplayable.length > 0) {
+    const message = `${unplayable.length} problems of the benchmark are left out. The first: ${unplayable[0]}`;
+    notes.push({ level: "caution", message });
+  }
+  if (duplicates > 0) {
+    const message = `${duplicates} problems of the benchmark are left out, since others have the same content.`;
+    notes.push({ level: "note", message });
+  }
+  return notes;
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function checkDisjoint(sets: ProblemSets): ProblemSets {
+  const heldOut = new Set(sets.heldOut.map((problem) => problem.contentHash));
+  for (const [name, problems] of [
+    ["training", sets.train],
+    ["demonstrations", sets.demonstrated],
+  ] as const) {
+    const leaked = problems.find((problem) => heldOut.has(problem.contentHash));
+    if (leaked) {
+      throw new Error(
+        `Problem ${leaked.key} of the ${name} has the same content as a held-out one, so evaluations would measure memory. Change problem_seed or sft_seed.`,
+      );
+    }
+  }
+  return sets;
+}
+
+/** A set of problems as the event that introduces it; evaluations refer to its problems by index. */
+export function populationEvent(
+  sets: ProblemSets,
+  role: PopulationEvent["role"],
+  at: number,
+): PopulationEvent {
+  const problems = role === "train" ? sets.train : sets.heldOut;
+  return {
+    t: "population",
+    at,
+    role,
+    name: sets.name,
+    source: sets.source,
+    hash: populationHash(problems.map((problem) => problem.contentHash)),
+    relaxed: problems.some((problem) => problem.relaxed),
+    problems: problems.map(({ key, contentHash, type, level, model, faults }) => ({
+      key,
+      hash: contentHash,
+      type,
+      level,
+      rows: model.rowCount,
+      cols: model.colCount,
+      integers: model.integer.reduce((sum, mark) => sum + mark, 0),
+      faults: faults.length,
+    })),
+  };
+}

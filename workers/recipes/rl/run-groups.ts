@@ -1,0 +1,128 @@
+import type { GroupMethod } from "../../lab/algo/group-method.ts";
+import { type GroupTrainingOptions, trainOnGroups } from "../../lab/algo/train-on-groups.ts";
+import type { Policy } from "../../lab/nn/policy.ts";
+import { greedyMeasurement } from "../evaluation/measure.ts";
+import { reportEvaluation } from "../evaluation/report-evaluation.ts";
+import { createNetwork, openNetwork } from "../network-data.ts";
+import { loadProblemSets, populationEvent, type ProblemSets } from "../problems/problem-sets.ts";
+import type { TrainContext } from "../recipe.ts";
+import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
+import { makeStart } from "../sft/start.ts";
+import type { RlParams } from "./settings.ts";
+import { groupsEvent, stepLine, trainingValues } from "./train-step.ts";
+
+const GROUPS_EVERY = 5;
+
+/**
+ * A run of any recipe that learns from groups: problems, a start (given or SFT) measured at step 0, train steps with an
+ * evaluation every now and then and a full one at the end, the final weights.
+ */
+export async function runGroups(
+  context: TrainContext,
+  params: RlParams,
+  options: GroupTrainingOptions,
+  method: GroupMethod,
+): Promise<"finished" | "stopped"> {
+  const run = new Run(context, params);
+  if (await run.prepare()) return "stopped";
+  return (await run.learn(options, method)) ? "stopped" : "finished";
+}
+
+/** One run and what it has to say. Methods that take time answer whether the run was asked to stop meanwhile. */
+class Run {
+  readonly #context: TrainContext;
+  readonly #params: RlParams;
+  readonly #reporter: Reporter;
+  readonly #sets: ProblemSets;
+  readonly #populationHash: string;
+  readonly #policy: Policy;
+  readonly #prm: { network: Policy; weight: number } | null;
+  #episodes = 0;
+  #updates = 0;
+
+  constructor(context: TrainContext, params: RlParams) {
+    this.#context = context;
+    this.#params = params;
+    this.#reporter = new Reporter(context);
+    const start = context.inputs.network("start");
+    this.#policy = start ? openNetwork(start, "start", params.hidden) : createNetwork(params.hidden);
+    const prm = context.inputs.network("prm");
+    this.#prm = prm && { network: openNetwork(prm, "prm", null), weight: params.prm_weight };
+    this.#reporter.progress("problems", 0, 1);
+    this.#sets = loadProblemSets(params, start ? null : params);
+    context.emit(populationEvent(this.#sets, "train", Date.now()));
+    const heldOut = populationEvent(this.#sets, "held_out", Date.now());
+    context.emit(heldOut);
+    this.#populationHash = heldOut.hash;
+    for (const { level, message } of this.#sets.notes) this.#reporter.note(level, message);
+    if (start) {
+      const source = `the policy of run ${start.run.name} after its step ${start.trainStep}`;
+      this.#reporter.note("note", `Starts from ${source}; the fields of the SFT start have no effect.`);
+    }
+  }
+
+  /** The start and its evaluation. */
+  async prepare(): Promise<boolean> {
+    const { sft_epochs, iterations } = this.#params;
+    if (!this.#context.inputs.network("start")) {
+      for (const { epoch, loss } of makeStart(this.#policy, this.#sets.demonstrated, this.#params)) {
+        this.#reporter.progress("SFT", epoch, sft_epochs);
+        this.#reporter.points(epoch, { "sft/loss": loss });
+        if (await this.#context.shouldStop()) return true;
+      }
+    }
+    this.#reporter.artifact("start_weights", 0, this.#policy, false);
+    const measured = await this.#evaluate(0, iterations === 0);
+    this.#reporter.points(0, { ...this.#counters(), ...measured });
+    return this.#context.shouldStop();
+  }
+
+  /** The train steps and the final weights. */
+  async learn(options: GroupTrainingOptions, method: GroupMethod): Promise<boolean> {
+    const { iterations, eval_every } = this.#params;
+    const { shouldStop, emit, log } = this.#context;
+    const rewarded = this.#prm ? { ...options, prm: this.#prm } : options;
+    let began = performance.now();
+    for (const record of trainOnGroups(this.#policy, this.#sets.train, rewarded, method)) {
+      if (!record) {
+        await shouldStop();
+        continue;
+      }
+      const { trainStep } = record;
+      const seconds = (performance.now() - began) / 1000;
+      const stop = await shouldStop();
+      const due = trainStep === iterations || trainStep % eval_every === 0;
+      const measured = due && !stop ? await this.#evaluate(trainStep, trainStep === iterations) : {};
+      this.#episodes += record.episodeCount;
+      this.#updates += record.updateCount;
+      const speed: Values = { "perf/episodes_per_s": record.episodeCount / seconds };
+      this.#reporter.points(trainStep, {
+        ...trainingValues(record),
+        ...this.#counters(),
+        ...speed,
+        ...measured,
+      });
+      if (trainStep % GROUPS_EVERY === 0) emit(groupsEvent(record));
+      log(stepLine(record, iterations, seconds));
+      this.#reporter.progress("training", trainStep, iterations);
+      if (stop) return true;
+      began = performance.now();
+    }
+    this.#reporter.artifact("weights", iterations, this.#policy);
+    return false;
+  }
+
+  #evaluate(step: number, final: boolean): Promise<Values> {
+    const facts = { step, final, populationHash: this.#populationHash };
+    const how = greedyMeasurement(this.#params);
+    return reportEvaluation(this.#context, this.#reporter, this.#policy, this.#sets.heldOut, how, facts);
+  }
+
+  #counters(): Values {
+    return {
+      "progress/episodes": this.#episodes,
+      "progress/updates": this.#updates,
+      "perf/cpu_s": cpuSeconds(),
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import type { RewardName } from "../../lab/algo/rewards.ts";
+import type { GroupTrainingOptions } from "../../lab/algo/train-on-groups.ts";
+import type { LossLevel } from "../../math/loss-weight.ts";
+import { environmentOf } from "../evaluation/environment.ts";
+import type { ProblemParams } from "../problems/problem-sets.ts";
+import type { SftParams } from "../sft/start.ts";
+
+/** Parameters of every recipe that learns from groups, under their manifest names; what they mean is said there. */
+export interface RlParams extends ProblemParams, SftParams {
+  reward: RewardName;
+  reward_scale_positive: number;
+  reward_noise: number;
+  prm_weight: number;
+  loss: LossLevel;
+  beta_kl: number;
+  eps_low: number;
+  eps_high: number;
+  iterations: number;
+  prompts: number;
+  group_size: number;
+  epochs_per_batch: number;
+  minibatches: number;
+  learning_rate: number;
+  temperature: number;
+  max_steps: number;
+  grad_clip: number;
+  eval_every: number;
+  eval_max_steps: number;
+}
+
+/** The loop's options without dynamic sampling and overlong mask, which not every recipe has. */
+export function loopOptions(p: RlParams, seed: number): GroupTrainingOptions {
+  return {
+    environment: environmentOf(p.sigma, p.max_steps),
+    prompts: p.prompts,
+    groupSize: p.group_size,
+    temperature: p.temperature,
+    reward: p.reward,
+    shaping: { scalePositive: p.reward_scale_positive, noise: p.reward_noise },
+    seed,
+    lossLevel: p.loss,
+    dynamic: false,
+    maxDraws: 1,
+    overlongMask: false,
+    epochsPerBatch: p.epochs_per_batch,
+    minibatches: p.minibatches,
+    learningRate: p.learning_rate,
+    gradClip: p.grad_clip,
+    iterations: p.iterations,
+    betaKl: p.beta_kl,
+  };
+}
