@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from "drizzle-orm";
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { PrmReport } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
@@ -120,5 +120,16 @@ export function selectPrmReports(db: Db, limit = 200) {
     .innerJoin(experiments, eq(experiments.id, runs.experimentId))
     .orderBy(desc(prmReports.at))
     .limit(limit)
+    .all();
+}
+
+/** Label sets that runs of an experiment made, with the run's label, oldest first. */
+export function selectLabelSetsOfExperiment(db: Db, experimentId: string) {
+  return db
+    .select({ id: labelSets.id, label: runs.label, seed: runs.seed })
+    .from(labelSets)
+    .innerJoin(runs, eq(runs.id, labelSets.runId))
+    .where(eq(runs.experimentId, experimentId))
+    .orderBy(asc(labelSets.at))
     .all();
 }

@@ -10,6 +10,9 @@ const WATCHED_MS = 20_000;
 /** The page is drawn, the trainer has its first steps behind it. */
 const WARM_MS = 2000;
 
+/** Enough to be watched on a fast machine, and no more: a training goes on when the measurement is interrupted. */
+const STEPS = 1000;
+
 interface Sight {
   step: number;
   at: number;
@@ -68,10 +71,10 @@ export const latency: Measurement = {
     try {
       browser = await openPage(bench.loginLink);
       const { page } = browser;
-      await ended(ablab(home, "launch", "grpo", "--set", "iterations=5000", "--set", "eval_every=1000"));
+      await ended(ablab(home, "launch", "grpo", "--set", `iterations=${STEPS}`, "--set", "eval_every=1000"));
       run = (await bench.query<{ rows: { id: string }[] }>("runs.list", { limit: 1 })).rows[0].id;
       await page.goto(`${bench.url}/runs/${run}`);
-      await page.getByText(/training \d+ of 5000/).waitFor({ timeout: 30_000 });
+      await page.getByText(new RegExp(`training \\d+ of ${STEPS}`)).waitFor({ timeout: 30_000 });
       await page.waitForTimeout(WARM_MS);
       const stepsSeen = await watchSteps(page);
       await page.waitForTimeout(WATCHED_MS);

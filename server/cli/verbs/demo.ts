@@ -55,7 +55,18 @@ async function runChain(api: Api, url: string): Promise<boolean> {
   say(
     `\nLaunched "${plan.title}": ${plan.stages.length} stages, ${plan.runs} runs. Live page: ${url}/experiments/${launched.experimentId}\n`,
   );
-  return watch(api, url, launched);
+  const finished = await watch(api, url, launched);
+  await shareReport(api, url, launched.experimentId);
+  return finished;
+}
+
+/** A report of everything the chain measured, published and shared by a link that needs no account. */
+async function shareReport(api: Api, url: string, experimentId: string): Promise<void> {
+  const { id } = await api.reports.write.mutate({ experimentId, template: "sft-vs-rl" });
+  await api.reports.publish.mutate({ id });
+  const { path } = await api.reports.share.mutate({ id, expires: "30d", anonymous: false });
+  say(`\nReport:            ${url}/reports/${id}`);
+  say(`To show somebody:  ${url}${path}  (no account needed, ends in 30 days)`);
 }
 
 async function runDemo(server: HereServer): Promise<boolean> {

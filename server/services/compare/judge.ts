@@ -1,3 +1,4 @@
+import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { rewardConfigDiffers } from "../../checks/c01-reward-config.ts";
 import { populationDiffers } from "../../checks/c02-population.ts";
 import { protocolDiffers } from "../../checks/c03-protocol.ts";
@@ -37,6 +38,9 @@ function factsOf(ctx: ServiceContext, side: ResolvedSide, common: boolean): Cell
   };
 }
 
+const hasReward = ({ run }: ResolvedSide): boolean =>
+  findRecipe(run.recipe)?.metrics.includes("reward/raw") ?? true;
+
 export interface Judged {
   objections: Objection[];
   /** Sides whose problems or protocol are not the first side's. */
@@ -67,7 +71,9 @@ export function judgeSides(ctx: ServiceContext, sides: ResolvedSide[], common: b
     note(populationDiffers.check(own, facts[0], EVALUATION), judged.otherProblems, i);
     note(protocolDiffers.check(own, facts[0], EVALUATION), judged.otherProtocol, i);
     note(definitionDiffers.check(own, facts[0], ROOT), judged.otherDefinition, i);
-    note(rewardConfigDiffers.check(own, facts[0], REWARD), null, i);
+    // A policy that no reward trained has none that could differ.
+    if (hasReward(sides[i]) && hasReward(sides[0]))
+      note(rewardConfigDiffers.check(own, facts[0], REWARD), null, i);
   });
   return judged;
 }

@@ -2,13 +2,21 @@ import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { changedParams, type ChangedParam, type ParamField } from "../../contracts/matrix.ts";
 import type { Cell } from "./cells.ts";
 
-/** Recipe and parameters in which a cell differs from another; of two recipes, over the fields that either has. */
+/**
+ * Recipe and parameters in which a cell differs from another. Of two recipes: what both have and differs, and what only the
+ * second one has and was set away from its default. What the first alone has says nothing about the second.
+ */
 export function changedConfig(from: Cell, to: Cell): ChangedParam[] {
   const [before, after] = [from.runs[0].recipe, to.runs[0].recipe];
-  const fields = new Map<string, ParamField>(
-    [before, after].flatMap((slug) => findRecipe(slug)?.fields ?? []).map((field) => [field.name, field]),
+  const fields: ParamField[] = findRecipe(after)?.fields ?? [];
+  if (before === after) return changedParams(fields, from.params, to.params);
+  const shared = fields.filter((field) => from.params[field.name] !== undefined);
+  const own = fields.filter(
+    (field) => from.params[field.name] === undefined && to.params[field.name] !== field.default,
   );
-  const changed = changedParams([...fields.values()], from.params, to.params);
-  if (before === after) return changed;
-  return [{ name: "recipe", label: "Recipe", from: before, to: after }, ...changed];
+  return [
+    { name: "recipe", label: "Recipe", from: before, to: after },
+    ...changedParams(shared, from.params, to.params),
+    ...changedParams(own, Object.fromEntries(own.map((field) => [field.name, field.default])), to.params),
+  ];
 }

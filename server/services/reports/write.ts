@@ -1,4 +1,5 @@
 import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import { selectLabelSetsOfExperiment } from "#db/queries/labels.ts";
 import type { AblationTable } from "../../contracts/experiment.ts";
 import { LONGEST_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/report.ts";
 import { ServiceError } from "../../errors.ts";
@@ -35,7 +36,11 @@ export function writeReport(ctx: ServiceContext, input: WriteReportInput): Saved
   const markdown =
     input.template === "ablation"
       ? ablationTemplate(table)
-      : sftVsRlTemplate(table, startsAndEnds(ctx, table));
+      : sftVsRlTemplate(
+          table,
+          startsAndEnds(ctx, table),
+          selectLabelSetsOfExperiment(ctx.db, input.experimentId),
+        );
   const title = input.template === "ablation" ? table.title : `${table.title}: SFT start and RL`;
   return createReport(ctx, {
     title: title.slice(0, LONGEST_TITLE),

@@ -153,8 +153,8 @@ function rewardConfig(params: Params, given?: GivenInputs): RewardConfig {
     },
     min: Math.min(0, reward.min) - reach,
     max: reward.max + reach,
-    // Of the noise branch; while the branch is not taken there is none but the uniform noise, on another scale.
-    noiseFloor: 0.1 * beta,
+    // Scaling by the draw's std gives any spread the same size, so no floor is known; dgro/noise_branch tells the rest.
+    noiseFloor: 0,
   };
 }
 
