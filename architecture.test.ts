@@ -205,6 +205,22 @@ test("a package with an owner is imported only by its owner", () => {
   expect(breaches).toEqual([]);
 });
 
+test("nothing that a page loads reads zod: contracts give the browser types, and constants from files of their own", () => {
+  const byFile = new Map(files.map((f) => [f.file, f]));
+  const chains = new Map<string, string>();
+  const visit = (file: string, path: string): void => {
+    if (chains.has(file) || isTest(file)) return;
+    chains.set(file, path);
+    for (const { typeOnly, target } of byFile.get(file)?.imports ?? [])
+      if (!typeOnly && target !== null) visit(target, `${path} -> ${target}`);
+  };
+  for (const { file } of files) if (file.startsWith("components/")) visit(file, file);
+  const breaches = [...chains].filter(([file]) =>
+    byFile.get(file)?.imports.some(({ typeOnly, spec }) => spec === "zod" && !typeOnly),
+  );
+  expect(breaches.map(([, path]) => path)).toEqual([]);
+});
+
 test("workers/ imports nothing from outside but node:, zod and, in lp, highs", () => {
   const breaches = files
     .filter((f) => f.file.startsWith("workers/") && !isTest(f.file))

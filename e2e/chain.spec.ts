@@ -65,7 +65,7 @@ test("an empty slot is named at its field and nothing is launched; the command l
 }) => {
   await page.goto(`${bench.url}/launch?recipe=evaluate`);
   await expect(page.getByText(/No run here has made a checkpoint yet/)).toBeVisible();
-  await page.getByRole("button", { name: /Launch 1 run/ }).click();
+  await page.getByRole("button", { name: /Launch 1 run/ }).click({ force: true });
   await expect(page.getByText(/Policy is missing: choose the run to take it from/).first()).toBeVisible();
   const refused = await bench.cli("launch", "evaluate");
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/Policy is missing/) });

@@ -11,7 +11,7 @@ import { CellBandPanel } from "#components/variance/cell-band-panel.tsx";
 import { varianceHref } from "#components/variance/variance-search.ts";
 import type { Side } from "#server/contracts/compare.ts";
 import { METRICS, metricInfo } from "#server/contracts/metrics.ts";
-import { X_AXES, type XAxis } from "#server/contracts/series.ts";
+import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
 import { sideColour } from "./side-colours.ts";
 
 interface CompareCurvesProps {

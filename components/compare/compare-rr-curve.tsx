@@ -3,7 +3,8 @@
 import { useMemo } from "react";
 import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { CURVE_STEPS, type Comparison } from "#server/contracts/compare.ts";
+import type { Comparison } from "#server/contracts/compare.ts";
+import { CURVE_STEPS } from "#server/contracts/compare-words.ts";
 import { sideColour } from "./side-colours.ts";
 
 const WITH_BANDS = 3;

@@ -6,8 +6,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { DIAGNOSIS_COUNTS, PROBLEM_FILTERS } from "#server/contracts/compare.ts";
-import { X_AXES } from "#server/contracts/series.ts";
+import { DIAGNOSIS_COUNTS, PROBLEM_FILTERS } from "#server/contracts/compare-words.ts";
+import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** The whole view of a comparison is its address. */
 export const compareSearch = {

@@ -13,16 +13,14 @@ import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Value } from "#components/ui/value.tsx";
-import {
-  CURVE_STEPS,
-  DIAGNOSIS_COUNTS,
-  type CompareInput,
-  type CompareRow,
-  type Comparison,
-  type DiagnosisCounts,
-  type SideDifference,
-  type SideValue,
+import type {
+  CompareInput,
+  CompareRow,
+  Comparison,
+  SideDifference,
+  SideValue,
 } from "#server/contracts/compare.ts";
+import { CURVE_STEPS, DIAGNOSIS_COUNTS, type DiagnosisCounts } from "#server/contracts/compare-words.ts";
 import { sideColour } from "./side-colours.ts";
 
 interface CompareTableProps {

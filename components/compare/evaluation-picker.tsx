@@ -18,9 +18,9 @@ import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { MAX_SIDES } from "#server/contracts/compare.ts";
+import { MAX_SIDES } from "#server/contracts/compare-words.ts";
 import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
-import { shortId } from "#server/contracts/ids.ts";
+import { shortId } from "#server/contracts/id-prefixes.ts";
 import { pickInput } from "./compare-search.ts";
 
 interface EvaluationPickerProps {

@@ -26,7 +26,7 @@ import { Strip } from "#components/ui/strip.tsx";
 import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { X_AXES, type XAxis } from "#server/contracts/series.ts";
+import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
 import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "./experiment-search.ts";
 import { LeadForest } from "./lead-forest.tsx";

@@ -1,5 +1,5 @@
 import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { X_AXES } from "#server/contracts/series.ts";
+import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** What of an experiment is shown: headline metric, x axis, and the configuration whose band is pinned. */
 export const experimentSearch = {

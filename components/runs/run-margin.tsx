@@ -2,7 +2,7 @@ import { MarginBlock } from "#components/layout/margin-block.tsx";
 import { Pairs } from "#components/ui/pairs.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { shortId } from "#server/contracts/ids.ts";
+import { shortId } from "#server/contracts/id-prefixes.ts";
 import { RunLineage } from "./run-lineage.tsx";
 
 /** What comments on a run: its checks, notes of the trainer, what differs, and its identity. */

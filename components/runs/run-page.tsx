@@ -16,7 +16,7 @@ import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { X_AXES, type XAxis } from "#server/contracts/series.ts";
+import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
 import { DeleteRun } from "./delete-run.tsx";
 import { RunAttempts } from "./run-attempts.tsx";
 import { RunCharts } from "./run-charts.tsx";

@@ -1,5 +1,5 @@
 import { createLoader, createSerializer, parseAsStringLiteral } from "nuqs/server";
-import { X_AXES } from "#server/contracts/series.ts";
+import { X_AXES } from "#server/contracts/x-axes.ts";
 
 export const RUN_TABS = ["charts", "config", "log", "groups", "evaluations", "attempts"] as const;
 export type RunTab = (typeof RUN_TABS)[number];

@@ -17,7 +17,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { topics } from "#server/contracts/live.ts";
-import { X_AXES, type XAxis } from "#server/contracts/series.ts";
+import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
 import type { Variance } from "#server/contracts/variance.ts";
 import { CellBandPanel } from "./cell-band-panel.tsx";
 import { DeadCausesPanel } from "./dead-causes-panel.tsx";

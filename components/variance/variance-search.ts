@@ -5,7 +5,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { X_AXES } from "#server/contracts/series.ts";
+import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** Whose reward variance is shown: some runs, or an experiment's; and the x axis. */
 export const varianceSearch = {

@@ -1,13 +1,12 @@
 import { z } from "zod";
+import { DIAGNOSIS_COUNTS, MAX_SIDES, PROBLEM_FILTERS, type DiagnosisCounts } from "./compare-words.ts";
 import type { Estimate } from "./experiment.ts";
 import { CROCKFORD, ID_PREFIXES, idSchema } from "./ids.ts";
 import type { Objection } from "./objection.ts";
 import { X_AXES } from "./series.ts";
 
-/** Most evaluations that stand side by side; beyond them colours and columns stop telling them apart. */
-export const MAX_SIDES = 10;
-/** RR@k is drawn for k from 1 to this. */
-export const CURVE_STEPS = 20;
+export * from "./compare-words.ts";
+
 /** Rows of one list of problems; more are counted and not sent. */
 export const MAX_PROBLEMS = 500;
 
@@ -23,9 +22,6 @@ const StepLimit = z.number().int().min(1).max(1000);
 /** Accuracies of diagnosis that are recomputed from episodes. */
 export const DIAGNOSIS_DEFINITIONS = ["da.iis_set", "da.iis_dup", "da.iis_jaccard"] as const;
 export type DiagnosisDefinition = (typeof DIAGNOSIS_DEFINITIONS)[number];
-/** Which actions count as naming a culprit. */
-export const DIAGNOSIS_COUNTS = ["diagnose", "drop", "drop+relax"] as const;
-export type DiagnosisCounts = (typeof DIAGNOSIS_COUNTS)[number];
 
 /** The first id is what the others are compared with. A run stands for its final evaluation. */
 export const CompareInput = z.object({
@@ -42,9 +38,6 @@ export const DiagnosisInput = z.object({
   common: z.boolean().default(false),
 });
 export type DiagnosisInput = z.infer<typeof DiagnosisInput>;
-
-export const PROBLEM_FILTERS = ["flipped", "gained", "lost", "steps"] as const;
-export type ProblemFilter = (typeof PROBLEM_FILTERS)[number];
 
 export const DifferingInput = z.object({
   a: SideId,

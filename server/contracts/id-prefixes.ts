@@ -13,3 +13,8 @@ export const ID_PREFIXES = {
   publication: "pub",
   share: "shr",
 } as const;
+
+/** The 8 characters that screens show of an id. */
+export function shortId(id: string): string {
+  return id.slice(id.indexOf("_") + 1, id.indexOf("_") + 9);
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "./id-prefixes.ts";
 
-export { ID_PREFIXES } from "./id-prefixes.ts";
+export { ID_PREFIXES, shortId } from "./id-prefixes.ts";
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
@@ -16,9 +16,4 @@ export function idSchema(kind: IdKind) {
       pattern,
       `This is not the id of ${kind === "experiment" || kind === "evaluation" || kind === "attempt" ? "an" : "a"} ${kind}.`,
     );
-}
-
-/** The 8 characters that screens show of an id. */
-export function shortId(id: string): string {
-  return id.slice(id.indexOf("_") + 1, id.indexOf("_") + 9);
 }

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
+import { LONGEST_MARKDOWN, LONGEST_TITLE } from "./report-limits.ts";
 import type { ReportAnswer } from "./report-answer.ts";
 import type { ReportNode } from "./report-tree.ts";
 
-/** Characters a report may hold. Beyond it a text is data, and belongs in a file. */
-export const LONGEST_MARKDOWN = 200_000;
-export const LONGEST_TITLE = 200;
+export * from "./report-limits.ts";
 
 const Markdown = z
   .string()

@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { X_AXES } from "./x-axes.ts";
 import { idSchema } from "./ids.ts";
 
-/** What a line may be drawn over. Every axis but wall time is a series on the same train step, so an axis is a join. */
-export const X_AXES = ["step", "episodes", "updates", "cpu", "wall"] as const;
-export type XAxis = (typeof X_AXES)[number];
+export { X_AXES, type XAxis } from "./x-axes.ts";
 
 export const WindowInput = z.object({
   runIds: z.array(idSchema("run")).min(1).max(200),

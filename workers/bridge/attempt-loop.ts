@@ -20,7 +20,7 @@ export interface AttemptLoopOptions {
 export type AttemptEnd = "delivered" | "left" | "stopped";
 
 /** How often the files of a run are looked at. A point should be seen at once, a log line may take a second. */
-const EVENTS_EVERY_MS = 250;
+const EVENTS_EVERY_MS = 125;
 const LOG_EVERY_MS = 1000;
 
 /**

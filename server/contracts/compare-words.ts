@@ -1,0 +1,12 @@
+/** Most evaluations that stand side by side; beyond them colours and columns stop telling them apart. */
+export const MAX_SIDES = 10;
+/** RR@k is drawn for k from 1 to this. */
+export const CURVE_STEPS = 20;
+
+/** Which actions count as naming a culprit. */
+export const DIAGNOSIS_COUNTS = ["diagnose", "drop", "drop+relax"] as const;
+export type DiagnosisCounts = (typeof DIAGNOSIS_COUNTS)[number];
+
+/** Which problems a list of differing ones holds. */
+export const PROBLEM_FILTERS = ["flipped", "gained", "lost", "steps"] as const;
+export type ProblemFilter = (typeof PROBLEM_FILTERS)[number];
