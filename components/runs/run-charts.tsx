@@ -48,6 +48,10 @@ function endOf(run: RunDetail): "live" | "stale" | undefined {
   return state === "running" || state === "stopping" ? "live" : undefined;
 }
 
+/** A score of a model that the run was not given is no panel at all. */
+const isUngiven = (metric: string, run: RunDetail): boolean =>
+  metric === "reward/prm" && run.switchedOff[metric] !== undefined;
+
 /** Every metric of a run in sections, on one shared x axis with one cursor. */
 export function RunCharts({ run, axis, axisSwitch }: RunChartsProps) {
   const api = useApi();
@@ -74,7 +78,7 @@ export function RunCharts({ run, axis, axisSwitch }: RunChartsProps) {
   const sections: (Omit<PanelSection, "metrics"> & { metrics: string[] })[] = [
     ...RUN_SECTIONS.map((section) => ({
       ...section,
-      metrics: section.metrics.filter((metric) => known.has(metric)),
+      metrics: section.metrics.filter((metric) => known.has(metric) && !isUngiven(metric, run)),
       together: section.together?.metrics.some((m) => known.has(m.metric)) ? section.together : undefined,
     })).filter(({ id, metrics }) => metrics.length > 0 || (id === "progress" && known.has("sft/loss"))),
     ...(others.length > 0
