@@ -234,11 +234,31 @@ describe("who may go where", () => {
       "/_next/data/a.json",
       "/runs",
       "/api/trpc/runs.list",
-      "/livez/../runs",
+      "/livez/x",
       "/_next/staticx",
+      "/fonts/a/b.woff2",
     ]) {
       expect(status(request("GET", path)), path).toBe(401);
     }
+  });
+
+  test("no way of writing a path reaches a page through a public prefix", () => {
+    const up = ["..", "%2e%2e", ".%2e", "%2E.", "./..", "%252e%252e", "..%2f..", "..%5c.."];
+    for (const prefix of ["/fonts", "/_next/static", "/share", "/share/x", "/livez", "/login"])
+      for (const dots of up)
+        for (const page of ["/runs", "/", "/api/trpc/runs.list", "/reports/rpt_0000000000000000"])
+          expect(status(request("GET", `${prefix}/${dots}${page}`)), `${prefix}/${dots}${page}`).toBe(400);
+    for (const path of [
+      "/fonts//runs",
+      "/fonts/\\..\\runs",
+      "/share/%00",
+      "/runs/%zz",
+      "/a%0ab",
+      "/runs/./x",
+    ])
+      expect(status(request("GET", path)), path).toBe(400);
+    expect(status(request("GET", "/evaluations/evl_1/a%2Fb", session))).toBe(200);
+    expect(status(request("GET", "/runs/", session))).toBe(200);
   });
 
   test("a session of another port's cookie is not ours", () => {

@@ -71,15 +71,31 @@ export function stripInternalHeaders(headers: IncomingHttpHeaders): void {
 
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
-/** Paths that open without a credential; none of them changes anything or shows data. */
-function isPublic(path: string): boolean {
-  return (
-    path === "/livez" ||
-    path === "/login" ||
-    path.startsWith("/share/") ||
-    path.startsWith("/_next/static/") ||
-    path.startsWith("/fonts/") ||
-    /^\/(mark\.svg|favicon\.ico|theme\.js)$/.test(path)
+/** Paths that open without a credential. A share link shows what was published under its token; the others show no data. */
+const PUBLIC_PATHS = [
+  /^\/(livez|login|mark\.svg|favicon\.ico|theme\.js)$/,
+  /^\/share\/./,
+  /^\/_next\/static\/[\w./~@-]+$/,
+  /^\/fonts\/[\w-]+\.\w+$/,
+];
+
+const isPublic = (path: string): boolean => PUBLIC_PATHS.some((pattern) => pattern.test(path));
+
+/**
+ * Whether a path means one place to everybody who reads it. What resolves dots, slashes or encodings behind the gate must
+ * not arrive at another path than the one that was judged.
+ */
+function isPlainPath(path: string): boolean {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    return false;
+  }
+  if (/[\\\p{Cc}]|%(?:2e|2f|5c|00)/iu.test(decoded)) return false;
+  const segments = decoded.split("/").slice(1);
+  return segments.every((segment, i) =>
+    segment === "" ? i === segments.length - 1 : segment !== "." && segment !== "..",
   );
 }
 
@@ -116,6 +132,8 @@ function cookieValue(header: string | undefined, name: string): string | null {
 /** Request line and Host: absolute targets reach other hosts, a foreign Host is DNS rebinding. */
 function checkAddress(request: GateRequest, policy: GatePolicy): GateDecision | null {
   if (!/^\/(?!\/)/.test(request.url)) return refuse(400, "target", "The request target must be a path.");
+  if (!isPlainPath(request.url.split("?")[0]))
+    return refuse(400, "target", "The path holds dots, slashes or characters that could mean another path.");
   const host = (request.headers.host ?? "").toLowerCase();
   if (countHeader(request.rawHeaders, "host") !== 1 || !policy.hosts.has(host)) {
     return refuse(421, "host", "This server does not answer to that host name.");
