@@ -13,7 +13,7 @@ export interface PairedShares {
   high: number | null;
   /** Exact two-sided McNemar p; 1 where no problem differs, null for n = 0. */
   p: number | null;
-  /** Mid-p version: less conservative, and the one that agrees with the interval in small samples. */
+  /** Mid-p version: less conservative, and nearer to the interval, which it may contradict too in small samples. */
   pMid: number | null;
   n: number;
   onlyA: number;
@@ -29,8 +29,9 @@ export interface PairedShares {
  * probability (Fagerland, Lydersen & Laake 2013, BMC Med. Res. Methodol. 13:91).
  * The interval inverts the score test whose statistic at difference 0 is McNemar's own, (b - c) / sqrt(b + c), with the
  * nuisance share at its maximum likelihood value (T. Tango 1998, Statistics in Medicine 17, 891-908). It needs nothing but
- * b, c and n, stays inside [-1, 1], has a width even where no problem differs, and agrees with the mid-p, not with the
- * conservative exact p: with few differing problems the interval may exclude 0 while the exact p is above 1 - level.
+ * b, c and n, stays inside [-1, 1] and has a width even where no problem differs. It excludes 0 exactly where that score
+ * statistic passes its normal quantile, so with few differing problems it may exclude 0 while an exact p does not reject: at
+ * 4 : 0 the statistic is 2, the mid-p 0.0625 and the exact p 0.125. A caller that shows both has to say that they disagree.
  *
  * Throws RangeError unless the counts are whole, not negative and onlyA + onlyB <= n.
  */

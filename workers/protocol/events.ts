@@ -197,15 +197,15 @@ export const PrmReport = z.object({
   /** Episodes and steps held out. */
   episodes: z.number().int().min(0),
   n: z.number().int().min(0),
-  mse: z.number(),
+  mse: z.number().min(0),
   /** Mean squared error of always saying the mean label of the training part. */
-  baselineMse: z.number(),
-  mae: z.number(),
+  baselineMse: z.number().min(0),
+  mae: z.number().min(0),
   /** Expected calibration error over the bins below. */
-  ece: z.number(),
+  ece: z.number().min(0).max(1),
   /** Chance that a step with a higher label gets the higher score, ties half; null where all labels are equal. */
-  auroc: nullableNumber,
-  spearman: nullableNumber,
+  auroc: z.number().min(0).max(1).nullable(),
+  spearman: z.number().min(-1).max(1).nullable(),
   bins: z
     .array(
       z.object({

@@ -15,3 +15,8 @@ export type NetworkShape = z.infer<typeof NetworkShape>;
 export function networkText({ features, hidden, actions }: NetworkShape): string {
   return `${features} features, ${hidden} hidden units, ${actions} actions`;
 }
+
+/** Number of parameters of that network: three affine layers with their biases. */
+export function parameterCount({ features, hidden, actions }: NetworkShape): number {
+  return (features + 1) * hidden + (hidden + 1) * hidden + (hidden + 1) * actions;
+}

@@ -1,29 +1,19 @@
-import { createHash } from "node:crypto";
 import { insertArtifact, insertRunNote, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
 import { insertGroupSample, type PointToAppend } from "#db/queries/points.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { fromWire, type TrainerEvent } from "../../../workers/protocol/events.ts";
 import type { EventsAnswer, EventsMessage } from "../../../workers/protocol/messages.ts";
 import { topics } from "../../contracts/live.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError, isServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeEpisodes, storeEvaluation } from "../evaluations/store-evaluation.ts";
 import { storePopulation } from "../evaluations/store-population.ts";
 import { storeLabels, storePrmReport } from "../labels/store-labels.ts";
 import { appendPoints } from "../series/append.ts";
+import { checkedWeights } from "./checked-weights.ts";
 import { commandFor, hearAttempt } from "./hear.ts";
 import { requireAttempt } from "./require-attempt.ts";
-
-/** Weights as bytes. Refused when they are not what their hash says: a later run would start from something else. */
-function checkedWeights(data: string, expected: string): Buffer {
-  const bytes = Buffer.from(data, "base64");
-  const hash = createHash("sha256").update(bytes).digest("hex");
-  if (hash === expected) return bytes;
-  throw new ServiceError(
-    "invalid",
-    `Weights arrived with the hash ${hash.slice(0, 12)}, the event says ${expected.slice(0, 12)}.`,
-  );
-}
 
 /** Everything but points, which are gathered and written together. */
 function storeEvent(
@@ -57,7 +47,7 @@ function storeEvent(
         bytes: event.bytes,
         at: event.at,
         network: event.network ?? null,
-        data: event.data === undefined ? null : checkedWeights(event.data, event.sha256),
+        data: checkedWeights(run.recipe, event),
       });
       return;
     case "population":
@@ -127,6 +117,12 @@ export function recordEvents(ctx: ServiceContext, attemptId: string, message: Ev
     }
     const fresh = message.events.slice(attempt.lastSeq + 1 - message.firstSeq);
     if (fresh.length === 0) return { ackSeq: attempt.lastSeq, command: commandFor(attempt) };
+    // An end is accepted only after all events before it, so what comes later is not of this training.
+    if (isEnded(attempt.state))
+      throw new ServiceError(
+        "fenced",
+        `Attempt ${attemptId} has ended (${attempt.state}); nothing is added to it.`,
+      );
     const batch: PointToAppend[] = [];
     fresh.forEach((event, i) => {
       const seq = attempt.lastSeq + 1 + i;

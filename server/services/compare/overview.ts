@@ -11,6 +11,7 @@ import {
   type Side,
 } from "../../contracts/compare.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import { bonferroni } from "../../stats/bonferroni.ts";
 import { minimalDetectable } from "../../stats/minimal-detectable.ts";
 import { alike, pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
 import { wilson } from "../../stats/wilson.ts";
@@ -81,10 +82,11 @@ function pairOutcome(pair: PairMeasure, k: number, family: Family): PairOutcome 
   const n = table.both + table.onlyA + table.onlyB + table.neither;
   const { pMid, ...difference } = shareDifference({ ...table, n }, family);
   const flips = table.onlyA + table.onlyB;
+  const { level } = bonferroni(family.comparisons);
   const detectable =
     n === 0 || flips === 0
       ? null
-      : minimalDetectable({ kind: "paired_shares", n, differingShare: flips / n }, POWER).value;
+      : minimalDetectable({ kind: "paired_shares", n, differingShare: flips / n }, POWER, level).value;
   return { ...table, n, difference, pMid, alike: alike(pair.outcomes), detectable };
 }
 

@@ -5,6 +5,7 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { pointValue } from "../runs/objections.ts";
 import type { Cell } from "./cells.ts";
+import { rewardWords } from "./reward-words.ts";
 
 /** Training metrics are read at the end of a run: the mean of this many last train steps. */
 export const LAST_STEPS = 10;
@@ -72,15 +73,11 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
       const attemptId = attempt?.id ?? "";
       const series = new Map(selectSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
       const evaluation = evaluationOf.get(run.id) ?? null;
-      const { shaping } = run.rewardConfig;
-      const shapingText = Object.entries(shaping)
-        .map(([name, value]) => `${name} ${value}`)
-        .join(", ");
       return {
         seed: run.seed,
         runId: run.id,
         rewardHash: run.rewardHash,
-        rewardFormula: `${run.rewardConfig.formula}${shapingText ? ` (${shapingText})` : ""}`,
+        rewardFormula: rewardWords(run.rewardConfig),
         durationMs: attempt?.startedAt && attempt.endedAt ? attempt.endedAt - attempt.startedAt : null,
         trainStep: series.get("progress/episodes")?.lastX ?? evaluation?.evaluation.trainStep ?? null,
         episodes: series.get("progress/episodes")?.lastValue ?? null,

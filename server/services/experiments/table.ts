@@ -26,6 +26,7 @@ import {
 import { runObjections } from "../runs/objections.ts";
 import { experimentCells, type Cell } from "./cells.ts";
 import { changedConfig } from "./changed-config.ts";
+import { rewardWords } from "./reward-words.ts";
 import { isSpoiling, spoiledMetrics } from "./spoiled-metrics.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -53,7 +54,7 @@ function factsOfCell(cell: Cell, seeds: SeedFacts[], metric: string): CellFacts 
     seeds: seeds.length,
     planned: cell.planned,
     rewardHash: cell.runs[0].rewardHash,
-    rewardFormula: seeds[0]?.rewardFormula ?? cell.runs[0].rewardConfig.formula,
+    rewardFormula: seeds[0]?.rewardFormula ?? rewardWords(cell.runs[0].rewardConfig),
     populations: uniqueBy(
       evaluations.map((t) => ({ hash: t.evaluation.populationHash, n: t.n })),
       (p) => p.hash,

@@ -18,6 +18,27 @@ const FEWEST_SEEDS = 3;
 const listed = (names: string[]) =>
   names.length < 3 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
+/** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
+function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: AblationRow[]): string {
+  const comparable = others.filter((r) => r.comparable[metric]);
+  if (comparable.length === 0) return `nothing may be ranked: ${rulesAgainst(others, metric).join(", ")}`;
+  const seeds = baseline.metrics[metric].n;
+  if (seeds === 0) return `${baseline.config} has no value to compare with`;
+  const valued = comparable.filter((r) => r.metrics[metric].n > 0);
+  if (valued.length === 0) return `no configuration has a value to compare with ${baseline.config}`;
+  const enough = valued.find((r) => Math.min(seeds, r.metrics[metric].n) >= FEWEST_SEEDS);
+  if (enough) return `the values leave nothing to test (${enough.difference[metric].method})`;
+  const most = Math.max(...valued.map((r) => Math.min(seeds, r.metrics[metric].n)));
+  return `no interval yet, ${most === 1 ? "1 seed is" : `${most} seeds are`} too few to compare`;
+}
+
+/** Ids of the rules that forbid ranking any of the rows. */
+function rulesAgainst(rows: AblationRow[], metric: string): string[] {
+  const against = rows.flatMap((r) => r.objections).filter((o) => o.severity === "objection");
+  const rules = against.filter((o) => o.metric === metric || o.metric === null).map((o) => o.rule);
+  return [...new Set(rules)].toSorted();
+}
+
 /** What one column of the table lets a reader say, and what it does not, in one or two sentences. */
 export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   const others = rows.filter((r) => !r.baseline);
@@ -33,12 +54,7 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   const notRanked = others.filter((r) => !r.comparable[column.metric]).map((r) => r.config);
   const caution = column.caution === null ? "" : ` ${column.caution}`;
   const tail = (notRanked.length > 0 ? ` Not ranked: ${listed(notRanked)}.` : "") + caution;
-  if (tested.length === 0) {
-    const seeds = Math.min(...others.map((r) => r.n), baseline.n);
-    if (seeds >= FEWEST_SEEDS)
-      return `${column.title}: the values leave nothing to test (${others[0].difference[column.metric].method}).${tail}`;
-    return `${column.title}: no interval yet, ${seeds === 1 ? "1 seed is" : `${seeds} seeds are`} too few to compare.${tail}`;
-  }
+  if (tested.length === 0) return `${column.title}: ${whyUntested(column, baseline, others)}.${tail}`;
   const rest = tested.length - clear.length;
   if (clear.length === 0) {
     const smallest =

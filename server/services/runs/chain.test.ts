@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { selectRunInputs } from "#db/queries/inputs.ts";
 import { selectRun } from "#db/queries/runs.ts";
+import { parameterCount } from "../../../workers/protocol/network.ts";
 import type { TrainerEvent } from "../../../workers/protocol/events.ts";
+import { recordEvents } from "../attempts/record-events.ts";
 import { inputFileForAttempt } from "../inputs/input-file.ts";
 import { inputOffers } from "../inputs/offers.ts";
 import {
@@ -31,20 +33,27 @@ const matrix = (preset: string, seeds = [0], edits = {}) => ({
   seeds,
 });
 const everything = { experimentId: null, state: "all" as const, search: "", limit: 500, offset: 0 };
-const weights: Buffer = Buffer.from(new Float32Array([0.5, -1, 2]).buffer);
+const NETWORK = { features: 4, hidden: 32, actions: 4 };
+const weightsOf = (hidden: number): Buffer =>
+  Buffer.from(
+    Float32Array.from({ length: parameterCount({ ...NETWORK, hidden }) }, (_, i) => Math.sin(i)).buffer,
+  );
+const weights = weightsOf(NETWORK.hidden);
 
-const weightsHash = createHash("sha256").update(weights).digest("hex");
+const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+const weightsHash = hashOf(weights);
 
-function weightsEvent(hidden = 32): TrainerEvent {
+function weightsEvent(hidden = NETWORK.hidden): TrainerEvent {
+  const bytes = weightsOf(hidden);
   return {
     t: "artifact",
     at: 3,
     kind: "weights",
     step: 12,
-    sha256: weightsHash,
-    bytes: weights.length,
-    network: { features: 32, hidden, actions: 8 },
-    data: weights.toString("base64"),
+    sha256: hashOf(bytes),
+    bytes: bytes.length,
+    network: { ...NETWORK, hidden },
+    data: bytes.toString("base64"),
   };
 }
 
@@ -131,16 +140,35 @@ test.each([
   expect(getRun(world.ctx, runs[1].id).sentence).toMatch(/never started/);
 });
 
-test("weights that are not what their hash says are kept as a sentence, not as weights", () => {
+test.each<[string, object, RegExp]>([
+  ["another content", { data: weightsOf(NETWORK.hidden).fill(0).toString("base64") }, /hash/],
+  ["too few bytes", { data: Buffer.alloc(40).toString("base64") }, /40 bytes/],
+  ["another size than said", { bytes: 7 }, /says 7/],
+  ["no shape", { network: undefined }, /without the shape/],
+  ["a kind the recipe does not make", { kind: "prm" }, /sft run makes no prm/],
+])("weights with %s are kept as a sentence, not as weights", (_name, change, sentence) => {
   const world = makeWorld();
   const source = launchOne(world, "sft", "start");
   const attempt = startNext(world, joinWorker(world));
-  attempt.send({ ...weightsEvent(), data: Buffer.from("other").toString("base64") } as TrainerEvent);
+  attempt.send({ ...weightsEvent(), ...change } as TrainerEvent);
   attempt.finish();
-  expect(getRun(world.ctx, source.id).notes[0].message).toMatch(/hash/);
+  expect(getRun(world.ctx, source.id).notes[0].message).toMatch(sentence);
   expect(() => launchOne(world, "grpo", "baseline", { start: { run: source.id } })).toThrow(
     /kept no weights/,
   );
+});
+
+test("nothing is added to a run that has ended; what is only sent again is acknowledged", () => {
+  const world = makeWorld();
+  const source = launchOne(world, "sft", "start");
+  const attempt = startNext(world, joinWorker(world));
+  attempt.send(weightsEvent());
+  attempt.finish();
+  const { fence } = attempt.assignment;
+  const again = { fence, firstSeq: 1, events: [weightsEvent()] };
+  expect(recordEvents(attempt.ctx, attempt.attemptId, again).ackSeq).toBe(1);
+  expect(() => attempt.send(weightsEvent(64))).toThrow(/has ended \(finished\)/);
+  expect(getRun(world.ctx, source.id).artifacts).toHaveLength(1);
 });
 
 test("what cannot be taken is refused by name, and nothing is launched", () => {
