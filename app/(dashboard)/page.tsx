@@ -11,6 +11,7 @@ export default async function Page() {
     runs.list.queryOptions(overviewInputs.live),
     runs.list.queryOptions(overviewInputs.waiting),
     runs.list.queryOptions(overviewInputs.ended),
+    runs.objecting.queryOptions(),
     workers.list.queryOptions(),
   );
   return (

@@ -13,16 +13,12 @@ import { topics } from "#server/contracts/live.ts";
 import { groupObjections } from "./group-objections.ts";
 import { ObjectionList } from "./objection-list.tsx";
 
-const LOOKED_AT = 200;
-
 /** Everything that objects to a run now, and every rule with its formula, threshold, source and advice. */
 export function ChecksPage() {
   const api = useApi();
   const rules = useQuery(api.bench.rules.queryOptions());
-  const runs = useQuery(
-    api.runs.list.queryOptions({ limit: LOOKED_AT }, { meta: liveOn([topics.runs], 2000) }),
-  );
-  const objecting = groupObjections(runs.data?.rows ?? []);
+  const runs = useQuery(api.runs.objecting.queryOptions(undefined, { meta: liveOn([topics.runs], 2000) }));
+  const objecting = groupObjections(runs.data?.runs ?? []);
   return (
     <BenchPage crumbs={[{ label: "Checks" }]} dataAt={runs.dataUpdatedAt}>
       <PageHead
@@ -33,7 +29,7 @@ export function ChecksPage() {
         {(list) => (
           <Section
             title="Objecting now"
-            note={`to the latest ${list.rows.length} of ${list.total} runs; comparisons are judged on their experiment's page`}
+            note={`to the latest ${list.lookedAt} of ${list.total} runs; comparisons are judged on their experiment's page`}
           >
             {objecting.length === 0 ? (
               <Notice>Nothing objects.</Notice>

@@ -1,5 +1,5 @@
 import type { Objection } from "#server/contracts/objection.ts";
-import type { RunRow } from "#server/contracts/run.ts";
+import type { ObjectingRun } from "#server/contracts/run.ts";
 
 /** One rule that objects to one or several runs of one experiment. */
 export interface ObjectionGroup {
@@ -8,14 +8,14 @@ export interface ObjectionGroup {
   experimentId: string;
   experiment: string;
   /** Newest first, as listed; the first one's claim stands for all. */
-  runs: RunRow[];
+  runs: ObjectingRun[];
   claim: string;
 }
 
 const RANK = { objection: 0, caution: 1, note: 2 } as const;
 
 /** What objects to these runs, once per rule, severity and experiment; objections before cautions, notes left out. */
-export function groupObjections(rows: RunRow[]): ObjectionGroup[] {
+export function groupObjections(rows: ObjectingRun[]): ObjectionGroup[] {
   const groups = new Map<string, ObjectionGroup>();
   for (const run of rows) {
     for (const { rule, severity, claim } of run.objections) {

@@ -17,7 +17,9 @@ export function ObjectionList({ groups }: { groups: ObjectionGroup[] }) {
             {claim}{" "}
             {runs.length === 1 ? null : <span className="muted">In {runs[0].name}; others alike.</span>}
           </span>
-          <span className="check-when">{experiment}</span>
+          <span className="check-when" data-tip={experiment}>
+            {experiment}
+          </span>
           <PageLink href={runs.length === 1 ? `/runs/${runs[0].id}` : `/experiments/${experimentId}`}>
             Look
           </PageLink>

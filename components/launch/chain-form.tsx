@@ -62,6 +62,13 @@ function ChainCost({ plan }: { plan: ChainPlan }) {
   );
 }
 
+/** Stages of which the same is said share one strip. */
+function lintsByClaim(plan: ChainPlan) {
+  return [...Map.groupBy(plan.lints, ({ id, claim, detail }) => id + claim + detail).values()].map(
+    (same) => ({ lint: same[0], stages: same.map(({ stage }) => stage) }),
+  );
+}
+
 /** Launches several recipes at once, each waiting for what an earlier one makes. */
 export function ChainForm({ draft, setDraft }: ChainFormProps) {
   const api = useApi();
@@ -130,7 +137,21 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                       {issue.message}
                     </Strip>
                   ))}
-                  {now.issues.length === 0 ? <p className="muted">Nothing objects.</p> : null}
+                  {lintsByClaim(now).map(({ lint, stages }) => (
+                    <Strip
+                      key={lint.id + lint.claim + lint.detail}
+                      place="margin"
+                      level={lint.level === "caution" ? "caution" : "note"}
+                      rule={lint.id}
+                      claim={lint.claim}
+                      evidence={`In ${stages.join(", ")}.`}
+                    >
+                      {lint.detail}
+                    </Strip>
+                  ))}
+                  {now.issues.length === 0 && now.lints.length === 0 ? (
+                    <p className="muted">Nothing objects.</p>
+                  ) : null}
                 </MarginBlock>
                 <div className="btn-row sticky-bar">
                   <Button

@@ -133,15 +133,17 @@ export function LaunchFields(props: LaunchFieldsProps) {
           <PresetChips {...props} />
         </div>
         {draft.experiment ? null : (
-          <TextField
-            label="Question"
-            value={draft.title}
-            onChange={(title) => setDraft({ title })}
-            placeholder={titlePlaceholder}
-            why="Becomes the experiment's title; what is planned is saved before the first run."
-            error={draft.title.length > 200 ? "A title has at most 200 characters." : null}
-            width={560}
-          />
+          <div data-param="title">
+            <TextField
+              label="Question"
+              value={draft.title}
+              onChange={(title) => setDraft({ title })}
+              placeholder={titlePlaceholder}
+              why="Becomes the experiment's title; what is planned is saved before the first run."
+              error={draft.title.length > 200 ? "A title has at most 200 characters." : null}
+              width={560}
+            />
+          </div>
         )}
       </Section>
       <Section

@@ -22,6 +22,9 @@ import { launchSearch } from "./launch-search.ts";
 import { PlanPanel } from "./plan-panel.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
 
+/** As the server takes it. */
+const LONGEST_TITLE = 200;
+
 const MODES = [
   { value: "one" as const, label: "One run" },
   { value: "matrix" as const, label: "Matrix" },
@@ -85,11 +88,12 @@ function Form({ recipes, draft, setDraft }: FormProps) {
       },
     }),
   );
-  const blocked = matrix === null || (plan?.issues.length ?? 0) > 0;
+  const isLong = draft.title.length > LONGEST_TITLE;
+  const blocked = matrix === null || isLong || (plan?.issues.length ?? 0) > 0;
   const submit = () => {
     setAsked(true);
     if (blocked || matrix === null)
-      return focusField(matrix === null ? "seeds" : (plan?.issues[0]?.field ?? null));
+      return focusField(matrix === null ? "seeds" : isLong ? "title" : (plan?.issues[0]?.field ?? null));
     if (launch.isPending || launch.isSuccess) return undefined;
     const title = draft.title.trim() || defaultTitle(recipe, draft);
     launch.mutate({

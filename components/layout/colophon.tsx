@@ -3,7 +3,7 @@ import { formatUtc } from "#components/ui/format/format-time.ts";
 import { Kbd } from "#components/ui/kbd.tsx";
 
 export interface ColophonProps {
-  /** When the data was read, UTC milliseconds. */
+  /** When the data was read, UTC milliseconds; 0 while there is none. */
   dataAt: number;
   /** Short hash of the view, so that a screenshot can be traced. */
   view: string;
@@ -15,7 +15,7 @@ export function Colophon({ dataAt, view, note }: ColophonProps) {
   return (
     <footer className="colophon">
       <span>Ablab</span>
-      <span>data as of {formatUtc(dataAt)}</span>
+      {dataAt > 0 ? <span>data as of {formatUtc(dataAt)}</span> : null}
       <span>
         view <code>{view}</code>
       </span>

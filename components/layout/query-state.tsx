@@ -52,14 +52,27 @@ export function QueryState<Data>({ query, what, empty, isEmpty, height, children
         <LoadingText what={what} />
       ) : (
         <ErrorState
-          title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`}
+          title={
+            isMissing(error)
+              ? "There is nothing here"
+              : `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`
+          }
           happened={messageOf(error)}
-          safe={["Nothing was changed.", "Trainings go on; they do not depend on this page."]}
-          actions={retry ? <Button onClick={retry}>Try again</Button> : null}
+          safe={
+            isMissing(error)
+              ? ["It may have been deleted, or belong to another data directory."]
+              : ["Nothing was changed.", "Trainings go on; they do not depend on this page."]
+          }
+          actions={retry && !isMissing(error) ? <Button onClick={retry}>Try again</Button> : null}
         />
       )}
     </div>
   );
+}
+
+/** What was asked for does not exist: asking again is no way out. */
+function isMissing(error: unknown): boolean {
+  return (error as { data?: { httpStatus?: number } } | null)?.data?.httpStatus === 404;
 }
 
 function messageOf(error: unknown): string {

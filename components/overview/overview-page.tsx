@@ -22,9 +22,11 @@ import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { overviewInputs, SHOWN } from "./overview-inputs.ts";
 import { OverviewTable } from "./overview-table.tsx";
-import { objectionSentence, overviewSentence } from "./overview-sentence.ts";
+import { failureSentence, objectionSentence, overviewSentence } from "./overview-sentence.ts";
 
 const LIVE_MS = 1000;
+/** Ends that somebody should look at; a run that was stopped is as its person wished. */
+const FAILED: ReadonlySet<string> = new Set(["failed", "crashed"]);
 
 const firstSteps = (
   <EmptyState
@@ -71,6 +73,9 @@ export function OverviewPage() {
   const ended = useQuery(
     api.runs.list.queryOptions(overviewInputs.ended, { meta: liveOn([topics.runs], LIVE_MS) }),
   );
+  const objections = useQuery(
+    api.runs.objecting.queryOptions(undefined, { meta: liveOn([topics.runs], 2000) }),
+  );
   const workers = useQuery(
     api.workers.list.queryOptions(undefined, {
       meta: liveOn([topics.workers], LIVE_MS),
@@ -80,7 +85,8 @@ export function OverviewPage() {
   const everything = Object.values(live.data?.counts ?? {}).reduce((a, b) => a + b, 0);
   const online = workers.data?.filter((w) => w.online).length ?? 0;
   const running = live.data?.rows ?? [];
-  const objecting = groupObjections([...running, ...(ended.data?.rows ?? [])]);
+  const objecting = groupObjections(objections.data?.runs ?? []);
+  const failed = (ended.data?.rows ?? []).filter((run) => FAILED.has(run.state));
   return (
     <BenchPage crumbs={[{ label: "Overview" }]} dataAt={live.dataUpdatedAt}>
       <PageHead
@@ -89,7 +95,7 @@ export function OverviewPage() {
           live.data && workers.data ? (
             <>
               {overviewSentence(running, waiting.data?.total ?? 0, online, everything)}{" "}
-              {objectionSentence(objecting)}
+              {failureSentence(failed)} {objectionSentence(objecting)}
             </>
           ) : (
             "Overview"
@@ -163,7 +169,7 @@ export function OverviewPage() {
               {objecting.length > 0 ? (
                 <Section
                   title="Objections and cautions"
-                  note={`showing ${Math.min(SHOWN, objecting.length)} of ${objecting.length}, of the runs on this page`}
+                  note={`showing ${Math.min(SHOWN, objecting.length)} of ${objecting.length}, to the latest ${objections.data?.lookedAt ?? 0} runs`}
                   end={<Link href="/checks">All checks</Link>}
                 >
                   <ObjectionList groups={objecting.slice(0, SHOWN)} />

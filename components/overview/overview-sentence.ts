@@ -26,6 +26,15 @@ export function overviewSentence(
   return first + second + third;
 }
 
+/** Which of the runs that ended last did not end well. */
+export function failureSentence(failed: RunRow[]): string {
+  if (failed.length === 0) return "";
+  const [{ name, state }] = failed;
+  return failed.length === 1
+    ? `One run ${state}: ${name}.`
+    : `${inWords(failed.length)} of the runs that ended last failed or crashed.`;
+}
+
 /** What needs a person, or nothing: an objection says that a number on this page does not mean what it seems to. */
 export function objectionSentence(groups: ObjectionGroup[]): string {
   const objections = groups.filter((g) => g.severity === "objection");

@@ -7,7 +7,7 @@ import {
 } from "nuqs/server";
 
 /** Views of the list, as tabs. */
-export const RUN_VIEWS = ["all", "live", "waiting", "ended"] as const;
+export const RUN_VIEWS = ["all", "live", "waiting", "ended", "failed", "crashed"] as const;
 export type RunView = (typeof RUN_VIEWS)[number];
 
 export const PAGE_SIZE = 200;

@@ -21,7 +21,14 @@ import { ENDED_STATES, LIVE_STATES } from "#server/contracts/run-lifecycle.ts";
 import { PAGE_SIZE, RUN_VIEWS, runListInput, runSearch, runSearchHref, type RunView } from "./run-search.ts";
 import { RunsTable } from "./runs-table.tsx";
 
-const LABELS: Record<RunView, string> = { all: "All", live: "Running", waiting: "Waiting", ended: "Ended" };
+const LABELS: Record<RunView, string> = {
+  all: "All",
+  live: "Running",
+  waiting: "Waiting",
+  ended: "Ended",
+  failed: "Failed",
+  crashed: "Crashed",
+};
 const TYPING_MS = 250;
 
 function countOf(view: RunView, counts: RunList["counts"]): number {
@@ -29,7 +36,13 @@ function countOf(view: RunView, counts: RunList["counts"]): number {
   if (view === "waiting") return counts.queued ?? 0;
   if (view === "live") return sum(LIVE_STATES);
   if (view === "ended") return sum(ENDED_STATES);
+  if (view === "failed" || view === "crashed") return counts[view] ?? 0;
   return sum(Object.keys(counts));
+}
+
+/** Failed and Crashed are views only where there is such a run. */
+function isOffered(view: RunView, current: RunView, counts: RunList["counts"]): boolean {
+  return (view !== "failed" && view !== "crashed") || view === current || countOf(view, counts) > 0;
 }
 
 const noRuns = (
@@ -82,7 +95,7 @@ export function RunsPage() {
       />
       <Tabs
         label="Views of the runs"
-        tabs={RUN_VIEWS.map((view) => ({
+        tabs={RUN_VIEWS.filter((view) => isOffered(view, search.view, counts)).map((view) => ({
           href: runSearchHref("/runs", { ...search, view, page: 0 }),
           label: LABELS[view],
           count: countOf(view, counts),

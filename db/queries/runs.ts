@@ -69,11 +69,18 @@ function pageQuery(db: Db) {
     .leftJoin(workers, eq(workers.id, attempts.workerId));
 }
 
-/** A page of runs with what a list needs of their latest attempt, newest launch first. */
-export function selectRunPage(db: Db, filter: RunFilter, limit: number, offset: number) {
+/** A page of runs with what a list needs of their latest attempt, newest launch first, or the latest end first. */
+export function selectRunPage(
+  db: Db,
+  filter: RunFilter,
+  limit: number,
+  offset: number,
+  newest: "launch" | "end" = "launch",
+) {
+  const first = newest === "end" ? [desc(runs.endedAt)] : [];
   return pageQuery(db)
     .where(whereFilter(filter))
-    .orderBy(desc(runs.queuedAt), sql`${runs}.rowid`)
+    .orderBy(...first, desc(runs.queuedAt), sql`${runs}.rowid`)
     .limit(limit)
     .offset(offset)
     .all();

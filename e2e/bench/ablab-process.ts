@@ -40,6 +40,8 @@ export interface RunningBench {
   startedAt: number;
   /** The answer of a query, asked with the operator token. */
   query<T>(path: string, input: unknown): Promise<T>;
+  /** The answer of a mutation, asked in the same way. */
+  mutate<T>(path: string, input: unknown): Promise<T>;
   /** Stops a training and waits for its end. */
   endRun(id: string): Promise<void>;
   /** Ends the server and its worker. */
@@ -64,19 +66,20 @@ export async function startBench(home: string, ...args: string[]): Promise<Runni
   const token = readFileSync(join(home, "tokens", "operator"), "utf8").trim();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const api = `${record.url}/api/trpc`;
+  async function ask<T>(path: string, address: string, request: RequestInit): Promise<T> {
+    const answer = await fetch(`${api}/${path}${address}`, { ...request, headers });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return ((await answer.json()) as { result: { data: T } }).result.data;
+  }
   const bench: RunningBench = {
     home,
     url: record.url,
     serverPid: record.pid,
     loginLink,
     startedAt,
-    async query<T>(path: string, input: unknown) {
-      const answer = await fetch(`${api}/${path}?input=${encodeURIComponent(JSON.stringify(input))}`, {
-        headers,
-      });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-      return ((await answer.json()) as { result: { data: T } }).result.data;
-    },
+    query: (path, input) =>
+      ask(path, input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`, {}),
+    mutate: (path, input) => ask(path, "", { method: "POST", body: JSON.stringify(input) }),
     async endRun(id) {
       await ended(ablab(home, "stop", id));
       const stateOf = async () =>

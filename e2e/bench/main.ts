@@ -5,6 +5,7 @@ import { demo, memory, runDemo } from "./demo.ts";
 import type { DemoOutcome, Figure, Measurement } from "./figure.ts";
 import { notMeasured } from "./figure.ts";
 import { javascript } from "./javascript.ts";
+import { largePages } from "./large-pages.ts";
 import { latency } from "./latency.ts";
 import { pages, table } from "./pages.ts";
 import { figuresJson, formatFigures, type Machine } from "./print-figures.ts";
@@ -13,7 +14,17 @@ import { warmStep } from "./warm-step.ts";
 
 /** `npm run bench`: measures what was promised and prints it. It never fails for a slow machine. */
 
-const MEASUREMENTS: Measurement[] = [demo, trainer, memory, warmStep, latency, pages, javascript, table];
+const MEASUREMENTS: Measurement[] = [
+  demo,
+  trainer,
+  memory,
+  warmStep,
+  latency,
+  pages,
+  javascript,
+  table,
+  largePages,
+];
 const NAMES = MEASUREMENTS.map(({ name }) => name).join(", ");
 const USAGE = `npm run bench -- [--only NAME ...] [--json]\nNames: ${NAMES}. Times are of this machine, whatever else it does.`;
 

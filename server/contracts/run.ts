@@ -60,6 +60,22 @@ export const RunRow = z.object({
 });
 export type RunRow = z.infer<typeof RunRow>;
 
+/** A run with something said against it. */
+export interface ObjectingRun {
+  id: string;
+  name: string;
+  experimentId: string;
+  experiment: string;
+  objections: Objection[];
+}
+
+export interface ObjectingRuns {
+  runs: ObjectingRun[];
+  /** Runs that were looked at, the latest launches, and how many there are. */
+  lookedAt: number;
+  total: number;
+}
+
 export const RUN_LIST_STATES = ["all", "live", "waiting", "ended", ...RUN_STATES] as const;
 
 export const ListRunsInput = z.object({

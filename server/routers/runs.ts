@@ -6,14 +6,15 @@ import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
 import { deleteRun, planDeletion } from "../services/runs/delete.ts";
 import { readLog } from "../services/attempts/read-log.ts";
 import { inputOffers } from "../services/inputs/offers.ts";
-import { findRun } from "../services/runs/find.ts";
 import { getRun } from "../services/runs/get.ts";
 import { groupSample } from "../services/runs/group-sample.ts";
 import { launchRuns } from "../services/runs/launch.ts";
 import { launchChain } from "../services/runs/launch-chain.ts";
 import { listRuns } from "../services/runs/list.ts";
+import { objectingRuns } from "../services/runs/objecting.ts";
 import { planChain } from "../services/runs/plan-chain.ts";
 import { planLaunch } from "../services/runs/plan.ts";
+import { RUN_PURPOSES, resolveRun } from "../services/runs/resolve.ts";
 import { stopRun } from "../services/runs/stop.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
@@ -23,8 +24,8 @@ export const runsRouter = router({
   list: memberProcedure.input(ListRunsInput).query(({ ctx, input }) => listRuns(ctx.services, input)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getRun(ctx.services, input.id)),
   find: memberProcedure
-    .input(z.object({ text: z.string().max(200) }))
-    .query(({ ctx, input }) => ({ id: findRun(ctx.services, input.text).id })),
+    .input(z.object({ text: z.string().max(200), purpose: z.enum(RUN_PURPOSES).default("read") }))
+    .query(({ ctx, input }) => resolveRun(ctx.services, input.text, input.purpose)),
   log: memberProcedure.input(LogInput).query(({ ctx, input }) => readLog(ctx.services, input)),
   groups: memberProcedure
     .input(z.object({ id: idSchema("run"), trainStep: z.number().int().min(0).nullable() }))
@@ -35,6 +36,7 @@ export const runsRouter = router({
   launchChain: memberProcedure
     .input(ChainInput)
     .mutation(({ ctx, input }) => launchChain(ctx.services, input)),
+  objecting: memberProcedure.query(({ ctx }) => objectingRuns(ctx.services)),
   offers: memberProcedure.input(OffersInput).query(({ ctx, input }) => inputOffers(ctx.services, input)),
   deletion: memberProcedure.input(ById).query(({ ctx, input }) => planDeletion(ctx.services, input.id)),
   delete: memberProcedure.input(ById).mutation(({ ctx, input }) => deleteRun(ctx.services, input.id)),

@@ -8,7 +8,7 @@ import {
   type RunFilter,
   type RunPageRow,
 } from "#db/queries/runs.ts";
-import { LIVE_STATES, ENDED_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
+import { LIVE_STATES, ENDED_STATES, isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
 import { wilson } from "../../stats/wilson.ts";
 import type { ServiceContext } from "../context.ts";
@@ -112,14 +112,15 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
   });
 }
 
-/** A page of runs with the number of runs in every state under the same search. */
+/** A page of runs, those that have ended by their end, with the number of runs in every state under the same search. */
 export function listRuns(ctx: ServiceContext, input: ListRunsInput): RunList {
   const filter: RunFilter = {
     experimentId: input.experimentId,
     states: statesOf(input.state),
     search: input.search.trim(),
   };
-  const rows = describeRuns(ctx, selectRunPage(ctx.db, filter, input.limit, input.offset));
+  const newest = filter.states?.every(isEnded) ? "end" : "launch";
+  const rows = describeRuns(ctx, selectRunPage(ctx.db, filter, input.limit, input.offset, newest));
   const counts = Object.fromEntries(countRunsByState(ctx.db, filter).map(({ state, n }) => [state, n]));
   return { rows, total: countRuns(ctx.db, filter), counts };
 }
