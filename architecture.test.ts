@@ -42,7 +42,6 @@ const ROOMS: Record<string, string[]> = {
   ],
   "server/bridge": ["server/services", "server/errors", "workers/protocol"],
   "server/routers": ["server/services", "server/contracts", "server/errors", "server/live"],
-  "server/scenarios": ["server/services", "server/contracts", "db", "workers/protocol"],
   "server/http": [
     "db",
     "server/services",
@@ -67,7 +66,7 @@ const ROOMS: Record<string, string[]> = {
     "server/routers?",
     "server/http?",
   ],
-  e2e: ["server/contracts", "server/scenarios", "workers/protocol"],
+  e2e: ["server/contracts", "workers/protocol"],
   root: ["e2e"],
 };
 
@@ -87,6 +86,8 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   "@trpc/client": ["components/trpc", "server/cli"],
   highs: ["workers/lp"],
   "@base-ui/react": ["components/ui"],
+  "markdown-it": ["server/services"],
+  katex: ["server/services"],
 };
 
 const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [

@@ -52,7 +52,9 @@ test("two evaluations are chosen, compared problem by problem, and the address i
   await page.getByRole("checkbox", { name: "baseline-s0" }).check();
   await page.getByRole("checkbox", { name: "no_kl-s0" }).check();
   await expect(page.getByRole("heading", { name: "no_kl-s0 against baseline-s0" })).toBeVisible();
-  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("2 chosen: no_kl-s0 against baseline-s0")).toBeInViewport();
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("heading", { name: "no_kl-s0 against baseline-s0" })).toBeInViewport();
 
   const measures = page.getByRole("table", { name: "Measures by evaluation" });
   await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("/60");

@@ -42,7 +42,9 @@ test("stop asks, stops, and says who asked and which signal it took", async ({ m
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await expect(dialog).toContainText("SIGINT first");
   await dialog.getByRole("button", { name: "Stop baseline-s0" }).click();
-  await expect(page.getByText(/killed\. It stopped by local: SIGINT/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/killed\. It was stopped by local.*, ended [\d.]+ s after SIGINT/)).toBeVisible(
+    { timeout: 20_000 },
+  );
   const { code, stdout } = await bench.cli("runs", "--json");
   expect(code).toBe(0);
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: "killed" });

@@ -61,7 +61,7 @@ test("a report is written from an experiment, published, drifts when one row cha
   await number.hover();
   const card = page.locator(".r-card:popover-open");
   await expect(card).toContainText("3 seeds, 60 problems each");
-  await expect(card).toContainText("share of held-out problems solved at step 5");
+  await expect(card).toContainText("share of the measured problems solved at step 5");
   await page.keyboard.press("Escape");
   await expect(card).toHaveCount(0);
 

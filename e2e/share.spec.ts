@@ -151,7 +151,7 @@ test("an anonymous link says nothing of the machine, the person or the paths", a
   workers.close();
   const { path } = await bench.cliJson<{ path: string }>("report", "share", id, "--anonymous");
   const { page, context } = await asStranger(browser, bench.url + path);
-  await expect(page.getByText("names and hosts removed")).toBeVisible();
+  await expect(page.getByText("known names removed")).toBeVisible();
   const html = await page.content();
   expect(html).not.toContain("canary");
   expect(html).not.toContain(bench.home);

@@ -43,7 +43,11 @@ export function ChartFrame(props: ChartFrameParts) {
         {bare ? null : (
           <>
             <b className="figure-title">{title}</b>
-            {unit ? <span className="figure-unit">{unit}</span> : null}
+            {unit ? (
+              <span className="figure-unit" data-tip={typeof unit === "string" ? unit : undefined}>
+                {unit}
+              </span>
+            ) : null}
             {flag}
             {value && !state ? <span className="figure-value">{value}</span> : null}
           </>

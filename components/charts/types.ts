@@ -96,6 +96,8 @@ export interface YAxisSpec {
   /** Fixed bounds; a null bound fits the data. Small multiples of one metric pass the same bounds. */
   domain?: [number | null, number | null];
   scale?: "linear" | "log";
+  /** What the quantity can be; intervals end there. A share is from 0 to 1 without being told. */
+  possible?: [low: number | null, high: number | null];
 }
 
 /** A dotted vertical where another attempt took over, or where word stopped coming. */

@@ -12,10 +12,12 @@ import { varianceHref } from "#components/variance/variance-search.ts";
 import type { Side } from "#server/contracts/compare.ts";
 import { METRICS, metricInfo } from "#server/contracts/metrics.ts";
 import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
-import { sideColour } from "./side-colours.ts";
+import { cellKey } from "./side-colours.ts";
 
 interface CompareCurvesProps {
   sides: Side[];
+  /** One per side. */
+  colours: RunColour[];
   axis: XAxis;
   metric: string;
   onAxis: (axis: XAxis) => void;
@@ -28,23 +30,24 @@ const CHOICES = Object.entries(METRICS)
   .map(([value, info]) => ({ value, label: info.title }));
 
 /** Training curves of the configurations behind the sides: every seed of each, mean and t band. */
-export function CompareCurves({ sides, axis, metric, onAxis, onMetric }: CompareCurvesProps) {
+export function CompareCurves(props: CompareCurvesProps) {
+  const { sides, colours: ofSides, axis, metric, onAxis, onMetric } = props;
   const runIds = useMemo(() => [...new Set(sides.map((s) => s.runId))], [sides]);
   const colours = useMemo(() => {
     const byCell = new Map<string, RunColour>();
     sides.forEach((side, i) => {
-      const key = `${side.experimentId} ${side.cell}`;
-      if (!byCell.has(key)) byCell.set(key, sideColour(i));
+      const key = cellKey(side);
+      if (!byCell.has(key)) byCell.set(key, ofSides[i]);
     });
     return byCell;
-  }, [sides]);
+  }, [sides, ofSides]);
   const shared = {
     runIds,
     experimentId: null,
     wholeCells: true,
     axis,
     colours,
-    baseline: `${sides[0].experimentId} ${sides[0].cell}`,
+    baseline: cellKey(sides[0]),
   };
   return (
     <Section

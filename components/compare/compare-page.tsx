@@ -26,6 +26,7 @@ import { EvaluationPicker } from "./evaluation-picker.tsx";
 import { PairedFlips } from "./paired-flips.tsx";
 import { PopulationGaps } from "./population-gaps.tsx";
 import { SideFacts } from "./side-facts.tsx";
+import { useSideColours } from "./use-side-colours.ts";
 
 function titleOf({ sides }: Comparison): string {
   const names = sides.map((s) => s.name);
@@ -65,11 +66,16 @@ export function ComparePage() {
     }),
   );
   const list = useQuery(api.evaluations.list.queryOptions(pickInput("", false), { enabled: !enough }));
+  const colours = useSideColours(query.data?.sides);
   const swap = () => {
     const [first, second, ...rest] = view.e;
     if (second !== undefined) void setView({ e: [second, first, ...rest] });
   };
   useKeys([{ keys: "x", label: "Swap the first two", group: "This page", run: swap }]);
+  const show = () => {
+    void setView({ pick: null });
+    window.scrollTo({ top: 0 });
+  };
   const picking = !enough || view.pick === "open";
   return (
     <BenchPage crumbs={[{ label: "Compare" }]} dataAt={enough ? query.dataUpdatedAt : list.dataUpdatedAt}>
@@ -83,7 +89,7 @@ export function ComparePage() {
         <EvaluationPicker
           chosen={view.e}
           onChange={(e) => void setView({ e, pick: "open", side: null, problem: null })}
-          onDone={enough ? () => void setView({ pick: null }) : undefined}
+          onDone={enough ? show : undefined}
         />
       ) : null}
       {enough ? (
@@ -104,7 +110,7 @@ export function ComparePage() {
                   </>
                 }
               />
-              <SideFacts comparison={data} />
+              <SideFacts comparison={data} colours={colours} />
               <CompareObjections comparison={data} />
               <PopulationGaps
                 comparison={data}
@@ -112,11 +118,12 @@ export function ComparePage() {
               />
               <ChartGroup charts={6}>
                 <Grid columns="lead">
-                  <CompareRrCurve comparison={data} />
+                  <CompareRrCurve comparison={data} colours={colours} />
                   <PairedFlips comparison={data} side={view.side} />
                 </Grid>
                 <CompareTable
                   comparison={data}
+                  colours={colours}
                   counts={view.counts}
                   input={compareInput(view)}
                   onK={(k) => void setView({ k })}
@@ -136,6 +143,7 @@ export function ComparePage() {
                 ) : null}
                 <CompareCurves
                   sides={data.sides}
+                  colours={colours}
                   axis={view.x}
                   metric={view.metric}
                   onAxis={(x) => void setView({ x })}

@@ -3,9 +3,9 @@
 import { useMemo } from "react";
 import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import { Section } from "#components/ui/section.tsx";
+import type { RunColour } from "#components/ui/run-dot.tsx";
 import type { Comparison } from "#server/contracts/compare.ts";
 import { CURVE_STEPS } from "#server/contracts/compare-words.ts";
-import { sideColour } from "./side-colours.ts";
 
 const WITH_BANDS = 3;
 
@@ -13,7 +13,7 @@ const nWords = (counts: number[]) =>
   new Set(counts).size === 1 ? `n ${counts[0]} each` : `n ${counts.join(", ")}`;
 
 /** Share of problems solved within k steps, one line per side; with many sides only the first keeps its band. */
-export function CompareRrCurve({ comparison }: { comparison: Comparison }) {
+export function CompareRrCurve({ comparison, colours }: { comparison: Comparison; colours: RunColour[] }) {
   const { sides, curves } = comparison;
   const input = useMemo(() => {
     const many = sides.length > WITH_BANDS;
@@ -21,7 +21,7 @@ export function CompareRrCurve({ comparison }: { comparison: Comparison }) {
       series: sides.map((side, i) => ({
         key: side.evaluationId,
         label: side.name,
-        colour: sideColour(i),
+        colour: colours[i],
         baseline: i === 0,
         points: curves[i].map(({ k, hits, n, value, low, high }) => ({
           x: k,
@@ -35,7 +35,7 @@ export function CompareRrCurve({ comparison }: { comparison: Comparison }) {
       x: { label: "k", kind: "count" as const, domain: [1, CURVE_STEPS] as [number, number] },
       y: { kind: "share" as const, unit: "%", domain: [0, null] as [number, null] },
     };
-  }, [sides, curves]);
+  }, [sides, curves, colours]);
   return (
     <Section
       title="RR@k"

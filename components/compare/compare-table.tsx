@@ -8,7 +8,7 @@ import { formatP } from "#components/ui/format/format-p.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { RateCell } from "#components/ui/rate-cell.tsx";
 import { Row } from "#components/ui/row.tsx";
-import { RunDot } from "#components/ui/run-dot.tsx";
+import { RunDot, type RunColour } from "#components/ui/run-dot.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -20,11 +20,13 @@ import type {
   SideDifference,
   SideValue,
 } from "#server/contracts/compare.ts";
+import { testsDisagree } from "./tests-disagree.ts";
 import { CURVE_STEPS, DIAGNOSIS_COUNTS, type DiagnosisCounts } from "#server/contracts/compare-words.ts";
-import { sideColour } from "./side-colours.ts";
 
 interface CompareTableProps {
   comparison: Comparison;
+  /** One per side. */
+  colours: RunColour[];
   counts: DiagnosisCounts;
   input: CompareInput;
   onK: (k: number) => void;
@@ -69,14 +71,15 @@ function Difference({ row, difference }: { row: CompareRow; difference: SideDiff
         {difference.method.startsWith("not ranked") ? "not ranked" : "–"}
       </span>
     );
+  const disagree = row.unit === "share" && testsDisagree(difference);
   return (
     <>
       <DeltaCell
         difference={difference.value}
-        interval={boundsOf(difference)}
+        interval={disagree ? null : boundsOf(difference)}
         kind={row.unit === "share" ? "share" : "number"}
         better={row.better}
-        noInterval="no interval"
+        noInterval={disagree ? "interval and exact test disagree" : "no interval"}
       />{" "}
       <span className="aside-num">{difference.p === null ? "" : `p ${formatP(difference.p)}`}</span>
     </>
@@ -117,7 +120,8 @@ function MetricRow({ row, comparison }: { row: CompareRow; comparison: Compariso
 }
 
 /** Every measure of every side with n, interval and the paired difference to the first; each DA under its own name. */
-export function CompareTable({ comparison, counts, input, onK, onCounts }: CompareTableProps) {
+export function CompareTable(props: CompareTableProps) {
+  const { comparison, colours, counts, input, onK, onCounts } = props;
   const { sides, rows, k, caption } = comparison;
   const apart = sidewise(comparison);
   const diagnosis = useQuery(
@@ -179,12 +183,12 @@ export function CompareTable({ comparison, counts, input, onK, onCounts }: Compa
                 num
                 sub={apart || i === 0 ? "% of n, or mean [95 %]" : "and Δ in pp [95 %, adjusted], p"}
               >
-                <RunDot colour={sideColour(i)} /> {side.name}
+                <RunDot colour={colours[i]} /> {side.name}
               </HeadCell>
             ))}
             {apart ? (
               <HeadCell num sub="pp [95 %], p">
-                Δ <RunDot colour={sideColour(1)} /> {sides[1].name}
+                Δ <RunDot colour={colours[1]} /> {sides[1].name}
               </HeadCell>
             ) : null}
           </Row>

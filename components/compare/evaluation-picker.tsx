@@ -21,6 +21,7 @@ import { Time } from "#components/ui/time.tsx";
 import { MAX_SIDES } from "#server/contracts/compare-words.ts";
 import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
+import { chosenWords } from "./chosen-words.ts";
 import { pickInput } from "./compare-search.ts";
 
 interface EvaluationPickerProps {
@@ -173,6 +174,16 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
           )
         }
       </QueryState>
+      {chosen.length > 0 ? (
+        <div className="chosen-bar">
+          <output>{chosenWords(chosen.map(nameOf))}</output>
+          {onDone ? (
+            <Button kind="primary" onClick={onDone}>
+              Show
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
     </Section>
   );
 }

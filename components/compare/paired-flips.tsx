@@ -2,16 +2,21 @@
 
 import { FlipMatrix } from "#components/charts/flip-matrix.tsx";
 import { DeltaCell } from "#components/ui/delta-cell.tsx";
+import { formatInterval } from "#components/ui/format/format-interval.ts";
 import { formatP } from "#components/ui/format/format-p.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
-import type { Comparison } from "#server/contracts/compare.ts";
+import { testsDisagree } from "./tests-disagree.ts";
+import type { Comparison, SideDifference } from "#server/contracts/compare.ts";
 
 /** "= 0.02", or "< 0.001". */
 function equals(p: number | null): string {
   const text = formatP(p);
   return text.startsWith("<") ? text : `= ${text}`;
 }
+
+const boundsText = ({ low, high }: SideDifference) =>
+  low === null || high === null ? "" : formatInterval(low * 100, high * 100, 1, true);
 
 /** Paired results of one side and the first at k: who solved what, and what an exact test makes of it. */
 export function PairedFlips({ comparison, side }: { comparison: Comparison; side: number }) {
@@ -25,19 +30,22 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
         <Notice>No pairs: the problems or the protocol differ.</Notice>
       </Section>
     );
+  const disagree = testsDisagree(pair.difference);
   const { difference: d, pMid, detectable, onlyA, onlyB, both, neither, n, alike } = pair;
   return (
     <Section title={title} note={`the same ${n} problems`}>
       <p className="flip-difference">
         <DeltaCell
           difference={d.value}
-          interval={d.low === null || d.high === null ? null : { low: d.low, high: d.high }}
+          interval={d.low === null || d.high === null || disagree ? null : { low: d.low, high: d.high }}
+          noInterval={disagree ? boundsText(d) : undefined}
           kind="share"
           better="higher"
           showUnit
         />{" "}
         <span className="muted">
           {sides[at].name} minus {sides[0].name}
+          {disagree ? "; interval and exact test disagree" : ""}
         </span>
       </p>
       <FlipMatrix

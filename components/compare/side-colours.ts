@@ -1,4 +1,38 @@
+import { assignColours, PALETTE_SIZE } from "#components/charts/prepare/assign-colours.ts";
 import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { Side } from "#server/contracts/compare.ts";
 
-/** The first side is what everything is read against: ink. The others take the palette in their order. */
-export const sideColour = (side: number): RunColour => (side === 0 ? "ink" : side);
+/** A configuration of an experiment in the order of its own page. */
+interface KnownCell {
+  key: string;
+  baseline: boolean;
+}
+
+type Placed = Pick<Side, "experimentId" | "cell">;
+
+export const cellKey = ({ experimentId, cell }: Placed): string => `${experimentId} ${cell}`;
+
+/** The experiment that all sides are of, where each is another configuration of it: then colours can mean configurations. */
+export function sharedExperiment(sides: Placed[]): string | null {
+  const [first] = sides;
+  const apart = new Set(sides.map(cellKey)).size === sides.length;
+  return first && apart && sides.every((s) => s.experimentId === first.experimentId)
+    ? first.experimentId
+    : null;
+}
+
+/**
+ * One colour per side. The first is what everything is read against: ink. The others have the colour of their configuration
+ * on the experiment's own page where all are of one (`known`), the palette in their order otherwise. A baseline that is not
+ * first is ink there, so here it takes a colour that no configuration has.
+ */
+export function sideColours(sides: Placed[], known: KnownCell[] | null): RunColour[] {
+  const byPosition = sides.map((_, i): RunColour => (i === 0 ? "ink" : i));
+  if (!known) return byPosition;
+  const colours = assignColours(known, known.find((c) => c.baseline)?.key ?? null);
+  const [, ...others] = sides.map((side) => colours.get(cellKey(side)));
+  if (others.some((colour) => colour === undefined || colour === "rest")) return byPosition;
+  const free = colours.size;
+  const ofBaseline: RunColour = free <= PALETTE_SIZE ? free : "rest";
+  return ["ink", ...others.map((colour) => (colour === undefined || colour === "ink" ? ofBaseline : colour))];
+}

@@ -3,13 +3,14 @@ import { Cell } from "#components/ui/cell.tsx";
 import { formatUtc } from "#components/ui/format/format-time.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import type { RunColour } from "#components/ui/run-dot.tsx";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { Row } from "#components/ui/row.tsx";
 import { RowName } from "#components/ui/row-name.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Tag } from "#components/ui/tag.tsx";
 import type { Comparison, Side } from "#server/contracts/compare.ts";
-import { sideColour } from "./side-colours.ts";
+import { PART_WORDS } from "#server/contracts/compare-words.ts";
 
 /** The same words on every line say nothing: they go into the foot once. */
 function shared(sides: Side[], read: (side: Side) => string): string | null {
@@ -17,27 +18,29 @@ function shared(sides: Side[], read: (side: Side) => string): string | null {
   return rest.every((words) => words === first) ? first : null;
 }
 
-const problemsOf = (side: Side) => `${side.population}, ${side.populationHash.slice(0, 8)}`;
+const problemsOf = (side: Side) =>
+  `${side.population}${side.part === null ? "" : `, ${PART_WORDS[side.part]}`}, ${side.populationHash.slice(0, 8)}`;
 
-function Leaked({ side }: { side: Side }) {
-  if (side.leaked === 0) return <>none</>;
+function Leaked({ side: { leaked, measured } }: { side: Side }) {
+  if (leaked.n === 0) return <>{leaked.complete ? "none" : "not known"}</>;
   return (
     <span className="warn">
-      <ObjectionFlag level="caution" label="training problems among the measured ones" /> {side.leaked} of{" "}
-      {side.measured}
+      <ObjectionFlag level="caution" label="training problems among the measured ones" />{" "}
+      {leaked.complete ? "" : "at least "}
+      {leaked.n} of {measured}
     </span>
   );
 }
 
 /** What stands side by side: policy, problems, protocol, and what objects to the run behind each. */
-export function SideFacts({ comparison }: { comparison: Comparison }) {
+export function SideFacts({ comparison, colours }: { comparison: Comparison; colours: RunColour[] }) {
   const { sides, restricted } = comparison;
   const protocol = shared(sides, (s) => s.protocol);
   const problems = shared(sides, problemsOf);
   const foot = [
     problems === null ? null : `All on ${problems}.`,
     protocol === null ? null : `All ${protocol}.`,
-    "Seen in training: measured problems that the run also trained on, by content.",
+    "Seen in training: measured problems, by content, that the policy was trained on by its run or by one whose checkpoint it started from; not known where one of them did not record its training set.",
   ];
   return (
     <Table label="What is compared" density="dense" foot={foot.filter(Boolean).join(" ")}>
@@ -63,7 +66,7 @@ export function SideFacts({ comparison }: { comparison: Comparison }) {
           <Row key={side.evaluationId} kind={i === 0 ? "base" : "plain"}>
             <Cell fixed>
               <RowName
-                colour={sideColour(i)}
+                colour={colours[i]}
                 href={`/runs/${side.runId}`}
                 after={
                   <>

@@ -14,6 +14,7 @@ import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
+import { PART_WORDS } from "#server/contracts/compare-words.ts";
 import type { EvaluationDetail } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
@@ -114,8 +115,8 @@ export function EvaluationPage({ id }: { id: string }) {
                   <>
                     {e.final ? "Final evaluation" : "Evaluation during training"} in{" "}
                     <PageLink href={`/experiments/${e.experiment.id}`}>{e.experiment.title}</PageLink>: it
-                    solves {rr5?.hits ?? 0} of {e.n} problems within 5 steps (
-                    {formatShare(rr5?.value, { n: e.n, unit: true })}).
+                    solves {rr5?.hits ?? 0} of {e.n} {e.part === null ? "" : `${PART_WORDS[e.part]} `}problems
+                    within 5 steps ({formatShare(rr5?.value, { n: e.n, unit: true })}).
                   </>
                 }
                 actions={<Actions detail={detail} />}

@@ -15,6 +15,7 @@ import { Tag } from "#components/ui/tag.tsx";
 import { Value } from "#components/ui/value.tsx";
 import { Flags } from "#components/runs/flags.tsx";
 import type { AblationRow, AblationTable as TableData, TableColumn } from "#server/contracts/experiment.ts";
+import { comparabilityOf } from "./comparability.ts";
 import { columnKind, intervalOf, printedUnit, sharedDomain } from "./table-columns.ts";
 import { SeedDetails } from "./seed-details.tsx";
 import { StateCounts } from "./state-counts.tsx";
@@ -28,7 +29,7 @@ interface AblationTableProps {
 
 /** "dynamic on", "beta_kl 0.01 → 0". */
 function changeWords({ name, from, to }: AblationRow["changed"][number]): string {
-  return typeof to === "boolean" ? `${name} ${to ? "on" : "off"}` : `${name} ${String(from)} → ${String(to)}`;
+  return typeof to === "boolean" ? `${name} ${to ? "on" : "off"}` : `${name} ${from ?? "–"} → ${to ?? "–"}`;
 }
 
 function changedWords(row: AblationRow): string {
@@ -36,14 +37,14 @@ function changedWords(row: AblationRow): string {
   return row.changed.map(changeWords).join(", ") || "nothing";
 }
 
-/** "yes", or in two words why not; the flag before it carries the rest. */
-function comparableWords(row: AblationRow, lead: TableColumn): string {
-  if (row.baseline) return "–";
-  const against = row.objections.filter(
-    (o) => o.rule.startsWith("C") && (o.metric === null || o.metric === lead.metric),
+/** Whether the difference in the headline metric may be read, with the rules that forbid or weaken it. */
+function Comparable({ row, lead }: { row: AblationRow; lead: TableColumn }) {
+  const { word, about } = comparabilityOf(row, lead.metric);
+  return (
+    <>
+      {word} <Flags objections={about} />
+    </>
   );
-  if (against.length === 0) return "yes";
-  return [...new Set(against.map((o) => o.rule))].join(", ");
 }
 
 /** A mean over seeds; its interval stands beside it in the headline column, and in the details of every column. */
@@ -91,6 +92,11 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           {lead.detectable !== null
             ? ` This design could show ${(lead.detectable * scale).toFixed(1)} ${printedUnit(lead, true)} with 80 % power.`
             : ""}
+          <span className="narrow-only" data-for="least">
+            {" A wider window shows "}
+            <span className="narrow-only">{others.map((c) => `${c.title}, `)}</span>
+            Episodes, Time.
+          </span>
           {table.leftOut.length > 0 ? ` Not counted: ${table.leftOut.map((l) => l.name).join(", ")}.` : ""}
         </>
       }
@@ -98,7 +104,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       <thead>
         <Row>
           <HeadCell fixed>Configuration</HeadCell>
-          <HeadCell>Changed from baseline</HeadCell>
+          <HeadCell sub={lead.title}>Comparable</HeadCell>
           <HeadCell num>Seeds</HeadCell>
           <HeadCell num sub={`${printedUnit(lead)}${lead.problems ? `, n ${lead.problems}` : ""} [95 %]`}>
             {lead.title}
@@ -115,18 +121,23 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           <HeadCell num sub="adjusted">
             p
           </HeadCell>
+          <HeadCell>Changed from baseline</HeadCell>
           {others.map((c) => (
-            <HeadCell key={c.metric} num sub={`${printedUnit(c)}${c.problems ? `, n ${c.problems}` : ""}`}>
+            <HeadCell
+              key={c.metric}
+              num
+              priority="low"
+              sub={`${printedUnit(c)}${c.problems ? `, n ${c.problems}` : ""}`}
+            >
               {c.title}
             </HeadCell>
           ))}
-          <HeadCell num sub="per run">
+          <HeadCell num priority="least" sub="per run">
             Episodes
           </HeadCell>
-          <HeadCell num priority="low" sub="per run">
+          <HeadCell num priority="least" sub="per run">
             Time
           </HeadCell>
-          <HeadCell>Checks</HeadCell>
         </Row>
       </thead>
       <tbody>
@@ -142,15 +153,16 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                   colour={colours.get(row.cell)}
                   after={
                     <>
-                      {row.baseline ? <Tag>baseline</Tag> : null} <Flags objections={row.objections} />
+                      {row.baseline ? <Tag>baseline</Tag> : null}{" "}
+                      <Flags objections={comparabilityOf(row, lead.metric).health} />
                     </>
                   }
                 >
                   {row.config}
                 </RowName>
               </Cell>
-              <Cell wrap quiet>
-                <span className="changed">{changedWords(row)}</span>
+              <Cell quiet>
+                <Comparable row={row} lead={lead} />
               </Cell>
               <Cell num>
                 {row.n} / {row.planned}{" "}
@@ -184,18 +196,20 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 )}
               </Cell>
               <Cell num>{d.p === null ? <span className="muted">–</span> : formatP(d.p)}</Cell>
+              <Cell wrap quiet>
+                <span className="changed">{changedWords(row)}</span>
+              </Cell>
               {others.map((c) => (
-                <Cell key={c.metric} num>
+                <Cell key={c.metric} num priority="low">
                   <Estimate row={row} column={c} />
                 </Cell>
               ))}
-              <Cell num>
+              <Cell num priority="least">
                 <Value value={row.episodes} kind="count" />
               </Cell>
-              <Cell num priority="low">
+              <Cell num priority="least">
                 {formatDuration(row.durationMs)}
               </Cell>
-              <Cell quiet>{comparableWords(row, lead)}</Cell>
             </Row>
           );
         })}

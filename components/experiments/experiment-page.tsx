@@ -31,6 +31,8 @@ import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "./experiment-search.ts";
 import { LeadForest } from "./lead-forest.tsx";
 import { StateCounts } from "./state-counts.tsx";
+import { StopAll } from "./stop-all.tsx";
+import { TableObjections } from "./table-objections.tsx";
 import { VarianceSection } from "./variance-section.tsx";
 
 const TABLE_MS = 1000;
@@ -117,6 +119,7 @@ export function ExperimentPage({ id }: { id: string }) {
           const lead = data.columns.find((c) => c.metric === metric) ?? data.columns[0];
           const objections = tableObjections(data);
           const worst = objections.find((o) => o.severity !== "note");
+          const others = objections.filter((o) => o !== worst);
           return (
             <>
               <PageHead
@@ -124,6 +127,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 sentence={<Planned table={data} plan={plan} />}
                 actions={
                   <>
+                    <StopAll experimentId={id} title={title} states={totals(data)} />
                     <WriteReport experimentId={id} />
                     <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
                     <LinkButton
@@ -231,19 +235,12 @@ export function ExperimentPage({ id }: { id: string }) {
                   pinned={pin}
                 />
               </ChartGroup>
-              {objections.length > 0 ? (
-                <Section title="Checks" note="what weakens or forbids a comparison here">
-                  {objections.map((o) => (
-                    <Strip
-                      key={o.rule + o.claim}
-                      level={o.severity}
-                      rule={o.rule}
-                      claim={o.claim}
-                      evidence={o.action}
-                    >
-                      {o.evidence}
-                    </Strip>
-                  ))}
+              {others.length > 0 ? (
+                <Section
+                  title="Checks"
+                  note={`what ${worst ? "else " : ""}weakens or forbids a comparison here`}
+                >
+                  <TableObjections objections={others} />
                 </Section>
               ) : null}
             </>

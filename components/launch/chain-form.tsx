@@ -23,6 +23,7 @@ import { topics } from "#server/contracts/live.ts";
 import { parseSeeds } from "#server/contracts/matrix.ts";
 import { ChainStages } from "./chain-stages.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
+import { lintsByClaim } from "./lints-by-claim.ts";
 
 export interface ChainDraft {
   chain: string;
@@ -59,13 +60,6 @@ function ChainCost({ plan }: { plan: ChainPlan }) {
         </span>
       </Fact>
     </Facts>
-  );
-}
-
-/** Stages of which the same is said share one strip. */
-function lintsByClaim(plan: ChainPlan) {
-  return [...Map.groupBy(plan.lints, ({ id, claim, detail }) => id + claim + detail).values()].map(
-    (same) => ({ lint: same[0], stages: same.map(({ stage }) => stage) }),
   );
 }
 
@@ -137,7 +131,7 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                       {issue.message}
                     </Strip>
                   ))}
-                  {lintsByClaim(now).map(({ lint, stages }) => (
+                  {lintsByClaim(now.lints).map(({ lint, stages }) => (
                     <Strip
                       key={lint.id + lint.claim + lint.detail}
                       place="margin"

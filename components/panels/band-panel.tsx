@@ -63,9 +63,9 @@ export function BandPanel(props: BandPanelProps) {
         points: bandPoints(band),
       })),
       x: xSpec(axis),
-      y: ySpec(info),
+      y: ySpec(metric),
     };
-  }, [bands.data, colours, pinned, axis, info]);
+  }, [bands.data, colours, pinned, axis, metric]);
   return (
     <BandChart
       title={info.title}

@@ -76,11 +76,11 @@ export function MetricPanel(props: MetricPanelProps) {
         end: i === latest ? end : undefined,
       })),
       x: xSpec(axis),
-      y: ySpec(info),
+      y: ySpec(metric),
       seams: seamsOf(windows),
       flags,
     };
-  }, [windows, axis, end, info, flags]);
+  }, [windows, axis, end, metric, flags]);
   const nothing = windows !== undefined && windows.length === 0;
   const state = error
     ? ({ kind: "error", reason: error } as const)

@@ -2,7 +2,6 @@
 
 import { useMemo } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
-import { metricInfo } from "#server/contracts/metrics.ts";
 import type { PanelSection } from "#server/contracts/panels.ts";
 import type { SeriesWindow, XAxis } from "#server/contracts/series.ts";
 import { xSpec, ySpec } from "./axis.ts";
@@ -33,7 +32,7 @@ export function TogetherPanel({ panel, byMetric, axis, end }: TogetherPanelProps
       });
     });
     if (series.length === 0) return null;
-    return { series, x: xSpec(axis), y: ySpec(metricInfo(panel.metrics[0].metric)) };
+    return { series, x: xSpec(axis), y: ySpec(panel.metrics[0].metric) };
   }, [panel, byMetric, axis, end]);
   const state =
     byMetric && input === null

@@ -23,7 +23,11 @@ interface ModelsSectionProps {
   now: number;
 }
 
-const BETTER: Record<PrmModel["better"], string> = { yes: "yes", no: "no", unknown: "cannot tell" };
+function betterWords({ better, report }: PrmModel): string {
+  if (better === "untested")
+    return report.mse < report.baselineMse ? "lower error, untested" : "no lower error, untested";
+  return { yes: "yes", no: "no", unknown: "cannot tell" }[better];
+}
 
 function TrainedOn({ model }: { model: PrmModel }) {
   const { trainedOn, labelsFrom } = model;
@@ -40,7 +44,7 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
   return (
     <Table
       label="Trained models"
-      foot="Held-out: episodes that were not trained on. Baseline: always the mean label of the training part. Errors are squared; ECE is the mean distance from the diagonal, weighted by n."
+      foot="Held-out: episodes that were not trained on. Baseline: always the mean label of the training part. Better: the 95 % interval of the paired difference by episode excludes 0. Errors are squared; ECE is the mean distance from the diagonal, weighted by n. Concordance (Harrell's c): chance that of two steps with different labels the one with the higher label has the higher score, equal scores counting half."
     >
       <thead>
         <Row>
@@ -60,7 +64,7 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
           </HeadCell>
           <HeadCell sub="than the baseline">Better</HeadCell>
           <HeadCell num>ECE</HeadCell>
-          <HeadCell num>AUROC</HeadCell>
+          <HeadCell num>Concordance</HeadCell>
           <HeadCell num>Spearman</HeadCell>
           <HeadCell>When</HeadCell>
         </Row>
@@ -87,7 +91,7 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
             <Cell num>
               <Value value={model.report.baselineMse} />
             </Cell>
-            <Cell>{model.better === "yes" ? BETTER.yes : <b>{BETTER[model.better]}</b>}</Cell>
+            <Cell>{model.better === "yes" ? betterWords(model) : <b>{betterWords(model)}</b>}</Cell>
             <Cell num>
               <Value value={model.report.ece} />
             </Cell>
@@ -129,14 +133,16 @@ function ModelDetail({ model }: { model: PrmModel }) {
         { name: "Always the mean", value: <Value value={report.baselineMse} noInterval="no interval" /> },
         { name: "Absolute error", value: <Value value={report.mae} noInterval="no interval" /> },
         {
-          name: "AUROC",
+          name: "Concordance",
           value:
             report.auroc === null ? (
               "all labels are equal"
             ) : (
               <>
                 <Value value={report.auroc} />{" "}
-                <span className="muted">chance that the better step scores higher; 0.5 is chance</span>
+                <span className="muted">
+                  chance that of two steps the one with the higher label scores higher; 0.5 is chance
+                </span>
               </>
             ),
         },

@@ -15,7 +15,11 @@ const share = (label: number, more: Partial<LabelShare>): LabelShare => ({
 const distribution = (...labels: LabelShare[]) => ({ labels }) as LabelDistribution;
 
 test("a bar says above or below with the least distance, and never flags what cannot be told", () => {
-  expect(verdictText(share(0.2, {}))).toEqual({ outside: true, text: "above, +2.0\u202fpp or more" });
+  expect(verdictText(share(0.2, {}))).toEqual({ outside: true, text: "2.0\u202fpp or more above" });
+  expect(verdictText(share(0.2, { verdict: "below", beyond: -0.0912 })).text).toBe(
+    "9.1\u202fpp or more below",
+  );
+  expect(verdictText(share(0.2, { beyond: 0.0004 })).text).toBe("just above");
   expect(verdictText(share(0.2, { verdict: "unclear" }))).toEqual({ outside: false, text: "cannot tell" });
   expect(verdictText(share(0.3, { verdict: "no band", expected: null }))).toEqual({
     outside: false,

@@ -1,5 +1,4 @@
 import type { BandVerdict } from "#components/charts/prepare/band-distance.ts";
-import { formatDifference } from "#components/ui/format/format-difference.ts";
 import { formatShare } from "#components/ui/format/format-share.ts";
 import { THIN } from "#components/ui/format/typography.ts";
 import { labelText } from "#components/episodes/label-text.ts";
@@ -7,8 +6,11 @@ import type { LabelDistribution, LabelShare } from "#server/contracts/prm.ts";
 
 /** The verdict beside a bar: the whole interval decides, and the distance is from its nearer end to the band's edge. */
 export function verdictText({ verdict, beyond }: LabelShare): BandVerdict {
-  if (verdict === "above" || verdict === "below")
-    return { outside: true, text: `${verdict}, ${formatDifference(beyond * 100, 1)}${THIN}pp or more` };
+  if (verdict === "above" || verdict === "below") {
+    const points = Math.abs(beyond * 100);
+    const text = points < 0.1 ? `just ${verdict}` : `${points.toFixed(1)}${THIN}pp or more ${verdict}`;
+    return { outside: true, text };
+  }
   const words = { inside: "inside", unclear: "cannot tell", "no band": "no band" };
   return { outside: false, text: words[verdict] };
 }

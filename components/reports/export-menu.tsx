@@ -26,7 +26,7 @@ export function ExportMenu({ id, view }: { id: string; view: "newest" | "draft" 
         align="end"
         entries={[
           entry("One HTML file, opens offline", "html"),
-          entry("One HTML file, names and hosts removed", "html", true),
+          entry("One HTML file, known names removed", "html", true),
           entry("Markdown", "md"),
           entry("CSV of every number", "csv"),
           { label: "Print or save as PDF", onSelect: () => setTimeout(() => window.print(), 100) },

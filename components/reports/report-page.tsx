@@ -15,6 +15,8 @@ import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { ReportPage as PageData } from "#server/contracts/report.ts";
 import { countWords } from "./count-words.ts";
+import { DeleteReport } from "./delete-report.tsx";
+import { DrawGuard } from "./draw-guard.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { PublishReport } from "./publish-report.tsx";
 import { ReportEditor } from "./report-editor.tsx";
@@ -27,8 +29,9 @@ const REFRESH_MS = 2000;
 
 function sentence(page: PageData): string {
   const { publication } = page;
+  const checking = page.checked ? "" : " Comparing with the store.";
   const head = publication
-    ? `Published ${formatUtc(publication.publishedAt)}, revision ${publication.n}.`
+    ? `Published ${formatUtc(publication.publishedAt)}, revision ${publication.n}.${checking}`
     : "Draft: every number is computed now.";
   return `${head} ${countWords(page.counts)}`;
 }
@@ -47,7 +50,9 @@ function Reading({ page, now }: { page: PageData; now: number }) {
       ) : null}
       <article className="report">
         {page.tree.length > 0 ? (
-          <ReportTree nodes={page.tree} />
+          <DrawGuard editHref={reportHref(`/reports/${page.report.id}`, { view: "edit" })}>
+            <ReportTree nodes={page.tree} />
+          </DrawGuard>
         ) : (
           <Notice>This report has no words yet. Press Edit.</Notice>
         )}
@@ -71,6 +76,13 @@ export function ReportPage({ id }: { id: string }) {
       staleTime: view === "edit" ? Infinity : undefined,
     }),
   );
+  const published = query.data?.checked === false;
+  const checked = useQuery(
+    api.reports.page.queryOptions(pageInputOf(id, view, true), {
+      meta: liveOn([topics.reports, topics.runs, topics.experiments], REFRESH_MS),
+      enabled: published,
+    }),
+  );
   const title = query.data?.report.title ?? "Report";
   const tab = (name: ReportTab, label: string, page: PageData) => ({
     href: reportHref(`/reports/${id}`, { view: name }),
@@ -83,38 +95,45 @@ export function ReportPage({ id }: { id: string }) {
       dataAt={query.dataUpdatedAt}
     >
       <QueryState query={query} what="the report" height={500}>
-        {(page) => (
-          <>
-            <PageHead
-              title={view === "published" ? (page.publication?.title ?? title) : title}
-              sentence={sentence(page)}
-              actions={
-                view === "edit" ? (
-                  <LinkButton href={`/reports/${id}`}>Done</LinkButton>
-                ) : (
-                  <>
-                    <LinkButton href={reportHref(`/reports/${id}`, { view: "edit" })}>Edit</LinkButton>
-                    <ExportMenu id={id} view={page.publication ? "newest" : "draft"} />
-                    <PublishReport page={page} />
-                  </>
-                )
-              }
-            />
-            <Tabs
-              label="Views of this report"
-              tabs={[
-                ...(page.publications.length > 0 ? [tab("published", "Published", page)] : []),
-                { ...tab("draft", "Draft", page), count: page.changedSincePublished ? "changed" : undefined },
-                tab("edit", "Edit", page),
-              ]}
-            />
-            {view === "edit" ? (
-              <ReportEditor key={id} page={page} />
-            ) : (
-              <Reading page={page} now={query.dataUpdatedAt} />
-            )}
-          </>
-        )}
+        {(frozen) => {
+          const page = (published && checked.data) || frozen;
+          return (
+            <>
+              <PageHead
+                title={view === "published" ? (page.publication?.title ?? title) : title}
+                sentence={sentence(page)}
+                actions={
+                  view === "edit" ? (
+                    <LinkButton href={`/reports/${id}`}>Done</LinkButton>
+                  ) : (
+                    <>
+                      <LinkButton href={reportHref(`/reports/${id}`, { view: "edit" })}>Edit</LinkButton>
+                      <ExportMenu id={id} view={page.publication ? "newest" : "draft"} />
+                      <DeleteReport page={page} />
+                      <PublishReport page={page} />
+                    </>
+                  )
+                }
+              />
+              <Tabs
+                label="Views of this report"
+                tabs={[
+                  ...(page.publications.length > 0 ? [tab("published", "Published", page)] : []),
+                  {
+                    ...tab("draft", "Draft", page),
+                    count: page.changedSincePublished ? "changed" : undefined,
+                  },
+                  tab("edit", "Edit", page),
+                ]}
+              />
+              {view === "edit" ? (
+                <ReportEditor key={id} page={page} />
+              ) : (
+                <Reading page={page} now={query.dataUpdatedAt} />
+              )}
+            </>
+          );
+        }}
       </QueryState>
     </BenchPage>
   );

@@ -9,8 +9,9 @@ export const reportSearch = { view: parseAsStringLiteral(REPORT_TABS).withDefaul
 export const loadReportSearch = createLoader(reportSearch);
 export const reportHref = createSerializer(reportSearch);
 
-/** The question behind a tab. */
-export const pageInputOf = (id: string, tab: ReportTab) => ({
+/** The question behind a tab. A publication is first asked for as it was frozen, and compared with the store after that. */
+export const pageInputOf = (id: string, tab: ReportTab, check = false) => ({
   id,
   view: tab === "published" ? ("newest" as const) : ("draft" as const),
+  check,
 });

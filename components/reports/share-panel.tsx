@@ -48,7 +48,7 @@ function LinkRow({ link, now }: { link: ShareLinkRow; now: number }) {
         <Time at={link.createdAt} now={now} form="moment" />
       </Cell>
       <Cell num>{link.revision}</Cell>
-      <Cell>{link.anonymous ? "names and hosts removed" : "as published"}</Cell>
+      <Cell>{link.anonymous ? "known names removed" : "as published"}</Cell>
       <Cell>
         {link.state === "revoked" ? (
           "revoked"
@@ -114,6 +114,13 @@ export function SharePanel({ page, now }: { page: ReportPage; now: number }) {
       ) : (
         <Notice>Publish first: a link shows a frozen revision, never the draft.</Notice>
       )}
+      {newest && anonymous ? (
+        <p className="muted small">
+          Removed are the names of this machine, its user, its workers and devices, then and now, and what has
+          the form of a path, a host, an IP or mail address, a remote or an address other than of papers.
+          Other names of people and places stay: read the page before you send it.
+        </p>
+      ) : null}
       {share.error ? (
         <p className="crit" role="alert">
           {share.error.message}

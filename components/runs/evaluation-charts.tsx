@@ -67,7 +67,12 @@ export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: XAxis })
           { key: chart.title, label: "", points: evaluations.map(chart.point).filter((p) => p !== null) },
         ],
         x: xSpec("step"),
-        y: { kind: chart.kind, unit: chart.unit, domain: [0, null] as [number, null] },
+        y: {
+          kind: chart.kind,
+          unit: chart.unit,
+          domain: [0, null] as [number, null],
+          possible: chart.kind === "share" ? undefined : ([0, null] as [number, null]),
+        },
       })),
     [evaluations],
   );

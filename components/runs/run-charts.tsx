@@ -104,7 +104,13 @@ export function RunCharts({ run, axis, axisSwitch }: RunChartsProps) {
         <Section
           key={section.id}
           title={section.metrics.length === 0 ? "SFT start" : section.title}
-          note={section.id === "reward" ? run.rewardConfig.formula : section.note}
+          note={
+            section.id === "reward"
+              ? run.rewardConfig.formula
+              : section.metrics.length === 0
+                ? "imitation of demonstrated actions, epoch by epoch"
+                : section.note
+          }
           end={
             section.id === "reward" ? (
               axisSwitch

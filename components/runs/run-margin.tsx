@@ -5,6 +5,13 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { RunLineage } from "./run-lineage.tsx";
 
+type Changed = RunDetail["changed"][number];
+
+function paramText(value: Changed["from"]): string {
+  if (value === null || value === "") return "–";
+  return typeof value === "boolean" ? (value ? "on" : "off") : String(value);
+}
+
 /** What comments on a run: its checks, notes of the trainer, what differs, and its identity. */
 export function RunMargin({ run }: { run: RunDetail }) {
   const { row } = run;
@@ -43,7 +50,7 @@ export function RunMargin({ run }: { run: RunDetail }) {
             pairs={run.changed.map((c) => ({
               name: c.name,
               mono: true,
-              value: `${String(c.from)} → ${String(c.to)}`,
+              value: `${paramText(c.from)} → ${paramText(c.to)}`,
             }))}
           />
         )}

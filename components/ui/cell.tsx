@@ -5,7 +5,8 @@ interface CellProps {
   num?: boolean;
   /** The sticky first column; it is the row's head. */
   fixed?: boolean;
-  priority?: "low";
+  /** Leaves below 1320 px, the least ones below 1560 px. */
+  priority?: "low" | "least";
   tight?: boolean;
   /** Several lines. */
   wrap?: boolean;

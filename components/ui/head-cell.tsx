@@ -17,7 +17,8 @@ interface HeadCellProps {
   sub?: ReactNode;
   num?: boolean;
   fixed?: boolean;
-  priority?: "low";
+  /** Leaves below 1320 px, the least ones below 1560 px. */
+  priority?: "low" | "least";
   /** Narrow, for checkboxes and glyphs. */
   tight?: boolean;
   sort?: HeadSort;

@@ -11,8 +11,8 @@ interface Pair {
 export function Pairs({ pairs }: { pairs: Pair[] }) {
   return (
     <dl className="pairs">
-      {pairs.map(({ name, value, mono }) => (
-        <PairRow key={name} name={name} value={value} mono={mono} />
+      {pairs.map(({ name, value, mono }, place) => (
+        <PairRow key={`${place} ${name}`} name={name} value={value} mono={mono} />
       ))}
     </dl>
   );

@@ -59,10 +59,10 @@ export function CellBandPanel(props: CellBandPanelProps) {
         points: bandPoints(band),
       })),
       x: xSpec(axis),
-      y: ySpec(info),
+      y: ySpec(metric),
       references,
     };
-  }, [bands.data, colours, baseline, axis, info, references]);
+  }, [bands.data, colours, baseline, axis, metric, references]);
   const none =
     bands.data?.length === 0
       ? ({ kind: "empty", title: "No points", reason: "None of these runs has sent this metric." } as const)

@@ -14,13 +14,16 @@ import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/series.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { bandPoints } from "./band-points.ts";
+import { rangeWords } from "./range-words.ts";
 
 interface SpreadPanelProps {
   cell: VarianceCell;
   axis: XAxis;
   colour: RunColour | undefined;
-  /** Shared by the small multiples, so that heights can be compared. */
+  /** Top of the y axis, shared with the other configurations of its reward. */
   top: number | null;
+  /** Whose heights can be compared with it; null where all share one axis. */
+  axisWords: string | null;
 }
 
 const LINES = [
@@ -41,17 +44,8 @@ function referencesOf({ noise, reachable }: VarianceCell, top: number | null): R
   return inView ? [...floor, { y: reachable, label: `reachable ${formatNumber(reachable)}` }] : floor;
 }
 
-function rangeWords({ min, max, groupSize, reachable, noise }: VarianceCell): string {
-  const range = `Rewards lie between ${formatNumber(min)} and ${formatNumber(max)}`;
-  const most =
-    reachable === null
-      ? ""
-      : `, so a group of ${groupSize} reaches an sd of at most ${formatNumber(reachable)}`;
-  return `${range}${most}; ${noise ? `injected noise alone shows ${formatNumber(noise.withinGroupSd)} inside a group` : "no noise is injected"}.`;
-}
-
 /** The spread of rewards inside the groups of one configuration over training: its mean, and its quantiles where runs send them. */
-export function SpreadPanel({ cell, axis, colour, top }: SpreadPanelProps) {
+export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelProps) {
   const api = useApi();
   const lines = LINES.filter(({ metric }) => cell.metrics.includes(metric));
   const queries = useQueries({
@@ -100,18 +94,8 @@ export function SpreadPanel({ cell, axis, colour, top }: SpreadPanelProps) {
       flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
       input={input}
       height={168}
-      note={rangeWords(cell)}
-      state={
-        error
-          ? { kind: "error", reason: error.message }
-          : lines.length === 0
-            ? {
-                kind: "empty",
-                title: "No spread inside groups",
-                reason: `${cell.recipe} runs send no group/std: there are no groups of completions in them.`,
-              }
-            : undefined
-      }
+      note={[rangeWords(cell), axisWords].filter(Boolean).join(" ")}
+      state={error ? { kind: "error", reason: error.message } : undefined}
     />
   );
 }

@@ -22,7 +22,8 @@ import type { Variance } from "#server/contracts/variance.ts";
 import { CellBandPanel } from "./cell-band-panel.tsx";
 import { DeadCausesPanel } from "./dead-causes-panel.tsx";
 import { SpreadPanel } from "./spread-panel.tsx";
-import { useSpreadTop } from "./use-spread-top.ts";
+import { hasGroups } from "./spread-axes.ts";
+import { useSpreadAxes } from "./use-spread-axes.ts";
 import { VarianceChooser } from "./variance-chooser.tsx";
 import { varianceInput, varianceSearch } from "./variance-search.ts";
 
@@ -64,12 +65,14 @@ function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (a
     [keys],
   );
   const runIds = useMemo(() => data.cells.flatMap((c) => c.runIds), [data.cells]);
-  const top = useSpreadTop(data.cells, axis);
+  const grouped = useMemo(() => data.cells.filter(hasGroups), [data.cells]);
+  const groupless = data.cells.filter((cell) => !hasGroups(cell));
+  const axes = useSpreadAxes(grouped, axis);
   const baseline = data.cells.find((c) => c.baseline)?.key ?? null;
   const shared = { runIds, experimentId: null, wholeCells: false, axis, colours, baseline };
-  const columns = [1, 2, 4].includes(data.cells.length) ? 2 : 3;
+  const columns = [1, 2, 4].includes(grouped.length) ? 2 : 3;
   return (
-    <ChartGroup charts={2 * data.cells.length + 3}>
+    <ChartGroup charts={2 * grouped.length + 3}>
       <Section
         title="Spread inside groups"
         note="sample standard deviation (ddof 1) of the shaped rewards of each group; never a variance"
@@ -84,17 +87,30 @@ function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (a
         }
       >
         <Grid columns={columns}>
-          {data.cells.map((cell) => (
-            <SpreadPanel key={cell.key} cell={cell} axis={axis} colour={colours.get(cell.key)} top={top} />
+          {grouped.map((cell) => (
+            <SpreadPanel
+              key={cell.key}
+              cell={cell}
+              axis={axis}
+              colour={colours.get(cell.key)}
+              top={axes?.get(cell.key)?.top ?? null}
+              axisWords={axes?.get(cell.key)?.words ?? null}
+            />
           ))}
         </Grid>
+        {groupless.length > 0 ? (
+          <p className="muted small">
+            {groupless.map((cell) => cell.config).join(", ")}: {groupless.length === 1 ? "its" : "their"}{" "}
+            episodes have no groups.
+          </p>
+        ) : null}
       </Section>
       <Section
         title="Why groups are dead"
         note="a group whose rewards are equal has advantage 0; by stretch of training"
       >
         <Grid columns={columns}>
-          {data.cells.map((cell) => (
+          {grouped.map((cell) => (
             <DeadCausesPanel key={cell.key} cell={cell} />
           ))}
         </Grid>

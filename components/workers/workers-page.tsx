@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useSyncExternalStore } from "react";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
@@ -20,6 +21,7 @@ import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { WorkerRow } from "#server/contracts/worker.ts";
+import { joinCommand } from "./join-command.ts";
 
 const MIB = 1024 * 1024;
 
@@ -79,8 +81,15 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
   );
 }
 
-const HOW_TO_ADD = `# on the machine with the GPUs, in a checkout of the same version
-npx ablab worker --server URL --token-file worker-token`;
+const never = () => () => {};
+
+/** Address of this page without its path; null while the page is rendered by the server. */
+const useOrigin = (): string | null =>
+  useSyncExternalStore(
+    never,
+    () => location.origin,
+    () => null,
+  );
 
 /** Machines that run trainings: what they hold, what they have, when they were heard. */
 export function WorkersPage() {
@@ -88,6 +97,7 @@ export function WorkersPage() {
   const query = useQuery(
     api.workers.list.queryOptions(undefined, { meta: liveOn([topics.workers], 1000), refetchInterval: 5000 }),
   );
+  const join = joinCommand(useOrigin());
   const online = query.data?.filter((w) => w.online).length ?? 0;
   return (
     <BenchPage crumbs={[{ label: "Workers" }]} dataAt={query.dataUpdatedAt}>
@@ -142,7 +152,8 @@ export function WorkersPage() {
               </Table>
             )}
             <Section title="Another machine" note="its GPUs join this bench; nothing listens there">
-              <CodeBlock title="Start a worker there" code={HOW_TO_ADD} copy />
+              <CodeBlock title="Start a worker there" code={join.command} copy />
+              {join.caution ? <p className="small">{join.caution}</p> : null}
               <p className="muted small">
                 The token is in tokens/worker of the server's data directory. Copy it by a safe way; it only
                 admits workers.

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
@@ -84,17 +84,6 @@ export function selectStatusEvents(db: Db, runId: string) {
     .where(eq(statusEvents.runId, runId))
     .orderBy(asc(statusEvents.id))
     .all();
-}
-
-/** The newest status event of each run. */
-export function selectLastStatusEvents(db: Db, runIds: string[]) {
-  if (runIds.length === 0) return [];
-  const newest = db
-    .select({ id: sql<number>`max(${statusEvents.id})` })
-    .from(statusEvents)
-    .where(inArray(statusEvents.runId, runIds))
-    .groupBy(statusEvents.runId);
-  return db.select().from(statusEvents).where(inArray(statusEvents.id, newest)).all();
 }
 
 export function insertRunNote(

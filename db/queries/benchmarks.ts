@@ -1,14 +1,7 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
 import type { PopulationProblem } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
-import {
-  attemptPopulations,
-  benchmarkProblems,
-  benchmarks,
-  populationProblems,
-  populations,
-  problems,
-} from "../schema/index.ts";
+import { attemptPopulations, benchmarkProblems, benchmarks, populations, problems } from "../schema/index.ts";
 
 export type BenchmarkRecord = typeof benchmarks.$inferSelect;
 export type ProblemRow = typeof problems.$inferSelect;
@@ -59,7 +52,6 @@ export function selectPopulation(db: Db, hash: string) {
   return db.select().from(populations).where(eq(populations.hash, hash)).get();
 }
 
-/** Populations that evaluations were made on, with their size. */
 /** Every set of problems with the number of attempts that trained on it and of those that were measured on it. */
 export function selectPopulations(db: Db) {
   const uses = (role: "train" | "held_out") =>
@@ -84,21 +76,4 @@ export function insertPopulation(
     "insert into population_problems (population_hash, problem_hash, key) values (?, ?, ?) on conflict do nothing",
   );
   for (const m of members) insert.run(population.hash, m.hash, m.key);
-}
-
-/** Problems of a population with type, level and the name it knows them by. */
-export function selectPopulationProblems(db: Db, hash: string) {
-  return db
-    .select({
-      key: populationProblems.key,
-      hash: problems.hash,
-      type: problems.type,
-      level: problems.level,
-      faults: problems.faults,
-    })
-    .from(populationProblems)
-    .innerJoin(problems, eq(problems.hash, populationProblems.problemHash))
-    .where(eq(populationProblems.populationHash, hash))
-    .orderBy(sql`${populationProblems}.rowid`)
-    .all();
 }

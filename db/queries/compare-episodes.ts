@@ -10,13 +10,6 @@ export interface DiagnosedRow {
   actions: string;
 }
 
-export function countEpisodes(db: Db, evaluationId: string): number {
-  return db.$client
-    .prepare("select count(*) from episodes where evaluation_id = ?")
-    .pluck()
-    .get(evaluationId) as number;
-}
-
 /** Every stored episode of an evaluation, one row each. */
 export function selectDiagnosed(db: Db, evaluationId: string): DiagnosedRow[] {
   return db.$client

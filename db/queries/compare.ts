@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { OutcomeRow, PairedOutcomeRow } from "./compare-rows.ts";
 import type { Db } from "../client.ts";
 import { evaluations, experiments, populations, runs } from "../schema/index.ts";
@@ -15,15 +15,6 @@ export type EvaluationWithRun = ReturnType<ReturnType<typeof evaluationQuery>["a
 
 export function selectEvaluationWithRun(db: Db, id: string): EvaluationWithRun | undefined {
   return evaluationQuery(db).where(eq(evaluations.id, id)).get();
-}
-
-/** The latest final evaluation of a run. */
-export function selectFinalEvaluation(db: Db, runId: string): EvaluationWithRun | undefined {
-  return evaluationQuery(db)
-    .where(and(eq(evaluations.runId, runId), eq(evaluations.final, true)))
-    .orderBy(desc(evaluations.at))
-    .limit(1)
-    .get();
 }
 
 /** Limits a query to these problems; null is all. One JSON text instead of thousands of parameters. */
@@ -65,6 +56,24 @@ export function selectOutcomes(db: Db, evaluationIds: string[], only: Only): Out
     .all({ ids: JSON.stringify(evaluationIds), only: onlyText(only) }) as OutcomeRow[];
 }
 
+/** OP (of solved problems) and DA, problem by problem: what an interval needs that sums cannot give. */
+export function selectBoundedValues(
+  db: Db,
+  evaluationIds: string[],
+  only: Only,
+): { evaluationId: string; op: number | null; da: number | null }[] {
+  return db.$client
+    .prepare(
+      `select evaluation_id as evaluationId, case when solved = 1 then op end as op, da
+       from evaluation_rows where evaluation_id in (select value from json_each(@ids)) and ${ONLY("problem_hash")}`,
+    )
+    .all({ ids: JSON.stringify(evaluationIds), only: onlyText(only) }) as {
+    evaluationId: string;
+    op: number | null;
+    da: number | null;
+  }[];
+}
+
 /** The same for two evaluations, problem by problem: a row per pair of outcomes, sums of B minus A where both have a value. */
 export function selectPairedOutcomes(db: Db, a: string, b: string, only: Only): PairedOutcomeRow[] {
   return db.$client
@@ -79,19 +88,6 @@ export function selectPairedOutcomes(db: Db, a: string, b: string, only: Only): 
        group by a.solved, a.steps, b.solved, b.steps`,
     )
     .all({ a, b, only: onlyText(only) }) as PairedOutcomeRow[];
-}
-
-/** Problems of an evaluation that its own run trained on too. */
-export function countLeaked(db: Db, evaluationId: string): number {
-  return db.$client
-    .prepare(
-      `select count(*) from evaluation_rows r join evaluations e on e.id = r.evaluation_id
-       join attempt_populations ap on ap.attempt_id = e.attempt_id and ap.role = 'train'
-       join population_problems pp on pp.population_hash = ap.population_hash and pp.problem_hash = r.problem_hash
-       where r.evaluation_id = ?`,
-    )
-    .pluck()
-    .get(evaluationId) as number;
 }
 
 /** Problems of an evaluation with what a person calls them. */

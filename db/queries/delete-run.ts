@@ -37,6 +37,16 @@ export function countRunHoldings(db: Db, runId: string): RunHoldings {
   return db.$client.prepare(COUNTS).get({ run: runId }) as RunHoldings;
 }
 
+/** Runs of others whose labels of this run's episodes go with it. */
+export function selectLabellersOf(db: Db, runId: string): string[] {
+  return db.$client
+    .prepare(
+      `select distinct run_id from label_sets where run_id <> @run and evaluation_id in (${EVALUATIONS})`,
+    )
+    .pluck()
+    .all({ run: runId }) as string[];
+}
+
 /** Rows that lean on others go first; the run goes last. */
 const DELETIONS = [
   `delete from points where series_id in (${SERIES})`,

@@ -5,7 +5,7 @@ import {
   attemptPopulations,
   episodes,
   episodeSteps,
-  evaluationRows,
+  type evaluationRows,
   evaluations,
   populations,
 } from "../schema/index.ts";
@@ -133,8 +133,4 @@ export function selectEpisodeSteps(db: Db, episodeId: number) {
     .where(eq(episodeSteps.episodeId, episodeId))
     .orderBy(asc(episodeSteps.episodeStep))
     .all();
-}
-
-export function selectEvaluationRows(db: Db, evaluationId: string): EvaluationRowRecord[] {
-  return db.select().from(evaluationRows).where(eq(evaluationRows.evaluationId, evaluationId)).all();
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, max, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { evaluations, reportPublications, reports, runs, shareLinks } from "../schema/index.ts";
 
@@ -49,14 +49,41 @@ export function selectPublication(db: Db, id: string): PublicationRecord | undef
   return db.select().from(reportPublications).where(eq(reportPublications.id, id)).get();
 }
 
-/** Publications of a report, the newest first. */
-export function selectPublications(db: Db, reportId: string): PublicationRecord[] {
+/** A publication in a list: without its text and its snapshot, which may be large. */
+export type PublicationHead = Omit<PublicationRecord, "markdown" | "snapshot"> & { numbers: number };
+
+/** Publications of a report, the newest first, each with how many queries it froze. */
+export function selectPublications(db: Db, reportId: string): PublicationHead[] {
+  const { id, n, title, publishedBy, publishedAt, snapshot } = reportPublications;
+  const numbers = sql<number>`json_array_length(${snapshot}, '$.items')`;
+  return db
+    .select({ id, reportId: reportPublications.reportId, n, title, publishedBy, publishedAt, numbers })
+    .from(reportPublications)
+    .where(eq(reportPublications.reportId, reportId))
+    .orderBy(desc(n))
+    .all();
+}
+
+/** The newest publication of a report, whole. */
+export function selectNewestPublication(db: Db, reportId: string): PublicationRecord | undefined {
   return db
     .select()
     .from(reportPublications)
     .where(eq(reportPublications.reportId, reportId))
     .orderBy(desc(reportPublications.n))
-    .all();
+    .limit(1)
+    .get();
+}
+
+/** Takes a report away with its publications and every link to them. */
+export function deleteReportRows(db: Db, id: string): void {
+  const publications = db
+    .select({ id: reportPublications.id })
+    .from(reportPublications)
+    .where(eq(reportPublications.reportId, id));
+  db.delete(shareLinks).where(inArray(shareLinks.publicationId, publications)).run();
+  db.delete(reportPublications).where(eq(reportPublications.reportId, id)).run();
+  db.delete(reports).where(eq(reports.id, id)).run();
 }
 
 /** The newest publication of every report that has one. */
@@ -157,15 +184,16 @@ export function selectProblemRows(db: Db, evaluationId: string, columns: readonl
   }));
 }
 
-/** Names of hosts, workers and devices this server has met: what an anonymous report must not say. */
-export function selectMachineNames(db: Db): string[] {
-  return db.$client
-    .prepare(
-      `select name as word from workers union select host from workers union select identity from workers
-       union select boot_id from workers union select name from devices union select uuid from devices where uuid is not null`,
-    )
-    .pluck()
-    .all() as string[];
+/** Names of the hosts, and of the workers and devices, this server has met: what an anonymous report must not say. */
+export function selectMachineNames(db: Db): { hosts: string[]; names: string[] } {
+  const words = (sql: string) => db.$client.prepare(sql).pluck().all() as string[];
+  return {
+    hosts: words("select distinct host from workers"),
+    names: words(
+      `select name as word from workers union select identity from workers union select boot_id from workers
+       union select name from devices union select uuid from devices where uuid is not null`,
+    ),
+  };
 }
 
 /** Which of these runs exist. */

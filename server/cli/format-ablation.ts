@@ -88,6 +88,7 @@ export function formatAblation(table: AblationTable): string {
     ...(compared?.problems
       ? [`Evaluated on ${compared.problems} held-out problems per seed, the final evaluation of each run.`]
       : []),
+    "What RR@5, DA, Clean and the other columns mean: GLOSSARY.md.",
     ...objections.map(plain),
     ...table.leftOut.map((l) => `Not counted: ${plain(l.name)}, ${plain(l.why)}.`),
   ];

@@ -136,6 +136,7 @@ const ANSWERS: [string, string[]][] = [
   ["launch", ["launch", "grpo", "--preset", "baseline", "--seeds", "9-10"]],
   ["chain", ["chain", "--smoke", "--seeds", "0"]],
   ["stop", ["stop", "baseline-s8"]],
+  ["stop", ["stop", "--experiment", "latest"]],
   ["delete", ["delete", "baseline-s7"]],
   ["report", ["report", "write", "Does KL matter?"]],
   ["report", ["report", "publish", "latest"]],

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { keepWorker } from "./keep-worker.ts";
+import { workerFromBefore } from "./worker-from-before.ts";
 
 const WORKER = join(import.meta.dirname, "..", "..", "workers", "bridge", "main.ts");
 
@@ -14,10 +15,12 @@ function temporaryHome(): string {
 }
 
 /** Keeps a command that stands for a worker, and hands out what was said. */
-function keep(home: string, command: string[]): { said: string[]; stop(): Promise<void> } {
+function keep(home: string, command: string[], server?: string): { said: string[]; stop(): Promise<void> } {
   const said: string[] = [];
   const kept = keepWorker({
     command,
+    fromBefore: server === undefined ? undefined : () => workerFromBefore(home, server),
+    lookEveryMs: 50,
     logFile: join(home, "worker.log"),
     say: (line) => said.push(line),
     firstPauseMs: 20,
@@ -58,13 +61,13 @@ test("what could not be started at all is one sentence too", async () => {
   expect(said[0]).toMatch(/^The local worker cannot be started \(spawn .* ENOENT\)\./);
 });
 
-test("a worker left over from an earlier server is named with its process and its server, and followed when it ends", async () => {
-  const home = temporaryHome();
+/** Command of a real worker on this directory. */
+function workerOf(home: string, server: string): [string, ...string[]] {
   writeFileSync(join(home, "token"), "unused\n");
-  const command = (server: string) => [
+  const flags = ["--disable-warning=ExperimentalWarning", WORKER];
+  return [
     process.execPath,
-    "--disable-warning=ExperimentalWarning",
-    WORKER,
+    ...flags,
     "--server",
     server,
     "--token-file",
@@ -72,28 +75,79 @@ test("a worker left over from an earlier server is named with its process and it
     "--home",
     home,
   ];
-  const [program, ...args] = command("http://127.0.0.1:9");
-  const orphan = spawn(program, args, { stdio: "ignore" });
-  onTestFinished(() => void orphan.kill("SIGKILL"));
-  const holder = () => {
-    try {
-      return (JSON.parse(readFileSync(join(home, "worker.json"), "utf8")) as { pid: number }).pid;
-    } catch {
-      return null;
-    }
-  };
-  await expect.poll(holder, { timeout: 10_000 }).toBe(orphan.pid);
-  const { said, stop } = keep(home, command("http://127.0.0.1:19"));
+}
+
+/** Process that worker.json names: the worker that has the directory, or had it last. */
+function holder(home: string): number | null {
+  try {
+    return (JSON.parse(readFileSync(join(home, "worker.json"), "utf8")) as { pid: number }).pid;
+  } catch {
+    return null;
+  }
+}
+
+/** A worker that no server keeps, on its directory. */
+async function orphan(home: string, server: string) {
+  const [program, ...args] = workerOf(home, server);
+  const child = spawn(program, args, { stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await expect.poll(() => holder(home), { timeout: 10_000 }).toBe(child.pid);
+  return child;
+}
+
+test("a worker of another server is named with its process and that server, and followed when it ends", async () => {
+  const home = temporaryHome();
+  const other = await orphan(home, "http://127.0.0.1:9");
+  const server = "http://127.0.0.1:19";
+  const { said, stop } = keep(home, workerOf(home, server), server);
   await expect.poll(() => said.length, { timeout: 10_000 }).toBe(1);
   expect(said[0]).toBe(
-    `The local worker could not start: Another worker (process ${orphan.pid}, working for http://127.0.0.1:9) already uses ${home}; ` +
-      `end it with "kill ${orphan.pid}" (its trainings go on), or give this one a directory of its own with --home. ` +
+    `The local worker could not start: Another worker (process ${other.pid}, working for http://127.0.0.1:9) already uses ${home}; ` +
+      `end it with "kill ${other.pid}" (its trainings go on), or give this one a directory of its own with --home. ` +
       "It is started again, after longer pauses if it does not stay; trainings go on.",
   );
-  orphan.kill("SIGTERM");
-  await expect.poll(holder, { timeout: 10_000 }).not.toBe(orphan.pid);
+  other.kill("SIGTERM");
+  await expect.poll(() => holder(home), { timeout: 10_000 }).not.toBe(other.pid);
   expect(said).toHaveLength(1);
   await stop();
+});
+
+test("a worker that an earlier server left is used in one calm line, and ended with this server", async () => {
+  const home = temporaryHome();
+  const server = "http://127.0.0.1:9";
+  const left = await orphan(home, server);
+  const { said, stop } = keep(home, workerOf(home, server), server);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(said).toEqual([`Worker ${left.pid} from before works for this server already; using it.`]);
+  expect([left.exitCode, left.signalCode]).toEqual([null, null]);
+  await stop();
+  await expect.poll(() => left.exitCode ?? left.signalCode).not.toBeNull();
+  expect(holder(home)).toBe(left.pid);
+});
+
+test("where the worker from before ends, a new one takes its place", async () => {
+  const home = temporaryHome();
+  const server = "http://127.0.0.1:9";
+  const left = await orphan(home, server);
+  const { said, stop } = keep(home, workerOf(home, server), server);
+  left.kill("SIGKILL");
+  await expect.poll(() => holder(home), { timeout: 10_000 }).not.toBe(left.pid);
+  expect(said).toHaveLength(1);
+  await stop();
+});
+
+test("a number in worker.json that no worker holds is nobody's: the process that has it now is left alone", async () => {
+  const home = temporaryHome();
+  const server = "http://127.0.0.1:9";
+  const left = await orphan(home, server);
+  const gone = new Promise((resolve) => left.once("exit", resolve));
+  left.kill("SIGKILL");
+  await gone;
+  const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  onTestFinished(() => void stranger.kill("SIGKILL"));
+  writeFileSync(join(home, "worker.json"), JSON.stringify({ pid: stranger.pid, server }));
+  expect(workerFromBefore(home, server)).toBeNull();
+  expect(workerFromBefore(join(home, "none"), server)).toBeNull();
 });
 
 test("of a crash with a stack the error itself is said", async () => {

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A worker that lived this long was well: what ends it is news, and the next one is started at once. */
 const WELL_AFTER_MS = 60_000;
 const STOP_PATIENCE_MS = 5000;
+const LOOK_EVERY_MS = 1000;
 /** How a worker says that it could not start; the sentence is on its stderr. */
 const COULD_NOT_START = 2;
 
@@ -15,22 +17,37 @@ export interface KeptWorkerOptions {
   /** Where its stderr goes: a file, because a pipe would break under a worker that outlives this process. */
   logFile: string;
   say(line: string): void;
+  /** Process of a worker that an earlier server left and that works for this one, or null. */
+  fromBefore?: () => number | null;
   firstPauseMs?: number;
+  lookEveryMs?: number;
 }
 
 /**
- * Keeps a local worker: starts it, and starts it again when it ends, after a pause that doubles up to 30 s. A reason that
- * stays the same is said once.
+ * Keeps a local worker: takes the one that is there already, or starts one, and starts it again when it ends, after a pause
+ * that doubles up to 30 s. A reason that stays the same is said once.
  */
 export function keepWorker(options: KeptWorkerOptions): { stop(): Promise<void> } {
-  const { command, logFile, say, firstPauseMs = FIRST_PAUSE_MS } = options;
+  const { command, logFile, say, fromBefore = () => null } = options;
+  const { firstPauseMs = FIRST_PAUSE_MS, lookEveryMs = LOOK_EVERY_MS } = options;
   let child: ChildProcess | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopping = false;
   let pauseMs = firstPauseMs;
   let said = "";
 
+  let used: number | null = null;
+
   const start = () => {
+    const there = fromBefore();
+    if (there !== null) {
+      if (there !== used) say(`Worker ${there} from before works for this server already; using it.`);
+      used = there;
+      timer = setTimeout(start, lookEveryMs);
+      timer.unref();
+      return;
+    }
+    used = null;
     const startedAt = performance.now();
     const log = openSync(logFile, "w", 0o600);
     child = spawn(command[0], command.slice(1), { stdio: ["ignore", "ignore", log] });
@@ -59,6 +76,7 @@ export function keepWorker(options: KeptWorkerOptions): { stop(): Promise<void> 
     async stop() {
       stopping = true;
       clearTimeout(timer);
+      if (used !== null) await endFromBefore(used, fromBefore);
       const last = child;
       if (!last || last.pid === undefined || last.exitCode !== null || last.signalCode !== null) return;
       const gone = new Promise<void>((resolve) => last.once("exit", () => resolve()));
@@ -68,6 +86,26 @@ export function keepWorker(options: KeptWorkerOptions): { stop(): Promise<void> 
       clearTimeout(killer);
     },
   };
+}
+
+/** Ends a worker that is no child of this process. It is looked for before each signal, since its number may be reused. */
+async function endFromBefore(pid: number, fromBefore: () => number | null): Promise<void> {
+  if (!signalWhile(pid, fromBefore, "SIGTERM")) return;
+  const patient = performance.now() + STOP_PATIENCE_MS;
+  while (performance.now() < patient) {
+    if (fromBefore() !== pid) return;
+    await pause(50);
+  }
+  signalWhile(pid, fromBefore, "SIGKILL");
+}
+
+function signalWhile(pid: number, fromBefore: () => number | null, signal: NodeJS.Signals): boolean {
+  if (fromBefore() !== pid) return false;
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
 }
 
 function howItEnded(code: number | null, signal: NodeJS.Signals | null, words: string): string {

@@ -96,6 +96,15 @@ function isHeld(file) {
   }
 }
 
+/** @param {unknown} error A checkout that may not be written, as the sentence for the person; anything else as it is. */
+function explained(error) {
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+  if (!["EACCES", "EPERM", "EROFS"].includes(code ?? "")) return error;
+  return new PrepareError(
+    `This checkout (${ROOT}) is not prepared yet and cannot be written by this user (${message}). Run "npm start" once as the user who owns it, or work in a copy of your own.`,
+  );
+}
+
 /**
  * Prepares while no other command does: two `npm ci` at once take each other's files away. Waits for the other one, then
  * looks again whether anything is left to do.
@@ -103,14 +112,14 @@ function isHeld(file) {
  */
 async function alone(isDone, work) {
   let told = false;
-  mkdirSync(dirname(PREPARE_LOCK), { recursive: true });
   for (;;) {
     if (isDone()) return;
     try {
+      mkdirSync(dirname(PREPARE_LOCK), { recursive: true });
       writeFileSync(PREPARE_LOCK, String(process.pid), { flag: "wx" });
       break;
     } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw explained(error);
     }
     if (!isHeld(PREPARE_LOCK)) {
       rmSync(PREPARE_LOCK, { force: true });

@@ -4,15 +4,21 @@ import { duration, percent, plain, say } from "./print.ts";
 
 const TELL_EVERY_MS = 5000;
 
-function progressLine(row: RunRow): string {
-  const done = row.plannedSteps === 0 ? 0 : Math.min(1, (row.step ?? 0) / row.plannedSteps);
+/** Bar and count of steps; a run without steps of its own (a judge of others' episodes) has only its phase. */
+function stepsDone(row: RunRow): string {
+  if (row.plannedSteps === 0) return plain(row.phase ?? "").padEnd(30);
+  const done = Math.min(1, (row.step ?? 0) / row.plannedSteps);
   const bar = "#".repeat(Math.round(done * 20)).padEnd(20, ".");
+  return `[${bar}] ${String(row.step ?? 0).padStart(3)}/${row.plannedSteps}`;
+}
+
+function progressLine(row: RunRow): string {
   const rr = row.rrAt5
     ? `RR@5 ${percent(row.rrAt5.hits / row.rrAt5.n)} % (n ${row.rrAt5.n}, step ${row.rrAt5.trainStep})`
     : "";
   const ran = row.startedAt === null ? "" : duration((row.endedAt ?? Date.now()) - row.startedAt);
   const state = row.state === "queued" ? "queued" : `${row.state} ${ran}`;
-  return `${plain(row.name).padEnd(16)} [${bar}] ${String(row.step ?? 0).padStart(3)}/${row.plannedSteps}  ${state.padEnd(16)} ${rr}`;
+  return `${plain(row.name).padEnd(16)} ${stepsDone(row)}  ${state.padEnd(16)} ${rr}`;
 }
 
 /** Runs are listed in the given order of ids. Redraws one line per run on a terminal; elsewhere prints a run's line when its state changes, and all of them sometimes. */

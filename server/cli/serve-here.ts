@@ -7,6 +7,7 @@ import { keepWorker } from "./keep-worker.ts";
 import { plain, say } from "./print.ts";
 import { text, type VerbInput, type VerbOption } from "./verb.ts";
 import { WORKER_FLAGS } from "./worker-flags.ts";
+import { workerFromBefore } from "./worker-from-before.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DEFAULT_PORT = 7330;
@@ -72,6 +73,7 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
       ? null
       : keepWorker({
           command: workerCommand(server, slots),
+          fromBefore: () => workerFromBefore(server.home.dir, server.url),
           logFile: join(server.home.dir, "worker.log"),
           say: (line) => say(plain(line)),
         });

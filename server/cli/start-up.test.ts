@@ -81,7 +81,7 @@ test("a data directory that another server holds is refused, and the other one i
   writeFileSync(join(home, "server.json"), JSON.stringify({ url: "http://127.0.0.1:7330" }));
   expectSentence(
     await start(home),
-    /^ablab: Another Ablab server already uses \S+ \(at http:\/\/127\.0\.0\.1:7330\)\. Use that one, stop it, or set ABLAB_HOME/,
+    /^ablab: Another Ablab server already uses \S+ \(at http:\/\/127\.0\.0\.1:7330\)\. Use that one \("npx ablab login-link" lets you in\), stop it, or set ABLAB_HOME/,
   );
   expect(readFileSync(join(home, "server.json"), "utf8")).toContain("7330");
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChainStage } from "./launch.ts";
-import type { PlanIssue } from "./plan.ts";
+import type { LaunchPlan, PlanIssue } from "./plan.ts";
 
 /** One step of a ready-made chain, as data. */
 export interface StageTemplate {
@@ -104,5 +104,7 @@ export interface ChainPlan {
   launch: ChainStage[];
   runs: number;
   issues: PlanIssue[];
+  /** What the recipes say of their stages; each lint once per stage. */
+  lints: (LaunchPlan["lints"][number] & { stage: string })[];
   estimate: { episodes: number; slots: number; seconds: number | null; basis: string; waitingBefore: number };
 }

@@ -10,3 +10,6 @@ export type DiagnosisCounts = (typeof DIAGNOSIS_COUNTS)[number];
 /** Which problems a list of differing ones holds. */
 export const PROBLEM_FILTERS = ["flipped", "gained", "lost", "steps"] as const;
 export type ProblemFilter = (typeof PROBLEM_FILTERS)[number];
+
+/** What stands before "problems" for the part of a run's problems that was measured. */
+export const PART_WORDS = { train: "train", held_out: "held-out" } as const;

@@ -83,8 +83,10 @@ export interface Side {
   protocol: string;
   /** Episodes whose steps are stored. */
   episodes: number;
-  /** Measured problems that its run also trained on. */
-  leaked: number;
+  /** Part of its run's problems that was measured; null where that is not known. */
+  part: "train" | "held_out" | null;
+  /** Measured problems that the policy was trained on, over its whole lineage; at least as many where not `complete`. */
+  leaked: { n: number; complete: boolean };
   /** What the run-health rules say of its run. */
   objections: Objection[];
 }

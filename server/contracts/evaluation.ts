@@ -37,6 +37,8 @@ export const EvaluationHead = z.object({
     relaxed: z.boolean(),
     n: z.number().int(),
   }),
+  /** Part of the run's problems that was measured; null where that is not known. */
+  part: z.enum(["train", "held_out"]).nullable(),
   protocol: Protocol,
   protocolHash: z.string(),
   /** Episodes whose steps are kept. */

@@ -65,6 +65,8 @@ export const AblationRow = z.object({
   durationMs: z.number().nullable(),
   cpuSeconds: z.number().nullable(),
   trainStep: z.number().int().nullable(),
+  /** Part of the runs' problems that their evaluations measured; null where they differ or it is not known. */
+  part: z.enum(["train", "held_out"]).nullable(),
 });
 export type AblationRow = z.infer<typeof AblationRow>;
 
@@ -74,7 +76,7 @@ export const TableColumn = z.object({
   unit: z.string(),
   better: z.enum(["higher", "lower"]).nullable(),
   definition: z.string(),
-  /** Problems behind each seed's value, where the metric is measured on problems and all rows agree. */
+  /** Problems behind each seed's value, where the metric is measured on problems and all comparable rows agree. */
   problems: z.number().int().nullable(),
   /** What weakens the adjusted intervals of this column, in words; null where nothing was seen. */
   caution: z.string().nullable(),

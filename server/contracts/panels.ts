@@ -46,7 +46,7 @@ export const RUN_SECTIONS: PanelSection[] = [
   {
     id: "prm",
     title: "Process reward model",
-    note: "regression on step labels; held-out episodes are never trained on",
+    note: "step labels, and what a model learns from them; held-out episodes are never trained on",
     metrics: ["prm/loss", "prm/held_out_mse", "prm/label_mean"],
   },
   {

@@ -117,7 +117,8 @@ export interface PrmModel {
   trainedOn: LabelSetInfo | null;
   /** Name of the run it took its labels from, where the set itself is gone or was never stored. */
   labelsFrom: string | null;
-  better: "yes" | "no" | "unknown";
+  /** Than always saying the mean label, by the interval of the paired difference; "untested" where the report has none. */
+  better: "yes" | "no" | "unknown" | "untested";
   /** What the figures say, in one or two sentences. */
   verdict: string;
 }

@@ -31,7 +31,12 @@ export const SnapshotItem = z.object({
 });
 export type SnapshotItem = z.infer<typeof SnapshotItem>;
 
-export const ReportSnapshot = z.object({ takenAt: z.number().int(), items: z.array(SnapshotItem) });
+export const ReportSnapshot = z.object({
+  takenAt: z.number().int(),
+  items: z.array(SnapshotItem),
+  /** Names of people and machines when it was taken, which an anonymous link leaves out even after they changed. */
+  privateWords: z.array(z.string()).optional(),
+});
 export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
 
 export const TEMPLATES = ["ablation", "sft-vs-rl"] as const;
@@ -62,10 +67,13 @@ export const ReportPageInput = z.object({
   id: idSchema("report"),
   /** `newest` is the newest publication, or the draft where there is none. */
   view: z.enum(REPORT_VIEWS).default("newest"),
+  /** False: a publication is given as it was frozen, at once; true: every number is also compared with the store. */
+  check: z.boolean().default(true),
 });
 export type ReportPageInput = z.infer<typeof ReportPageInput>;
 
 export const PublishInput = z.object({ id: idSchema("report") });
+export const DeleteReportInput = z.object({ id: idSchema("report") });
 
 export const EXPIRY_NAMES = ["1d", "7d", "30d", "90d", "never"] as const;
 /** Days until a link ends; null: it does not. */
@@ -141,6 +149,8 @@ export type ItemCounts = z.infer<typeof ItemCounts>;
 export const ReportPage = z.object({
   report: ReportSummary,
   markdown: z.string(),
+  /** Whether the numbers were compared with the store; a draft always is. */
+  checked: z.boolean(),
   /** Null: the draft is shown. */
   publication: PublicationSummary.nullable(),
   publications: z.array(PublicationSummary),
@@ -161,6 +171,15 @@ export interface ReportPreview {
 /** What saving, publishing and sharing answer, for scripts. */
 export const SavedReport = z.object({ id: z.string(), version: z.number().int(), title: z.string() });
 export type SavedReport = z.infer<typeof SavedReport>;
+
+export const DeletedReport = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** What went with it. */
+  publications: z.number().int(),
+  links: z.number().int(),
+});
+export type DeletedReport = z.infer<typeof DeletedReport>;
 
 export const PublishedReport = z.object({
   id: z.string(),

@@ -34,8 +34,11 @@ export interface VarianceCell {
   /** Metrics its runs have sent. */
   metrics: string[];
   formula: string;
-  min: number;
-  max: number;
+  /** Identity of the reward: only spreads of one reward stand on one scale. */
+  rewardHash: string;
+  /** Between which values its rewards lie; null where it has no reward, or did not say. */
+  min: number | null;
+  max: number | null;
   groupSize: number | null;
   /** Expected within-group sd of the injected noise alone; null where none is injected. */
   noise: { withinGroupSd: number; pooledSd: number } | null;

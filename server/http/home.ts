@@ -56,7 +56,7 @@ function lockHome(dir: string): () => void {
   if (release) return release;
   throw new ServiceError(
     "conflict",
-    `Another Ablab server already uses ${dir}${runningAt(dir)}. Use that one, stop it, or set ABLAB_HOME to another directory.`,
+    `Another Ablab server already uses ${dir}${runningAt(dir)}. Use that one ("npx ablab login-link" lets you in), stop it, or set ABLAB_HOME to another directory.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { idSchema } from "../contracts/ids.ts";
 import { findExperiment } from "../services/experiments/find.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";
+import { stopExperiment } from "../services/experiments/stop.ts";
 import { ablationTable } from "../services/experiments/table.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
@@ -14,5 +15,6 @@ export const experimentsRouter = router({
   find: memberProcedure
     .input(z.object({ text: z.string().max(200) }))
     .query(({ ctx, input }) => ({ id: findExperiment(ctx.services, input.text).id })),
+  stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
   table: memberProcedure.input(ById).query(({ ctx, input }) => ablationTable(ctx.services, input.id)),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
 import {
   CreateReportInput,
+  DeleteReportInput,
   ExportInput,
   PreviewInput,
   PublishInput,
@@ -11,6 +12,7 @@ import {
   WriteReportInput,
 } from "../contracts/report.ts";
 import { createReport } from "../services/reports/create.ts";
+import { deleteReport } from "../services/reports/delete.ts";
 import { exportReport } from "../services/reports/export/export-report.ts";
 import { listReports } from "../services/reports/list.ts";
 import { getReportPage, previewReport } from "../services/reports/page.ts";
@@ -41,6 +43,9 @@ export const reportsRouter = router({
   publish: memberProcedure
     .input(PublishInput)
     .mutation(({ ctx, input }) => publishReport(ctx.services, input.id)),
+  delete: memberProcedure
+    .input(DeleteReportInput)
+    .mutation(({ ctx, input }) => deleteReport(ctx.services, input.id)),
   share: memberProcedure.input(ShareInput).mutation(({ ctx, input }) => createShareLink(ctx.services, input)),
   revoke: memberProcedure
     .input(z.object({ id: idSchema("share") }))

@@ -1,3 +1,4 @@
+import { insertBenchmark, type BenchmarkRecord } from "#db/queries/benchmarks.ts";
 import { openTestDb } from "#db/testing.ts";
 import type { TrainerEvent } from "../../workers/protocol/events.ts";
 import type { RegisterMessage } from "../../workers/protocol/messages.ts";
@@ -14,6 +15,7 @@ import { createStaging } from "./benchmarks/staging.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "./context.ts";
 import { populationHash } from "./evaluations/store-population.ts";
 import { sha256 } from "./hashing.ts";
+import { newId } from "./new-id.ts";
 import { launchRuns } from "./runs/launch.ts";
 import { findWorkerByToken } from "./workers/identify.ts";
 import { registerWorker } from "./workers/register.ts";
@@ -235,4 +237,11 @@ export function codeOf(work: () => unknown): { code: string; details: Record<str
     throw error;
   }
   throw new Error("nothing was refused");
+}
+
+/** Registers a benchmark by name and content hash alone; it holds no problems. */
+export function addBenchmark(world: World, name: string, hash: string): void {
+  const summary = {} as BenchmarkRecord["summary"];
+  const record = { id: newId("benchmark"), name, hash, n: 0, summary, createdBy: "tester", createdAt: 1 };
+  insertBenchmark(world.ctx.db, record, []);
 }

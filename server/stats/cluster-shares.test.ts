@@ -49,6 +49,20 @@ test("every share has the interval that the bootstrap of its 1s and 0s has", () 
   expect(mean.low).toBeCloseTo(expected.low ?? -1, 14);
 });
 
+test("the Monte-Carlo error of a bound is its spread over seeds, and an exact bound has none", () => {
+  const data = episodes(80);
+  const runs = Array.from({ length: 60 }, (_, seed) =>
+    clusterShares(tableOf(data, 4), [...VALUES, 0.2], { seed: seed + 1, replicates: 500 }),
+  );
+  const lows = runs.map((run) => run.shares[0].low ?? 0);
+  const centre = lows.reduce((a, b) => a + b) / lows.length;
+  const spread = Math.sqrt(lows.reduce((sum, low) => sum + (low - centre) ** 2, 0) / (lows.length - 1));
+  const claimed = runs.reduce((sum, run) => sum + run.errors[0].low, 0) / runs.length;
+  expect(claimed / spread).toBeGreaterThan(0.7);
+  expect(claimed / spread).toBeLessThan(1.4);
+  expect(runs[0].errors[3]).toEqual({ low: 0, high: 0 });
+});
+
 test("the bounds are those of an independent implementation, within the noise of resampling", () => {
   const golden = readGolden("cluster-shares.json") as {
     cases: {

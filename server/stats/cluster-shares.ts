@@ -17,12 +17,15 @@ export interface ClusterCounts {
 export interface ClusterShares {
   /** Share of all items that are of each category; one per category. */
   shares: Estimate[];
+  /** Monte-Carlo standard errors of each share's bounds, in share; 0 where a bound is exact or there is none. */
+  errors: { low: number; high: number }[];
   /** Mean over all items of the category's value. */
   mean: Estimate;
 }
 
 const FEWEST_REPLICATES = 200;
 const TWO_POW_32 = 2 ** 32;
+const EXACT = { low: 0, high: 0 };
 
 /**
  * Shares of categories among items that come in clusters (labels of the steps of an episode), and the mean of the categories'
@@ -64,7 +67,11 @@ export function clusterShares(
       sizes.items === 0
         ? "no value: no items"
         : `share only: the bootstrap needs ${FEWEST_CLUSTERS} ${clusterName} with items, here are ${sizes.filled}`;
-    return { shares: values.map((_, k) => without(shareOf(k), why)), mean: without(meanOf(), why) };
+    return {
+      shares: values.map((_, k) => without(shareOf(k), why)),
+      errors: values.map(() => EXACT),
+      mean: without(meanOf(), why),
+    };
   }
   const draws = resample(table, values, replicates, random);
   const method =
@@ -86,7 +93,25 @@ export function clusterShares(
       ? { ...shape, value: 0, low: 0, high: far, method: never }
       : { ...shape, value: 1, low: 1 - far, high: 1, method: never };
   });
-  return { shares, mean: bounded(dot(sizes.totals, values) / sizes.items, draws.means) };
+  const errors = shares.map(({ low, value }, k) =>
+    low === null || value === 0 || value === 1
+      ? EXACT
+      : {
+          low: boundError(draws.shares[k], (1 - level) / 2),
+          high: boundError(draws.shares[k], (1 + level) / 2),
+        },
+  );
+  return { shares, errors, mean: bounded(dot(sizes.totals, values) / sizes.items, draws.means) };
+}
+
+/**
+ * Standard error of a quantile of resamples from the order statistics two binomial standard errors either side of it, which
+ * lie four of its own apart (Davison & Hinkley 1997, section 2.5.2).
+ */
+function boundError(sample: Float64Array, p: number): number {
+  const reach = 2 * Math.sqrt((p * (1 - p)) / sample.length);
+  const at = (q: number) => quantileOfSorted(sample, Math.min(1, Math.max(0, q))) ?? 0;
+  return (at(p + reach) - at(p - reach)) / 4;
 }
 
 function dot(a: ArrayLike<number>, b: readonly number[]): number {

@@ -56,6 +56,12 @@ test("swapping the sides turns the interval around and keeps both p", () => {
   );
 });
 
+test("with few differing problems the interval may exclude 0 where neither p rejects", () => {
+  const result = mcnemar(4, 0, 100);
+  expect(result.low).toBeGreaterThan(0);
+  expect([result.p, result.pMid]).toEqual([0.125, 0.0625]);
+});
+
 describe("edges", () => {
   test("no differing problem: p is 1 and the interval still has a width", () => {
     const result = mcnemar(0, 0, 50);

@@ -35,11 +35,15 @@ export function describeExit({ code, signal, asked, logTail, oomEvidence }) {
   if (OUT_OF_MEMORY_WORDS.test(last)) return { reason: "out_of_memory", detail: last };
   if (signal === "SIGKILL" && oomEvidence !== null)
     return { reason: "out_of_memory", detail: clip(`Killed by the kernel: ${oomEvidence}. ${last}`) };
-  if (signal !== null && FROM_OUTSIDE.has(signal))
+  if (signal !== null && FROM_OUTSIDE.has(signal)) {
+    const said = linesOf(logTail).at(-1);
     return {
       reason: "unknown",
-      detail: clip(`Ended by ${signal}, which Ablab did not send; no sign of a memory shortage. ${last}`),
+      detail: clip(
+        `Ablab did not send it, and nothing shows that memory was short.${said === undefined ? "" : ` Last line of the log: ${said}`}`,
+      ),
     };
+  }
   return { reason: "error", detail: last };
 }
 
@@ -49,11 +53,16 @@ export function describeExit({ code, signal, asked, logTail, oomEvidence }) {
  * @returns {string}
  */
 export function lastErrorLine(logTail) {
-  const lines = stripVTControlCharacters(logTail)
+  const lines = linesOf(logTail);
+  return clip(lines.findLast((line) => ERROR_WORDS.test(line)) ?? lines.at(-1) ?? "");
+}
+
+/** @param {string} logTail */
+function linesOf(logTail) {
+  return stripVTControlCharacters(logTail)
     .split(/[\r\n]+/)
     .map(printable)
     .filter((line) => line !== "" && !STACK_FRAME.test(line));
-  return clip(lines.findLast((line) => ERROR_WORDS.test(line)) ?? lines.at(-1) ?? "");
 }
 
 /** @param {string} line */

@@ -56,3 +56,12 @@ test("colours, progress bars, control characters and length are tamed", () => {
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(line.length).toBeLessThanOrEqual(600);
 });
+
+test("of a kill from outside the last line of the log stands apart, also where an earlier one names an error", () => {
+  const end = { code: null, signal: "SIGKILL", asked: false, oomEvidence: null };
+  const detail = "Ablab did not send it, and nothing shows that memory was short.";
+  expect(describeExit({ ...end, logTail: "1 step failed\nstep 12/40 reward 0.3\n" }).detail).toBe(
+    `${detail} Last line of the log: step 12/40 reward 0.3`,
+  );
+  expect(describeExit({ ...end, logTail: "" }).detail).toBe(detail);
+});

@@ -203,7 +203,20 @@ export const PrmReport = z.object({
   mae: z.number().min(0),
   /** Expected calibration error over the bins below. */
   ece: z.number().min(0).max(1),
-  /** Chance that a step with a higher label gets the higher score, ties half; null where all labels are equal. */
+  /**
+   * By episode the baseline's mean squared error minus the model's, averaged over the held-out episodes, with its 95 %
+   * interval; bounds are null where there is none, and `method` says why. Absent in reports of trainers before 0.2.
+   */
+  difference: z
+    .object({
+      mean: z.number(),
+      low: nullableNumber,
+      high: nullableNumber,
+      episodes: z.number().int().min(1),
+      method: z.string().max(300),
+    })
+    .optional(),
+  /** Harrell's c: chance that a step with a higher label gets the higher score, ties half; null where all labels are equal. */
   auroc: z.number().min(0).max(1).nullable(),
   spearman: z.number().min(-1).max(1).nullable(),
   bins: z

@@ -244,7 +244,6 @@ export const METRICS = {
 } as const satisfies Record<string, MetricInfo>;
 
 export type MetricName = keyof typeof METRICS;
-export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
 
 /** Facts about a metric, or honest blanks for a foreign name. */
 export function metricInfo(name: string): MetricInfo {

@@ -153,6 +153,15 @@ test("a process reward model is measured without a weight, joins the shaped rewa
   expect(first.values["reward/raw"]).toBe(steps(plain)[0].values["reward/raw"]);
 });
 
+test("a PRM's report compares its error with the baseline's in every held-out episode", async () => {
+  const [{ report }] = eventsOf((await smoke("prm-train")).events, "prm_report");
+  const { difference } = report;
+  expect(difference?.episodes).toBe(report.episodes);
+  expect(difference?.low).toBeLessThan(difference?.mean ?? Number.NEGATIVE_INFINITY);
+  expect(difference?.high).toBeGreaterThan(difference?.mean ?? Number.POSITIVE_INFINITY);
+  expect(Math.sign(difference?.mean ?? 0)).toBe(Math.sign(report.baselineMse - report.mse));
+});
+
 test("a PRM of episodes on held-out problems warns of the leak, one of train problems does not", async () => {
   const leaky = await smoke("prm-train");
   expect(eventsOf(leaky.events, "note").map((event) => event.level)).toEqual(["note", "caution"]);

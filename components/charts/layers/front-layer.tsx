@@ -19,6 +19,17 @@ export function FrontLayer({ model, layout }: FrontLayerProps) {
       <Strips layout={layout} />
       <Edge model={model} layout={layout} />
       <Names model={model} layout={layout} />
+      {layout.single ? (
+        <text
+          className="plot-label"
+          x={layout.single.x}
+          y={layout.single.y + 3.5}
+          textAnchor={layout.single.anchor}
+          fill="var(--ink)"
+        >
+          {layout.single.text}
+        </text>
+      ) : null}
     </g>
   );
 }
@@ -65,15 +76,16 @@ function Strips({ layout: { strips, plot } }: { layout: PlotLayout }) {
   ));
 }
 
-/** Bars of the last intervals, and the labels of the lines with a hairline where they were pushed away. */
+/** Bars of the last intervals, with an arrow head where one would go on, and the labels of the lines with a hairline where they were pushed away. */
 function Edge({ model, layout }: FrontLayerProps) {
   const series = new Map(model.series.map((one) => [one.key, one]));
   return (
     <g>
-      {layout.whiskers.map(({ key, x, y0, y1 }) => (
+      {layout.whiskers.map(({ key, x, y0, y1, open }) => (
         <path
           key={key}
-          d={`M${x} ${y0}V${y1}`}
+          fill="none"
+          d={`M${x} ${y0}V${y1}${open.high ? `M${x - 2} ${y0 + 3}L${x} ${y0}l2 3` : ""}${open.low ? `M${x - 2} ${y1 - 3}L${x} ${y1}l2 -3` : ""}`}
           stroke={runColour(series.get(key)?.colour ?? "ink")}
           strokeWidth={1.6}
         />

@@ -1,6 +1,6 @@
 import { runColour } from "#components/ui/run-dot.tsx";
 import type { PlotLayout } from "../prepare/layout-plot.ts";
-import { areaPath, dotPath, linePath } from "../prepare/path-data.ts";
+import { areaPath, barPath, dotPath, linePath } from "../prepare/path-data.ts";
 import type { PlotSeries } from "../prepare/plot-model.ts";
 import { BEHIND, fillOpacity, LINE_OPACITY, LINE_WIDTH, MEMBER } from "./stroke-of.ts";
 
@@ -11,6 +11,7 @@ interface PathLayerProps {
 
 /** A point that stands alone is drawn this much wider than its line, else nobody would see it. */
 const LONE_DOT = 2.5;
+const LONE_BAR = 1.2;
 
 /** Lines and bands as one path each: many points, lines on different x, and points that stand alone. */
 export function PathLayer({ series, layout: { x, y } }: PathLayerProps) {
@@ -23,6 +24,16 @@ export function PathLayer({ series, layout: { x, y } }: PathLayerProps) {
             d={areaPath(one.line, x, y)}
             fill={runColour(one.colour)}
             fillOpacity={fillOpacity(one)}
+          />
+        ) : null,
+      )}
+      {series.map((one) =>
+        one.area === "interval" ? (
+          <path
+            key={one.key}
+            d={barPath(one.line, x, y)}
+            stroke={runColour(one.colour)}
+            strokeWidth={LONE_BAR}
           />
         ) : null,
       )}

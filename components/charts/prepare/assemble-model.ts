@@ -1,4 +1,5 @@
 import type { Annotations, XAxisSpec, YAxisSpec } from "../types.ts";
+import { clipToPossible, possibleRange } from "./clip-to-possible.ts";
 import { fitDomain } from "./fit-domain.ts";
 import type { Drawable, PlotModel, PlotSeries, StripRow } from "./plot-model.ts";
 
@@ -14,7 +15,16 @@ interface ModelParts {
 const DRAWING_ORDER = { rest: 0, run: 1, baseline: 2 };
 
 /** Domains, drawing order and cursor stops, the same for every kind of line chart. */
-export function assembleModel({ series, strips, x, y, annotations, notes }: ModelParts): PlotModel {
+export function assembleModel({
+  series: computed,
+  strips,
+  x,
+  y,
+  annotations,
+  notes: given,
+}: ModelParts): PlotModel {
+  const { series, cut } = clipToPossible(computed, possibleRange(y.kind, y.possible));
+  const notes = cut ? [...given, "Intervals end where the quantity does"] : given;
   const stops = [...new Set(series.flatMap(({ samples }) => samples.map((sample) => sample.x)))].sort(
     (a, b) => a - b,
   );

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { clusterMarks } from "./cluster-marks.ts";
 import { layoutPlot } from "./layout-plot.ts";
+import { prepareDots } from "./prepare-dots.ts";
 import { prepareLines } from "./prepare-lines.ts";
 import { rawWindow, steps } from "./testing.ts";
 import type { LineSeries } from "../types.ts";
@@ -63,4 +64,32 @@ test("marks that would lie on each other are one mark with their count", () => {
     { px: 4, count: 6, x0: 1, x1: 3 },
     { px: 100, count: 2, x0: 50, x1: 50 },
   ]);
+});
+
+describe("a chart of one point", () => {
+  const one = (width: number, value = 0.5) =>
+    layoutPlot(
+      prepareDots({
+        series: [
+          { key: "a", label: "", points: [{ x: 0, value, low: value - 0.05, high: value + 0.05, n: 300 }] },
+        ],
+        x: { label: "train step", kind: "number" },
+        y: { kind: "share" },
+      }),
+      width,
+      132,
+    );
+
+  test("it writes the number with its interval, and its own x alone under the axis", () => {
+    const { single, xTicks } = one(400);
+    expect(single?.text).toBe("50.0\u202f%  n 300  [45.0, 55.0]");
+    expect(xTicks.map((tick) => tick.text)).toEqual(["0"]);
+  });
+
+  test("the text stays in the frame and off the axis", () => {
+    const narrow = one(180);
+    expect(narrow.single).toMatchObject({ anchor: "end", x: 180 });
+    const low = one(400, 0.05);
+    expect(low.single?.y).toBeLessThan(low.plot.bottom - 8);
+  });
 });

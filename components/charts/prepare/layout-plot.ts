@@ -1,7 +1,8 @@
 import { clusterMarks, type MarkCluster } from "./cluster-marks.ts";
 import { placeLabels } from "./place-labels.ts";
-import type { PlotModel, PlotSeries } from "./plot-model.ts";
+import type { OpenEnds, PlotModel, PlotSeries } from "./plot-model.ts";
 import { placeReference, type PlacedName } from "./place-reference.ts";
+import { readOut } from "./read-out.ts";
 import { createScale, type Scale } from "./scale.ts";
 import { linearTicks, logTicks } from "./ticks.ts";
 import { shortenText, textWidth } from "./text-width.ts";
@@ -29,7 +30,9 @@ export interface PlotLayout {
   /** Left edge of the labels. */
   labelX: number;
   references: (PlacedName & { label: string })[];
-  whiskers: { key: string; x: number; y0: number; y1: number }[];
+  whiskers: { key: string; x: number; y0: number; y1: number; open: OpenEnds }[];
+  /** The only value of a chart with its interval, beside its mark. */
+  single: { text: string; x: number; y: number; anchor: "start" | "end" } | null;
 }
 
 const LEFT = 30;
@@ -44,6 +47,9 @@ const LABEL_GAP = 13;
 const LABEL_OFFSET = 12;
 const WHISKER_GAP = 5;
 const MARK_WIDTH = 7;
+const CLOSED: OpenEnds = { low: false, high: false };
+const BESIDE_MARK = 10;
+const ABOVE_MARK = 16;
 /** Sizes of text in px, as the style sheet has them. */
 const TICK_SIZE = 10.5;
 const LABEL_SIZE = 11;
@@ -90,7 +96,9 @@ export function layoutPlot(model: PlotModel, width: number, height: number): Plo
       x: right + 4 + index * WHISKER_GAP,
       y0: y.toPx(whisker?.high ?? 0),
       y1: y.toPx(whisker?.low ?? 0),
+      open: whisker?.open ?? CLOSED,
     })),
+    single: layoutSingle(model, x, y, { right: width, bottom }),
   };
 }
 
@@ -103,7 +111,10 @@ function yTickValues({ y }: PlotModel, pixels: number): number[] {
   return y.log ? logTicks(y.domain, count + 1) : linearTicks(y.domain, count, y.kind);
 }
 
-function layoutXTicks({ x: { domain, kind } }: PlotModel, scale: Scale, left: number, right: number) {
+function layoutXTicks(model: PlotModel, scale: Scale, left: number, right: number) {
+  const { domain, kind } = model.x;
+  if (model.stops.length === 1)
+    return writeTicks(model.stops, kind).map((tick) => ({ ...tick, anchor: "middle" as const }));
   const count = Math.max(1, Math.round((right - left) / PX_PER_X_TICK));
   const values = linearTicks(domain, count, kind);
   const roomBefore = values.length > 0 ? scale.toPx(values[0]) - left : Infinity;
@@ -114,6 +125,30 @@ function layoutXTicks({ x: { domain, kind } }: PlotModel, scale: Scale, left: nu
     const anchor = px < left + 4 ? "start" : px > right - 10 ? "end" : "middle";
     return { ...tick, anchor } as const;
   });
+}
+
+/** A line of one point says no more than its number: the number is written. */
+function layoutSingle(
+  model: PlotModel,
+  x: Scale,
+  y: Scale,
+  { right, bottom }: { right: number; bottom: number },
+): PlotLayout["single"] {
+  const shown = model.series.filter((one) => one.role !== "rest");
+  if (shown.length !== 1 || model.stops.length !== 1) return null;
+  const [row] = readOut(model, model.stops[0]).rows;
+  if (!row?.point) return null;
+  const text = [row.value, row.detail].filter(Boolean).join("  ");
+  const px = x.toPx(row.point.x);
+  const beside = px + BESIDE_MARK;
+  const fits = beside + textWidth(text, LABEL_SIZE) <= right;
+  return {
+    text,
+    x: fits ? beside : right,
+    // Off the axis, and above the mark where there is no room at its side.
+    y: Math.min(y.toPx(row.point.y), bottom - BESIDE_MARK) - (fits ? 0 : ABOVE_MARK),
+    anchor: fits ? "start" : "end",
+  };
 }
 
 function layoutLabels(

@@ -28,6 +28,14 @@ export function areaPath(stretches: Drawable[][], x: Scale, y: Scale): string {
     .join("");
 }
 
+/** Intervals of samples that stand alone, as bars: an area of one point has no width. */
+export function barPath(stretches: Drawable[][], x: Scale, y: Scale): string {
+  return boundedStretches(stretches)
+    .filter((stretch) => stretch.length === 1)
+    .map(([point]) => `M${at(point.x, point.low, x, y)}V${y.toPx(point.high).toFixed(1)}`)
+    .join("");
+}
+
 type Bounded = Drawable & { low: number; high: number };
 
 /** Cuts stretches where bounds are missing; in an envelope a single point is its own bound. */

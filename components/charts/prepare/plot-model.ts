@@ -19,6 +19,12 @@ export interface Sample {
   span: [number, number];
 }
 
+/** Ends of an interval that reach beyond what the quantity can be, and are drawn only up to there. */
+export interface OpenEnds {
+  low: boolean;
+  high: boolean;
+}
+
 /** A sample that can be drawn. */
 export type Drawable = Sample & { y: number };
 
@@ -36,7 +42,7 @@ export interface PlotSeries {
   area: "envelope" | "interval" | null;
   dots: boolean;
   /** The last interval as a bar at the right edge, where bands would be mud. */
-  whisker: { low: number; high: number } | null;
+  whisker: { low: number; high: number; open?: OpenEnds } | null;
   end: { x: number; y: number; state: "live" | "stale" } | null;
   samples: Sample[];
   nInWords: (n: number) => string;

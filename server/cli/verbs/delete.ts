@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ask } from "../client.ts";
 import { EXIT } from "../cli-error.ts";
+import { findRun } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
 
@@ -17,13 +18,13 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "delete a run that has ended, with everything stored of it",
   details:
-    "RUN is an id, the start of one, or a name. Published reports that used it stay whole and say that their source is gone. With --dry-run nothing is deleted.",
+    "RUN is an id, the start of one, or a name that only one run has. Published reports that used it stay whole and say that their source is gone. With --dry-run nothing is deleted.",
   options: talking({ "dry-run": { type: "boolean", help: "only say what would go" } }),
   answer: Deletion,
   async run(input) {
     const dry = input.options["dry-run"] === true;
     const deletion = await ask(input, async (api) => {
-      const run = await api.runs.find.query({ text: input.words[0] });
+      const run = { id: await findRun(api, input.words[0], "delete") };
       return dry ? api.runs.deletion.query(run) : api.runs.delete.mutate(run);
     });
     if (input.options.json) printJson(deletion);

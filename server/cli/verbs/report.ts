@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import {
   CreatedShare,
+  DeletedReport,
   EXPIRY_NAMES,
   PublishedReport,
   ReportSummary,
@@ -83,6 +84,13 @@ const publish: Action = async (input) => {
   );
 };
 
+const remove: Action = async (input) => {
+  const deleted = await ask(input, async (api) => api.reports.delete.mutate({ id: await idOf(api, input) }));
+  const { id, title, publications, links } = deleted;
+  const went = `${publications} ${publications === 1 ? "revision" : "revisions"} and ${links} ${links === 1 ? "link" : "links"}`;
+  show(input, deleted, `Deleted "${plain(title)}" (${id}) with ${went}.`);
+};
+
 const share: Action = async (input) => {
   const wanted = text(input.options.expires) ?? "30d";
   const expires = EXPIRY_NAMES.find((name) => name === wanted);
@@ -99,7 +107,7 @@ const share: Action = async (input) => {
   show(
     input,
     created,
-    `${findServer(input).url}${path}\nOpens revision ${link.revision}${link.anonymous ? ", names and hosts removed" : ""}. ${ends} Copy it now: it cannot be shown again.`,
+    `${findServer(input).url}${path}\nOpens revision ${link.revision}${link.anonymous ? ", known names removed" : ""}. ${ends} Copy it now: it cannot be shown again.`,
   );
 };
 
@@ -132,15 +140,15 @@ const exportTo: Action = async (input) => {
   show(input, { file, bytes }, `Wrote ${file}, ${Math.ceil(bytes / 1024)} KiB.`);
 };
 
-const ACTIONS: Record<string, Action> = { list, write, publish, export: exportTo, share };
+const ACTIONS: Record<string, Action> = { list, write, publish, export: exportTo, share, delete: remove };
 
-const WORDS = "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT";
+const WORDS = "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT | delete REPORT";
 
 export const verb: Verb = {
   name: "report",
   words: WORDS,
   wordCount: [1, 2],
-  summary: "write a report of an experiment, publish it, export it to a file, share it by link",
+  summary: "write a report of an experiment, publish it, export it to a file, share it by link, delete it",
   details:
     'REPORT and EXPERIMENT are an id, the start of one, a title, or "latest". An export is of the newest revision, or of the draft where there is none.',
   options: talking({
@@ -156,7 +164,14 @@ export const verb: Verb = {
     expires: { type: "string", value: "WHEN", help: `with share: ${EXPIRY_NAMES.join(", ")}; default: 30d` },
     anonymous: { type: "boolean", help: "with share and export: take out hosts, paths, people and remotes" },
   }),
-  answer: z.union([z.array(ReportSummary), SavedReport, PublishedReport, CreatedShare, Exported]),
+  answer: z.union([
+    z.array(ReportSummary),
+    SavedReport,
+    PublishedReport,
+    CreatedShare,
+    DeletedReport,
+    Exported,
+  ]),
   async run(input) {
     const name = input.words[0];
     if (!Object.hasOwn(ACTIONS, name) || (name === "list") !== (input.words.length === 1))

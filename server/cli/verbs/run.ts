@@ -1,6 +1,7 @@
 import { RunDetail } from "../../contracts/run.ts";
 import { ask } from "../client.ts";
 import { EXIT } from "../cli-error.ts";
+import { findRun } from "../find-run.ts";
 import { number, percent, plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
 
@@ -14,7 +15,7 @@ export const verb: Verb = {
   answer: RunDetail,
   async run(input) {
     const found = await ask(input, async (api) =>
-      api.runs.get.query(await api.runs.find.query({ text: input.words[0] })),
+      api.runs.get.query({ id: await findRun(api, input.words[0], "read") }),
     );
     if (input.options.json) {
       printJson(found);

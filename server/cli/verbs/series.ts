@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SeriesWindow, X_AXES } from "../../contracts/series.ts";
 import { ask } from "../client.ts";
 import { EXIT, usageError } from "../cli-error.ts";
+import { findRun } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
@@ -26,7 +27,7 @@ export const verb: Verb = {
       throw usageError("--buckets is a whole number from 2 to 4000.");
     const [ref, metric] = input.words;
     const windows = await ask(input, async (api) => {
-      const { id } = await api.runs.find.query({ text: ref });
+      const id = await findRun(api, ref, "read");
       return api.series.window.query({
         runIds: [id],
         metrics: [metric],

@@ -1,21 +1,45 @@
 import { z } from "zod";
+import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
 import { RUN_STATES } from "../../contracts/run-lifecycle.ts";
 import { ask } from "../client.ts";
-import { EXIT } from "../cli-error.ts";
+import { EXIT, usageError } from "../cli-error.ts";
+import { findRun } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
-import { talking, type Verb } from "../verb.ts";
+import { talking, text, type Verb } from "../verb.ts";
+
+const RunAnswer = z.object({ state: z.enum(RUN_STATES), sentence: z.string() });
+const ExperimentAnswer = z.object({
+  /** Runs with a process that were asked to end. */
+  asked: z.number().int(),
+  /** Runs taken out of the queue. */
+  dequeued: z.number().int(),
+  sentence: z.string(),
+});
 
 export const verb: Verb = {
   name: "stop",
-  words: "RUN",
-  wordCount: [1, 1],
-  summary: "stop a run: out of the queue at once, or SIGINT, SIGTERM, SIGKILL",
-  details: "RUN is an id, the start of one, or a name. Points that were made stay.",
-  options: talking({}),
-  answer: z.object({ state: z.enum(RUN_STATES), sentence: z.string() }),
+  words: "RUN | EXPERIMENT",
+  wordCount: [0, 1],
+  summary: "stop a run, or all runs of an experiment: out of the queue at once, or SIGINT, SIGTERM, SIGKILL",
+  details: `RUN is an id, the start of one, or a name that one run that has not ended has; EXPERIMENT is an id (${ID_PREFIXES.experiment}_...). Points that were made stay.`,
+  options: talking({
+    experiment: {
+      type: "string",
+      value: "E",
+      help: 'stop all runs of this experiment: id, start of one, title, or "latest"',
+    },
+  }),
+  answer: z.union([RunAnswer, ExperimentAnswer]),
   async run(input) {
+    const [word] = input.words;
+    const told = text(input.options.experiment);
+    if ((word === undefined) === (told === undefined))
+      throw usageError("Say what to stop: one RUN, one EXPERIMENT, or --experiment E.");
+    const experiment = told ?? (word.startsWith(`${ID_PREFIXES.experiment}_`) ? word : undefined);
     const answer = await ask(input, async (api) =>
-      api.runs.stop.mutate(await api.runs.find.query({ text: input.words[0] })),
+      experiment === undefined
+        ? api.runs.stop.mutate({ id: await findRun(api, word, "stop") })
+        : api.experiments.stop.mutate(await api.experiments.find.query({ text: experiment })),
     );
     if (input.options.json) printJson(answer);
     else say(plain(answer.sentence));

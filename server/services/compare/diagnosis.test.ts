@@ -41,3 +41,34 @@ test("an evaluation without stored episodes is not defined, with n 0, and takes 
     expect(row.differences[1]?.value).not.toBeNull();
   }
 });
+
+test("asked for common problems where none are shared, each keeps its own value and no difference is given", () => {
+  const apart = comparisonWorld({
+    baseline: { ...base, episodes: () => dropping("c1") },
+    no_kl: { ...base, hashes: problemHashes(30, "elsewhere"), episodes: () => dropping("c2") },
+  });
+  const sides = ["baseline", "no_kl"].map(apart.idOf);
+  const { rows } = compareDiagnosis(apart.ctx, { ids: sides, counts: "drop", common: true });
+  expect(rows[0].values.map(({ value, n }) => [value, n])).toEqual([
+    [0.5, 30],
+    [0.5, 30],
+  ]);
+  expect(rows[0].differences[1]).toMatchObject({
+    value: null,
+    method: "not ranked: problems or protocol differ",
+  });
+});
+
+test("restricted to common problems only those count, where problems differ", () => {
+  const overlap = comparisonWorld({
+    baseline: { ...base, episodes: (i) => dropping(i < 10 ? "c1" : "x") },
+    no_kl: { ...base, hashes: hashes.slice(0, 10), episodes: () => dropping("c2") },
+  });
+  const sides = ["baseline", "no_kl"].map(overlap.idOf);
+  const { rows } = compareDiagnosis(overlap.ctx, { ids: sides, counts: "drop", common: true });
+  expect(rows[0].values.map(({ value, n }) => [value, n])).toEqual([
+    [0.5, 10],
+    [0.5, 10],
+  ]);
+  expect(rows[0].differences[1]?.value).toBe(0);
+});

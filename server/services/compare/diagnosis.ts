@@ -1,4 +1,3 @@
-import { selectCommonProblems } from "#db/queries/compare.ts";
 import { selectDiagnosed, type DiagnosedRow } from "#db/queries/compare-episodes.ts";
 import {
   DIAGNOSIS_DEFINITIONS,
@@ -12,9 +11,9 @@ import { diagnosisAccuracy, type DiagnosedEpisode } from "../../stats/diagnosis-
 import { moments, type Moments } from "../../stats/moments.ts";
 import type { ServiceContext } from "../context.ts";
 import { meanDifference, noDifference } from "./difference.ts";
-import { judgeSides } from "./judge.ts";
+import { judgeCommon } from "./judge-common.ts";
 import { resolveSides } from "./resolve-sides.ts";
-import { meanValue } from "./rows.ts";
+import { diagnosisValue } from "./rows.ts";
 
 const FORMULAS: Record<DiagnosisDefinition, string> = {
   "da.iis_set": "|G ∩ D| / |G| as sets",
@@ -69,19 +68,20 @@ function whyNot(stored: number[], forbidden: boolean, side: number): string | nu
 
 /**
  * Diagnosis accuracies of some evaluations, recomputed from their stored episodes: G is the conflict at the start of the
- * episode, D what the counted actions pointed at. Means over problems with t intervals; differences are paired by problem.
+ * episode, D what the counted actions pointed at. Means over problems with the intervals of DA; differences are paired by problem, with t.
  * An evaluation without stored episodes has no value, and n 0.
  */
 export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Diagnosis {
   const sides = resolveSides(ctx, input.ids);
   const ids = sides.map((s) => s.evaluation.id);
-  const { otherProblems, otherProtocol } = judgeSides(ctx, sides, input.common);
-  const only = input.common && ids.length > 1 ? new Set(selectCommonProblems(ctx.db, ids)) : null;
+  const { judged, only } = judgeCommon(ctx, sides, input.common);
+  const { otherProblems, otherProtocol } = judged;
+  const counted = only && new Set(only);
   const episodes = ids.map(
     (id) =>
       new Map(
         selectDiagnosed(ctx.db, id)
-          .filter((row) => only === null || only.has(row.problemHash))
+          .filter((row) => counted === null || counted.has(row.problemHash))
           .map((row) => [row.problemHash, readEpisode(row)]),
       ),
   );
@@ -97,7 +97,7 @@ export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Di
       better: "higher",
       definition: words,
       values: values.map((of, i) => {
-        const value = meanValue(momentsOf([...of.values()]), words);
+        const value = diagnosisValue([...of.values()], words);
         if (stored[i] === 0) return { ...value, method: "not defined: no episodes stored" };
         const why = `not defined: no conflict is stored in ${stored[i]} episodes`;
         return of.size === 0 ? { ...value, method: why } : value;

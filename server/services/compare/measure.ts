@@ -1,4 +1,4 @@
-import { selectOutcomes, selectPairedOutcomes } from "#db/queries/compare.ts";
+import { selectBoundedValues, selectOutcomes, selectPairedOutcomes } from "#db/queries/compare.ts";
 import type { SumsRow } from "#db/queries/compare-rows.ts";
 import { addSums, moments, type Moments } from "../../stats/moments.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type PairCount,
 } from "../../stats/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
+import { FEWEST_FOR_T } from "../evaluations/metric-registry.ts";
 
 /** What the rows of one evaluation add up to. */
 export interface SideMeasure {
@@ -16,6 +17,9 @@ export interface SideMeasure {
   steps: Moments;
   op: Moments;
   da: Moments;
+  /** OP and DA of every problem that defines them; null where there are so many that the moments suffice. */
+  opValues: number[] | null;
+  daValues: number[] | null;
   clean: { hits: number; n: number };
 }
 
@@ -46,15 +50,26 @@ export function measureSides(
   only: string[] | null,
 ): SideMeasure[] {
   const found = Map.groupBy(selectOutcomes(ctx.db, evaluationIds, only), (row) => row.evaluationId);
-  return evaluationIds.map((id) => {
+  const sums = evaluationIds.map((id) => ({
+    id,
+    op: opOf(found.get(id) ?? []),
+    da: daOf(found.get(id) ?? []),
+  }));
+  const few = sums.filter(({ op, da }) => op.n < FEWEST_FOR_T || da.n < FEWEST_FOR_T).map(({ id }) => id);
+  const values = Map.groupBy(selectBoundedValues(ctx.db, few, only), (row) => row.evaluationId);
+  return sums.map(({ id, op, da }) => {
     const rows = found.get(id) ?? [];
+    const valuesOf = (of: Moments, name: "op" | "da") =>
+      of.n < FEWEST_FOR_T ? (values.get(id) ?? []).map((row) => row[name]).filter((v) => v !== null) : null;
     const outcomes = rows.map(({ solved, steps, n }) => ({ solved: solved === 1, steps, n }));
     return {
       n: total(rows, (r) => r.n),
       outcomes,
       steps: moments(stepSums(outcomes)),
-      op: opOf(rows),
-      da: daOf(rows),
+      op,
+      da,
+      opValues: valuesOf(op, "op"),
+      daValues: valuesOf(da, "da"),
       clean: { hits: total(rows, (r) => r.clean), n: total(rows, (r) => r.cleanN) },
     };
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { insertEvaluation } from "#db/queries/evaluations.ts";
 import { mcnemar } from "../../stats/mcnemar.ts";
+import { minimalDetectable } from "../../stats/minimal-detectable.ts";
 import { newId } from "../new-id.ts";
 import { codeOf, problemHashes } from "../testing.ts";
 import { compareEvaluations } from "./overview.ts";
@@ -173,7 +174,7 @@ test("another definition of DA takes only DA's difference away", () => {
 test("three comparisons widen every interval, and the caption says so", () => {
   const { ctx, idOf } = comparisonWorld({
     baseline: solving(60),
-    no_kl: solving(70),
+    no_kl: solving(90),
     asym_clip: solving(61),
     dynamic: solving(62),
   });
@@ -187,15 +188,12 @@ test("three comparisons widen every interval, and the caption says so", () => {
   expect(among?.low).toBeLessThan(alone?.low ?? -1);
   expect(among?.p).toBeCloseTo(Math.min(1, 3 * (alone?.p ?? 1)), 12);
   expect(four.caption).toMatch(/3 comparisons: intervals and p by Bonferroni/);
-});
-
-test("training problems among the measured ones are counted", () => {
-  const { ctx, idOf } = comparisonWorld({
-    baseline: solving(60, { trainOn: [...hashes.slice(0, 7), ...problemHashes(5, "train")] }),
-    no_kl: solving(60),
-  });
-  const found = compareEvaluations(ctx, { ids: [idOf("baseline"), idOf("no_kl")], k: 5, common: false });
-  expect(found.sides.map((s) => s.leaked)).toEqual([7, 0]);
+  const differingShare = 30 / N;
+  const shown = (level: number) =>
+    minimalDetectable({ kind: "paired_shares", n: N, differingShare }, 0.8, level).value;
+  expect(two.pairs[1]?.detectable).toBe(shown(0.95));
+  expect(four.pairs[1]?.detectable).toBe(shown(1 - 0.05 / 3));
+  expect(shown(1 - 0.05 / 3)).toBeGreaterThan(shown(0.95) ?? 1);
 });
 
 test("ten evaluations of 4,162 problems take less than 0.3 s of CPU", () => {

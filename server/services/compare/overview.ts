@@ -1,6 +1,6 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
-import { countLeaked, selectCommonProblems } from "#db/queries/compare.ts";
-import { countEpisodes } from "#db/queries/compare-episodes.ts";
+import { countEpisodes } from "#db/queries/inputs.ts";
+import { selectMeasuredParts } from "#db/queries/measured-parts.ts";
 import { notSeparable } from "../../checks/c09-not-separable.ts";
 import {
   CURVE_STEPS,
@@ -19,12 +19,14 @@ import type { ServiceContext } from "../context.ts";
 import { runObjections } from "../runs/objections.ts";
 import { configLines } from "./config-lines.ts";
 import { shareDifference, type Family } from "./difference.ts";
-import { judgeSides, type Judged } from "./judge.ts";
+import { judgeCommon } from "./judge-common.ts";
+import type { Judged } from "./judge.ts";
 import { measurePair, measureSides, type PairMeasure, type SideMeasure } from "./measure.ts";
 import { populationGaps } from "./population-gaps.ts";
 import { rescaledSides } from "./rescaled-sides.ts";
 import { resolveSides, type ResolvedSide } from "./resolve-sides.ts";
 import { compareRows } from "./rows.ts";
+import { seenInTraining } from "./seen-in-training.ts";
 
 const POWER = 0.8;
 
@@ -37,6 +39,9 @@ function describeSides(
   const attempts = selectLatestAttempts(ctx.db, [...new Set(sides.map((s) => s.run.id))]);
   const health = runObjections(ctx, attempts);
   const attemptOf = new Map(attempts.map((a) => [a.runId, a.id]));
+  const ids = sides.map((s) => s.evaluation.id);
+  const parts = selectMeasuredParts(ctx.db, ids);
+  const episodes = countEpisodes(ctx.db, ids);
   return sides.map(({ name, evaluation, run, experiment, population }, i) => ({
     evaluationId: evaluation.id,
     name,
@@ -55,8 +60,9 @@ function describeSides(
     population: population.name,
     populationHash: population.hash,
     protocol: protocols[i],
-    episodes: countEpisodes(ctx.db, evaluation.id),
-    leaked: countLeaked(ctx.db, evaluation.id),
+    episodes: episodes.get(evaluation.id) ?? 0,
+    part: parts.get(evaluation.id) ?? null,
+    leaked: seenInTraining(ctx, evaluation.id, run.id),
     objections: health.get(attemptOf.get(run.id) ?? "") ?? [],
   }));
 }
@@ -138,12 +144,7 @@ function captionOf(sides: number): string {
 export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: CompareInput): Comparison {
   const sides = resolveSides(ctx, ids);
   const evaluationIds = sides.map((s) => s.evaluation.id);
-  const measured = judgeSides(ctx, sides, false);
-  const differ = measured.otherProblems.length > 0;
-  const shared = differ ? selectCommonProblems(ctx.db, evaluationIds) : null;
-  const restricted = common && shared !== null && shared.length > 0;
-  const judged = restricted ? judgeSides(ctx, sides, true) : measured;
-  const only = restricted ? shared : null;
+  const { judged, shared, only } = judgeCommon(ctx, sides, common);
   const measures = measureSides(ctx, evaluationIds, only);
   const family: Family = { comparisons: Math.max(1, sides.length - 1) };
   const why = whyNot(judged);
@@ -155,9 +156,9 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
     sides: describeSides(ctx, sides, measures, judged.protocols),
     k,
     ranked: pairs.some((pair) => pair !== null),
-    restricted,
+    restricted: only !== null,
     common: shared?.length ?? measures[0].n,
-    gaps: differ ? populationGaps(ctx, sides) : null,
+    gaps: shared !== null ? populationGaps(ctx, sides) : null,
     objections: bySeverity([...judged.objections, ...rescaledSides(ctx, sides), ...notes(sides, pairs, k)]),
     curves: measures.map(curveOf),
     steps: measures.map(stepsOf),

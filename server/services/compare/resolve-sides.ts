@@ -1,8 +1,5 @@
-import {
-  selectEvaluationWithRun,
-  selectFinalEvaluation,
-  type EvaluationWithRun,
-} from "#db/queries/compare.ts";
+import { selectEvaluationWithRun, type EvaluationWithRun } from "#db/queries/compare.ts";
+import { selectFinalEvaluation } from "#db/queries/inputs.ts";
 import { ID_PREFIXES, shortId } from "../../contracts/ids.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -14,7 +11,8 @@ export interface ResolvedSide extends EvaluationWithRun {
 
 function resolve(ctx: ServiceContext, id: string): EvaluationWithRun {
   const ofRun = id.startsWith(`${ID_PREFIXES.run}_`);
-  const found = ofRun ? selectFinalEvaluation(ctx.db, id) : selectEvaluationWithRun(ctx.db, id);
+  const evaluationId = ofRun ? selectFinalEvaluation(ctx.db, id)?.id : id;
+  const found = evaluationId === undefined ? undefined : selectEvaluationWithRun(ctx.db, evaluationId);
   if (found) return found;
   throw new ServiceError(
     "not_found",

@@ -3,7 +3,9 @@ import type { CompareRow, SideDifference, SideValue } from "../../contracts/comp
 import { meanFromMoments } from "../../stats/mean-from-moments.ts";
 import type { Moments } from "../../stats/moments.ts";
 import { pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
+import type { Estimate } from "../../stats/estimate.ts";
 import { wilson } from "../../stats/wilson.ts";
+import { estimateOfProblems, type EvaluationMetricName } from "../evaluations/metric-registry.ts";
 import { meanDifference, noDifference, shareDifference, type Family } from "./difference.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
 
@@ -24,10 +26,24 @@ export function shareValue(hits: number, n: number, definition: string): SideVal
   return { value, low, high, n, unit: "problem", method, definition, hits };
 }
 
-export function meanValue(of: Moments, definition: string): SideValue {
-  const { value, low, high, n, method } = meanFromMoments(of);
-  return { value, low, high, n, unit: "problem", method, definition, hits: null };
+function meanValue(of: Moments, definition: string): SideValue {
+  return estimateValue(meanFromMoments(of), definition);
 }
+
+const estimateValue = ({ value, low, high, n, method }: Estimate, definition: string): SideValue => ({
+  value,
+  low,
+  high,
+  n,
+  unit: "problem",
+  method,
+  definition,
+  hits: null,
+});
+
+/** DA of a policy by whatever definition, one value per problem. */
+export const diagnosisValue = (values: number[], definition: string): SideValue =>
+  estimateValue(estimateOfProblems("eval/da", values), definition);
 
 function within(k: number | null): Metric {
   const definition =
@@ -50,7 +66,7 @@ function within(k: number | null): Metric {
 }
 
 function mean(
-  metric: "eval/steps" | "eval/op" | "eval/da",
+  metric: Extract<EvaluationMetricName, "eval/steps" | "eval/op" | "eval/da">,
   moments: "steps" | "op" | "da",
   extra: string,
 ): Metric {
@@ -62,7 +78,12 @@ function mean(
     unit: info.unit === "steps" ? "steps" : "share",
     better: info.better ?? "higher",
     definition,
-    value: (side) => meanValue(side[moments], definition),
+    value: (side) => {
+      const values = moments === "steps" ? null : side[`${moments}Values`];
+      return values === null
+        ? meanValue(side[moments], definition)
+        : estimateValue(estimateOfProblems(metric, values), definition);
+    },
     difference: (pair, family) => meanDifference(pair[moments], family),
   };
 }

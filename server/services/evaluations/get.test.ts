@@ -63,15 +63,32 @@ describe("the metrics of an evaluation", () => {
     const boot = { seed: 1, replicates: 2000, clusterName: "problems" };
     const da = ROWS.flatMap((row) => (row.da === null ? [] : [row.da]));
     expect(of("DA")).toMatchObject({ n: 40, of: "problems with known faults" });
-    expect(bounds(of("DA")!)).toEqual(bounds(bootstrapMean(da, boot)));
-    expect(bounds(of("OP")!)).toEqual(
+    expect(bounds(of("DA")!)).toEqual(
       bounds(
         bootstrapMean(
-          solved.map((row) => row.op ?? 0),
+          da.toSorted((a, b) => a - b),
           boot,
         ),
       ),
     );
+    expect(bounds(of("OP")!)).toEqual(
+      bounds(
+        bootstrapMean(
+          solved.map((row) => row.op ?? 0).toSorted((a, b) => a - b),
+          boot,
+        ),
+      ),
+    );
+  });
+
+  test("are those of the part of the run's problems that was measured", () => {
+    expect(evaluated().read().evaluation.part).toBe("held_out");
+    const { world, id, read } = evaluated();
+    world.ctx.db.$client.exec("update attempt_populations set role = 'train'");
+    expect(read().evaluation.part).toBe("train");
+    world.ctx.db.$client.exec("delete from attempt_populations");
+    const listed = { runId: null, finalOnly: false, search: "", limit: 10, offset: 0 };
+    expect(listEvaluations(world.ctx, listed).rows.map((row) => [row.id, row.part])).toEqual([[id, null]]);
   });
 
   test("RR@k grows with k over all problems and ends at RR", () => {

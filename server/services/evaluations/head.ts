@@ -1,11 +1,16 @@
 import { countEpisodes } from "#db/queries/inputs.ts";
 import { selectEvaluationHead, type EvaluationHeadRow } from "#db/queries/episodes.ts";
+import { selectMeasuredParts } from "#db/queries/measured-parts.ts";
 import type { EvaluationHead } from "../../contracts/evaluation.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** What an evaluation is, from its stored rows. */
-export function describeHead(row: EvaluationHeadRow, episodes: number): EvaluationHead {
+export function describeHead(
+  row: EvaluationHeadRow,
+  episodes: number,
+  part: EvaluationHead["part"],
+): EvaluationHead {
   const { evaluation: e, population, run, experiment } = row;
   return {
     id: e.id,
@@ -30,6 +35,7 @@ export function describeHead(row: EvaluationHeadRow, episodes: number): Evaluati
       relaxed: population.relaxed,
       n: population.n,
     },
+    part,
     protocol: e.protocol,
     protocolHash: e.protocolHash,
     episodes,
@@ -44,5 +50,6 @@ export function requireHead(ctx: ServiceContext, id: string): EvaluationHead {
       "not_found",
       `There is no evaluation ${id.slice(0, 80)}. It may belong to another data directory.`,
     );
-  return describeHead(row, countEpisodes(ctx.db, [id]).get(id) ?? 0);
+  const part = selectMeasuredParts(ctx.db, [id]).get(id) ?? null;
+  return describeHead(row, countEpisodes(ctx.db, [id]).get(id) ?? 0, part);
 }

@@ -1,6 +1,7 @@
 import { countEvaluations, selectEvaluationPage } from "#db/queries/episodes.ts";
 import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { countEpisodes } from "#db/queries/inputs.ts";
+import { selectMeasuredParts } from "#db/queries/measured-parts.ts";
 import type { EvaluationList, ListEvaluationsInput } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
 import { shareOfProblems } from "../runs/list.ts";
@@ -12,6 +13,7 @@ export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput
   const page = selectEvaluationPage(ctx.db, filter, input.limit, input.offset);
   const ids = page.map((row) => row.evaluation.id);
   const episodes = countEpisodes(ctx.db, ids);
+  const parts = selectMeasuredParts(ctx.db, ids);
   const runIds = [...new Set(page.map((row) => row.run.id))];
   const totals = new Map(
     selectEvaluationTotals(ctx.db, { runIds, finalOnly: input.finalOnly }).map((t) => [t.evaluation.id, t]),
@@ -20,7 +22,7 @@ export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput
     rows: page.map((row) => {
       const { id, n } = row.evaluation;
       return {
-        ...describeHead(row, episodes.get(id) ?? 0),
+        ...describeHead(row, episodes.get(id) ?? 0, parts.get(id) ?? null),
         rrAt5: shareOfProblems(totals.get(id)?.solvedAt5 ?? 0, n),
       };
     }),

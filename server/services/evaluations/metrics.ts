@@ -1,17 +1,19 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
-import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { rrAtK } from "../../stats/rr-at-k.ts";
 import { wilson } from "../../stats/wilson.ts";
-
-const BOOTSTRAP = { seed: 1, replicates: 2000, clusterName: "problems" } as const;
-const finite = (values: (number | null)[]): number[] => values.filter((value) => value !== null);
+import {
+  EVALUATION_METRICS,
+  estimateOfProblems,
+  metricValues,
+  type EvaluationMetricName,
+} from "./metric-registry.ts";
 
 function metric(
-  id: string,
+  id: EvaluationMetricName,
   estimate: Estimate,
   more: { of?: string; hits?: number; title?: string; definition?: string } = {},
 ): EvaluationMetric {
@@ -32,33 +34,22 @@ function metric(
   };
 }
 
-const share = (id: string, hits: number, n: number, of?: string) => metric(id, wilson(hits, n), { hits, of });
-
-/**
- * The metrics of one policy on one set of problems, each with the interval that fits it: Wilson for shares of problems, t for
- * mean steps, and a bootstrap over problems for OP and DA, which are skewed and bounded.
- */
+/** The metrics of one policy on one set of problems, each by its rule in the registry, with the interval that fits it. */
 export function evaluationMetrics(outcomes: readonly ProblemOutcome[]): EvaluationMetric[] {
-  const solved = outcomes.filter((row) => row.solved);
-  const judged = outcomes.filter((row) => row.clean !== null);
-  const at5 = solved.filter((row) => row.steps <= 5).length;
-  const stepsSolved = meanInterval(solved.map((row) => row.steps));
+  const stepsSolved = meanInterval(outcomes.filter((row) => row.solved).map((row) => row.steps));
+  const measured = (id: EvaluationMetricName, of?: string) => {
+    const values = metricValues(id, outcomes);
+    const isShare = EVALUATION_METRICS[id].interval === "wilson";
+    const hits = isShare ? values.filter((value) => value === 1).length : undefined;
+    return metric(id, estimateOfProblems(id, values), { of, hits });
+  };
   return [
-    share("eval/rr_at_5", at5, outcomes.length),
-    share("eval/rr", solved.length, outcomes.length),
-    share(
-      "eval/clean",
-      judged.filter((row) => row.clean).length,
-      judged.length,
-      "problems with known injection",
-    ),
-    metric("eval/da", bootstrapMean(finite(outcomes.map((row) => row.da)), BOOTSTRAP), {
-      of: "problems with known faults",
-    }),
-    metric("eval/op", bootstrapMean(finite(solved.map((row) => row.op)), BOOTSTRAP), {
-      of: "solved problems",
-    }),
-    metric("eval/steps", meanInterval(outcomes.map((row) => row.steps)), { of: "episodes" }),
+    measured("eval/rr_at_5"),
+    measured("eval/rr"),
+    measured("eval/clean", "problems with known injection"),
+    measured("eval/da", "problems with known faults"),
+    measured("eval/op", "solved problems"),
+    measured("eval/steps", "episodes"),
     metric("eval/steps", stepsSolved, {
       title: "Steps, solved",
       of: "solved problems",

@@ -3,6 +3,7 @@ import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evalu
 import { selectLastPoints, selectSeries, type SeriesRecord } from "#db/queries/points.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { ServiceContext } from "../context.ts";
+import { isEvaluationMetric, type EvaluationMetricName } from "../evaluations/metric-registry.ts";
 import { pointValue } from "../runs/objections.ts";
 import type { Cell } from "./cells.ts";
 import { rewardWords } from "./reward-words.ts";
@@ -10,7 +11,7 @@ import { rewardWords } from "./reward-words.ts";
 /** Training metrics are read at the end of a run: the mean of this many last train steps. */
 export const LAST_STEPS = 10;
 
-const EVALUATION_VALUES: Record<string, (t: EvaluationTotals) => number | null> = {
+const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
   "eval/rr": (t) => t.solved / t.n,
   "eval/rr_at_5": (t) => t.solvedAt5 / t.n,
   "eval/da": (t) => t.da,
@@ -26,7 +27,6 @@ const EVALUATION_PROBLEMS: Record<string, (t: EvaluationTotals) => number> = {
   "eval/clean": (t) => t.cleanN,
 };
 
-export const isEvaluationMetric = (metric: string): boolean => metric in EVALUATION_VALUES;
 export const isTrainingReward = (metric: string): boolean => metric.startsWith("reward/");
 
 /** What is known of the finished run that counts for one seed. */
@@ -87,7 +87,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
           .map((a) => a.sha256),
         evaluation,
         value(metric) {
-          const fromEvaluation = EVALUATION_VALUES[metric];
+          const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
           if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
           return lastStepsMean(ctx, series.get(metric));
         },

@@ -31,11 +31,16 @@ function isMeasured({ recipe }: RunRecord): boolean {
   return findRecipe(recipe)?.outputs.includes("evaluation") ?? true;
 }
 
-function pickPerSeed(runs: RunRecord[], attempts: Map<string, AttemptRecord>) {
+/** The run that counts for each seed, and the others with the reason. */
+export function pickPerSeed(
+  runs: RunRecord[],
+  attempts: Map<string, AttemptRecord>,
+): { bySeed: Cell["bySeed"]; leftOut: LeftOut[] } {
   const bySeed: Cell["bySeed"] = new Map();
   const leftOut: LeftOut[] = [];
+  const rank = (run: RunRecord) => (run.state === "finished" ? 2 : attempts.has(run.id) ? 1 : 0);
   const better = (a: RunRecord, b: RunRecord) =>
-    (a.state === "finished") === (b.state === "finished") ? a.queuedAt >= b.queuedAt : a.state === "finished";
+    rank(a) === rank(b) ? a.queuedAt >= b.queuedAt : rank(a) > rank(b);
   for (const run of runs) {
     const known = bySeed.get(run.seed)?.run;
     const candidate = { run, attempt: attempts.get(run.id) ?? null };

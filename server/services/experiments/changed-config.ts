@@ -2,11 +2,14 @@ import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { changedParams, type ChangedParam, type ParamField } from "../../contracts/matrix.ts";
 import type { Cell } from "./cells.ts";
 
+/** As much of a cell as its configuration needs; a run alone is one, too. */
+type Configured = Pick<Cell, "params"> & { runs: Pick<Cell["runs"][number], "recipe">[] };
+
 /**
  * Recipe and parameters in which a cell differs from another. Of two recipes: what both have and differs, and what only the
  * second one has and was set away from its default. What the first alone has says nothing about the second.
  */
-export function changedConfig(from: Cell, to: Cell): ChangedParam[] {
+export function changedConfig(from: Configured, to: Configured): ChangedParam[] {
   const [before, after] = [from.runs[0].recipe, to.runs[0].recipe];
   const fields: ParamField[] = findRecipe(after)?.fields ?? [];
   if (before === after) return changedParams(fields, from.params, to.params);

@@ -135,6 +135,14 @@ describe("the ablation table", () => {
     expect(said).toMatch(/1 other is not separable/);
   });
 
+  test("says which part of the problems was measured, where that is known", () => {
+    expect(table.rows.map((r) => r.part)).toEqual(["held_out", "held_out", "held_out", "held_out"]);
+    const definition = /^share of the measured problems solved .*, on held-out problems$/;
+    expect(rowOf(table.rows, "dynamic").metrics["eval/rr_at_5"].definition).toMatch(definition);
+    expect(table.columns.find((c) => c.metric === "eval/rr_at_5")?.definition).toMatch(definition);
+    expect(table.columns.find((c) => c.metric === "reward/raw")?.definition).not.toMatch(/problems$/);
+  });
+
   test("claims nothing where every seed gave the same value", () => {
     expect(rowOf(table.rows, "no_kl").difference["reward/raw"]).toMatchObject({
       value: 0,
@@ -154,6 +162,11 @@ describe("what may not be ranked", () => {
     expect(row.difference["eval/rr_at_5"]).toMatchObject({ value: null, method: "not ranked: C02" });
     expect(row.metrics["eval/rr_at_5"].value).toBeCloseTo(0.55, 12);
     expect(rowOf(table.rows, "dynamic").difference["eval/rr_at_5"].method).toMatch(/comparison of 2 cells/);
+  });
+
+  test("a row with more problems leaves the n of the comparable ones in the head", () => {
+    const table = ablation((label) => (label === "no_kl" ? { hashes: problemHashes(N + 50, "more") } : {}));
+    expect(table.columns.find((c) => c.metric === "eval/rr_at_5")?.problems).toBe(N);
   });
 
   test("another protocol, an earlier step, another start, more rollouts: each says its own rule", () => {

@@ -13,20 +13,16 @@ import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import type { CellComparison } from "../../stats/cell-comparison.ts";
 import { compareCells } from "../../stats/compare-cells.ts";
-import { meanInterval } from "../../stats/mean-interval.ts";
 import { minimalDetectable } from "../../stats/minimal-detectable.ts";
 import type { ServiceContext } from "../context.ts";
-import {
-  definitionOf,
-  isEvaluationMetric,
-  isTrainingReward,
-  seedFacts,
-  type SeedFacts,
-} from "./cell-values.ts";
+import { definitionOf, isTrainingReward, seedFacts, type SeedFacts } from "./cell-values.ts";
+import { isEvaluationMetric } from "../evaluations/metric-registry.ts";
 import { runObjections } from "../runs/objections.ts";
 import { experimentCells, type Cell } from "./cells.ts";
 import { changedConfig } from "./changed-config.ts";
 import { rewardWords } from "./reward-words.ts";
+import { definitionOn, measuredParts, partOf } from "./measured-part.ts";
+import { meanOfMetric } from "./mean-of-metric.ts";
 import { isSpoiling, spoiledMetrics } from "./spoiled-metrics.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -77,10 +73,10 @@ function factsOfCell(cell: Cell, seeds: SeedFacts[], metric: string): CellFacts 
   };
 }
 
-function estimateOf(seeds: SeedFacts[], metric: string): Estimate {
+function estimateOf(seeds: SeedFacts[], metric: string, part: AblationRow["part"]): Estimate {
   const values = seeds.map((s) => s.value(metric)).filter((v) => v !== null);
-  const { value, low, high, n, method } = meanInterval(values);
-  return { value, low, high, n, unit: "seed", method, definition: definitionOf(metric) };
+  const { value, low, high, n, method } = meanOfMetric(metric, values);
+  return { value, low, high, n, unit: "seed", method, definition: definitionOn(metric, part) };
 }
 
 /** Per cell and metric what the comparability rules say; an objection forbids the ranking. */
@@ -183,9 +179,11 @@ function columnOf(
   rows: SeedFacts[][],
   comparison: CellComparison | null,
   cells: Cell[],
+  part: AblationRow["part"],
 ): TableColumn {
   const { title, unit, better } = metricInfo(metric);
-  const problems = [...new Set(rows.flat().map((s) => s.problems(metric)))];
+  const known = rows.flat().map((s) => s.problems(metric));
+  const problems = [...new Set(known.filter((n) => n !== null))];
   const blocks =
     comparison?.design === "dunnett_blocks" && comparison.residualSd !== null && comparison.seeds !== null;
   const detectable = blocks
@@ -204,7 +202,7 @@ function columnOf(
     title,
     unit,
     better,
-    definition: definitionOf(metric),
+    definition: definitionOn(metric, part),
     problems: problems.length === 1 ? problems[0] : null,
     caution: named(comparison?.caution ?? null, cells),
     detectable: detectable?.value ?? null,
@@ -226,9 +224,11 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
   const judged = spoiledMetrics(judge(cells, seeds, metrics), cells, health, metrics);
   const comparisons = new Map(metrics.map((metric) => [metric, compare(cells, seeds, judged, metric)]));
   const baseline = cells.find((c) => c.baseline);
+  const parts = measuredParts(ctx, [...seeds.values()].flat());
   const rows = cells.map((cell): AblationRow => {
     const own = seeds.get(cell.cell) ?? [];
     const objections = judged.get(cell.cell) ?? [];
+    const part = partOf(own, parts);
     return {
       cell: cell.cell,
       config: cell.config,
@@ -239,7 +239,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
       planned: cell.planned,
       states: statesOf(cell),
       runIds: cell.runs.map((r) => r.id),
-      metrics: Object.fromEntries(metrics.map((m) => [m, estimateOf(own, m)])),
+      metrics: Object.fromEntries(metrics.map((m) => [m, estimateOf(own, m, part)])),
       bySeed: Object.fromEntries(
         metrics.map((m) => [m, own.map((s) => ({ seed: s.seed, runId: s.runId, value: s.value(m) }))]),
       ),
@@ -252,9 +252,14 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
       durationMs: meanOf(own.map((s) => s.durationMs)),
       cpuSeconds: meanOf(own.map((s) => s.cpuSeconds)),
       trainStep: own.length > 0 && new Set(own.map((s) => s.trainStep)).size === 1 ? own[0].trainStep : null,
+      part,
     };
   });
-  const columns = metrics.map((m) => columnOf(m, [...seeds.values()], comparisons.get(m) ?? null, cells));
+  const columns = metrics.map((m) => {
+    const compared = cells.filter((c) => c.baseline || !forbids(judged.get(c.cell) ?? [], m));
+    const own = compared.map((c) => seeds.get(c.cell) ?? []);
+    return columnOf(m, own, comparisons.get(m) ?? null, cells, partOf([...seeds.values()].flat(), parts));
+  });
   return {
     experimentId,
     title,

@@ -32,11 +32,10 @@ function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: Abl
   return `no interval yet, ${most === 1 ? "1 seed is" : `${most} seeds are`} too few to compare`;
 }
 
-/** Ids of the rules that forbid ranking any of the rows. */
+/** Ids of the rules that the rows' differences name. */
 function rulesAgainst(rows: AblationRow[], metric: string): string[] {
-  const against = rows.flatMap((r) => r.objections).filter((o) => o.severity === "objection");
-  const rules = against.filter((o) => o.metric === metric || o.metric === null).map((o) => o.rule);
-  return [...new Set(rules)].toSorted();
+  const named = rows.flatMap((r) => r.difference[metric].method.replace(/^not ranked: /, "").split(", "));
+  return [...new Set(named)].toSorted();
 }
 
 /** What one column of the table lets a reader say, and what it does not, in one or two sentences. */
@@ -53,7 +52,8 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   });
   const notRanked = others.filter((r) => !r.comparable[column.metric]).map((r) => r.config);
   const caution = column.caution === null ? "" : ` ${column.caution}`;
-  const tail = (notRanked.length > 0 ? ` Not ranked: ${listed(notRanked)}.` : "") + caution;
+  const all = notRanked.length === others.length;
+  const tail = (notRanked.length > 0 && !all ? ` Not ranked: ${listed(notRanked)}.` : "") + caution;
   if (tested.length === 0) return `${column.title}: ${whyUntested(column, baseline, others)}.${tail}`;
   const rest = tested.length - clear.length;
   if (clear.length === 0) {

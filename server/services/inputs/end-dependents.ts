@@ -5,8 +5,8 @@ import { topics } from "../../contracts/live.ts";
 import type { WriteScope } from "../context.ts";
 
 /**
- * A run that ended without finishing, or was deleted, will never give what others wait for: every queued run that takes
- * from it, directly or through others, is killed with that reason. Returns how many.
+ * A run that ended without finishing will never give what others wait for (one they wait for cannot be deleted): every
+ * queued run that takes from it, directly or through others, is killed with that reason. Returns how many.
  */
 export function endDependents(
   scope: WriteScope,

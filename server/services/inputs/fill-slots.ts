@@ -74,6 +74,8 @@ function fillFrom(
     ? withoutEpisodes(db, evaluation.id, run.name)
     : hasEnded && missingOutput(db, run, input.kind);
   if (missing) return refuse(missing);
+  // The final evaluation is what the run itself stands for, so naming it names nothing else.
+  const isOther = evaluation !== undefined && evaluation.id !== selectFinalEvaluation(db, run.id)?.id;
   const artifact =
     input.kind === "checkpoint" || input.kind === "prm"
       ? selectUsableArtifact(db, run.id, input.kind === "prm" ? "prm" : "weights")
@@ -85,7 +87,7 @@ function fillFrom(
       fromRunId: run.id,
       fromName: run.name,
       evaluationId: evaluation?.id ?? null,
-      identity: evaluation ? `${outputIdentity(run)}@${evaluation.key}` : outputIdentity(run),
+      identity: isOther ? `${outputIdentity(run)}@${evaluation?.key}` : outputIdentity(run),
       network: artifact?.network ?? null,
     },
   };

@@ -1,18 +1,13 @@
 import { selectEpisodeIds } from "#db/queries/episodes.ts";
 import { selectLabelTuples, type LabelTuple } from "#db/queries/labels.ts";
 import { selectProblemTypes } from "#db/queries/labelled-steps.ts";
-import type { LabelDistribution, LabelEstimate, LabelSetInfo, LabelShare } from "../../contracts/prm.ts";
+import type { LabelDistribution, LabelSetInfo } from "../../contracts/prm.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
 import { ServiceError } from "../../errors.ts";
-import { bandVerdict } from "../../stats/band-verdict.ts";
-import { clusterShares, type ClusterCounts } from "../../stats/cluster-shares.ts";
-import type { Estimate } from "../../stats/estimate.ts";
 import type { ServiceContext } from "../context.ts";
 import { countLabels, labelValues } from "./count-labels.ts";
-import { EXPECTED_BANDS, LABEL_MEANINGS } from "./expected-bands.ts";
+import { judgeShares } from "./judge-shares.ts";
 import { listLabelSets } from "./list.ts";
-
-const BOOTSTRAP = { seed: 1, replicates: 2000, clusterName: "episodes" } as const;
 
 interface LoadedSet {
   info: LabelSetInfo;
@@ -20,27 +15,6 @@ interface LoadedSet {
   /** Cluster of each episode: its problem, so that episodes on one problem are drawn together. */
   clusterOf: Map<number, number>;
   steps: number;
-}
-
-const plain = ({ value, low, high }: Estimate): LabelEstimate => ({ value, low, high });
-
-function judge(table: ClusterCounts, labels: readonly number[], resampled: string) {
-  const { shares, mean } = clusterShares(table, labels, { ...BOOTSTRAP, clusterName: resampled });
-  const judged = labels.map((label, k): LabelShare => {
-    const share = plain(shares[k]);
-    const expected = EXPECTED_BANDS[String(label)] ?? null;
-    const verdict = bandVerdict(share, expected);
-    const beyond =
-      expected && verdict === "above"
-        ? (share.low ?? 0) - expected.high
-        : expected && verdict === "below"
-          ? (share.high ?? 0) - expected.low
-          : 0;
-    let count = 0;
-    for (let i = 0; i < table.clusters; i++) count += table.counts[i * table.categories + k];
-    return { label, meaning: LABEL_MEANINGS[String(label)] ?? "", count, share, expected, verdict, beyond };
-  });
-  return { shares: judged, mean: plain(mean), method: mean.method };
 }
 
 function load(ctx: ServiceContext, ids: string[]): { loaded: LoadedSet[]; problems: number } {
@@ -92,7 +66,7 @@ export function labelDistribution(ctx: ServiceContext, ids: string[]): LabelDist
   const cluster = (episodeId: number) => clusterOf.get(episodeId) ?? 0;
   const counted = countLabels(all, labels, problems, cluster);
   const resampled = loaded.length === 1 ? "episodes" : "problems with all their episodes";
-  const { shares, mean, method } = judge(counted.table, labels, resampled);
+  const { shares, mean, method } = judgeShares(counted.table, labels, resampled);
   const steps = loaded.reduce((sum, set) => sum + set.steps, 0);
   return {
     sets: loaded.map((set) => set.info),
@@ -116,6 +90,6 @@ export function labelDistribution(ctx: ServiceContext, ids: string[]): LabelDist
 function ofSet({ info, tuples, clusterOf }: LoadedSet, labels: readonly number[]) {
   const own = new Map([...clusterOf.keys()].map((episodeId, index) => [episodeId, index]));
   const { n, table } = countLabels(tuples, labels, own.size, (id) => own.get(id) ?? 0);
-  const { shares, mean } = judge(table, labels, "episodes");
+  const { shares, mean } = judgeShares(table, labels, "episodes");
   return { key: info.id, n, counts: shares.map((share) => share.count), mean, shares };
 }

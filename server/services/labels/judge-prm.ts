@@ -3,16 +3,39 @@ import type { PrmModel } from "../../contracts/prm.ts";
 
 /** Fewer held-out episodes than this carry no statement about a model. */
 const FEWEST_EPISODES = 10;
+const NOT_FOR_A_REWARD = "Do not put it into a reward.";
 
 const three = (value: number) => value.toPrecision(3);
 
+type Verdict = Pick<PrmModel, "better" | "verdict">;
+
+/** Old reports carry no error by episode: their figures can be read, and nothing can be tested. */
+function untested({ mse, baselineMse }: PrmReport, compared: string): Verdict {
+  const advice = mse < baselineMse ? "" : ` ${NOT_FOR_A_REWARD}`;
+  const why = "The report carries no error by episode, so this is not tested.";
+  return { better: "untested", verdict: `${compared}. ${why}${advice}` };
+}
+
+function tested(difference: NonNullable<PrmReport["difference"]>, compared: string): Verdict {
+  const { mean, low, high, episodes, method } = difference;
+  if (low === null || high === null)
+    return { better: "unknown", verdict: `${compared}. No interval of the difference: ${method}.` };
+  const interval = `by episode ${three(mean)} less [${three(low)}, ${three(high)}], ${episodes} episodes`;
+  if (low > 0) return { better: "yes", verdict: `${compared}; ${interval}.` };
+  if (high < 0)
+    return {
+      better: "no",
+      verdict: `It is worse than always saying the mean label. ${compared}; ${interval}. ${NOT_FOR_A_REWARD}`,
+    };
+  return { better: "unknown", verdict: `${compared}; ${interval}: the interval holds 0.` };
+}
+
 /**
- * Is a model better than always saying the mean label? The report holds sums over held-out steps and no error by episode, so
- * there is no interval; the sentence says that the figures are estimates and names what they rest on.
+ * Is a model better than always saying the mean label? "yes" and "no" only where the interval of the paired difference by
+ * episode excludes 0.
  */
-export function judgePrm(report: PrmReport): Pick<PrmModel, "better" | "verdict"> {
-  const { mse, baselineMse, n, episodes, auroc } = report;
-  const rests = `${n} held-out steps of ${episodes} episodes`;
+export function judgePrm(report: PrmReport): Verdict {
+  const { mse, baselineMse, n, episodes, auroc, difference } = report;
   if (n === 0 || !Number.isFinite(mse) || !Number.isFinite(baselineMse))
     return { better: "unknown", verdict: "It was not measured on any held-out step." };
   if (baselineMse === 0)
@@ -20,26 +43,16 @@ export function judgePrm(report: PrmReport): Pick<PrmModel, "better" | "verdict"
       better: "unknown",
       verdict: `All ${n} held-out labels are equal, so there is nothing to tell apart.`,
     };
-  if (mse >= baselineMse)
-    return {
-      better: "no",
-      verdict:
-        `It is not better than always saying the mean label: squared error ${three(mse)} against ${three(baselineMse)} ` +
-        `on ${rests}. Do not put it into a reward.`,
-    };
-  const less = `${Math.round((1 - mse / baselineMse) * 100)} % less squared error than always saying the mean label, on ${rests}`;
+  const compared = `Squared error ${three(mse)} against ${three(baselineMse)} of always saying the mean label, on ${n} held-out steps of ${episodes} episodes`;
   if (episodes < FEWEST_EPISODES)
     return {
       better: "unknown",
-      verdict: `${less}: fewer than ${FEWEST_EPISODES} episodes carry no statement.`,
+      verdict: `${compared}: fewer than ${FEWEST_EPISODES} episodes carry no statement.`,
     };
-  if (auroc !== null && auroc <= 0.5)
-    return {
-      better: "no",
-      verdict: `${less}, but it ranks no better than chance (AUROC ${auroc.toFixed(2)}). Do not rank steps with it.`,
-    };
+  const judged = difference ? tested(difference, compared) : untested(report, compared);
+  if (auroc === null || auroc > 0.5 || judged.better === "no") return judged;
   return {
-    better: "yes",
-    verdict: `${less}. An estimate: the report carries no error by episode, so no interval.`,
+    better: "unknown",
+    verdict: `${judged.verdict} It ranks no better than chance (concordance ${auroc.toFixed(2)}): do not rank steps with it.`,
   };
 }

@@ -20,16 +20,28 @@ const REPORT: PrmReport = {
 };
 
 describe("the verdict on a model", () => {
-  test("says by how much it beats the mean label, and that this is an estimate", () => {
+  const difference = { mean: 0.08, low: 0.05, high: 0.11, episodes: 60, method: "paired by episode" };
+
+  test("of an old report is a lower error, untested", () => {
     expect(judgePrm(REPORT)).toEqual({
-      better: "yes",
+      better: "untested",
       verdict:
-        "65 % less squared error than always saying the mean label, on 622 held-out steps of 60 episodes. An estimate: the report carries no error by episode, so no interval.",
+        "Squared error 0.0410 against 0.118 of always saying the mean label, on 622 held-out steps of 60 episodes. The report carries no error by episode, so this is not tested.",
     });
   });
   test.each([
-    [{ mse: 0.118 }, "no", /not better than always saying the mean label: squared error 0.118 against 0.118/],
-    [{ auroc: 0.5 }, "no", /ranks no better than chance \(AUROC 0.50\)/],
+    [{ low: 0.05, high: 0.11 }, "yes", /by episode 0\.0800 less \[0\.0500, 0\.110\], 60 episodes\.$/],
+    [{ low: -0.01, high: 0.17 }, "unknown", /the interval holds 0/],
+    [{ mean: -0.08, low: -0.11, high: -0.05 }, "no", /^It is worse .* Do not put it into a reward\.$/],
+    [{ low: null, high: null, method: "mean only: why" }, "unknown", /No interval .* mean only: why/],
+  ] as const)("is by the interval of the paired difference: %j is %s", (more, better, words) => {
+    const found = judgePrm({ ...REPORT, difference: { ...difference, ...more } });
+    expect(found.better).toBe(better);
+    expect(found.verdict).toMatch(words);
+  });
+  test.each([
+    [{ mse: 0.118 }, "untested", /error 0.118 against 0.118 .* not tested\. Do not put it into a reward\.$/],
+    [{ auroc: 0.5, difference }, "unknown", /ranks no better than chance \(concordance 0.50\)/],
     [{ episodes: 9 }, "unknown", /fewer than 10 episodes carry no statement/],
     [{ baselineMse: 0 }, "unknown", /All 622 held-out labels are equal/],
     [{ n: 0 }, "unknown", /not measured on any held-out step/],
@@ -71,7 +83,7 @@ test("a model is listed with the label set it learned from, and the last report 
   expect(models).toHaveLength(1);
   expect(models[0]).toMatchObject({
     at: 71,
-    better: "yes",
+    better: "untested",
     run: { id: trainer.runId },
     trainedOn: { id: sets[0].id, n: 1 },
     labelsFrom: "rules-s0",

@@ -4,12 +4,14 @@ import type { CreateReportInput, SavedReport } from "../../contracts/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
+import { requireDrawable } from "./require-drawable.ts";
 
 /** Stores a new report at version 1. */
 export function createReport(
   ctx: ServiceContext,
   input: CreateReportInput & { experimentId?: string },
 ): SavedReport {
+  requireDrawable(input.markdown);
   return commit(ctx, (scope) => {
     const at = ctx.now();
     const id = newId("report");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { selectFinalEvaluation } from "#db/queries/inputs.ts";
-import { selectPublications } from "#db/queries/reports.ts";
+import { selectNewestPublication } from "#db/queries/reports.ts";
 import { textOf } from "../../contracts/report-tree.ts";
 import { deleteRun } from "../runs/delete.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
@@ -33,7 +33,8 @@ function manyQueries({ experimentId: e, runs }: ReportWorld): string[] {
 
 /** Places of the queries that no longer equal what was published. */
 function drifted(world: ReportWorld, id: string): number[] {
-  const [publication] = selectPublications(world.ctx.db, id);
+  const publication = selectNewestPublication(world.ctx.db, id);
+  if (!publication) throw new Error("not published");
   return checkedStates(world.ctx, publication, readMarkdown(publication.markdown))
     .filter((s) => s.status !== "frozen")
     .map((s) => s.index);

@@ -1,10 +1,9 @@
-import { selectPublication, selectShareLinkByTokenHash, updateShareLinkOpened } from "#db/queries/reports.ts";
+import { selectShareLinkByTokenHash, updateShareLinkOpened } from "#db/queries/reports.ts";
 import { CROCKFORD } from "../../contracts/ids.ts";
-import { topics } from "../../contracts/live.ts";
-import { commit, type ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../context.ts";
 import { sha256 } from "../hashing.ts";
 import { writeMoment } from "./html/write-value.ts";
-import { printPublication } from "./standalone.ts";
+import { printOnce } from "./print-once.ts";
 
 export type OpenedShare =
   { ok: true; html: string } | { ok: false; status: 404 | 410; claim: string; advice: string };
@@ -35,20 +34,16 @@ export function openShare(ctx: ServiceContext, token: string, count: boolean): O
       claim: `This link ended on ${writeMoment(link.expiresAt)}.`,
       advice: ASK,
     };
-  const publication = selectPublication(ctx.db, link.publicationId);
-  if (!publication)
-    return { ok: false, status: 410, claim: "The report behind this link is gone.", advice: ASK };
-  const html = printPublication(ctx, publication, {
+  const html = printOnce(ctx, link.publicationId, {
     anonymous: link.anonymous,
     bar: [
-      link.anonymous ? "Shared report, read only, names and hosts removed" : "Shared report, read only",
+      link.anonymous ? "Shared report, read only, known names removed" : "Shared report, read only",
       link.expiresAt === null ? "" : `Ends ${writeMoment(link.expiresAt)}`,
     ],
   });
-  if (count)
-    commit(ctx, (scope) => {
-      updateShareLinkOpened(scope.db, link.id, ctx.now());
-      scope.touch(topics.reports);
-    });
+  if (html === null)
+    return { ok: false, status: 410, claim: "The report behind this link is gone.", advice: ASK };
+  // Without a tick: a stranger who reloads a page must not make every open browser ask again.
+  if (count) updateShareLinkOpened(ctx.db, link.id, ctx.now());
   return { ok: true, html };
 }

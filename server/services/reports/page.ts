@@ -1,17 +1,25 @@
-import { selectPublications, type PublicationRecord } from "#db/queries/reports.ts";
+import {
+  selectNewestPublication,
+  selectPublications,
+  type PublicationHead,
+  type PublicationRecord,
+} from "#db/queries/reports.ts";
 import type {
+  ItemCounts,
   PublicationSummary,
   ReportPage,
   ReportPageInput,
   ReportPreview,
 } from "../../contracts/report.ts";
+import type { ReportNode } from "../../contracts/report-tree.ts";
 import type { ServiceContext } from "../context.ts";
 import { drawReport } from "./html/draw-report.ts";
+import { h } from "./html/element.ts";
 import { summariseReport } from "./list.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { requireReport } from "./require-report.ts";
 import { listShareLinks } from "./share-links.ts";
-import { checkedStates, countStates, liveStates } from "./states.ts";
+import { checkedStates, countStates, frozenStates, liveStates } from "./states.ts";
 
 const summarise = ({
   id,
@@ -19,15 +27,8 @@ const summarise = ({
   title,
   publishedBy,
   publishedAt,
-  snapshot,
-}: PublicationRecord): PublicationSummary => ({
-  id,
-  n,
-  title,
-  publishedBy,
-  publishedAt,
-  numbers: snapshot.items.length,
-});
+  numbers,
+}: PublicationHead): PublicationSummary => ({ id, n, title, publishedBy, publishedAt, numbers });
 
 /** A text as it would read, with every query answered now. */
 export function previewReport(ctx: ServiceContext, markdown: string): ReportPreview {
@@ -36,24 +37,56 @@ export function previewReport(ctx: ServiceContext, markdown: string): ReportPrev
   return { tree: drawReport(read, states), counts: countStates(states) };
 }
 
-/** A report with the state of every number: the newest publication against the store, or the draft live. */
+interface Drawn {
+  counts: ItemCounts;
+  tree: ReportNode[];
+}
+
+function draw(ctx: ServiceContext, markdown: string, shown: PublicationRecord | null, check: boolean): Drawn {
+  const read = readMarkdown(markdown);
+  const states = !shown
+    ? liveStates(ctx, read)
+    : check
+      ? checkedStates(ctx, shown, read)
+      : frozenStates(shown, read);
+  return { counts: countStates(states), tree: drawReport(read, states) };
+}
+
+/** What stands in the place of a report that cannot be drawn; its source stays open to be mended. */
+function undrawable(error: unknown): Drawn {
+  console.error("a report cannot be drawn:", error);
+  const words = "This report cannot be drawn; the server's log says why. Press Edit to mend its text.";
+  return {
+    counts: countStates([]),
+    tree: [h("p", { class: "r-error", role: "note" }, words)],
+  };
+}
+
+/**
+ * A report with the state of every number: the newest publication as it was frozen or against the store, or the draft live.
+ * A text that cannot be drawn never takes the page with it.
+ */
 export function getReportPage(ctx: ServiceContext, input: ReportPageInput): ReportPage {
   const report = requireReport(ctx, input.id);
-  const publications = selectPublications(ctx.db, input.id);
-  const newest = publications[0] ?? null;
+  const publications = selectPublications(ctx.db, input.id).map(summarise);
+  const newest = selectNewestPublication(ctx.db, input.id) ?? null;
   const shown = input.view === "newest" ? newest : null;
-  const read = readMarkdown((shown ?? report).markdown);
-  const states = shown ? checkedStates(ctx, shown, read) : liveStates(ctx, read);
+  let drawn: Drawn;
+  try {
+    drawn = draw(ctx, (shown ?? report).markdown, shown, input.check);
+  } catch (error) {
+    drawn = undrawable(error);
+  }
   return {
     report: summariseReport(ctx, report),
     markdown: report.markdown,
-    publication: shown ? summarise(shown) : null,
-    publications: publications.map(summarise),
+    checked: !shown || input.check,
+    publication: shown ? publications[0] : null,
+    publications,
     links: listShareLinks(ctx, input.id),
     changedSincePublished:
       newest !== null && (newest.markdown !== report.markdown || newest.title !== report.title),
-    counts: countStates(states),
-    tree: drawReport(read, states),
+    ...drawn,
     asOf: ctx.now(),
   };
 }

@@ -3,6 +3,7 @@ import { topics } from "../../contracts/live.ts";
 import type { PublishedReport } from "../../contracts/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
+import { privateWords } from "./anonymise/private-words.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { requireReport } from "./require-report.ts";
 import { countStates, liveStates } from "./states.ts";
@@ -22,6 +23,7 @@ export function publishReport(ctx: ServiceContext, id: string): PublishedReport 
       markdown: report.markdown,
       snapshot: {
         takenAt: at,
+        privateWords: privateWords(ctx),
         items: states.map(({ index, query, digest, answer }) => ({ index, query, digest, answer })),
       },
       publishedBy: actorName(ctx.actor),

@@ -1,5 +1,5 @@
 import {
-  selectPublications,
+  selectNewestPublication,
   selectReport,
   selectReports,
   type PublicationRecord,
@@ -22,7 +22,7 @@ export function requireReport(ctx: ServiceContext, id: string): ReportRecord {
 
 /** The newest publication, or a sentence that says there is none. */
 export function requirePublication(ctx: ServiceContext, report: ReportRecord): PublicationRecord {
-  const [newest] = selectPublications(ctx.db, report.id);
+  const newest = selectNewestPublication(ctx.db, report.id);
   if (!newest)
     throw new ServiceError(
       "conflict",

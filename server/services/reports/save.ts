@@ -3,6 +3,7 @@ import { topics } from "../../contracts/live.ts";
 import type { SavedReport, SaveReportInput } from "../../contracts/report.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
+import { requireDrawable } from "./require-drawable.ts";
 import { requireReport } from "./require-report.ts";
 
 /**
@@ -10,6 +11,7 @@ import { requireReport } from "./require-report.ts";
  * sentence says so: the writer's words stay in their page.
  */
 export function saveReport(ctx: ServiceContext, input: SaveReportInput): SavedReport {
+  requireDrawable(input.markdown);
   return commit(ctx, (scope) => {
     requireReport(ctx, input.id);
     const { id, version, title, markdown } = input;

@@ -1,10 +1,10 @@
 import type { PublicationRecord, ReportRecord } from "#db/queries/reports.ts";
-import { readMarkdown } from "./markdown/read-markdown.ts";
+import { readMarkdown, type ReadReport } from "./markdown/read-markdown.ts";
 import type { ServiceContext } from "../context.ts";
 import { anonymiseAnswer } from "./anonymise/anonymise-answer.ts";
 import { anonymiseTree } from "./anonymise/anonymise-tree.ts";
-import { textAnonymiser } from "./anonymise/anonymise-text.ts";
-import { privateWords } from "./anonymise/private-words.ts";
+import { anonymiseSource, textAnonymiser } from "./anonymise/anonymise-text.ts";
+import { privateWords, withEarlierWords } from "./anonymise/private-words.ts";
 import { drawReport } from "./html/draw-report.ts";
 import type { ItemState } from "./html/item-state.ts";
 import { printPage } from "./html/print-page.ts";
@@ -14,27 +14,36 @@ import { countWords, publishedWords } from "./words.ts";
 
 interface Source {
   title: string;
-  markdown: string;
+  read: ReadReport;
   states: ItemState[];
   byline: string;
   asOf: number;
+  /** Names of people and machines at an earlier time, which an anonymous page leaves out too. */
+  earlier: string[];
 }
 
-interface Look {
+export interface Look {
   anonymous: boolean;
   bar: [left: string, right: string];
 }
 
 /** A function that takes private words out, or leaves everything where a link is not anonymous. */
-export const cleanerFor = (ctx: ServiceContext, anonymous: boolean): ((text: string) => string) =>
-  anonymous ? textAnonymiser(privateWords(ctx)) : (text) => text;
+export const cleanerFor = (
+  ctx: ServiceContext,
+  anonymous: boolean,
+  earlier: string[] = [],
+): ((text: string) => string) =>
+  anonymous ? textAnonymiser(withEarlierWords(privateWords(ctx), earlier)) : (text) => text;
+
+const readFor = (look: Look, markdown: string): ReadReport =>
+  readMarkdown(look.anonymous ? anonymiseSource(markdown) : markdown);
 
 function print(ctx: ServiceContext, source: Source, look: Look): string {
-  const clean = cleanerFor(ctx, look.anonymous);
+  const clean = cleanerFor(ctx, look.anonymous, source.earlier);
   const states = look.anonymous
     ? source.states.map((state) => ({ ...state, answer: anonymiseAnswer(state.answer, clean) }))
     : source.states;
-  const drawn = drawReport(readMarkdown(source.markdown), states);
+  const drawn = drawReport(source.read, states);
   return printPage({
     title: clean(source.title),
     bar: look.bar,
@@ -46,12 +55,14 @@ function print(ctx: ServiceContext, source: Source, look: Look): string {
 
 /** A publication as one page that needs nothing else: no other file, no request, no live data. */
 export function printPublication(ctx: ServiceContext, publication: PublicationRecord, look: Look): string {
+  const read = readFor(look, publication.markdown);
   const source: Source = {
     title: publication.title,
-    markdown: publication.markdown,
-    states: frozenStates(publication),
+    read,
+    states: frozenStates(publication, read),
     byline: publishedWords(publication.n, publication.publishedAt),
     asOf: publication.snapshot.takenAt,
+    earlier: publication.snapshot.privateWords ?? [],
   };
   return print(ctx, source, look);
 }
@@ -64,6 +75,7 @@ export function printDraft(
   look: Look,
 ): string {
   const { title, markdown } = report;
-  const asOf = ctx.now();
-  return print(ctx, { title, markdown, states, byline: "Draft, not published.", asOf }, look);
+  const read = readFor(look, markdown);
+  const byline = "Draft, not published.";
+  return print(ctx, { title, read, states, byline, asOf: ctx.now(), earlier: [] }, look);
 }

@@ -1,6 +1,8 @@
 import { selectExistingRunIds, type PublicationRecord } from "#db/queries/reports.ts";
+import type { ErrorAnswer } from "../../contracts/report-answer.ts";
 import type { ItemCounts, SnapshotItem } from "../../contracts/report.ts";
 import type { ServiceContext } from "../context.ts";
+import { canonicalJson } from "../hashing.ts";
 import { startReading } from "./answers/reading.ts";
 import { resolveItems } from "./answers/resolve.ts";
 import type { ItemState } from "./html/item-state.ts";
@@ -33,9 +35,21 @@ const frozenState = (item: SnapshotItem, frozenAt: number): ItemState => ({
   lost: [],
 });
 
-/** Every query of a publication as it was frozen; nothing else is read. */
-export function frozenStates(publication: PublicationRecord): ItemState[] {
-  return publication.snapshot.items.map((item) => frozenState(item, publication.snapshot.takenAt));
+const NOT_FROZEN = "Nothing was frozen for this query, so nothing is shown. Publish the report again.";
+
+/**
+ * Every query of a publication as it was frozen; nothing else is read. An answer belongs to the text of its query and never
+ * to its place: a text that is read differently today must not show one number in the place of another.
+ */
+export function frozenStates(publication: PublicationRecord, report: ReadReport): ItemState[] {
+  const { items, takenAt } = publication.snapshot;
+  const byQuery = new Map(items.map((item) => [item.query, item]));
+  return report.items.map(({ index, query, sentence }) => {
+    const text = query ? canonicalJson(query) : "";
+    const found = query ? byQuery.get(text) : undefined;
+    const answer: ErrorAnswer = { kind: "error", sentence: sentence ?? NOT_FROZEN, gone: false };
+    return frozenState({ ...(found ?? { query: text, digest: "", answer }), index }, takenAt);
+  });
 }
 
 function statusOf(state: ItemState, now: { digest: string }, gone: boolean): ItemState["status"] {
@@ -50,7 +64,7 @@ export function checkedStates(
   report: ReadReport,
 ): ItemState[] {
   const resolved = resolveItems(startReading(ctx), report.items);
-  const states = frozenStates(publication);
+  const states = frozenStates(publication, report);
   const used = states.flatMap(({ answer }) => (answer.kind === "error" ? [] : answer.runs.map((r) => r.id)));
   const existing = selectExistingRunIds(ctx.db, [...new Set(used)]);
   return states.map((state): ItemState => {

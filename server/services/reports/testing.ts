@@ -59,5 +59,9 @@ export function publish(world: World, markdown: string, title?: string): string 
   return id;
 }
 
-export const page = (world: World, id: string, view: "newest" | "draft" = "newest"): ReportPage =>
-  getReportPage(world.ctx, ReportPageInput.parse({ id, view }));
+export const page = (
+  world: World,
+  id: string,
+  view: "newest" | "draft" = "newest",
+  check = true,
+): ReportPage => getReportPage(world.ctx, ReportPageInput.parse({ id, view, check }));

@@ -7,7 +7,7 @@ import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { createReport } from "./create.ts";
 import { ablationTemplate } from "./templates/ablation.ts";
-import { sftVsRlTemplate, type StartAndEnd } from "./templates/sft-vs-rl.ts";
+import { sftVsRlTemplate, trainedRows, type Measured, type StartAndEnd } from "./templates/sft-vs-rl.ts";
 
 /** For each configuration the first and the final evaluation of its first seed that has both. */
 function startsAndEnds(ctx: ServiceContext, table: AblationTable): StartAndEnd[] {
@@ -25,6 +25,18 @@ function startsAndEnds(ctx: ServiceContext, table: AblationTable): StartAndEnd[]
   });
 }
 
+/** The first and the final evaluation of every trained run that counts. */
+function measuredOf(ctx: ServiceContext, table: AblationTable): Measured[] {
+  const runIds = trainedRows(table).flatMap((row) => row.bySeed["reward/raw"].map((s) => s.runId));
+  const byRun = Map.groupBy(
+    selectEvaluationTotals(ctx.db, { runIds, finalOnly: false }),
+    (t) => t.evaluation.runId,
+  );
+  return [...byRun.values()].flatMap((all) =>
+    [all[0], all.findLast((t) => t.evaluation.final)].flatMap((t) => (t ? [t.evaluation] : [])),
+  );
+}
+
 /** Writes a report of an experiment from a template: words that hold for any result, and queries in place of numbers. */
 export function writeReport(ctx: ServiceContext, input: WriteReportInput): SavedReport {
   const table = ablationTable(ctx, input.experimentId);
@@ -40,6 +52,7 @@ export function writeReport(ctx: ServiceContext, input: WriteReportInput): Saved
           table,
           startsAndEnds(ctx, table),
           selectLabelSetsOfExperiment(ctx.db, input.experimentId),
+          measuredOf(ctx, table),
         );
   const title = input.template === "ablation" ? table.title : `${table.title}: SFT start and RL`;
   return createReport(ctx, {

@@ -150,7 +150,7 @@ test.each<[string, object, RegExp]>([
   const world = makeWorld();
   const source = launchOne(world, "sft", "start");
   const attempt = startNext(world, joinWorker(world));
-  attempt.send({ ...weightsEvent(), ...change } as TrainerEvent);
+  attempt.send({ ...weightsEvent(), ...change });
   attempt.finish();
   expect(getRun(world.ctx, source.id).notes[0].message).toMatch(sentence);
   expect(() => launchOne(world, "grpo", "baseline", { start: { run: source.id } })).toThrow(

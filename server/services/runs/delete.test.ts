@@ -134,6 +134,32 @@ describe("deleting a run", () => {
     expect(world.ctx.db.$client.pragma("foreign_key_check")).toEqual([]);
   });
 
+  test("is refused while a run waits for the labels that another gave to its episodes", () => {
+    const { world, policy, labeller } = labelWorld([[step("GET_IIS")], [step("DROP")]]);
+    const labels = labeller();
+    labels.send(labelsEvent([{ i: 0, step: 1, label: 0.2, reason: "only looks" }]));
+    labels.finish();
+    const waiting = launch(world, { seeds: [9] }, { title: "A model of them" }).runs[0];
+    insertRunInputs(world.ctx.db, [
+      {
+        runId: waiting.id,
+        slot: "labels",
+        kind: "labels",
+        fromRunId: labels.runId,
+        fromName: "labeller",
+        evaluationId: null,
+      },
+    ]);
+    const before = rowCounts(world.ctx.db);
+    expect(() => deleteRun(world.ctx, policy.runId)).toThrow(
+      /takes its labels from labeller, which labelled episodes of .* and has not ended/,
+    );
+    expect(codeOf(() => planDeletion(world.ctx, policy.runId)).code).toBe("conflict");
+    expect(rowCounts(world.ctx.db)).toEqual(before);
+    stopRun(world.ctx, waiting.id);
+    expect(deleteRun(world.ctx, policy.runId).sentence).toContain("1 step label that another run gave");
+  });
+
   test("is refused while it goes on or waits, and for one that is not there", () => {
     const { world, attempt } = started();
     const { runs } = launch(world);

@@ -1,4 +1,9 @@
-import { countRunHoldings, deleteRunRows, type RunHoldings } from "#db/queries/delete-run.ts";
+import {
+  countRunHoldings,
+  deleteRunRows,
+  selectLabellersOf,
+  type RunHoldings,
+} from "#db/queries/delete-run.ts";
 import { selectDependents } from "#db/queries/inputs.ts";
 import { selectNewestPublications } from "#db/queries/reports.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
@@ -61,6 +66,14 @@ function requireDeletable(ctx: ServiceContext, id: string): RunRecord {
     throw new ServiceError(
       "conflict",
       `${waiting.run.name} takes its ${waiting.input.slot} from ${run.name} and has not ended. Stop or finish it first.`,
+    );
+  const onLabels = selectLabellersOf(ctx.db, id)
+    .flatMap((labeller) => selectDependents(ctx.db, labeller))
+    .find((d) => d.input.kind === "labels" && !isEnded(d.run.state));
+  if (onLabels)
+    throw new ServiceError(
+      "conflict",
+      `${onLabels.run.name} takes its ${onLabels.input.slot} from ${onLabels.input.fromName}, which labelled episodes of ${run.name}, and has not ended. Stop or finish it first.`,
     );
   return run;
 }

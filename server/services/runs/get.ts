@@ -10,10 +10,10 @@ import { selectSeries } from "#db/queries/points.ts";
 import { selectRun, selectRunPageById, selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
 import { defaultParams, trainerArgs, type GivenInputs } from "../../../workers/protocol/manifest.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import { changedParams } from "../../contracts/matrix.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { changedConfig } from "../experiments/changed-config.ts";
 import { lineageOf } from "../inputs/lineage.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
 import { attemptSentence, proofWords } from "./words.ts";
@@ -42,8 +42,10 @@ export function summariseEvaluation(totals: EvaluationTotals): EvaluationSummary
   };
 }
 
+type Reference = Pick<RunRecord, "params" | "recipe"> & { name: string };
+
 /** What the run is read against: the baseline of its experiment, or the recipe's defaults where it is the baseline. */
-function reference(ctx: ServiceContext, run: RunRecord): { params: RunRecord["params"]; name: string } {
+function reference(ctx: ServiceContext, run: RunRecord): Reference {
   const baseline = selectExperiment(ctx.db, run.experimentId)?.baselineCell;
   const twin =
     baseline && baseline !== run.cell
@@ -52,10 +54,15 @@ function reference(ctx: ServiceContext, run: RunRecord): { params: RunRecord["pa
   if (twin)
     return {
       params: twin.params,
+      recipe: twin.recipe,
       name: twin.label === "baseline" ? "the baseline" : `the baseline, ${twin.label}`,
     };
   const manifest = findRecipe(run.recipe);
-  return { params: manifest ? defaultParams(manifest) : run.params, name: "the recipe's defaults" };
+  return {
+    params: manifest ? defaultParams(manifest) : run.params,
+    recipe: run.recipe,
+    name: "the recipe's defaults",
+  };
 }
 
 /** Which slots are filled, for what a recipe switches on or off by them. */
@@ -90,7 +97,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     recipeTitle: manifest?.title ?? run.recipe,
     recipeVersion: run.recipeVersion,
     params: run.params,
-    changed: manifest ? changedParams(manifest.fields, against.params, run.params) : [],
+    changed: changedConfig({ params: against.params, runs: [against] }, { params: run.params, runs: [run] }),
     changedFrom: against.name,
     rewardConfig: run.rewardConfig,
     rewardHash: run.rewardHash,

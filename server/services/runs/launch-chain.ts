@@ -8,7 +8,7 @@ import {
 } from "#db/queries/experiments.ts";
 import { insertRunInputs } from "#db/queries/inputs.ts";
 import { insertRuns, selectRunsBySweep, type RunRecord } from "#db/queries/runs.ts";
-import { ChainInput, MAX_RUNS_PER_LAUNCH } from "../../contracts/launch.ts";
+import { ChainInput } from "../../contracts/launch.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
@@ -77,11 +77,6 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
     const made = new Map<string, MadeStage>();
     for (const stage of input.stages) made.set(stage.key, makeStage(scope, stage, made, place));
     const rows = [...made.values()].flatMap((stage) => stage.rows);
-    if (rows.length > MAX_RUNS_PER_LAUNCH)
-      throw new ServiceError(
-        "invalid",
-        `This chain stands for ${rows.length} runs; one launch holds at most ${MAX_RUNS_PER_LAUNCH}.`,
-      );
     const compared = made.get(baseline.key) as MadeStage;
     if (experiment.isNew)
       insertExperiment(scope.db, {
@@ -92,7 +87,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
         plan: {
           recipe: compared.manifest.slug,
           primary: compared.manifest.primary,
-          seeds: [...new Set(baseline.matrix.seeds)],
+          seeds: [...new Set(compared.rows.map((run) => run.seed))],
           comparisons: comparedCells([...made.values()]) - 1,
           savedAt: now,
         },
@@ -117,10 +112,14 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
   });
 }
 
-/** Configurations that are measured on problems; labels and reward models are not compared with policies. */
+/**
+ * Configurations that are measured on held-out problems. Labels and reward models are not compared with policies, nor
+ * are episodes of train problems, which are sampled to be labelled.
+ */
 function comparedCells(stages: MadeStage[]): number {
   const measured = stages.filter(({ manifest }) => manifest.outputs.includes("evaluation"));
-  return new Set(measured.flatMap(({ rows }) => rows.map((run) => run.cell))).size;
+  const heldOut = measured.flatMap(({ rows }) => rows).filter((run) => run.params.part !== "train");
+  return new Set(heldOut.map((run) => run.cell)).size;
 }
 
 function store(ctx: ServiceContext, scope: WriteScope, rows: RunRecord[], stages: MadeStage[]): void {

@@ -1,7 +1,7 @@
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import type { ChainStage, SlotSource } from "../../contracts/launch.ts";
+import { MAX_RUNS_PER_LAUNCH, type ChainStage, type SlotSource } from "../../contracts/launch.ts";
 import type { Variant } from "../../contracts/matrix.ts";
 import type { PlanIssue } from "../../contracts/plan.ts";
 import { ServiceError } from "../../errors.ts";
@@ -116,6 +116,13 @@ function fixedSources(stage: ChainStage): Record<string, SlotSource> {
   );
 }
 
+/** Counted before a run of the stage is made: sources x variants multiplies what each stage keeps to by itself. */
+function refuseTooMany(runs: number, stage: string | null): void {
+  if (runs <= MAX_RUNS_PER_LAUNCH) return;
+  const message = `The launch stands for ${runs} runs up to here; one launch holds at most ${MAX_RUNS_PER_LAUNCH}. Launch it in parts.`;
+  refuse({ field: "seeds", message, variant: null }, stage);
+}
+
 /** Where the runs of a launch belong. */
 export interface Place {
   projectId: string;
@@ -146,6 +153,8 @@ export function makeStage(
   const stageMade: MadeStage = { manifest, rows: [], takes: new Map() };
   const seedsOf = (take: Take) => (take.seed === null ? [...new Set(stage.matrix.seeds)] : [take.seed]);
   const plain = takes.flatMap((take) => seedsOf(take).map((seed) => ({ take, seed })));
+  const earlier = [...made.values()].reduce((sum, { rows }) => sum + rows.length, 0);
+  refuseTooMany(earlier + plain.length * checked.variants.length, name);
   for (const { take, seed } of plain.toSorted((a, b) => a.seed - b.seed)) {
     for (const variant of checked.variants) {
       const wrong = shapeIssue(take.filled, variant.params);

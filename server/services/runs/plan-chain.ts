@@ -7,6 +7,7 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
+import { mergeLints } from "./merge-lints.ts";
 import { requireRecipe } from "./require-recipe.ts";
 
 type Options = Required<PlanChainInput>;
@@ -49,14 +50,9 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
       inputs: Object.fromEntries(Object.entries(template.takes).map(([slot, stage]) => [slot, { stage }])),
     };
     const given = template.takes;
-    return {
-      template,
-      manifest,
-      edits,
-      seeds: own,
-      launch,
-      issues: checkMatrix(manifest, launch.matrix, given).issues,
-    };
+    const { variants, issues } = checkMatrix(manifest, launch.matrix, given);
+    const lints = issues.length > 0 ? [] : mergeLints(manifest, variants, given);
+    return { template, manifest, edits, seeds: own, launch, issues, lints };
   });
   const issues = stages.flatMap(({ template, issues: own }) =>
     own.map((issue) => ({ ...issue, variant: template.key })),
@@ -85,6 +81,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
     launch: stages.map(({ launch }) => launch),
     runs: stages.reduce((n, s) => n + s.seeds.length, 0),
     issues,
+    lints: stages.flatMap(({ template, lints }) => lints.map((lint) => ({ ...lint, stage: template.key }))),
     estimate: estimateRuns(
       ctx,
       stages.map(({ manifest, template, edits, seeds: own }) => ({

@@ -1,31 +1,14 @@
-import {
-  trainerArgs,
-  type GivenInputs,
-  type Lint,
-  type RecipeManifest,
-} from "../../../workers/protocol/manifest.ts";
+import { trainerArgs } from "../../../workers/protocol/manifest.ts";
 import { PlanInput } from "../../contracts/launch.ts";
-import { changedParams, type Variant } from "../../contracts/matrix.ts";
+import { changedParams } from "../../contracts/matrix.ts";
 import type { LaunchPlan } from "../../contracts/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
 import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
+import { mergeLints } from "./merge-lints.ts";
 import { requireRecipe } from "./require-recipe.ts";
-
-function mergeLints(manifest: RecipeManifest, variants: Variant[], given: GivenInputs): LaunchPlan["lints"] {
-  const merged = new Map<string, Lint & { variants: string[] }>();
-  for (const variant of variants) {
-    for (const lint of manifest.lints(variant.params, given)) {
-      const key = `${lint.id}|${lint.claim}`;
-      const known = merged.get(key);
-      if (known) known.variants.push(variant.label);
-      else merged.set(key, { ...lint, variants: [variant.label] });
-    }
-  }
-  return [...merged.values()];
-}
 
 /** What a launch would do, without doing it: variants, everything wrong, lints, cost, and the exact command. */
 export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan {

@@ -3,7 +3,7 @@ import { selectRun, updateRunState } from "#db/queries/runs.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
-import { actorName, commit, type ServiceContext } from "../context.ts";
+import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { endDependents } from "../inputs/end-dependents.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
 
@@ -18,51 +18,54 @@ export interface StopAnswer {
  * its next heartbeat and walks the ladder; the run ends with what really happened. Asking twice changes nothing.
  */
 export function stopRun(ctx: ServiceContext, runId: string): StopAnswer {
-  return commit(ctx, (scope): StopAnswer => {
-    const run = selectRun(scope.db, runId);
-    if (!run) throw new ServiceError("not_found", `There is no run ${runId}.`);
-    const by = actorName(ctx.actor);
-    const at = ctx.now();
-    if (isEnded(run.state))
-      return { state: run.state, sentence: `${run.name} has already ended: ${run.state}.` };
-    if (run.state === "queued") {
-      if (!updateRunState(scope.db, run.id, "queued", "killed", { at, endedAt: at })) {
-        throw new ServiceError("conflict", `${run.name} was just taken by a worker. Ask again.`);
-      }
-      const evidence = { kind: "request" as const, by };
-      insertStatusEvent(scope.db, {
-        runId,
-        attemptId: null,
-        at,
-        fromState: "queued",
-        toState: "killed",
-        actor: by,
-        evidence,
-      });
-      scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
-      const others = endDependents(scope, { id: run.id, name: run.name, state: "killed" }, at);
-      const more = others === 0 ? "" : ` ${others} queued runs that take from it will not start either.`;
-      return {
-        state: "killed",
-        sentence: `${run.name} was taken out of the queue; it never started.${more}`,
-      };
+  return commit(ctx, (scope) => stopRunWithin(ctx, scope, runId));
+}
+
+/** The same as one part of a larger change. */
+export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: string): StopAnswer {
+  const run = selectRun(scope.db, runId);
+  if (!run) throw new ServiceError("not_found", `There is no run ${runId}.`);
+  const by = actorName(ctx.actor);
+  const at = ctx.now();
+  if (isEnded(run.state))
+    return { state: run.state, sentence: `${run.name} has already ended: ${run.state}.` };
+  if (run.state === "queued") {
+    if (!updateRunState(scope.db, run.id, "queued", "killed", { at, endedAt: at })) {
+      throw new ServiceError("conflict", `${run.name} was just taken by a worker. Ask again.`);
     }
-    const attempt = selectLatestAttempts(scope.db, [run.id])[0];
-    if (!attempt) throw new ServiceError("conflict", `${run.name} has no attempt to stop.`);
-    if (attempt.stopAskedAt === null) {
-      updateAttempt(scope.db, attempt.id, { stopAskedAt: at, stopAskedBy: by });
-      transitionAttempt(scope, attempt, run.experimentId, {
-        event: { kind: "stop_asked" },
-        at,
-        actor: by,
-        evidence: { kind: "request", by },
-      });
-      scope.touch(topics.run(run.id), topics.runs);
-    }
-    const sentence =
-      attempt.state === "unreachable"
-        ? `The request is kept. It is delivered when the worker of ${run.name} calls again.`
-        : `Asked. The worker sends SIGINT with its next heartbeat, then SIGTERM, then SIGKILL.`;
-    return { state: attempt.state, sentence };
-  });
+    const evidence = { kind: "request" as const, by };
+    insertStatusEvent(scope.db, {
+      runId,
+      attemptId: null,
+      at,
+      fromState: "queued",
+      toState: "killed",
+      actor: by,
+      evidence,
+    });
+    scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
+    const others = endDependents(scope, { id: run.id, name: run.name, state: "killed" }, at);
+    const more = others === 0 ? "" : ` ${others} queued runs that take from it will not start either.`;
+    return {
+      state: "killed",
+      sentence: `${run.name} was taken out of the queue; it never started.${more}`,
+    };
+  }
+  const attempt = selectLatestAttempts(scope.db, [run.id])[0];
+  if (!attempt) throw new ServiceError("conflict", `${run.name} has no attempt to stop.`);
+  if (attempt.stopAskedAt === null) {
+    updateAttempt(scope.db, attempt.id, { stopAskedAt: at, stopAskedBy: by });
+    transitionAttempt(scope, attempt, run.experimentId, {
+      event: { kind: "stop_asked" },
+      at,
+      actor: by,
+      evidence: { kind: "request", by },
+    });
+    scope.touch(topics.run(run.id), topics.runs);
+  }
+  const sentence =
+    attempt.state === "unreachable"
+      ? `The request is kept. It is delivered when the worker of ${run.name} calls again.`
+      : `Asked. The worker sends SIGINT with its next heartbeat, then SIGTERM, then SIGKILL.`;
+  return { state: attempt.state, sentence };
 }

@@ -6,16 +6,17 @@ const clock = (ms: number) => `${new Date(ms).toISOString().slice(11, 19)} UTC`;
 
 function howItWasStopped(exit: ExitRecord): string {
   const last = exit.escalation.at(-1);
-  if (!last) return "it ended before a signal was sent";
-  const seconds = ((exit.endedAt - exit.escalation[0].at) / 1000).toFixed(1);
+  if (!last) return ": it ended before a signal was sent";
+  const [first] = exit.escalation;
+  const seconds = ((exit.endedAt - first.at) / 1000).toFixed(1);
   const path = exit.escalation.map((step) => step.signal).join(", then ");
-  return `${path}, ended ${seconds} s after the first signal`;
+  return `${exit.escalation.length > 1 ? `: ${path}` : ""}, ended ${seconds} s after ${first.signal}`;
 }
 
 const REASON_WORDS: Record<ExitRecord["reason"], string> = {
   ok: "reached its last step",
   error: "ended by itself with an error",
-  stopped: "was stopped",
+  stopped: "stopped",
   out_of_memory: "ran out of memory",
   time_limit: "ran into its time limit",
   refused: "was refused by the worker",
@@ -25,6 +26,9 @@ const REASON_WORDS: Record<ExitRecord["reason"], string> = {
   unknown: "ended for a reason that nobody saw",
 };
 
+/** A signal that neither Ablab nor the program itself sent. */
+const isFromOutside = (exit: ExitRecord): boolean => exit.reason === "unknown" && exit.signal !== null;
+
 /** How an attempt ended, as one clause for a list. */
 export function exitWords(exit: ExitRecord): string {
   const code = exit.code === null ? "" : `exit ${exit.code}`;
@@ -32,7 +36,9 @@ export function exitWords(exit: ExitRecord): string {
   const how = [code, signal].filter(Boolean).join(", ");
   if (exit.reason === "ok") return REASON_WORDS.ok;
   if (exit.reason === "stopped")
-    return `stopped by ${exit.askedBy ?? "somebody"}: ${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
+    return `stopped by ${exit.askedBy ?? "somebody"}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
+  if (isFromOutside(exit))
+    return `killed from outside with ${signal}; ${exit.detail}`.replace(/[;.\s]+$/, "");
   const detail = exit.detail ? `: ${exit.detail}` : "";
   return `${REASON_WORDS[exit.reason]}${how ? ` (${how})` : ""}${detail}`;
 }
@@ -76,6 +82,12 @@ export function attemptSentence(attempt: AttemptRecord, worker: string): string 
     case "unreachable":
       return `No word from ${worker} since ${clock(attempt.heardAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
     default:
-      return attempt.exit ? `It ${exitWords(attempt.exit)}. Ran ${where}${process}.` : `Ended ${where}.`;
+      return attempt.exit ? `${endSentence(attempt.exit)} Ran ${where}${process}.` : `Ended ${where}.`;
   }
+}
+
+function endSentence(exit: ExitRecord): string {
+  const words = exitWords(exit);
+  if (isFromOutside(exit)) return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `It ${exit.reason === "stopped" ? "was " : ""}${words}.`;
 }

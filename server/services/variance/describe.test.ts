@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { NO_REWARD } from "../../../workers/recipes/form/manifest.ts";
 import { rewardNoise } from "../../stats/reward-noise.ts";
 import { reachableSd } from "../../stats/reachable-sd.ts";
 import { playRuns, type Play } from "../compare/testing.ts";
-import { codeOf, makeWorld, problemHashes } from "../testing.ts";
+import { codeOf, launch, makeWorld, problemHashes } from "../testing.ts";
 import { cellBands } from "./cell-bands.ts";
 import { describeVariance } from "./describe.ts";
 
@@ -39,10 +40,21 @@ describe("what the rewards of some runs can show", () => {
     expect(cells[0].noise).toBeNull();
     expect(cells[1].noise?.withinGroupSd).toBeCloseTo(rewardNoise([2], 6).withinGroupSd, 9);
     expect(cells[1].noise?.pooledSd).toBeCloseTo(2 / Math.sqrt(3), 12);
-    expect(cells[1].reachable).toBeCloseTo(reachableSd(cells[1].min, cells[1].max, 6), 12);
+    expect(cells[1].reachable).toBeCloseTo(reachableSd(cells[1].min ?? 0, cells[1].max ?? 0, 6), 12);
     expect(cells[0].dead.at(-1)?.solved).toBeCloseTo(0.3, 12);
     expect(cells[0].dead.at(-1)?.alive).toBeCloseTo(0.5, 12);
     expect(cells[0].dead[0].other).toBeCloseTo(0.1, 12);
+  });
+
+  test("of a recipe without a reward there is no range and no reachable spread", () => {
+    const bare = makeWorld();
+    const { runs: played, experimentId } = playRuns(bare, { presets: ["baseline"], seeds: [1] }, () => play);
+    const none = JSON.stringify(NO_REWARD);
+    bare.ctx.db.$client
+      .prepare("update runs set reward_config = ? where id = ?")
+      .run(none, [...played.values()][0]);
+    const [cell] = describeVariance(bare.ctx, { runIds: [], experimentId }).cells;
+    expect(cell).toMatchObject({ formula: "none", min: null, max: null, reachable: null, noise: null });
   });
 
   test("by runs: only the named ones, grouped by configuration", () => {
@@ -59,6 +71,33 @@ describe("what the rewards of some runs can show", () => {
       "not_found",
     );
     expect(describeVariance(world.ctx, { runIds: [], experimentId: null }).cells).toEqual([]);
+  });
+});
+
+describe("several runs of one configuration", () => {
+  const edits = { group_size: 6 };
+  const dead = (share: number): Play => ({ ...play, more: { ...play.more, "group/zero_share": share } });
+
+  test("for a seed counts the latest finished run, not one that still waits, also where runs are named", () => {
+    const busy = makeWorld();
+    const done = playRuns(busy, { presets: ["baseline"], seeds: [1], edits }, () => play);
+    const [finished] = done.runs.values();
+    busy.clock.now += 1000;
+    const again = launch(busy, { seeds: [1], edits }, { experimentId: done.experimentId }).runs[0];
+    const [cell] = describeVariance(busy.ctx, { runIds: [finished, again.id], experimentId: null }).cells;
+    expect(cell.runIds).toEqual([finished]);
+  });
+
+  test("of a rule the gravest objection is kept, with how many of the runs have it", () => {
+    const mixed = makeWorld();
+    const shares: Record<string, number> = { 1: 0.9, 2: 0.6, 3: 0.1 };
+    const { experimentId } = playRuns(mixed, { presets: ["baseline"], seeds: [1, 2, 3], edits }, (name) =>
+      dead(shares[name.at(-1) ?? ""]),
+    );
+    const [cell] = describeVariance(mixed.ctx, { runIds: [], experimentId }).cells;
+    const found = cell.objections.filter((o) => o.rule === "D01");
+    expect(found).toMatchObject([{ severity: "objection" }]);
+    expect(found[0].evidence).toMatch(/ In 2 of 3 runs\.$/);
   });
 });
 

@@ -29,8 +29,21 @@ function deadSteps(ctx: ServiceContext, attemptId: string): DeadAtStep[] {
   }));
 }
 
-function distinct(objections: Objection[]): Objection[] {
-  return bySeverity([...new Map(objections.map((o) => [o.rule, o])).values()]);
+/** One objection per rule: the gravest of any run, with how many of the runs have it. */
+function gravestPerRule(ofRuns: Objection[][]): Objection[] {
+  const byRule = Map.groupBy(
+    ofRuns.flatMap((found, run) =>
+      found.filter(({ rule }) => ABOUT_VARIANCE.has(rule)).map((objection) => ({ objection, run })),
+    ),
+    ({ objection }) => objection.rule,
+  );
+  const gravest = [...byRule.values()].map((found): Objection => {
+    const [worst] = bySeverity(found.map(({ objection }) => objection));
+    if (ofRuns.length === 1) return worst;
+    const runs = new Set(found.map(({ run }) => run)).size;
+    return { ...worst, evidence: `${worst.evidence} In ${runs} of ${ofRuns.length} runs.` };
+  });
+  return bySeverity(gravest);
 }
 
 function describeCell(
@@ -44,6 +57,7 @@ function describeCell(
   const size = Number(run.params.group_size);
   const groupSize = Number.isInteger(size) && size >= 2 ? size : null;
   const { formula, min, max } = run.rewardConfig;
+  const ranged = min < max;
   return {
     key,
     config: cell.config,
@@ -55,18 +69,17 @@ function describeCell(
     runIds: [...cell.bySeed.values()].map((entry) => entry.run.id),
     metrics: [...new Set(selectSeries(ctx.db, attempts, null).map((s) => s.metric))],
     formula,
-    min,
-    max,
+    rewardHash: run.rewardHash,
+    min: ranged ? min : null,
+    max: ranged ? max : null,
     groupSize,
     noise: noise && { withinGroupSd: noise.withinGroupSd, pooledSd: noise.pooledSd },
-    reachable: groupSize === null ? null : reachableSd(min, max, groupSize),
+    reachable: groupSize === null || !ranged ? null : reachableSd(min, max, groupSize),
     dead: deadCauses(
       attempts.flatMap((id) => deadSteps(ctx, id)),
       STRETCHES,
     ),
-    objections: distinct(
-      attempts.flatMap((id) => found.get(id) ?? []).filter((o) => ABOUT_VARIANCE.has(o.rule)),
-    ),
+    objections: gravestPerRule(attempts.map((id) => found.get(id) ?? [])),
   };
 }
 

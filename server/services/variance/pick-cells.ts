@@ -2,7 +2,7 @@ import { selectLatestAttempts, type AttemptRecord } from "#db/queries/attempts.t
 import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { experimentCells, type Cell } from "../experiments/cells.ts";
+import { experimentCells, pickPerSeed, type Cell } from "../experiments/cells.ts";
 
 /** A configuration with the experiment its runs belong to; `key` tells equal configurations of two experiments apart. */
 export interface PickedCell {
@@ -19,10 +19,7 @@ export interface CellChoice {
 }
 
 function cellOfRuns(runs: RunRecord[], attempts: Map<string, AttemptRecord>): Cell {
-  const latest = runs.toSorted((a, b) => a.queuedAt - b.queuedAt);
-  const bySeed: Cell["bySeed"] = new Map(
-    latest.map((run) => [run.seed, { run, attempt: attempts.get(run.id) ?? null }]),
-  );
+  const { bySeed } = pickPerSeed(runs, attempts);
   const { cell, label, params } = runs[0];
   return { cell, config: label, baseline: false, params, runs, bySeed, planned: bySeed.size };
 }

@@ -125,6 +125,32 @@ test("as published, nothing is clipped, no reference is read, and the second wei
   for (const { updates } of free.records) expect([updates?.clipShare, updates?.kl]).toEqual([null, null]);
 });
 
+test("as published, a dead group is pulled back to its sampling policy from the second update on", () => {
+  const hopeless = {
+    environment: { ...ENVIRONMENT, maxSteps: 1 },
+    betaKl: 0,
+    epochsPerBatch: 2,
+    minibatches: 1,
+  };
+  const nudged = (beta2: number) => (options: GrpoOptions) => {
+    const method = paper(1, beta2)(options);
+    let update = 0;
+    return {
+      ...method,
+      loss: (...[policy, ...rest]: Parameters<GroupMethod["loss"]>) => {
+        // All groups are dead, so the first update moves nothing; a push stands for what live groups would do.
+        if (update++ % 2 === 1) policy.parameters[0] += 0.5;
+        return method.loss(policy, ...rest);
+      },
+    };
+  };
+  const gradient = (beta2: number) =>
+    train(nudged(beta2), { ...hopeless, iterations: 1 }, twoStepProblems(20)).records[0].updates?.gradNorm;
+  expect(gradient(0)).toBe(0);
+  expect(gradient(50)).toBeGreaterThan(0);
+  expect([paper(1, 50)(SMALL_RUN).hasSlope(0), paper(1, 0)(SMALL_RUN).hasSlope(0)]).toEqual([true, false]);
+});
+
 test("as published, a minibatch holds whole episodes and every one of them once per pass", () => {
   const seen: number[][] = [];
   train(

@@ -1,15 +1,14 @@
-import { STREAM } from "../../lab/algo/streams.ts";
+import { errorDifference } from "../../lab/prm/error-difference.ts";
 import { meanSquaredError, reportScores } from "../../lab/prm/report-prm.ts";
 import { scoreSteps } from "../../lab/prm/score-episodes.ts";
 import { trainPrm } from "../../lab/prm/train-prm.ts";
 import { mean } from "../../math/moments.ts";
-import { shuffle, stream } from "../../math/rng.ts";
 import type { LabelsInput } from "../../protocol/inputs.ts";
 import { createNetwork } from "../network-data.ts";
 import type { Train } from "../recipe.ts";
-import { Refusal } from "../refusal.ts";
 import { cpuSeconds, Reporter } from "../reporter.ts";
 import { replayLabels } from "./replay-labels.ts";
+import { splitEpisodes } from "./split-episodes.ts";
 
 interface Params {
   hidden: number;
@@ -54,34 +53,21 @@ export const train: Train = async (context) => {
     if (await context.shouldStop()) return "stopped";
   }
   const scores = scoreSteps(network, experience, test);
-  const report = { episodes: heldOut.length, ...reportScores(scores, labelsOf(test), mean(labelsOf(train))) };
+  const trainMean = mean(labelsOf(train));
+  const sizes = heldOut.map((episode) => episode.length);
+  const difference = errorDifference(scores, labelsOf(test), sizes, trainMean) ?? undefined;
+  const report = {
+    episodes: heldOut.length,
+    ...reportScores(scores, labelsOf(test), trainMean),
+    difference,
+  };
   context.emit({ t: "prm_report", at: Date.now(), report });
   context.log(
-    `held-out mse ${report.mse.toFixed(4)} (mean label: ${report.baselineMse.toFixed(4)}), ece ${report.ece.toFixed(3)}, auroc ${report.auroc?.toFixed(3) ?? "not defined"}`,
+    `held-out mse ${report.mse.toFixed(4)} (mean label: ${report.baselineMse.toFixed(4)}), ece ${report.ece.toFixed(3)}, concordance ${report.auroc?.toFixed(3) ?? "not defined"}`,
   );
   reporter.artifact("prm", p.epochs, network);
   return "finished";
 };
-
-/** Whole episodes on either side; at least one on each. Throws `Refusal` for fewer than two episodes. */
-function splitEpisodes(
-  episodes: readonly number[][],
-  share: number,
-  seed: number,
-): { trained: number[][]; heldOut: number[][] } {
-  if (episodes.length < 2) {
-    throw new Refusal(
-      `A label set of ${episodes.length} episodes cannot be split into a part to learn from and a held-out one. Label at least 2.`,
-    );
-  }
-  const order = shuffle(stream(seed, STREAM.prmSplit), [...episodes.keys()]);
-  const count = Math.min(episodes.length - 1, Math.max(1, Math.round(episodes.length * share)));
-  const held = new Set(order.slice(0, count));
-  return {
-    trained: episodes.filter((_, k) => !held.has(k)),
-    heldOut: episodes.filter((_, k) => held.has(k)),
-  };
-}
 
 function warnOfLeak({ evaluation: { part, run, populationHash } }: LabelsInput, reporter: Reporter): void {
   if (part === "train") return;

@@ -3,7 +3,7 @@ import { generateProblem } from "../../lab/env/generate.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { PopulationEvent } from "../../protocol/events.ts";
-import { readBenchmark } from "../grpo/read-benchmark.ts";
+import { readBenchmark } from "./read-benchmark.ts";
 
 /** The parameters that say which problems a run has; the same names in every recipe. */
 export interface ProblemParams {

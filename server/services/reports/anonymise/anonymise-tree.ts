@@ -34,11 +34,12 @@ function runsOf(nodes: ReportNode[]): { running: boolean; nodes: ReportNode[] }[
 
 function cleanNode(node: ReportNode, clean: Clean): ReportNode {
   if (typeof node === "string") return clean(node);
-  return {
-    tag: node.tag,
-    attributes: cleanAttributes(node.attributes, clean),
-    children: anonymiseTree(node.children, clean),
-  };
+  const attributes = cleanAttributes(node.attributes, clean);
+  // Dressed words are joined once, by the run they are part of: joining them again at each level would multiply the work.
+  const children = isRunning(node)
+    ? node.children.map((child) => cleanNode(child, clean))
+    : anonymiseTree(node.children, clean);
+  return { tag: node.tag, attributes, children };
 }
 
 /**
@@ -48,7 +49,7 @@ function cleanNode(node: ReportNode, clean: Clean): ReportNode {
 export function anonymiseTree(nodes: ReportNode[], clean: Clean): ReportNode[] {
   return runsOf(nodes).flatMap((run): ReportNode[] => {
     const cleaned = run.nodes.map((node) => cleanNode(node, clean));
-    if (!run.running || run.nodes.length < 2) return cleaned;
+    if (!run.running || (run.nodes.length < 2 && typeof run.nodes[0] === "string")) return cleaned;
     const whole = cleaned.map(textOf).join("");
     const again = clean(whole);
     return again === whole ? cleaned : [again];

@@ -1,4 +1,4 @@
-import { ROW_COLUMNS, selectEvaluationHead, selectProblemRows } from "#db/queries/reports.ts";
+import { ROW_COLUMNS, selectEvaluationHead } from "#db/queries/reports.ts";
 import type { CompareRow } from "../../../contracts/compare.ts";
 import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/report-answer.ts";
 import type { ComparisonQuery } from "../../../contracts/report-query.ts";
@@ -61,6 +61,6 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
     flips: pair ? { both: pair.both, onlyA: pair.onlyA, onlyB: pair.onlyB, neither: pair.neither } : null,
     notes: [found.caption, ...said.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`)],
   };
-  const data = [query.a, query.b].map((id) => [id, selectProblemRows(ctx.db, id, ROW_COLUMNS)]);
+  const data = [query.a, query.b].map((id) => [id, reading.rows(id, ROW_COLUMNS)]);
   return { answer, digest: digestOf({ data, refusal: answer.refusal, notes: answer.notes }) };
 }

@@ -29,6 +29,22 @@ function value(world: Pick<ReportWorld, "ctx">, text: string): NumberAnswer {
   return answer;
 }
 
+test("the interval of a share over seeds ends at 100 %, in the report as in the table", () => {
+  const world = makeWorld();
+  const { experimentId } = launch(world, { presets: ["baseline"], seeds: [0, 1, 2] });
+  const worker = joinWorker(world);
+  for (const hits of [34, 40, 40]) {
+    const run = startNext(world, worker);
+    run.send(populationEvent(HASHES), evaluationEvent(HASHES, hits));
+    run.finish();
+  }
+  const of = `metric: eval/rr_at_5; experiment: ${experimentId}; config: baseline`;
+  const { low, high, method } = value(world, of);
+  expect([high, method]).toEqual([1, expect.stringMatching(/, cut at 0 and 100 %$/)]);
+  const [row] = ablationTable(world.ctx, experimentId).rows;
+  expect(row.metrics["eval/rr_at_5"]).toMatchObject({ low, high, method });
+});
+
 describe("a number of a report is the number of the ablation table", () => {
   const world = reportWorld();
   const table = ablationTable(world.ctx, world.experimentId);

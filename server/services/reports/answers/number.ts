@@ -4,8 +4,8 @@ import { metricInfo } from "../../../../workers/protocol/metrics.ts";
 import type { NumberAnswer } from "../../../contracts/report-answer.ts";
 import type { NumberQuery } from "../../../contracts/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
-import { meanInterval } from "../../../stats/mean-interval.ts";
 import type { Cell } from "../../experiments/cells.ts";
+import { meanOfMetric } from "../../experiments/mean-of-metric.ts";
 import type { Answered } from "./answered.ts";
 import { digestOf } from "./digest.ts";
 import { readEvaluation, readMetric, type MetricOfRun } from "./read-metric.ts";
@@ -82,7 +82,7 @@ export function cellData(reading: Reading, cell: Cell, query: Pick<NumberQuery, 
 function ofCell(reading: Reading, query: NumberQuery, cell: Cell): NumberAnswer {
   const seeds = readSeeds(reading, cell, query);
   const values = seeds.flatMap(({ read }) => (read.estimate.value === null ? [] : [read.estimate.value]));
-  const interval = meanInterval(values);
+  const interval = meanOfMetric(query.metric, values);
   const bad = seeds.find(({ read }) => read.special !== null);
   const problems = [...new Set(seeds.map(({ read }) => read.problems))];
   const missing = finishedRuns(cell).length - values.length;

@@ -1,13 +1,17 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import { POINT_KINDS, selectLastPoints, selectSeries, type StoredPoint } from "#db/queries/points.ts";
-import { selectProblemRows } from "#db/queries/reports.ts";
 import type { Estimate } from "../../../stats/estimate.ts";
+import {
+  EVALUATION_METRICS,
+  estimateOfProblems,
+  isEvaluationMetric,
+  metricValues,
+} from "../../evaluations/metric-registry.ts";
 import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/report-answer.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
-import { estimateOfRows, rowMetric } from "./metric-rows.ts";
 import type { Reading } from "./reading.ts";
 
 /** What one run says of a metric, with exactly the data it was read from. */
@@ -36,14 +40,13 @@ function pickEvaluation(list: EvaluationTotals[], at: string): EvaluationTotals 
 
 /** A metric of one evaluation, from its per-problem rows. */
 export function readEvaluation(reading: Reading, evaluationId: string, metric: string): MetricOfRun {
-  const ofRows = rowMetric(metric);
-  if (!ofRows)
+  if (!isEvaluationMetric(metric))
     throw new ServiceError(
       "invalid",
-      `"${metric.slice(0, 60)}" is not measured on problems. An evaluation has eval/rr, eval/rr_at_5, eval/da, eval/op, eval/clean and eval/steps.`,
+      `"${metric.slice(0, 60)}" is not measured on problems. An evaluation has ${Object.keys(EVALUATION_METRICS).join(", ")}.`,
     );
-  const rows = selectProblemRows(reading.ctx.db, evaluationId, ofRows.columns);
-  const estimate = estimateOfRows(ofRows, rows);
+  const rows = reading.rows(evaluationId, EVALUATION_METRICS[metric].columns);
+  const estimate = estimateOfProblems(metric, metricValues(metric, rows));
   return {
     estimate,
     counts: "problem",
@@ -73,7 +76,7 @@ function meanOfLast(points: StoredPoint[]): Pick<MetricOfRun, "estimate" | "spec
 
 /** A metric of one run: of its evaluation at a train step, or of the end of its training. */
 export function readMetric(reading: Reading, runId: string, metric: string, at = "final"): MetricOfRun {
-  if (rowMetric(metric)) {
+  if (isEvaluationMetric(metric)) {
     const picked = pickEvaluation(reading.evaluations(runId), at);
     if (!picked)
       throw new ServiceError(

@@ -1,4 +1,5 @@
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
+import { selectProblemRows, type ProblemRow, type RowColumn } from "#db/queries/reports.ts";
 import type { AblationTable } from "../../../contracts/experiment.ts";
 import type { ServiceContext } from "../../context.ts";
 import { experimentCells, type Cell } from "../../experiments/cells.ts";
@@ -15,6 +16,8 @@ export interface Reading {
   table(experimentId: string): AblationTable;
   /** Evaluations of a run by train step, the final one last. */
   evaluations(runId: string): EvaluationTotals[];
+  /** Per-problem rows of an evaluation with these columns; the same array for the same question. */
+  rows(evaluationId: string, columns: readonly RowColumn[]): ProblemRow[];
 }
 
 function remembered<T>(make: (key: string) => T): (key: string) => T {
@@ -26,11 +29,16 @@ function remembered<T>(make: (key: string) => T): (key: string) => T {
 }
 
 export function startReading(ctx: ServiceContext): Reading {
+  const rows = remembered((key) => {
+    const [evaluationId, ...columns] = key.split(" ");
+    return selectProblemRows(ctx.db, evaluationId, columns as RowColumn[]);
+  });
   return {
     ctx,
     at: ctx.now(),
     cells: remembered((id) => experimentCells(ctx, id).cells),
     table: remembered((id) => ablationTable(ctx, id)),
     evaluations: remembered((id) => selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false })),
+    rows: (evaluationId, columns) => rows([evaluationId, ...columns].join(" ")),
   };
 }

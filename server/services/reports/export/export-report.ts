@@ -1,4 +1,4 @@
-import { selectPublications } from "#db/queries/reports.ts";
+import { selectNewestPublication } from "#db/queries/reports.ts";
 import type { ExportedReport, ExportInput } from "../../../contracts/report.ts";
 import type { ServiceContext } from "../../context.ts";
 import { readMarkdown } from "../markdown/read-markdown.ts";
@@ -20,9 +20,9 @@ const nameOf = (title: string): string =>
 /** The newest publication, or the draft, as one file: a page that opens offline, Markdown, or a table of every number. */
 export function exportReport(ctx: ServiceContext, input: ExportInput): ExportedReport {
   const report = requireReport(ctx, input.id);
-  const publication = input.view === "newest" ? selectPublications(ctx.db, input.id)[0] : undefined;
+  const publication = input.view === "newest" ? selectNewestPublication(ctx.db, input.id) : undefined;
   const { title, markdown } = publication ?? report;
-  const clean = cleanerFor(ctx, input.anonymous);
+  const clean = cleanerFor(ctx, input.anonymous, publication?.snapshot.privateWords);
   const answer = (text: string): ExportedReport => ({
     fileName: `${nameOf(clean(title))}.${input.form}`,
     mime: MIME[input.form],
@@ -32,7 +32,7 @@ export function exportReport(ctx: ServiceContext, input: ExportInput): ExportedR
   if (input.form === "html") {
     const look = {
       anonymous: input.anonymous,
-      bar: [input.anonymous ? "Report, names and hosts removed" : "Report", ""] as [string, string],
+      bar: [input.anonymous ? "Report, known names removed" : "Report", ""] as [string, string],
     };
     return answer(
       publication

@@ -3,6 +3,7 @@ import { drawMarkdown } from "../markdown/draw-markdown.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
 import { drawItem } from "./draw-item.ts";
 import { h } from "./element.ts";
+import { stripOverrides } from "./print-tree.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
 
@@ -25,6 +26,17 @@ function key(states: ItemState[]): ReportNode | null {
       );
 }
 
+/** Every text and attribute without characters that turn the reading direction. */
+function withoutOverrides(node: ReportNode): ReportNode {
+  if (typeof node === "string") return stripOverrides(node);
+  const attributes = Object.entries(node.attributes).map(([name, value]) => [name, stripOverrides(value)]);
+  return {
+    tag: node.tag,
+    attributes: Object.fromEntries(attributes),
+    children: node.children.map(withoutOverrides),
+  };
+}
+
 /** The body of a report: its Markdown with every query drawn in its place, and the key of the marks it uses. */
 export function drawReport(report: ReadReport, states: ItemState[]): ReportNode[] {
   const nodes = drawMarkdown(report, (item) => {
@@ -33,5 +45,5 @@ export function drawReport(report: ReadReport, states: ItemState[]): ReportNode[
     return state ? drawItem(state, item.place, show) : [];
   });
   const end = key(states);
-  return end ? [...nodes, end] : nodes;
+  return (end ? [...nodes, end] : nodes).map(withoutOverrides);
 }

@@ -1,6 +1,5 @@
 import type {
   ComparisonAnswer,
-  NumberAnswer,
   SmallEstimate,
   TableAnswer,
   VarianceAnswer,
@@ -162,10 +161,4 @@ export function drawComparisonTable(answer: ComparisonAnswer): ReportNode {
     ),
   );
   return table("Comparison", heads, rows);
-}
-
-/** Text of an estimate for a Markdown table or a sentence. */
-export function estimateText(e: SmallEstimate | NumberAnswer, unit: string, difference = false): string {
-  const { value, interval } = writeQuantity({ value: e.value, low: e.low, high: e.high, unit, difference });
-  return interval ? `${value} ${interval}` : value;
 }

@@ -21,10 +21,15 @@ const ESCAPES: Record<string, string> = {
   "'": "&#39;",
 };
 
+/** Leaves out U+202A to E and U+2066 to 9: they can make a number or a name read as another one. */
+export const stripOverrides = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
+
 /** Text as it may stand between tags and inside a quoted attribute. */
 export function escapeText(text: string): string {
   // A NUL is not a character of HTML; parsers replace it, so it is replaced here, where it can be seen.
-  return text.replace(/[&<>"']/g, (c) => ESCAPES[c]).replaceAll("\0", "\ufffd");
+  return stripOverrides(text)
+    .replace(/[&<>"']/g, (c) => ESCAPES[c])
+    .replaceAll("\0", "\ufffd");
 }
 
 /** Links go to the web or to a mailbox; a `#` stays inside the page. */

@@ -3,6 +3,9 @@ import { h } from "../html/element.ts";
 import { drawMath } from "./mathml.ts";
 import type { MarkdownToken, ReadReport, ReportItem } from "./read-markdown.ts";
 
+/** Elements inside one another; everything that walks a tree, in the browser too, does so by recursion. */
+export const DEEPEST = 100;
+
 export type DrawItem = (item: ReportItem) => ReportNode[];
 
 /**
@@ -48,31 +51,38 @@ function drawImage(token: MarkdownToken): ReportNode {
   );
 }
 
-/** Turns a parsed report into a tree; `drawItem` draws what stands in the place of a query. Pure. */
+/**
+ * Turns a parsed report into a tree; `drawItem` draws what stands in the place of a query. Elements nested deeper than
+ * `DEEPEST` are left out and their content kept. Pure.
+ */
 export function drawMarkdown(report: ReadReport, drawItem: DrawItem): ReportNode[] {
   const root = h("div", {});
-  const open: ReportElement[] = [root];
+  const open: { element: ReportElement; own: boolean }[] = [{ element: root, own: true }];
   const headingOf = headingLevels(report.tokens);
-  const add = (...nodes: ReportNode[]) => open[open.length - 1].children.push(...nodes);
+  const parent = () => open[open.length - 1].element;
+  const add = (nodes: ReportNode[]) => {
+    for (const node of nodes) parent().children.push(node);
+  };
   const visit = (token: MarkdownToken) => {
     const item = report.itemOf.get(token);
-    if (item) return add(...drawItem(item));
+    if (item) return add(drawItem(item));
     if (token.type === "inline") return token.children?.forEach(visit);
     if (token.nesting === 1) {
       const tag = token.type === "heading_open" ? headingOf(token) : token.tag;
-      const element = token.hidden ? h("div", {}) : opened(token, tag);
-      add(element);
-      open.push(element);
+      // A paragraph of a tight list is no element of its own, and neither is what nests deeper than a page can be drawn.
+      const own = !token.hidden && open.length < DEEPEST;
+      const element = own ? opened(token, tag) : parent();
+      if (own) add([element]);
+      open.push({ element, own });
       return;
     }
     if (token.nesting === -1) {
       const closed = open.pop();
-      if (closed?.tag === "table") open[open.length - 1].children.splice(-1, 1, framed(closed));
-      // A paragraph of a tight list is no element of its own: its content belongs to the list item.
-      if (token.hidden && closed) open[open.length - 1].children.splice(-1, 1, ...closed.children);
+      if (closed?.own && closed.element.tag === "table")
+        parent().children.splice(-1, 1, framed(closed.element));
       return;
     }
-    add(...leaf(token));
+    add(leaf(token));
   };
   report.tokens.forEach(visit);
   return root.children;

@@ -3,6 +3,8 @@ import type { ReportElement, ReportNode } from "../../../contracts/report-tree.t
 import { h } from "../html/element.ts";
 
 const LONGEST = 4000;
+/** Elements inside one another that a formula may have; the deepest of a paper has about twenty. */
+const DEEPEST_FORMULA = 80;
 const TOKEN = /<(\/?)([a-zA-Z]+)((?:\s+[a-zA-Z:-]+="[^"]*")*)\s*(\/?)>|([^<]+)/g;
 const ATTRIBUTE = /([a-zA-Z:-]+)="([^"]*)"/g;
 /** What MathML needs to be laid out; colours, links and styles of a formula are not part of a report. */
@@ -38,6 +40,7 @@ function parse(markup: string): ReportNode[] {
       );
       parent.children.push(element);
       if (!alone) open.push(element);
+      if (open.length > DEEPEST_FORMULA) throw new Error("it nests too deeply");
     }
   }
   return root.children;

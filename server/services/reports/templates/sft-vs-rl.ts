@@ -9,6 +9,12 @@ export interface StartAndEnd {
   end: string;
 }
 
+/** On what and how one evaluation of a trained run was measured. */
+export interface Measured {
+  populationHash: string;
+  protocolHash: string;
+}
+
 /** A run of the experiment that labelled the steps of an evaluation. */
 export interface LabelledRun {
   id: string;
@@ -35,22 +41,45 @@ ${parts.join("\n\n")}
 const METRICS = ["eval/rr_at_5", "eval/rr", "eval/steps", "eval/da"];
 
 /** Configurations with a training reward; a start or an evaluation alone has no before and after. */
-function trainedRows(table: AblationTable): AblationTable["rows"] {
+export function trainedRows(table: AblationTable): AblationTable["rows"] {
   return table.rows.filter((row) => row.metrics["reward/raw"]?.value != null);
 }
 
-function linesOf(table: AblationTable, metric: string): string {
-  return trainedRows(table)
-    .map((row) => {
-      const subject = {
-        kind: "number" as const,
-        experiment: table.experimentId,
-        config: nameOf(table, row),
-        metric,
-      };
-      return `| ${asText(row.config)} | ${inlineNumber({ ...subject, at: "first", show: "full" })} | ${inlineNumber({ ...subject, show: "full" })} |`;
-    })
-    .join("\n");
+const cell = (words: string[]): string => `| ${words.join(" | ")} |`;
+
+/** Configuration by metric in one table, each cell from the start to the end. */
+function beforeAndAfter(table: AblationTable): string {
+  const columns = METRICS.flatMap((metric) => table.columns.find((c) => c.metric === metric) ?? []);
+  const rows = trainedRows(table).map((row) => {
+    const subject = {
+      kind: "number" as const,
+      experiment: table.experimentId,
+      config: nameOf(table, row),
+    };
+    return cell([
+      asText(row.config),
+      ...columns.map(
+        ({ metric }) =>
+          `${inlineNumber({ ...subject, metric, at: "first", show: "value" })} → ${inlineNumber({ ...subject, metric, show: "interval" })}`,
+      ),
+    ]);
+  });
+  return [
+    cell(["Configuration", ...columns.map((c) => c.title)]),
+    cell(["---", ...columns.map(() => "---:")]),
+    ...rows,
+  ].join("\n");
+}
+
+/** "on the same held-out problems under the same protocol", or which of the two is not the same. */
+export function measuredWords(measured: Measured[]): string {
+  const same = (read: (m: Measured) => string) => new Set(measured.map(read)).size <= 1;
+  const problems = same((m) => m.populationHash);
+  const protocol = same((m) => m.protocolHash);
+  if (measured.length === 0) return "No evaluation of it is stored.";
+  if (problems && protocol) return "Measured on the same held-out problems under the same protocol.";
+  const differing = [problems ? null : "problems", protocol ? null : "protocol"].filter(Boolean);
+  return `Not all measured alike: the ${differing.join(" and the ")} ${problems ? "differs" : "differ"} between rows, so their numbers are not read across.`;
 }
 
 /** A report that sets the supervised start beside the policy after RL, problem by problem where one seed allows it. */
@@ -58,28 +87,23 @@ export function sftVsRlTemplate(
   table: AblationTable,
   pairs: StartAndEnd[],
   labelSets: LabelledRun[] = [],
+  measured: Measured[] = [],
 ): string {
   const { experimentId: experiment } = table;
-  const title = (metric: string) => table.columns.find((c) => c.metric === metric)?.title ?? metric;
-  const tables = METRICS.filter((m) => table.columns.some((c) => c.metric === m)).map(
-    (metric) => `### ${title(metric)}
-
-| Configuration | SFT start | After RL |
-| --- | --- | --- |
-${linesOf(table, metric)}`,
-  );
   const comparisons = pairs.map(
     ({ config, start, end }) => `### ${asText(config)}
 
 ${blockOf({ kind: "comparison", a: start, b: end })}`,
   );
-  return `The policy before and after reinforcement learning, measured on the same held-out problems under the same protocol. The start is the evaluation at the first train step, the end is the final evaluation, never the best.
+  return `The policy before and after reinforcement learning. ${measuredWords(measured)} The start is the evaluation at the first train step, the end is the final evaluation, never the best.
 
 ## Before and after, over seeds
 
-${tables.join("\n\n")}
+Each cell: SFT start → after RL, mean over seeds; the interval is that of the end.
 
-Seeds share one SFT start, so the column of the start scatters only where its evaluation does.
+${beforeAndAfter(table)}
+
+Seeds share one SFT start, so the start scatters only where its evaluation does.
 
 ## Problem by problem
 

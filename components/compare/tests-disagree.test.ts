@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { mcnemar } from "#server/stats/mcnemar.ts";
+import { testsDisagree } from "./tests-disagree.ts";
+
+test("4 fixed against 0 broken: Tango's interval excludes 0, neither p rejects, so the two disagree", () => {
+  const found = mcnemar(4, 0, 100);
+  expect(found.low).toBeGreaterThan(0);
+  expect([found.p, found.pMid]).toEqual([0.125, 0.0625]);
+  expect(testsDisagree(found)).toBe(true);
+});
+
+test("many differing problems, none, or no value at all are no disagreement", () => {
+  expect(testsDisagree(mcnemar(30, 5, 100))).toBe(false);
+  expect(testsDisagree(mcnemar(0, 0, 100))).toBe(false);
+  expect(testsDisagree(mcnemar(0, 0, 0))).toBe(false);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { AblationRow } from "#server/contracts/experiment.ts";
+import type { Objection } from "#server/contracts/objection.ts";
+import { comparabilityOf } from "./comparability.ts";
+
+const said = (rule: string, severity: Objection["severity"], metric: string | null): Objection => ({
+  rule,
+  severity,
+  metric,
+  claim: rule,
+  evidence: "",
+  action: "",
+  a: null,
+  b: null,
+  span: null,
+});
+const row = (objections: Objection[], comparable: Record<string, boolean>, baseline = false) =>
+  ({ objections, comparable, baseline }) as AblationRow;
+const rules = (objections: Objection[]) => objections.map((o) => o.rule);
+
+test("a difference is comparable where only another metric is objected to", () => {
+  const { word, about, health } = comparabilityOf(
+    row([said("C01", "objection", "reward/raw")], { "eval/rr": true, "reward/raw": false }),
+    "eval/rr",
+  );
+  expect([word, rules(about), rules(health)]).toEqual(["yes", [], []]);
+});
+
+test("what forbids it, for this metric or for all, stands beside the no", () => {
+  const { word, about } = comparabilityOf(
+    row([said("C02", "objection", null), said("C04", "objection", "eval/rr")], { "eval/rr": false }),
+    "eval/rr",
+  );
+  expect([word, rules(about)]).toEqual(["no", ["C02", "C04"]]);
+});
+
+test("a rule of run health stays with the name, unless it is what forbids the metric", () => {
+  const objections = [said("D01", "objection", null), said("D03", "objection", "reward/raw")];
+  const spoiled = comparabilityOf(row(objections, { "reward/raw": false }), "reward/raw");
+  expect([spoiled.word, rules(spoiled.about), rules(spoiled.health)]).toEqual(["no", ["D03"], ["D01"]]);
+  const other = comparabilityOf(row(objections, { "eval/rr": true }), "eval/rr");
+  expect([other.word, rules(other.about), rules(other.health)]).toEqual(["yes", [], ["D01", "D03"]]);
+});
+
+test("a caution weakens and does not forbid; the baseline is compared with nothing", () => {
+  const caution = [said("C07", "caution", null)];
+  expect(comparabilityOf(row(caution, { m: true }), "m")).toMatchObject({ word: "yes", about: caution });
+  expect(comparabilityOf(row([], { m: true }, true), "m").word).toBe("–");
+});

@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import type { ReportPage } from "#server/contracts/report.ts";
+
+const counted = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`;
+
+/** Deletes a report after saying what goes with it. */
+export function DeleteReport({ page }: { page: ReportPage }) {
+  const api = useApi();
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation(
+    api.reports.delete.mutationOptions({ onSuccess: () => router.push("/reports") }),
+  );
+  const { id, title } = page.report;
+  const open = page.links.filter((link) => link.state === "open").length;
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${title}?`}
+        effect={`Its text and ${counted(page.publications.length, "revision")} go, and ${counted(open, "open link")} ${open === 1 ? "ends" : "end"}. Runs and evaluations stay. This cannot be undone.`}
+        confirmLabel="Delete the report"
+        danger
+        pending={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={() => remove.mutate({ id })}
+      />
+    </>
+  );
+}

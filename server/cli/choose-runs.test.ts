@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { handleTrpc } from "../http/trpc-handler.ts";
+import { getRun } from "../services/runs/get.ts";
+import { freshKey, launch, makeWorld } from "../services/testing.ts";
+import type { Verb } from "./verb.ts";
+import { verb as deleteVerb } from "./verbs/delete.ts";
+import { verb as runVerb } from "./verbs/run.ts";
+import { verb as stopVerb } from "./verbs/stop.ts";
+
+/** Which runs the verbs take for a word, against real services over HTTP. */
+async function bench() {
+  const world = makeWorld();
+  const home = mkdtempSync(join(tmpdir(), "ablab-choose-"));
+  const tokenFile = join(home, "token");
+  writeFileSync(tokenFile, "any\n");
+  const doors = { createLoginLink: () => "unused", version: "0", homeDir: home, startedAt: 0 };
+  const server = createServer((request, response) => {
+    void handleTrpc(request, response, { services: world.ctx, doors });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const connection = {
+    server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    "token-file": tokenFile,
+  };
+  /** What a verb prints on stdout and on stderr. */
+  async function told(verb: Verb, words: string[], options: Record<string, string | boolean> = {}) {
+    const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    try {
+      await verb.run({ words, options: { ...connection, ...options } });
+      return [out, err].map((stream) => stream.mock.calls.map(([text]) => String(text)).join(""));
+    } finally {
+      out.mockRestore();
+      err.mockRestore();
+    }
+  }
+  /** The same run launched `times` times, a second apart. */
+  const again = (times: number) =>
+    Array.from({ length: times }, () => {
+      world.clock.now += 1000;
+      const { runs, experimentId } = launch(world, {}, { launchKey: freshKey() });
+      return { ...runs[0], experimentId };
+    });
+  return { world, told, again };
+}
+
+test("run shows the newest of several runs with one name and says so on stderr, away from what scripts read", async () => {
+  const { told, again } = await bench();
+  const [, newest] = again(2);
+  const [out, err] = await told(runVerb, [newest.name], { json: true });
+  expect((JSON.parse(out) as { row: { id: string } }).row.id).toBe(newest.id);
+  expect(err).toBe(`ablab: "${newest.name}": 2 runs have this name; this is the newest (id ${newest.id}).\n`);
+  expect((await told(runVerb, [newest.id]))[1]).toBe("");
+});
+
+test("stop and delete refuse such a name with the ids, and change nothing", async () => {
+  const { world, told, again } = await bench();
+  const runs = again(2);
+  for (const verb of [stopVerb, deleteVerb])
+    await expect(told(verb, [runs[0].name])).rejects.toThrow(
+      `2 runs have this name${verb === stopVerb ? ", and 2 of them have not ended" : ""}: ${runs[1].id} (queued), ${runs[0].id} (queued)`,
+    );
+  expect(runs.map((run) => getRun(world.ctx, run.id).row.state)).toEqual(["queued", "queued"]);
+});
+
+test("stop takes an experiment by its id or by --experiment, and leaves the others alone", async () => {
+  const { world, told, again } = await bench();
+  const [first, second, third] = again(3);
+  expect((await told(stopVerb, [first.experimentId]))[0]).toBe("1 run taken out of the queue.\n");
+  expect((await told(stopVerb, [], { experiment: second.experimentId, json: true }))[0]).toContain(
+    '"dequeued": 1',
+  );
+  expect([first, second, third].map((run) => getRun(world.ctx, run.id).row.state)).toEqual([
+    "killed",
+    "killed",
+    "queued",
+  ]);
+});
+
+test("stop wants one thing to stop", async () => {
+  const { told } = await bench();
+  await expect(told(stopVerb, [])).rejects.toThrow("Say what to stop");
+  await expect(told(stopVerb, ["a"], { experiment: "b" })).rejects.toThrow("Say what to stop");
+});

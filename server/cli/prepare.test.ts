@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+/** The launcher in a checkout of its own, started with nothing but Node. */
+
+const CLI = import.meta.dirname;
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+/** Root may write everywhere, so as root the launcher is started as nobody. */
+const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+const canBeUnprivileged = spawnSync(process.execPath, ["-e", "0"], { cwd: CLI, ...asNobody }).status === 0;
+
+/** A checkout that holds only the launcher, which nobody may write. */
+function readOnlyCheckout(): string {
+  const root = mkdtempSync(join(tmpdir(), "ablab-checkout-"));
+  onTestFinished(() => {
+    chmodSync(root, 0o755);
+    rmSync(root, { recursive: true, force: true });
+  });
+  mkdirSync(join(root, "server", "cli"), { recursive: true });
+  for (const name of ["ablab.mjs", "prepare.mjs"]) cpSync(join(CLI, name), join(root, "server", "cli", name));
+  writeFileSync(join(root, "package-lock.json"), "{}");
+  chmodSync(root, 0o555);
+  return root;
+}
+
+test.skipIf(!canBeUnprivileged)(
+  "a checkout that may not be written is said in a sentence, without a stack",
+  () => {
+    const root = readOnlyCheckout();
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      [join(root, "server", "cli", "ablab.mjs"), "start"],
+      { ...asNobody, encoding: "utf8" },
+    );
+    expect(stderr).toMatch(
+      /^ablab: This checkout \(\S+\) is not prepared yet and cannot be written by this user \(EACCES: .*\)\. Run "npm start" once as the user who owns it/,
+    );
+    expect([stderr.trim().split("\n").length, status, stdout]).toEqual([1, 1, ""]);
+  },
+);
+
+test("the launcher is a program: executable and with the line that names its interpreter", () => {
+  const file = join(CLI, "ablab.mjs");
+  expect(statSync(file).mode & 0o111).toBe(0o111);
+  expect(readFileSync(file, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+});

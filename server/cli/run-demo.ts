@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { CHAINS } from "../contracts/chain.ts";
+import type { RunState } from "../contracts/run-lifecycle.ts";
+import type { Api } from "./client.ts";
+import { formatAblation } from "./format-ablation.ts";
+import { duration, say } from "./print.ts";
+import { progressPrinter } from "./progress-printer.ts";
+import type { LaunchAnswer } from "./report-launch.ts";
+import { waitForRuns } from "./wait-for-runs.ts";
+
+const TITLE = "Ablation in a minute";
+const RECIPE = "grpo";
+const PRESETS = ["baseline", "no_kl", "asym_clip", "dynamic", "token_loss"];
+const SEEDS = [0, 1, 2];
+const PARTS = 2;
+const hasFinished = (states: Map<string, RunState>): boolean =>
+  [...states.values()].every((state) => state === "finished");
+
+/** Pages of the server as a person may open them later; null where the server ends with the demo. */
+type Pages = string | null;
+
+/** Waits for the runs of a launch with a line for each, then prints the table of its experiment. */
+async function watch(api: Api, pages: Pages, { runs, experimentId }: LaunchAnswer): Promise<boolean> {
+  const started = Date.now();
+  const ids = runs.map((run) => run.id);
+  const states = await waitForRuns(api, experimentId, ids, progressPrinter(ids));
+  say(`\nAll ${states.size} runs ended after ${duration(Date.now() - started)}.\n`);
+  say(formatAblation(await api.experiments.table.query({ id: experimentId })));
+  if (pages !== null) say(`\nLook closer: ${pages}/experiments/${experimentId}`);
+  return hasFinished(states);
+}
+
+const livePage = (pages: Pages, { experimentId }: { experimentId: string }): string =>
+  pages === null ? "" : ` Live page: ${pages}/experiments/${experimentId}`;
+
+const partWords = (part: number, title: string, size: string, page: string): string =>
+  `\nPart ${part} of ${PARTS}: "${title}", ${size}.${page}\n`;
+
+/** Five GRPO configurations x 3 seeds, launched by the service that the form uses. */
+async function runAblation(api: Api, pages: Pages): Promise<boolean> {
+  const launched = await api.runs.launch.mutate({
+    launchKey: randomUUID(),
+    recipe: RECIPE,
+    matrix: { presets: PRESETS, edits: {}, factors: [], seeds: SEEDS },
+    experiment: { title: TITLE },
+  });
+  const size = `${PRESETS.length} configurations x ${SEEDS.length} seeds`;
+  say(partWords(1, TITLE, size, livePage(pages, launched)));
+  return watch(api, pages, launched);
+}
+
+/** SFT, then GRPO, DGRO and a process reward from it. */
+async function runChain(api: Api, pages: Pages): Promise<boolean> {
+  const plan = await api.runs.planChain.query({ chain: CHAINS[0].id, seeds: SEEDS });
+  const launched = await api.runs.launchChain.mutate({
+    launchKey: randomUUID(),
+    experiment: { title: plan.title },
+    stages: plan.launch,
+    baseline: plan.baseline,
+  });
+  const size = `${plan.stages.length} stages, ${plan.runs} runs`;
+  say(partWords(2, plan.title, size, livePage(pages, launched)));
+  const finished = await watch(api, pages, launched);
+  await shareReport(api, pages, launched.experimentId);
+  return finished;
+}
+
+/** A report of everything the chain measured, published, and shared by a link that needs no account where one can follow it. */
+async function shareReport(api: Api, pages: Pages, experimentId: string): Promise<void> {
+  const { id } = await api.reports.write.mutate({ experimentId, template: "sft-vs-rl" });
+  await api.reports.publish.mutate({ id });
+  if (pages === null) return;
+  const { path } = await api.reports.share.mutate({ id, expires: "30d", anonymous: false });
+  say(`\nReport:            ${pages}/reports/${id}`);
+  say(`To show somebody:  ${pages}${path}  (no account needed, ends in 30 days)`);
+}
+
+/**
+ * Two parts: an ablation, then a chain with its report, launched by the services that the forms use and watched to their
+ * end. `pages` is the address for the links, null where nobody could follow one. Returns whether every run finished.
+ */
+export async function runDemo(api: Api, pages: Pages): Promise<boolean> {
+  const ablation = await runAblation(api, pages);
+  return (await runChain(api, pages)) && ablation;
+}

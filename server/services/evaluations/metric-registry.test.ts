@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { METRICS } from "../../../workers/protocol/metrics.ts";
+import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
+import { meanInterval } from "../../stats/mean-interval.ts";
+import { wilson } from "../../stats/wilson.ts";
+import { compareEvaluations } from "../compare/overview.ts";
+import { comparisonWorld } from "../compare/testing.ts";
+import { readEvaluation } from "../reports/answers/read-metric.ts";
+import { startReading } from "../reports/answers/reading.ts";
+import { problemHashes } from "../testing.ts";
+import { getEvaluation } from "./get.ts";
+import {
+  EVALUATION_METRICS,
+  estimateOfProblems,
+  FEWEST_FOR_T,
+  metricValues,
+  type EvaluationMetricName,
+} from "./metric-registry.ts";
+
+const NAMES = Object.keys(EVALUATION_METRICS) as EvaluationMetricName[];
+const skewed = (n: number) => Array.from({ length: n }, (_, i) => ((i * 7919) % n) ** 3 / n ** 3);
+
+test("every eval metric of the protocol has its formula, and nothing else has one", () => {
+  const measured = Object.keys(METRICS).filter((name) => name.startsWith("eval/"));
+  expect(NAMES.toSorted()).toEqual(measured.toSorted());
+});
+
+test("RR@5 counts a problem solved at step 5 and not one solved at step 6; OP counts solved problems only", () => {
+  const problems = [
+    { solved: true, steps: 5, op: 0.5, da: 1, clean: null },
+    { solved: 1, steps: 6, op: null, da: null, clean: 0 },
+    { solved: 0, steps: 3, op: 0.9, da: 0, clean: 1 },
+  ];
+  expect(metricValues("eval/rr_at_5", problems)).toEqual([1, 0, 0]);
+  expect(metricValues("eval/rr", problems)).toEqual([1, 1, 0]);
+  expect(metricValues("eval/op", problems)).toEqual([0.5]);
+  expect(metricValues("eval/da", problems)).toEqual([1, 0]);
+  expect(metricValues("eval/clean", problems)).toEqual([0, 1]);
+  expect(metricValues("eval/steps", problems)).toEqual([5, 6, 3]);
+});
+
+test("shares have Wilson's interval, mean steps t, OP and DA a bootstrap that gives way to t at 1,000 values", () => {
+  expect(estimateOfProblems("eval/rr", [1, 0, 1])).toEqual(wilson(2, 3));
+  expect(estimateOfProblems("eval/steps", [3, 4, 8])).toEqual(meanInterval([3, 4, 8]));
+  const few = skewed(FEWEST_FOR_T - 1);
+  const many = skewed(FEWEST_FOR_T);
+  for (const name of ["eval/op", "eval/da"] as const) {
+    expect(estimateOfProblems(name, few).method).toContain("percentile bootstrap of whole problems");
+    expect(estimateOfProblems(name, many)).toEqual(meanInterval(many));
+  }
+});
+
+test("the interval depends on the values and not on the order they were stored in", () => {
+  const values = skewed(60);
+  const sorted = values.toSorted((a, b) => a - b);
+  expect(estimateOfProblems("eval/op", values)).toEqual(estimateOfProblems("eval/op", sorted));
+  expect(bootstrapMean(sorted, { seed: 1, replicates: 2000 }).low).not.toBe(
+    bootstrapMean(values, { seed: 1, replicates: 2000 }).low,
+  );
+});
+
+test("page, comparison and report say the same of one evaluation", () => {
+  const hashes = problemHashes(60, "registry");
+  const { ctx, idOf } = comparisonWorld({
+    baseline: { hashes, solvedAt: (i) => (i < 40 ? 1 + (i % 9) : null), da: (i) => ((i * 7) % 11) / 11 },
+  });
+  const { sides, rows } = compareEvaluations(ctx, { ids: [idOf("baseline")], k: 5, common: false });
+  const { evaluationId } = sides[0];
+  const page = getEvaluation(ctx, evaluationId).metrics;
+  const inRows: Record<EvaluationMetricName, string> = {
+    "eval/rr": "rr",
+    "eval/rr_at_5": "rr_at_5",
+    "eval/clean": "clean",
+    "eval/da": "da.root",
+    "eval/op": "op",
+    "eval/steps": "steps",
+  };
+  for (const name of NAMES) {
+    const own = page.find((metric) => metric.id === name);
+    const { estimate } = readEvaluation(startReading(ctx), evaluationId, name);
+    const beside = rows.find((row) => row.id === inRows[name])?.values[0];
+    for (const other of [estimate, beside]) {
+      expect(other?.value, name).toBeCloseTo(own?.value ?? Number.NaN, 12);
+      expect(other?.low, name).toBeCloseTo(own?.low ?? Number.NaN, 12);
+      expect(other?.high, name).toBeCloseTo(own?.high ?? Number.NaN, 12);
+    }
+  }
+});

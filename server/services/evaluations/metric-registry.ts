@@ -1,0 +1,70 @@
+import type { MetricName } from "../../../workers/protocol/metrics.ts";
+import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
+import type { Estimate } from "../../stats/estimate.ts";
+import { meanInterval } from "../../stats/mean-interval.ts";
+import { wilson } from "../../stats/wilson.ts";
+
+/** The built-in metrics that are measured on problems, one value per problem. */
+export type EvaluationMetricName = Extract<MetricName, `eval/${string}`>;
+
+const COLUMNS = ["solved", "steps", "op", "da", "clean"] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** What was measured on one problem; flags are 0 and 1 or booleans. A column that was not read is not there. */
+export type MeasuredProblem = Partial<Record<Column, number | boolean | null>>;
+
+interface EvaluationMetricRule {
+  columns: readonly Column[];
+  /** Null where the metric is not defined for the problem. Shares give 0 or 1. */
+  valueOf(problem: MeasuredProblem): number | null;
+  /** Wilson for shares of problems, Student's t for mean steps, a bootstrap for the skewed and bounded OP and DA. */
+  interval: "wilson" | "t" | "bootstrap";
+}
+
+const number = (value: number | boolean | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+/** Every evaluation metric has its one formula here; pages, comparisons and reports read it. */
+export const EVALUATION_METRICS: Record<EvaluationMetricName, EvaluationMetricRule> = {
+  "eval/rr": { columns: ["solved"], valueOf: (p) => number(p.solved), interval: "wilson" },
+  "eval/rr_at_5": {
+    columns: ["solved", "steps"],
+    valueOf: (p) => Number(Number(p.solved) === 1 && (number(p.steps) ?? Infinity) <= 5),
+    interval: "wilson",
+  },
+  "eval/clean": { columns: ["clean"], valueOf: (p) => number(p.clean), interval: "wilson" },
+  "eval/da": { columns: ["da"], valueOf: (p) => number(p.da), interval: "bootstrap" },
+  "eval/op": {
+    columns: ["solved", "op"],
+    valueOf: (p) => (Number(p.solved) === 1 ? number(p.op) : null),
+    interval: "bootstrap",
+  },
+  "eval/steps": { columns: ["steps"], valueOf: (p) => number(p.steps), interval: "t" },
+};
+
+export const isEvaluationMetric = (name: string): name is EvaluationMetricName =>
+  Object.hasOwn(EVALUATION_METRICS, name);
+
+/** From this many values on the bootstrap gives way to Student's t: the two agree there, and t needs only moments. */
+export const FEWEST_FOR_T = 1000;
+
+const BOOTSTRAP = { seed: 1, replicates: 2000, clusterName: "problems" } as const;
+
+/**
+ * Value and 95 % interval of a metric over problems, by its rule. Values count in ascending order, so that the same problems
+ * give the same resamples in whatever order they were stored.
+ */
+export function estimateOfProblems(name: EvaluationMetricName, values: readonly number[]): Estimate {
+  const { interval } = EVALUATION_METRICS[name];
+  if (interval === "wilson") return wilson(values.filter((value) => value === 1).length, values.length);
+  if (interval === "t" || values.length >= FEWEST_FOR_T) return meanInterval(values);
+  return bootstrapMean(
+    values.toSorted((a, b) => a - b),
+    BOOTSTRAP,
+  );
+}
+
+/** The values of the problems for which a metric is defined. */
+export function metricValues(name: EvaluationMetricName, problems: readonly MeasuredProblem[]): number[] {
+  return problems.map(EVALUATION_METRICS[name].valueOf).filter((value) => value !== null);
+}

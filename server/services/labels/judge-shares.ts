@@ -1,0 +1,30 @@
+import type { LabelEstimate, LabelShare } from "../../contracts/prm.ts";
+import { bandVerdict } from "../../stats/band-verdict.ts";
+import { clusterShares, type ClusterCounts } from "../../stats/cluster-shares.ts";
+import type { Estimate } from "../../stats/estimate.ts";
+import { EXPECTED_BANDS, LABEL_MEANINGS } from "./expected-bands.ts";
+
+/** 10,000 resamples of 100,000 labels take 1.3 CPU s; verdicts allow for the noise of these instead. */
+const BOOTSTRAP = { seed: 1, replicates: 2000, clusterName: "episodes" } as const;
+
+const plain = ({ value, low, high }: Estimate): LabelEstimate => ({ value, low, high });
+
+/** The share of each label with its interval over whole clusters, and where it lies against its expected band. */
+export function judgeShares(table: ClusterCounts, labels: readonly number[], resampled: string) {
+  const { shares, errors, mean } = clusterShares(table, labels, { ...BOOTSTRAP, clusterName: resampled });
+  const judged = labels.map((label, k): LabelShare => {
+    const share = plain(shares[k]);
+    const expected = EXPECTED_BANDS[String(label)] ?? null;
+    const verdict = bandVerdict(share, expected, errors[k]);
+    const beyond =
+      expected && verdict === "above"
+        ? (share.low ?? 0) - expected.high
+        : expected && verdict === "below"
+          ? (share.high ?? 0) - expected.low
+          : 0;
+    let count = 0;
+    for (let i = 0; i < table.clusters; i++) count += table.counts[i * table.categories + k];
+    return { label, meaning: LABEL_MEANINGS[String(label)] ?? "", count, share, expected, verdict, beyond };
+  });
+  return { shares: judged, mean: plain(mean), method: mean.method };
+}

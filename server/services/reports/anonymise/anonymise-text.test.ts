@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { anonymiseSource, textAnonymiser } from "./anonymise-text.ts";
+import { wordsToRemove } from "./private-words.ts";
+
+const cpuMs = (work: () => void): number => {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+const bestOf = (n: number, work: () => void) => Math.min(...Array.from({ length: n }, () => cpuMs(work)));
+
+describe("anonymising takes time in proportion to the text", () => {
+  const clean = textAnonymiser(["secret-box"]);
+  test.each(["a-", "a.", "1.", "a+", "a@", "/a", "\\a", "\\\\a", "http://", "a:", "~", "a.b:", "::", "@a."])(
+    "200 kB of %s",
+    (unit) => {
+      const text = (length: number) => unit.repeat(length / unit.length);
+      clean(text(20_000));
+      const half = bestOf(3, () => void clean(text(100_000)));
+      const whole = bestOf(3, () => void clean(text(200_000)));
+      expect(whole).toBeLessThan(200);
+      expect(whole).toBeLessThan(3 * half + 10);
+    },
+  );
+});
+
+describe("names of machines and people by their form", () => {
+  const clean = textAnonymiser([]);
+  test.each([
+    "login.cluster.edu",
+    "gpu-7.example.com",
+    "box.example.org:8080",
+    "node.internal",
+    "nas.lan",
+    "vm1.eu-west.cloud",
+    "train.example.io",
+    "node17.hall.site",
+    "gpu.hpc.ethz.ch",
+    "login.uni.ac.uk",
+    "trainer.queue:6379",
+    "fe80::1ff:fe23:4567:890a",
+    "2001:db8::7",
+    "::ffff:10.0.0.1",
+    "52:54:00:ab:cd:ef",
+    "10.31.7.9.",
+    "~canary/notes",
+    "\\\\fileserver\\share\\run",
+    "\\fileserver\\share\\run",
+    "https://gpu7.example.edu/x",
+    `${"x".repeat(80)}@mail.example.zone`,
+  ])("%s is taken out", (name) => {
+    const cleaned = clean(`Ran on ${name} today.`);
+    expect(cleaned).toMatch(/^Ran on x*\(removed\)\.? today\.$/);
+  });
+
+  test.each([
+    "https://export.arxiv.org/abs/2402.03300",
+    "https://doi.org/10.1000/182",
+    "at 16:00:12 UTC, ratio 3:1, seeds 0:2",
+    "eval/rr_at_5 of ~50/50 and da.root, da.iis_set",
+    "torch 2.5.1, beta 0.28",
+    "e.g. train.py, i.e. the trainer",
+  ])("%s stays", (text) => expect(clean(text)).toBe(text));
+
+  test("a network path in Markdown goes before reading it turns its backslashes into others", () => {
+    expect(anonymiseSource("see \\\\server\\_share\\x and `\\\\nas\\y`.")).toBe(
+      "see (removed) and `(removed)`.",
+    );
+    const formula = "$$\na & b \\\\\nc & d \\\\ \\hline\n$$";
+    expect(anonymiseSource(formula)).toBe(formula);
+  });
+});
+
+describe("known names", () => {
+  test("the exact host and user go whatever their length and however common; short and common given names stay", () => {
+    const words = wordsToRemove({ exact: ["x1", "gpu", "server"], given: ["a2", "worker", "canary-worker"] });
+    expect(words).toEqual(["canary-worker", "server", "gpu", "x1"]);
+    expect(textAnonymiser(words)("x1 and gpu, not x12 or gpus")).toBe(
+      "(removed) and (removed), not x12 or gpus",
+    );
+  });
+
+  test("words of recipes, presets and metrics stay, so that a host called sft does not blank a report", () => {
+    expect(
+      wordsToRemove({ exact: ["sft", "baseline", "reward", "grpo", "no_kl", "RR"], given: ["prm-train"] }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { started } from "../testing.ts";
+import { getRun } from "./get.ts";
+
+test("a run killed from outside says so once, with the last line of its log apart", () => {
+  const { world, attempt } = started();
+  attempt.finish({
+    code: null,
+    signal: "SIGKILL",
+    reason: "unknown",
+    detail:
+      "Ablab did not send it, and nothing shows that memory was short. Last line of the log: step 12/40 reward 0.31",
+  });
+  const { row, sentence } = getRun(world.ctx, attempt.runId);
+  const end =
+    "illed from outside with SIGKILL; Ablab did not send it, and nothing shows that memory was short. Last line of the log: step 12/40 reward 0.31";
+  expect(row.why).toBe(`k${end}`);
+  expect(sentence).toMatch(new RegExp(`^K${end}\\. Ran on box, cpu`));
+});
+
+test("a run that a person stopped was stopped by that person, and says after which signal it ended", () => {
+  const { world, attempt } = started();
+  const at = world.clock.now;
+  attempt.finish({
+    code: null,
+    signal: "SIGINT",
+    reason: "stopped",
+    askedBy: "local",
+    endedAt: at + 500,
+    escalation: [{ signal: "SIGINT", at }],
+  });
+  expect(getRun(world.ctx, attempt.runId).sentence).toMatch(
+    /^It was stopped by local, ended 0\.5 s after SIGINT\. /,
+  );
+});
