@@ -68,7 +68,7 @@ test("an empty slot is named at its field and nothing is launched; the command l
   await page.getByRole("button", { name: /Launch 1 run/ }).click({ force: true });
   await expect(page.getByText(/Policy is missing: choose the run to take it from/).first()).toBeVisible();
   const refused = await bench.cli("launch", "evaluate");
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/Policy is missing/) });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/Policy is missing/) });
   const from = await bench.cli("launch", "sft", "--from", "latest");
   expect(from).toMatchObject({ code: 2, stderr: expect.stringMatching(/takes nothing from another run/) });
 });

@@ -25,7 +25,7 @@ test("a second server on the same data directory is refused by name, and the fir
   const code = await new Promise((resolve) => second.on("close", resolve));
   expect([code, output]).toEqual([
     1,
-    `ablab: Another Ablab server already uses ${bench.home} (at ${bench.url}). Use that one, stop it, or set ABLAB_HOME to another directory.\n`,
+    `ablab: Another Ablab server already uses ${bench.home} (at ${bench.url}). Use that one ("npx ablab login-link" lets you in), stop it, or set ABLAB_HOME to another directory.\n`,
   ]);
   const args = SMOKE.replace("iterations=12", "iterations=1").split(";");
   expect((await bench.cli("launch", "grpo", ...args.flatMap((set) => ["--set", set]), "--wait")).code).toBe(
