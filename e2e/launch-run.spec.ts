@@ -99,3 +99,19 @@ test("the whole way can be gone with the keyboard alone", async ({ member: page,
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toContainText("Launch");
 });
+
+test("the press is in sight before anything is scrolled, on a wide and on a smaller screen", async ({
+  member: page,
+  bench,
+}) => {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 1280, height: 720 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const address of ["/launch", "/launch?mode=chain"]) {
+      await page.goto(bench.url + address);
+      await expect(page.getByRole("button", { name: /^Launch \d+ run/ })).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
