@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, SMOKE_ARGS, test } from "./fixtures/app.ts";
+import { expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
 
 test("every page is clean for axe in light and dark, wide and narrow, and never scrolls sideways", async ({
   member: page,
@@ -16,13 +16,15 @@ test("every page is clean for axe in light and dark, wide and narrow, and never 
     "--seeds",
     "0-2",
     "--wait",
-    ...SMOKE.split(";").flatMap((pair) => ["--set", pair]),
+    ...SMOKE_ARGS,
   );
   const run = `/runs/${launched.runs[0].id}`;
   const paths = [
     "/",
     "/launch",
     "/launch?mode=matrix&presets=baseline,no_kl&vary=learning_rate=0.001,0.002",
+    "/launch?mode=chain",
+    "/launch?recipe=dgro&presets=paper",
     "/runs",
     run,
     `${run}?tab=config`,
@@ -43,16 +45,8 @@ test("every page is clean for axe in light and dark, wide and narrow, and never 
       await page.goto(bench.url + path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map((v) => `${path} ${colorScheme}: ${v.id} ${v.nodes[0]?.target.join(" ")}`),
-      ).toEqual([]);
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.waitForTimeout(100);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
-      }
+      await expectNoViolation(page, `${path} ${colorScheme}`);
+      await expectFitsAt(page, [1280, 390], path);
     }
   }
 });

@@ -1,6 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { expect, SMOKE, test, type Bench } from "./fixtures/app.ts";
+import { expectClean } from "./fixtures/clean-page.ts";
 
 interface Launched {
   experimentId: string;
@@ -16,25 +15,6 @@ const launch = (bench: Bench, settings: string, ...more: string[]) =>
     ...settings.split(";").flatMap((pair) => ["--set", pair]),
   );
 
-/** No violation and no sideways scrolling, light and dark, wide and narrow. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map((v) => `${colorScheme} ${width}: ${v.id} ${v.nodes[0]?.target.join(" ")}`),
-      ).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${colorScheme} at ${width}`).toBeLessThanOrEqual(0);
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
-
 test("two evaluations are chosen, compared problem by problem, and the address is the view", async ({
   member: page,
   bench,
@@ -48,7 +28,7 @@ test("two evaluations are chosen, compared problem by problem, and the address i
   await expect(page.getByRole("table", { name: "Evaluations to choose from" }).getByRole("row")).toHaveCount(
     3,
   );
-  await expectAccessible(page);
+  await expectClean(page);
   await page.getByRole("checkbox", { name: "baseline-s0" }).check();
   await page.getByRole("checkbox", { name: "no_kl-s0" }).check();
   await expect(page.getByRole("heading", { name: "no_kl-s0 against baseline-s0" })).toBeVisible();
@@ -78,7 +58,7 @@ test("two evaluations are chosen, compared problem by problem, and the address i
   await page.reload();
   await expect(measures.getByRole("row", { name: /^RR@3/ })).toBeVisible();
   await expect(page.getByText(/They part at step|Both take the same actions/)).toBeVisible();
-  await expectAccessible(page);
+  await expectClean(page);
   await page.getByRole("button", { name: /Swap/ }).click();
   await expect(page.getByRole("heading", { name: "baseline-s0 against no_kl-s0" })).toBeVisible();
 });
@@ -98,7 +78,7 @@ test("different problems are said and not subtracted, until one click counts the
   await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("not ranked");
   await expect(page.getByText(/pp \[/).first()).toBeVisible();
   await expect(page.getByText(/McNemar on/)).toHaveCount(0);
-  await expectAccessible(page);
+  await expectClean(page);
   await page.getByRole("button", { name: "Count only the 40 common problems" }).click();
   await expect(page).toHaveURL(/only=common/);
   await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("/40");

@@ -1,18 +1,17 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { EvaluationAnswer } from "../server/contracts/evaluation.ts";
-import { expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, SMOKE_ARGS, test } from "./fixtures/app.ts";
+import { expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
 
 interface Launched {
   runs: { id: string; name: string }[];
 }
-const settings = SMOKE.split(";").flatMap((pair) => ["--set", pair]);
 
 test("an evaluation from its run: metrics with n, every problem, filters in the address, and into an episode by key", async ({
   member: page,
   bench,
 }) => {
   test.setTimeout(120_000);
-  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...settings);
+  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const told = await bench.cliJson<EvaluationAnswer>("evaluation", runs[0].id);
   expect(told.problems).toHaveLength(60);
   const solved = told.problems.filter((problem) => problem.solved);
@@ -62,7 +61,7 @@ test("an evaluation without episodes is whole and says so; the list holds all of
   bench,
 }) => {
   test.setTimeout(120_000);
-  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...settings);
+  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   await page.goto(`${bench.url}/evaluations?final=false`);
   const list = page.getByRole("grid", { name: "Evaluations" });
   const inTraining = list
@@ -83,7 +82,7 @@ test("axe finds nothing on evaluations and episodes, and they never scroll sidew
   bench,
 }) => {
   test.setTimeout(120_000);
-  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...settings);
+  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const told = await bench.cliJson<EvaluationAnswer>("evaluation", runs[0].name);
   const base = `/evaluations/${told.evaluation.id}`;
   for (const colorScheme of ["light", "dark"] as const) {
@@ -93,16 +92,8 @@ test("axe finds nothing on evaluations and episodes, and they never scroll sidew
       await page.goto(bench.url + path);
       await expect(page.getByRole("table").or(page.getByRole("grid")).first()).toBeVisible();
       await page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map((v) => `${path} ${colorScheme}: ${v.id} ${v.nodes[0]?.target.join(" ")}`),
-      ).toEqual([]);
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.waitForTimeout(100);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
-      }
+      await expectNoViolation(page, `${path} ${colorScheme}`);
+      await expectFitsAt(page, [1280, 390], path);
     }
   }
 });
@@ -111,7 +102,7 @@ test("the command line reads an evaluation by run, by start of its id, and refus
   bench,
 }) => {
   test.setTimeout(120_000);
-  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...settings);
+  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const told = await bench.cliJson<EvaluationAnswer>("evaluation", runs[0].name);
   const again = await bench.cliJson<EvaluationAnswer>("evaluation", told.evaluation.id.slice(4, 12));
   expect(again.problems).toEqual(told.problems);

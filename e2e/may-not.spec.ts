@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { request as rawRequest } from "node:http";
-import { expect, SMOKE, test, type Bench } from "./fixtures/app.ts";
+import { expect, SMOKE_ARGS, test, type Bench } from "./fixtures/app.ts";
 
 function ask(
   bench: Bench,
@@ -94,14 +94,7 @@ test("a page of another origin cannot launch, stop or read anything with the per
 
 test("hostile text in a title is text on every page", async ({ member: page, bench }) => {
   const title = `<img src=x onerror="window.__x=1">"'\u202e$(id)`;
-  await bench.cliJson(
-    "launch",
-    "grpo",
-    "--title",
-    title,
-    "--wait",
-    ...SMOKE.split(";").flatMap((pair) => ["--set", pair]),
-  );
+  await bench.cliJson("launch", "grpo", "--title", title, "--wait", ...SMOKE_ARGS);
   for (const path of ["/", "/runs", "/experiments"]) {
     await page.goto(bench.url + path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

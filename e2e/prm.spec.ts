@@ -1,10 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, SMOKE_ARGS, test } from "./fixtures/app.ts";
+import { expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
 
 interface Launched {
   runs: { id: string; name: string }[];
 }
-const settings = SMOKE.split(";").flatMap((pair) => ["--set", pair]);
 
 test("without labels the page says what to launch, in order", async ({ member: page, bench }) => {
   await page.goto(`${bench.url}/prm`);
@@ -18,7 +17,7 @@ test("labels of a real run: against their bands, step by step into the episode, 
   bench,
 }) => {
   test.setTimeout(180_000);
-  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...settings);
+  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const labels = await bench.cliJson<Launched>("launch", "prm-labels", "--from", "baseline-s0", "--wait");
   const [labeller] = labels.runs;
   await bench.cliJson<Launched>("launch", "prm-train", "--from", labeller.id, "--wait");
@@ -67,7 +66,7 @@ test("two label sets are shown together and one by one; every view is its addres
   bench,
 }) => {
   test.setTimeout(180_000);
-  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0-1", "--wait", ...settings);
+  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0-1", "--wait", ...SMOKE_ARGS);
   for (const name of ["baseline-s0", "baseline-s1"])
     await bench.cliJson<Launched>("launch", "prm-labels", "--from", name, "--title", name, "--wait");
   await page.goto(`${bench.url}/prm`);
@@ -85,13 +84,7 @@ test("two label sets are shown together and one by one; every view is its addres
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${bench.url}/prm`);
     await expect(page.getByRole("table", { name: "Labelled steps" })).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map((v) => `${colorScheme}: ${v.id} ${v.nodes[0]?.target.join(" ")}`)).toEqual([]);
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.waitForTimeout(100);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
-    }
+    await expectNoViolation(page, colorScheme);
+    await expectFitsAt(page, [1280, 390], colorScheme);
   }
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, SMOKE, test, type Bench } from "./fixtures/app.ts";
+import { expect, SMOKE_ARGS, test, type Bench } from "./fixtures/app.ts";
 
 /** Two configurations of three seeds that end within seconds. */
 async function launchAblation(
@@ -19,7 +19,7 @@ async function launchAblation(
     "--seeds",
     "0-2",
     "--wait",
-    ...SMOKE.split(";").flatMap((pair) => ["--set", pair]),
+    ...SMOKE_ARGS,
   );
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
-import { expect, SMOKE, test, type Bench } from "./fixtures/app.ts";
+import { expect, SMOKE_ARGS, test, type Bench } from "./fixtures/app.ts";
 
 /** A published report of one short run, with canaries in its prose. */
 async function publishReport(bench: Bench, page: Page): Promise<string> {
@@ -16,7 +16,7 @@ async function publishReport(bench: Bench, page: Page): Promise<string> {
     "--wait",
     "--title",
     "At /home/canary/x",
-    ...SMOKE.split(";").flatMap((pair) => ["--set", pair]),
+    ...SMOKE_ARGS,
   );
   const { id } = await bench.cliJson<{ id: string }>("report", "write", "latest");
   await page.goto(`${bench.url}/reports/${id}?view=edit`);

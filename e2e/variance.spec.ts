@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, SMOKE_ARGS, test } from "./fixtures/app.ts";
+import { expectClean } from "./fixtures/clean-page.ts";
 
 test("injected noise is told from variance, on the page, in the run and in the table", async ({
   member: page,
@@ -16,7 +16,7 @@ test("injected noise is told from variance, on the page, in the run and in the t
     "--set",
     "reward_noise=0,4",
     "--wait",
-    ...SMOKE.split(";").flatMap((pair) => ["--set", pair]),
+    ...SMOKE_ARGS,
   );
   await page.goto(`${bench.url}/variance`);
   await page
@@ -32,20 +32,7 @@ test("injected noise is told from variance, on the page, in the run and in the t
   await expect(page.getByRole("figure", { name: "reward_noise 4" }).first()).toContainText(
     /noise alone 2\.\d/,
   );
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map((v) => `${colorScheme} ${width}: ${v.id} ${v.nodes[0]?.target.join(" ")}`),
-      ).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${colorScheme} at ${width}`).toBeLessThanOrEqual(0);
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectClean(page);
 
   const noisy = launched.runs.find((run) => run.name.startsWith("reward_noise 4"));
   await page.goto(`${bench.url}/runs/${noisy?.id}`);

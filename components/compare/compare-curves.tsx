@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { AXIS_LABELS } from "#components/panels/axis.ts";
+import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { Grid } from "#components/ui/grid.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
@@ -11,7 +11,7 @@ import { CellBandPanel } from "#components/variance/cell-band-panel.tsx";
 import { varianceHref } from "#components/variance/variance-search.ts";
 import type { Side } from "#server/contracts/compare.ts";
 import { METRICS, metricInfo } from "#server/contracts/metrics.ts";
-import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
+import type { XAxis } from "#server/contracts/x-axes.ts";
 import { cellKey } from "./side-colours.ts";
 
 interface CompareCurvesProps {
@@ -66,13 +66,7 @@ export function CompareCurves(props: CompareCurvesProps) {
             }
             width={170}
           />
-          <Select
-            label="x axis of the curves"
-            value={axis}
-            onChange={(value) => onAxis(value as XAxis)}
-            options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
-            width={160}
-          />
+          <AxisSelect label="x axis of the curves" axis={axis} onAxis={onAxis} />
           <LinkButton size="small" href={varianceHref("/variance", { runs: runIds })}>
             Reward variance
           </LinkButton>

@@ -8,11 +8,11 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { Pager } from "#components/ui/pager.tsx";
 import { RateCell } from "#components/ui/rate-cell.tsx";
 import { RowName } from "#components/ui/row-name.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -112,22 +112,7 @@ export function EvaluationsPage() {
                 height={Math.min(MOST_PX, HEAD_PX + list.rows.length * ROW_PX + 2)}
                 foot={`Showing ${list.rows.length} of ${list.total} evaluations. RR@5: Wilson interval over problems.`}
               />
-              {pages > 1 ? (
-                <div className="btn-row">
-                  <Button
-                    blocked={search.page === 0 ? "This is the first page" : undefined}
-                    onClick={() => search.page > 0 && void setSearch({ page: search.page - 1 })}
-                  >
-                    Newer
-                  </Button>
-                  <Button
-                    blocked={search.page + 1 >= pages ? "This is the last page" : undefined}
-                    onClick={() => search.page + 1 < pages && void setSearch({ page: search.page + 1 })}
-                  >
-                    Older
-                  </Button>
-                </div>
-              ) : null}
+              <Pager page={search.page} pages={pages} onPage={(page) => void setSearch({ page })} />
             </>
           )
         }

@@ -9,7 +9,7 @@ import { assignColours } from "#components/charts/prepare/assign-colours.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/launch/launch-search.ts";
-import { AXIS_LABELS } from "#components/panels/axis.ts";
+import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { BandPanel } from "#components/panels/band-panel.tsx";
 import { WriteReport } from "#components/reports/write-report.tsx";
 import { runSearchHref } from "#components/runs/run-search.ts";
@@ -26,7 +26,6 @@ import { Strip } from "#components/ui/strip.tsx";
 import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
 import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "./experiment-search.ts";
 import { LeadForest } from "./lead-forest.tsx";
@@ -183,12 +182,10 @@ export function ExperimentPage({ id }: { id: string }) {
                           ]}
                           width={170}
                         />
-                        <Select
+                        <AxisSelect
                           label="x axis of the curves"
-                          value={axis}
-                          onChange={(value) => void setSearch({ x: value as XAxis })}
-                          options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
-                          width={150}
+                          axis={axis}
+                          onAxis={(x) => void setSearch({ x })}
                         />
                       </>
                     }

@@ -6,10 +6,8 @@ import { useState } from "react";
 import { Columns } from "#components/layout/columns.tsx";
 import { MarginBlock } from "#components/layout/margin-block.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Fact } from "#components/ui/fact.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { formatCount } from "#components/ui/format/format-count.ts";
@@ -19,10 +17,12 @@ import { SelectField } from "#components/ui/select-field.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import type { ChainPlan } from "#server/contracts/chain.ts";
+import { questionIssue } from "#server/contracts/launch-limits.ts";
 import { topics } from "#server/contracts/live.ts";
 import { parseSeeds } from "#server/contracts/matrix.ts";
 import { ChainStages } from "./chain-stages.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
+import { LaunchPress } from "./launch-press.tsx";
 import { lintsByClaim } from "./lints-by-claim.ts";
 
 export interface ChainDraft {
@@ -92,22 +92,13 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
     }),
   );
   const plan = planned.data;
-  const blocked = seeds === null || !plan || plan.issues.length > 0;
+  const blocked = seeds === null || questionIssue(draft.title) !== null || !plan || plan.issues.length > 0;
   const busy = launch.isPending || launch.isSuccess;
   const submit = () => {
     if (blocked || busy) return;
     const title = draft.title.trim() || plan.title;
     launch.mutate({ launchKey, experiment: { title }, stages: plan.launch, baseline: plan.baseline });
   };
-  useKeys([
-    {
-      keys: "Ctrl ↵",
-      label: "Launch what the form says",
-      group: "This page",
-      whileTyping: true,
-      run: submit,
-    },
-  ]);
   const names = ["generated", ...(benchmarks.data?.benchmarks.map((b) => b.name) ?? [])];
   return (
     <form
@@ -147,21 +138,13 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                     <p className="muted">Nothing objects.</p>
                   ) : null}
                 </MarginBlock>
-                <div className="btn-row sticky-bar">
-                  <Button
-                    type="submit"
-                    kind="primary"
-                    keys="Ctrl ↵"
-                    blocked={blocked ? "Something in the form is wrong" : busy ? "Launching" : undefined}
-                  >
-                    {busy ? "Launching" : `Launch ${now.runs} runs`}
-                  </Button>
-                </div>
-                {launch.error ? (
-                  <p className="crit" role="alert">
-                    {launch.error.message} Nothing was launched twice; pressing again is safe.
-                  </p>
-                ) : null}
+                <LaunchPress
+                  runs={now.runs}
+                  blocked={blocked ? "Something in the form is wrong" : null}
+                  busy={busy}
+                  error={launch.error?.message}
+                  submit={submit}
+                />
               </>
             }
           >
@@ -173,7 +156,7 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                 onChange={(title) => setDraft({ title })}
                 placeholder={now.title}
                 why="Becomes the experiment's title."
-                error={draft.title.length > 200 ? "A title has at most 200 characters." : null}
+                error={questionIssue(draft.title)}
                 width={560}
               />
               <TextField

@@ -6,6 +6,7 @@ import { Section } from "#components/ui/section.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { Tag } from "#components/ui/tag.tsx";
+import { questionIssue } from "#server/contracts/launch-limits.ts";
 import type { ParamField as ParamFacts } from "#server/contracts/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
 import { chosenPresets, chosenSeeds, presetValues, slotIds, type Draft } from "./draft.ts";
@@ -140,7 +141,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
               onChange={(title) => setDraft({ title })}
               placeholder={titlePlaceholder}
               why="Becomes the experiment's title; what is planned is saved before the first run."
-              error={draft.title.length > 200 ? "A title has at most 200 characters." : null}
+              error={questionIssue(draft.title)}
               width={560}
             />
           </div>

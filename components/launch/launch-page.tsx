@@ -7,23 +7,21 @@ import { useState } from "react";
 import { Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { useKeys } from "#components/layout/use-keys.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
+import { questionIssue } from "#server/contracts/launch-limits.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
 import { ChainForm } from "./chain-form.tsx";
 import { chosenPresets, draftMatrix, slotSources, type Draft } from "./draft.ts";
 import { LaunchFields } from "./launch-fields.tsx";
 import { launchSearch } from "./launch-search.ts";
+import { LaunchPress } from "./launch-press.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
-
-/** As the server takes it. */
-const LONGEST_TITLE = 200;
 
 const MODES = [
   { value: "one" as const, label: "One run" },
@@ -88,12 +86,12 @@ function Form({ recipes, draft, setDraft }: FormProps) {
       },
     }),
   );
-  const isLong = draft.title.length > LONGEST_TITLE;
-  const blocked = matrix === null || isLong || (plan?.issues.length ?? 0) > 0;
+  const wrongTitle = questionIssue(draft.title);
+  const blocked = matrix === null || wrongTitle !== null || (plan?.issues.length ?? 0) > 0;
   const submit = () => {
     setAsked(true);
     if (blocked || matrix === null)
-      return focusField(matrix === null ? "seeds" : isLong ? "title" : (plan?.issues[0]?.field ?? null));
+      return focusField(matrix === null ? "seeds" : wrongTitle ? "title" : (plan?.issues[0]?.field ?? null));
     if (launch.isPending || launch.isSuccess) return undefined;
     const title = draft.title.trim() || defaultTitle(recipe, draft);
     launch.mutate({
@@ -105,15 +103,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
     });
     return undefined;
   };
-  useKeys([
-    {
-      keys: "Ctrl ↵",
-      label: "Launch what the form says",
-      group: "This page",
-      whileTyping: true,
-      run: submit,
-    },
-  ]);
+  const wrong = asked ? (wrongTitle ?? plan?.issues[0]?.message) : null;
   const runs = plan?.runs ?? 0;
   const busy = launch.isPending || launch.isSuccess;
   return (
@@ -130,36 +120,23 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         margin={
           <>
             {plan ? (
-              <PlanPanel plan={plan}>{null}</PlanPanel>
+              <PlanPanel plan={plan} />
             ) : (
               <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
             )}
-            <div className="btn-row sticky-bar">
-              <Button
-                type="submit"
-                kind="primary"
-                keys="Ctrl ↵"
-                blocked={
-                  blocked
-                    ? "Something in the form is wrong; pressing this goes there"
-                    : busy
-                      ? "Launching"
-                      : undefined
-                }
-              >
-                {busy ? "Launching" : `Launch ${runs} ${runs === 1 ? "run" : "runs"}`}
-              </Button>
-            </div>
-            {asked && plan && plan.issues.length > 0 ? (
-              <p className="crit" role="alert">
-                {plan.issues[0].message}
-              </p>
-            ) : null}
-            {launch.error ? (
-              <p className="crit" role="alert">
-                {launch.error.message} Nothing was launched twice; pressing again is safe.
-              </p>
-            ) : null}
+            <LaunchPress
+              runs={runs}
+              blocked={blocked ? "Something in the form is wrong; pressing this goes there" : null}
+              busy={busy}
+              error={launch.error?.message}
+              submit={submit}
+            >
+              {wrong ? (
+                <p className="crit" role="alert">
+                  {wrong}
+                </p>
+              ) : null}
+            </LaunchPress>
           </>
         }
       >

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { MarginBlock } from "#components/layout/margin-block.tsx";
 import { CodeBlock, type CodePart } from "#components/ui/code-block.tsx";
 import { Fact } from "#components/ui/fact.tsx";
@@ -34,8 +33,8 @@ function costWords({ estimate, runs }: LaunchPlan): string {
   return `${runs} ${runs === 1 ? "run" : "runs"} on ${estimate.slots} ${estimate.slots === 1 ? "slot" : "slots"}${behind}`;
 }
 
-/** What the press will do: totals, grid, lints, the exact command. `children` are the actions. */
-export function PlanPanel({ plan, children }: { plan: LaunchPlan; children: ReactNode }) {
+/** What the press will do: totals, grid, lints, the exact command. */
+export function PlanPanel({ plan }: { plan: LaunchPlan }) {
   const { estimate } = plan;
   return (
     <>
@@ -93,7 +92,6 @@ export function PlanPanel({ plan, children }: { plan: LaunchPlan; children: Reac
           </p>
         </>
       ) : null}
-      {children}
     </>
   );
 }

@@ -3,14 +3,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { BandChart } from "#components/charts/band-chart.tsx";
-import type { BandPoint } from "#components/charts/types.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import type { SeedBand, XAxis } from "#server/contracts/series.ts";
+import type { XAxis } from "#server/contracts/series.ts";
 import { unitWords, xSpec, ySpec } from "./axis.ts";
+import { bandPoints } from "./band-points.ts";
 
 interface BandPanelProps {
   experimentId: string;
@@ -24,14 +24,6 @@ interface BandPanelProps {
 }
 
 const REDRAW_MS = 700;
-
-/** Points of a band; an x where no seed has a value is a gap. */
-function bandPoints(band: SeedBand): BandPoint[] {
-  return band.x.flatMap((x, i) => {
-    const mean = band.mean[i];
-    return mean === null ? [] : [{ x, mean, low: band.low[i], high: band.high[i], n: band.n[i] }];
-  });
-}
 
 export const bandInput = (experimentId: string, metric: string, axis: XAxis) => ({
   experimentId,

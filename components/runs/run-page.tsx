@@ -6,17 +6,16 @@ import { Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/launch/launch-search.ts";
-import { AXIS_LABELS } from "#components/panels/axis.ts";
+import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
+import type { XAxis } from "#server/contracts/x-axes.ts";
 import { DeleteRun } from "./delete-run.tsx";
 import { RunAttempts } from "./run-attempts.tsx";
 import { RunCharts } from "./run-charts.tsx";
@@ -76,15 +75,7 @@ function TabBody({ run, tab, axis, onAxis, now }: TabBodyProps) {
           <RunCharts
             run={run}
             axis={axis}
-            axisSwitch={
-              <Select
-                label="x axis of the charts"
-                value={axis}
-                onChange={(value) => onAxis(value as XAxis)}
-                options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
-                width={160}
-              />
-            }
+            axisSwitch={<AxisSelect label="x axis of the charts" axis={axis} onAxis={onAxis} />}
           />
           <RunLog run={run} />
         </>

@@ -13,6 +13,7 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { Pager } from "#components/ui/pager.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { topics } from "#server/contracts/live.ts";
@@ -131,22 +132,7 @@ export function RunsPage() {
           ) : (
             <>
               <RunsTable rows={list.rows} total={list.total} now={query.dataUpdatedAt} />
-              {pages > 1 ? (
-                <div className="btn-row">
-                  <Button
-                    blocked={search.page === 0 ? "This is the first page" : undefined}
-                    onClick={() => search.page > 0 && void setSearch({ page: search.page - 1 })}
-                  >
-                    Newer
-                  </Button>
-                  <Button
-                    blocked={search.page + 1 >= pages ? "This is the last page" : undefined}
-                    onClick={() => search.page + 1 < pages && void setSearch({ page: search.page + 1 })}
-                  >
-                    Older
-                  </Button>
-                </div>
-              ) : null}
+              <Pager page={search.page} pages={pages} onPage={(page) => void setSearch({ page })} />
             </>
           )
         }

@@ -11,7 +11,7 @@ import type { RunColour } from "#components/ui/run-dot.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { SeedBand, XAxis } from "#server/contracts/series.ts";
-import { bandPoints } from "./band-points.ts";
+import { bandPoints } from "#components/panels/band-points.ts";
 
 interface CellBandPanelProps {
   runIds: string[];

@@ -13,7 +13,7 @@ import type { RunColour } from "#components/ui/run-dot.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/series.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
-import { bandPoints } from "./band-points.ts";
+import { bandPoints } from "#components/panels/band-points.ts";
 import { rangeWords } from "./range-words.ts";
 
 interface SpreadPanelProps {

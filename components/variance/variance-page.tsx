@@ -8,16 +8,15 @@ import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#components/charts/prepare/assign-colours.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { AXIS_LABELS } from "#components/panels/axis.ts";
+import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { topics } from "#server/contracts/live.ts";
-import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
+import type { XAxis } from "#server/contracts/x-axes.ts";
 import type { Variance } from "#server/contracts/variance.ts";
 import { CellBandPanel } from "./cell-band-panel.tsx";
 import { DeadCausesPanel } from "./dead-causes-panel.tsx";
@@ -76,15 +75,7 @@ function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (a
       <Section
         title="Spread inside groups"
         note="sample standard deviation (ddof 1) of the shaped rewards of each group; never a variance"
-        end={
-          <Select
-            label="x axis of the charts"
-            value={axis}
-            onChange={(value) => onAxis(value as XAxis)}
-            options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
-            width={160}
-          />
-        }
+        end={<AxisSelect label="x axis of the charts" axis={axis} onAxis={onAxis} />}
       >
         <Grid columns={columns}>
           {grouped.map((cell) => (

@@ -1,3 +1,4 @@
+import type { LabelledStep } from "../../server/contracts/prm.ts";
 import type { Db } from "../client.ts";
 
 /** What of the labelled steps is wanted; null takes all. */
@@ -13,22 +14,11 @@ export interface LabelledStepFilter {
   type: string | null;
 }
 
-export interface LabelledStepRecord {
-  setId: string;
-  evaluationId: string;
-  problemHash: string;
-  key: string;
-  type: string;
-  level: string;
-  step: number;
-  action: string;
-  target: string | null;
-  status: string;
+/** A step as it is stored: its conflicts are still text. */
+export type LabelledStepRecord = Omit<LabelledStep, "iisBefore" | "iisAfter"> & {
   iisBefore: string | null;
   iisAfter: string | null;
-  label: number;
-  reason: string;
-}
+};
 
 const FROM = `
   from step_labels l

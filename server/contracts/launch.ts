@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
+import { LONGEST_QUESTION } from "./launch-limits.ts";
 
 export const MAX_RUNS_PER_LAUNCH = 500;
 
@@ -55,7 +56,7 @@ const LaunchFacts = {
         .string()
         .trim()
         .min(1, "Give the experiment a title: the question it asks.")
-        .max(200, "A title has at most 200 characters."),
+        .max(LONGEST_QUESTION, `A title has at most ${LONGEST_QUESTION} characters.`),
     }),
   ]),
 };

@@ -14,9 +14,11 @@ export type VarianceInput = z.infer<typeof VarianceInput>;
 export interface DeadStretch {
   from: number;
   to: number;
+  /** Steps of runs behind the means. */
   n: number;
   solved: number;
   failed: number;
+  /** Equal for another reason: zero - solved - failed, never below 0. */
   other: number;
   alive: number;
 }

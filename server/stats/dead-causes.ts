@@ -1,3 +1,5 @@
+import type { DeadStretch } from "../contracts/variance.ts";
+
 /** Shares of drawn groups at one train step of one run, 0 to 1. */
 export interface DeadAtStep {
   step: number;
@@ -7,24 +9,11 @@ export interface DeadAtStep {
   failed: number;
 }
 
-/** Why groups were dead over a stretch of training; the four shares add up to 1. */
-export interface DeadCauses {
-  from: number;
-  to: number;
-  /** Steps of runs behind the means. */
-  n: number;
-  solved: number;
-  failed: number;
-  /** Equal for another reason: zero - solved - failed, never below 0. */
-  other: number;
-  alive: number;
-}
-
 /**
  * Mean shares of dead groups by cause over at most `stretches` stretches of training with equally many train steps each (the
  * last may have fewer). Steps of several runs are pooled; a step that is not finite is left out.
  */
-export function deadCauses(steps: readonly DeadAtStep[], stretches: number): DeadCauses[] {
+export function deadCauses(steps: readonly DeadAtStep[], stretches: number): DeadStretch[] {
   const finite = steps.filter(({ zero, solved, failed }) => Number.isFinite(zero + solved + failed));
   const distinct = [...new Set(finite.map(({ step }) => step))].toSorted((a, b) => a - b);
   const size = Math.max(1, Math.ceil(distinct.length / stretches));

@@ -217,3 +217,15 @@ export function rlLints(params: Params, given: GivenInputs | undefined, draws: n
     ),
   ]);
 }
+
+/** Ends in about two seconds on one core, and still learns. */
+export const RL_SMOKE: Params = {
+  level: "medium",
+  train_problems: 100,
+  eval_problems: 60,
+  sft_demos: 200,
+  sft_epochs: 8,
+  iterations: 24,
+  prompts: 16,
+  eval_every: 8,
+};

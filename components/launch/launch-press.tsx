@@ -1,0 +1,50 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useKeys } from "#components/layout/use-keys.ts";
+import { Button } from "#components/ui/button.tsx";
+
+interface LaunchPressProps {
+  runs: number;
+  /** Why pressing launches nothing now. */
+  blocked: string | null;
+  busy: boolean;
+  /** What the server said to the last press. */
+  error: string | undefined;
+  submit: () => void;
+  /** What else is to be said beside the press. */
+  children?: ReactNode;
+}
+
+/** The press of a launch form, by mouse or Ctrl Enter, and what came of it. */
+export function LaunchPress({ runs, blocked, busy, error, submit, children }: LaunchPressProps) {
+  useKeys([
+    {
+      keys: "Ctrl ↵",
+      label: "Launch what the form says",
+      group: "This page",
+      whileTyping: true,
+      run: submit,
+    },
+  ]);
+  return (
+    <>
+      <div className="btn-row sticky-bar">
+        <Button
+          type="submit"
+          kind="primary"
+          keys="Ctrl ↵"
+          blocked={blocked ?? (busy ? "Launching" : undefined)}
+        >
+          {busy ? "Launching" : `Launch ${runs} ${runs === 1 ? "run" : "runs"}`}
+        </Button>
+      </div>
+      {children}
+      {error ? (
+        <p className="crit" role="alert">
+          {error} Nothing was launched twice; pressing again is safe.
+        </p>
+      ) : null}
+    </>
+  );
+}
