@@ -1,0 +1,122 @@
+/** Points of one metric in the order in which they were sent: three columns of equal length. */
+export interface PointColumns {
+  metric: string;
+  /** Name of the metric's own x: "step", "episodes", "tokens". */
+  axis: string;
+  x: Float64Array;
+  /** Any float64; NaN and infinities are values like others. */
+  value: Float64Array;
+  /** Wall time in ms since the epoch. */
+  at: Float64Array;
+}
+
+/** What one source sends at once. Its points are numbered from `firstSeq` on, column after column. */
+export interface PointBatch {
+  attemptId: string;
+  /** Who numbers the points: "events", "trainer", "gpu". */
+  source: string;
+  /** Null: the caller has removed what is stored already, in the same transaction. */
+  firstSeq: number | null;
+  columns: PointColumns[];
+}
+
+/** How far a series reaches after an append. */
+export interface Advance {
+  attemptId: string;
+  metric: string;
+  axis: string;
+  lastX: number;
+}
+
+/** A gap stores nothing: `ackSeq` says from where to send again. */
+export type AppendAnswer =
+  | { kind: "stored"; ackSeq: number; points: number; advanced: Advance[] }
+  | { kind: "gap"; ackSeq: number }
+  | { kind: "sealed"; ackSeq: number };
+
+/** What a series is and holds, without reading its points. Extremes are of finite points; null where there is none. */
+export interface SeriesFacts {
+  id: number;
+  attemptId: string;
+  metric: string;
+  axis: string;
+  /** Distinct x. */
+  n: number;
+  nan: number;
+  posInf: number;
+  negInf: number;
+  /** Sum of the finite values, divided by their number. */
+  mean: number | null;
+  min: number | null;
+  minX: number | null;
+  max: number | null;
+  maxX: number | null;
+  firstX: number | null;
+  lastX: number | null;
+  /** NaN and infinities are given as they are; null only where there is no point. */
+  lastValue: number | null;
+  lastAt: number | null;
+}
+
+/**
+ * Buckets in columns, ordered by x. A bucket stands for the points from `x0` to `x1`, both included and both x of a
+ * point. `first` to `mean` are of its finite points, NaN where it has none; `n` counts all its points.
+ */
+export interface BucketBlock {
+  /** No bucket holds more than one point: this is the data itself. */
+  raw: boolean;
+  /** Points between the asked bounds. */
+  total: number;
+  x0: Float64Array;
+  x1: Float64Array;
+  at0: Float64Array;
+  at1: Float64Array;
+  first: Float64Array;
+  last: Float64Array;
+  min: Float64Array;
+  max: Float64Array;
+  mean: Float64Array;
+  n: Uint32Array;
+  nan: Uint32Array;
+  posInf: Uint32Array;
+  negInf: Uint32Array;
+}
+
+/** Points ordered by x, each x once. */
+export interface PointBlock {
+  x: Float64Array;
+  value: Float64Array;
+  at: Float64Array;
+}
+
+/** Bounds are included; null is open. */
+export interface Span {
+  from: number | null;
+  to: number | null;
+}
+
+export interface Sealed {
+  attemptId: string;
+  points: number;
+  bytes: number;
+  /** Of the canonical chunks: equal points give equal bytes, however they arrived. */
+  sha256: string;
+}
+
+/** Where the points of all runs are. Nothing outside it knows how they lie on disk. */
+export interface PointStore {
+  /** Stores batches in the running transaction, one answer each, all or nothing per batch. */
+  append(batches: readonly PointBatch[]): AppendAnswer[];
+  /** Series of attempts; of all metrics where `metrics` is null. */
+  series(attemptIds: readonly string[], metrics: readonly string[] | null): SeriesFacts[];
+  /** At most `buckets` buckets of equal width between the bounds, or the points themselves where they fit. */
+  window(seriesId: number, span: Span, buckets: number): BucketBlock;
+  /** The points between the bounds, block by block, ascending. */
+  read(seriesId: number, span: Span): Generator<PointBlock>;
+  /** Merges what an ended attempt has to its final form; nothing is appended to it afterwards. */
+  seal(attemptId: string): Sealed;
+  /** Removes the points and series of attempts. */
+  forget(attemptIds: readonly string[]): void;
+  /** Spends at most about this many ms on merging; true while something is left to do. */
+  housekeep(budgetMs: number): boolean;
+}
