@@ -67,6 +67,8 @@ const ROOMS: Record<string, string[]> = {
     "server/http?",
   ],
   e2e: ["server/contracts", "workers/protocol"],
+  "e2e/bench": ["e2e", "db", "server/contracts", "workers/protocol"],
+  "e2e/chaos": ["db", "server/http", "server/services", "server/live", "workers/protocol", "workers/math"],
   root: ["e2e"],
 };
 
@@ -78,7 +80,8 @@ const SPECIAL: [RegExp, string][] = [
 
 const PACKAGE_OWNERS: Record<string, string[]> = {
   "drizzle-orm": ["db"],
-  "better-sqlite3": ["db"],
+  "better-sqlite3": ["db", "e2e/bench"],
+  "hyparquet-writer": ["server/services"],
   recharts: ["components/charts"],
   next: ["app", "components", "server/http"],
   "next/link": ["app", "components"],

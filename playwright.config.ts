@@ -5,6 +5,7 @@ const chromium = await findChromium();
 
 export default defineConfig({
   testDir: "e2e",
+  testMatch: "*.spec.ts",
   timeout: 60_000,
   expect: { timeout: 15_000 },
   workers: 1,

@@ -26,6 +26,13 @@ export async function prefetch(...options: FetchQueryOptions<any, any, any, any>
   await Promise.all(options.map((option) => queryClient().prefetchQuery(option)));
 }
 
+/** The same for one thing that decides what else is read; undefined where it could not be. */
+// oxlint-disable-next-line typescript/no-explicit-any -- errors and keys are of any kind here too
+export async function read<Data>(option: FetchQueryOptions<any, any, Data, any>): Promise<Data | undefined> {
+  await prefetch(option);
+  return queryClient().getQueryData<Data>(option.queryKey);
+}
+
 /** Hands what was read to the browser's cache. */
 export function Hydrate({ children }: { children: ReactNode }) {
   return <HydrationBoundary state={dehydrate(queryClient())}>{children}</HydrationBoundary>;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "./client.ts";
+import { giveSpaceBack, moveOldPoints } from "./points/move-old-points.ts";
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, "migrations");
 
@@ -29,6 +30,9 @@ export function readMigrations(dir: string = MIGRATIONS_DIR): Migration[] {
     return { tag, sql, hash: createHash("sha256").update(sql).digest("hex") };
   });
 }
+
+const isEmpty = (db: Db): boolean =>
+  db.$client.prepare("select count(*) from sqlite_schema").pluck().get() === 0;
 
 function rowCounts(db: Db): Map<string, number> {
   const tables = db.$client
@@ -77,6 +81,7 @@ export function migrate(
   options: { now: number; backupDir: string | null; migrations?: Migration[] },
 ): string[] {
   const migrations = options.migrations ?? readMigrations();
+  if (isEmpty(db)) giveSpaceBack(db);
   db.$client.exec(
     "create table if not exists __migrations (tag text primary key, hash text not null, applied_at integer not null)",
   );
@@ -110,5 +115,6 @@ export function migrate(
   } finally {
     db.$client.pragma("foreign_keys = ON");
   }
+  if (options.migrations === undefined) moveOldPoints(db);
   return missing.map((m) => m.tag);
 }

@@ -4,7 +4,7 @@ import { ApiProvider } from "#components/trpc/provider.tsx";
 import { api, Hydrate, prefetch } from "../rsc.tsx";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  await prefetch(api().bench.shell.queryOptions());
+  await prefetch(api().live.start.queryOptions(), api().bench.shell.queryOptions());
   return (
     <ApiProvider>
       <Hydrate>

@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { PlotFigure, type PlotFigureProps } from "./plot-figure.tsx";
 import { prepareBands, type BandChartInput } from "./prepare/prepare-bands.ts";
+import { useView } from "./use-view.ts";
 
 interface BandChartProps extends PlotFigureProps {
   /** Keep its identity while nothing changed: the chart is prepared and drawn again when it is another object. */
@@ -11,6 +12,11 @@ interface BandChartProps extends PlotFigureProps {
 
 /** Variants along x: the mean over seeds with its band. */
 export function BandChart({ input, ...figure }: BandChartProps) {
-  const model = useMemo(() => (input ? prepareBands(input) : null), [input]);
-  return <PlotFigure {...figure} model={model} />;
+  const view = useView(input, figure);
+  const { zoom, hidden } = view;
+  const model = useMemo(
+    () => (input ? prepareBands({ ...input, zoom, hidden }) : null),
+    [input, zoom, hidden],
+  );
+  return <PlotFigure {...figure} model={model} view={view} />;
 }

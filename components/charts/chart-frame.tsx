@@ -28,6 +28,10 @@ export interface ChartFrameProps {
 
 interface ChartFrameParts extends ChartFrameProps {
   menu?: ReactNode;
+  /** In the title line: that only a part is shown, and the way back. */
+  view?: ReactNode;
+  /** Between drawing and note. */
+  legend?: ReactNode;
   children?: ReactNode;
 }
 
@@ -36,7 +40,8 @@ export const CHART_HEIGHT = 132;
 
 /** A figure without a box: one line of title, the drawing, a note. It keeps its height with nothing to draw. */
 export function ChartFrame(props: ChartFrameParts) {
-  const { title, unit, value, flag, note, height = CHART_HEIGHT, bare, state, menu, children } = props;
+  const { title, unit, value, flag, note, height = CHART_HEIGHT, bare, state } = props;
+  const { menu, view, legend, children } = props;
   return (
     <figure className="figure" aria-label={title}>
       <figcaption className="figure-head" data-bare={bare || undefined}>
@@ -49,14 +54,17 @@ export function ChartFrame(props: ChartFrameParts) {
               </span>
             ) : null}
             {flag}
+            {view}
             {value && !state ? <span className="figure-value">{value}</span> : null}
           </>
         )}
+        {bare ? view : null}
         {menu}
       </figcaption>
       <div className="figure-box" style={{ height }} data-state={state?.kind}>
         {state ? <Placeholder state={state} /> : children}
       </div>
+      {legend}
       {note ? <p className="figure-note">{note}</p> : null}
     </figure>
   );

@@ -1,13 +1,22 @@
 "use client";
 
-import { createContext, useState, type ReactNode } from "react";
+import { createContext, useMemo, useState, type ReactNode } from "react";
 import { createCursorStore, type CursorStore } from "./cursor-store.ts";
+import { createExtentStore, type ExtentStore } from "./extent-store.ts";
 import { POINT_BUDGET } from "./prepare/choose-layer.ts";
+import type { ZoomRange } from "./types.ts";
 
 export interface ChartGroupState {
   cursor: CursorStore;
+  extents: ExtentStore;
   /** What each chart may cost the chart library, in points. */
   budget: number;
+  /** The stretch of an axis, by its label, that is shown; null is all. */
+  zoomOf: (axis: string) => ZoomRange | null;
+  setZoom: (zoom: ZoomRange | null, axis: string) => void;
+  /** Lines that no chart shows; null where every chart keeps its own. */
+  hidden: readonly string[] | null;
+  setHidden: (keys: string[]) => void;
 }
 
 export const ChartGroupContext = createContext<ChartGroupState | null>(null);
@@ -15,15 +24,38 @@ export const ChartGroupContext = createContext<ChartGroupState | null>(null);
 interface ChartGroupProps {
   /** How many charts are drawn together: a live page draws all of them at each tick, so they share one budget. */
   charts?: number;
+  /** The stretch of x that all charts on `axis` show. Left out, the group keeps it itself. */
+  zoom?: ZoomRange | null;
+  /** Label of the axis that `zoom` is on; without it, of every chart in the group. */
+  axis?: string;
+  onZoom?: (zoom: ZoomRange | null, axis: string) => void;
+  /** Keys of lines that no chart of the group shows. Left out, every chart keeps its own. */
+  hidden?: readonly string[];
+  onHidden?: (keys: string[]) => void;
   children: ReactNode;
 }
 
-/** Charts that are read together: one cursor for those on the same x axis, one budget for all. */
-export function ChartGroup({ charts = 1, children }: ChartGroupProps) {
+const NO_ZOOM: ReadonlyMap<string, ZoomRange | null> = new Map();
+
+/** Charts that are read together: one cursor and one zoom for those on the same x axis, one budget for all. */
+export function ChartGroup({ charts = 1, zoom, axis, onZoom, hidden, onHidden, children }: ChartGroupProps) {
   const [cursor] = useState(createCursorStore);
-  return (
-    <ChartGroupContext value={{ cursor, budget: POINT_BUDGET / Math.max(1, charts) }}>
-      {children}
-    </ChartGroupContext>
-  );
+  const [extents] = useState(createExtentStore);
+  const [zooms, setZooms] = useState(NO_ZOOM);
+  const group = useMemo((): ChartGroupState => {
+    const isGiven = (label: string) => zoom !== undefined && (axis === undefined || axis === label);
+    return {
+      cursor,
+      extents,
+      budget: POINT_BUDGET / Math.max(1, charts),
+      zoomOf: (label) => (isGiven(label) ? zoom : zooms.get(label)) ?? null,
+      setZoom: (next, label) => {
+        if (!isGiven(label)) setZooms((before) => new Map(before).set(label, next));
+        onZoom?.(next, label);
+      },
+      hidden: hidden ?? null,
+      setHidden: (keys) => onHidden?.(keys),
+    };
+  }, [cursor, extents, charts, zoom, axis, zooms, hidden, onZoom, onHidden]);
+  return <ChartGroupContext value={group}>{children}</ChartGroupContext>;
 }

@@ -19,7 +19,7 @@ interface ChartMenuProps {
 export function ChartMenu({ title, model, box, entries = [] }: ChartMenuProps) {
   const [asTable, setAsTable] = useState(false);
   const save = async (format: "svg" | "png") => {
-    const svg = box.current?.querySelector("svg");
+    const svg = box.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
     if (!svg) return;
     const { saveImage } = await import("./save-image.ts");
     await saveImage(svg, title, format);

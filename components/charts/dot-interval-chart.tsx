@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { PlotFigure, type PlotFigureProps } from "./plot-figure.tsx";
 import { prepareDots, type DotChartInput } from "./prepare/prepare-dots.ts";
+import { useView } from "./use-view.ts";
 
 interface DotIntervalChartProps extends PlotFigureProps {
   /** Keep its identity while nothing changed: the chart is prepared and drawn again when it is another object. */
@@ -11,6 +12,11 @@ interface DotIntervalChartProps extends PlotFigureProps {
 
 /** Evaluations along x: a dot with its interval for each. */
 export function DotIntervalChart({ input, ...figure }: DotIntervalChartProps) {
-  const model = useMemo(() => (input ? prepareDots(input) : null), [input]);
-  return <PlotFigure {...figure} model={model} />;
+  const view = useView(input, figure);
+  const { zoom, hidden } = view;
+  const model = useMemo(
+    () => (input ? prepareDots({ ...input, zoom, hidden }) : null),
+    [input, zoom, hidden],
+  );
+  return <PlotFigure {...figure} model={model} view={view} />;
 }

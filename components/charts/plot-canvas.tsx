@@ -1,9 +1,10 @@
 "use client";
 
 import { memo, useId, useMemo } from "react";
-import { CartesianGrid, ComposedChart, XAxis, YAxis } from "recharts";
-import { AxisTick } from "./layers/axis-tick.tsx";
+import { ComposedChart } from "recharts";
+import { AxesLayer } from "./layers/axes-layer.tsx";
 import { BackLayer } from "./layers/back-layer.tsx";
+import { BarLayer } from "./layers/bar-layer.tsx";
 import { FrontLayer } from "./layers/front-layer.tsx";
 import { MarksLayer } from "./layers/marks-layer.tsx";
 import { PathLayer } from "./layers/path-layer.tsx";
@@ -13,23 +14,24 @@ import { layoutPlot, type PlotLayout } from "./prepare/layout-plot.ts";
 import type { PlotModel } from "./prepare/plot-model.ts";
 import { summarise } from "./prepare/summarise.ts";
 import { toRows } from "./prepare/to-rows.ts";
-import { useChartGroup } from "./use-chart-group.ts";
+import type { View } from "./use-view.ts";
 
 interface PlotCanvasProps {
   model: PlotModel;
+  view: View;
   width: number;
   height: number;
   label: string;
+  lit: string | null;
 }
 
 /** Draws a prepared chart; it decides nothing. The cursor above it moves without drawing it again. */
-export function PlotCanvas({ model, width, height, label }: PlotCanvasProps) {
+export function PlotCanvas({ model, view, width, height, label, lit }: PlotCanvasProps) {
   const layout = useMemo(() => layoutPlot(model, width, height), [model, width, height]);
-  const { budget } = useChartGroup();
   return (
     <>
-      <Drawing model={model} layout={layout} budget={budget} label={label} />
-      <PlotCursor model={model} layout={layout} label={label} />
+      <Drawing model={model} layout={layout} budget={view.group.budget} label={label} />
+      <PlotCursor model={model} layout={layout} view={view} label={label} lit={lit} />
     </>
   );
 }
@@ -45,15 +47,17 @@ const NO_ROWS: never[] = [];
 
 const Drawing = memo(function Drawing({ model, layout, budget, label }: DrawingProps) {
   const clip = useId();
-  const layer = chooseLayer(model, budget);
+  const layer = chooseLayer(model, layout.x, budget);
   const rows = layer === "marks" ? toRows(model.series) : NO_ROWS;
   const { plot, width, height } = layout;
+  const { top, right } = plot;
+  const margin = useMemo(() => ({ top, right: width - right, bottom: 0, left: 0 }), [top, right, width]);
   return (
     <ComposedChart
       width={width}
       height={height}
       data={rows}
-      margin={{ top: plot.top, right: width - plot.right, bottom: 0, left: 0 }}
+      margin={margin}
       accessibilityLayer={false}
       tabIndex={-1}
       // The library draws an <svg>, which has no native tag for a picture.
@@ -62,50 +66,26 @@ const Drawing = memo(function Drawing({ model, layout, budget, label }: DrawingP
       title={label}
       desc={summarise(model)}
     >
-      <CartesianGrid vertical={false} stroke="var(--grid)" zIndex={0} />
+      <AxesLayer frame={layout} />
       <BackLayer model={model} layout={layout} />
-      <XAxis
-        type="number"
-        dataKey="x"
-        domain={model.x.domain}
-        allowDataOverflow
-        height={height - plot.bottom}
-        ticks={layout.xTicks.map((tick) => tick.value)}
-        interval={0}
-        axisLine={{ stroke: "var(--ink-3)" }}
-        tickLine={{ stroke: "var(--ink-3)" }}
-        tickSize={3.5}
-        tick={<AxisTick axis="x" ticks={layout.xTicks} edge={height - 4} />}
-      />
-      <YAxis
-        type="number"
-        scale={model.y.log ? "log" : "linear"}
-        domain={model.y.domain}
-        allowDataOverflow
-        width={plot.left}
-        ticks={layout.yTicks.map((tick) => tick.value)}
-        interval={0}
-        axisLine={false}
-        tickLine={false}
-        tick={<AxisTick axis="y" ticks={layout.yTicks} edge={plot.left - 6} />}
-      />
       <defs>
         <clipPath id={clip}>
           <rect
             x={plot.left}
             y={plot.top - 3}
-            width={Math.max(0, plot.right - plot.left + 4)}
+            width={plot.right - plot.left + (model.x.zoomed ? 0 : 4)}
             height={Math.max(0, plot.bottom - plot.top + 5)}
           />
         </clipPath>
       </defs>
-      {layer === "marks" ? (
-        <MarksLayer series={model.series} />
-      ) : (
-        <g clipPath={`url(#${clip})`}>
+      {layer === "marks" ? <MarksLayer series={model.series} /> : null}
+      <g clipPath={`url(#${clip})`}>
+        {layer === "marks" ? (
+          <BarLayer series={model.series} layout={layout} />
+        ) : (
           <PathLayer series={model.series} layout={layout} />
-        </g>
-      )}
+        )}
+      </g>
       <FrontLayer model={model} layout={layout} />
     </ComposedChart>
   );

@@ -1,79 +1,111 @@
 "use client";
 
-import { useEffect, useId, type KeyboardEvent, type PointerEvent } from "react";
-import { runColour } from "#components/ui/run-dot.tsx";
+import { useEffect, useId, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { CursorOverlay } from "./cursor-overlay.tsx";
 import { PlotTooltip } from "./plot-tooltip.tsx";
 import type { PlotLayout } from "./prepare/layout-plot.ts";
-import { nearestIndex } from "./prepare/nearest-index.ts";
-import { nextStop } from "./prepare/next-stop.ts";
 import type { PlotModel } from "./prepare/plot-model.ts";
-import { readOut } from "./prepare/read-out.ts";
-import { useChartGroup } from "./use-chart-group.ts";
+import { ALL, readOut, type ReadOut } from "./prepare/read-out.ts";
+import { snapToSample } from "./prepare/snap-to-sample.ts";
+import { walkSamples } from "./prepare/walk-samples.ts";
+import { zoomByKey } from "./prepare/zoom-range.ts";
+import { useBrush } from "./use-brush.ts";
 import { useCursor } from "./use-cursor.ts";
+import type { View } from "./use-view.ts";
+import { useZoomState } from "./use-zoom-state.ts";
 
 interface PlotCursorProps {
   model: PlotModel;
   layout: PlotLayout;
+  view: View;
   label: string;
+  /** Key of a line that is pointed at elsewhere. */
+  lit: string | null;
 }
 
+const KEYS =
+  "Arrows step from sample to sample. With Shift, up and down zoom, left and right move along. Escape shows all again.";
+
 /**
- * The cursor over a chart: it snaps to samples, follows the other charts of its group, and walks by arrow key. For screen
- * readers it is a slider over the samples that says what the tooltip shows.
+ * The cursor over a chart: it snaps to samples, follows the other charts of its group, walks by arrow key, and draws the
+ * stretch to zoom to. For screen readers it is a slider over the samples that says what the tooltip shows.
  */
-export function PlotCursor({ model, layout, label }: PlotCursorProps) {
+export function PlotCursor({ model, layout, view, label, lit }: PlotCursorProps) {
   const id = useId();
-  const { cursor } = useChartGroup();
+  const { cursor } = view.group;
   const { x, axis, owner } = useCursor(cursor);
+  const [pointerY, setPointerY] = useState<number | null>(null);
+  const zoomState = useZoomState(model, view.group);
+  const brush = useBrush(layout, zoomState, view.setZoom);
   const { plot } = layout;
-  const stops = model.stops.map((stop) => ({ x: stop }));
+  const [from, to] = model.x.domain;
   const mine = owner === id;
-  const followed = x !== null && axis === model.x.label && isInside(x, model.x.domain);
-  const index = x === null ? -1 : nearestIndex(stops, x);
-  const stop = followed && index >= 0 ? model.stops[index] : null;
-  const read = stop === null ? null : readOut(model, stop);
+  const many = model.series.length > ALL;
+  const isFollowed = x !== null && axis === model.x.label && x >= from && x <= to;
+  const stop = isFollowed ? snapToSample(model, x) : null;
+  const distance =
+    mine && pointerY !== null ? (y: number) => Math.abs(layout.y.toPx(y) - pointerY) : undefined;
+  // Charts that only follow show where, and of few lines the values.
+  const read = stop !== null && (mine || !many) ? readOut(model, stop, distance) : null;
+  const litKey = lit ?? (many && mine && read && distance ? nearestKey(read, distance) : null);
 
   const go = (next: number | null) =>
     cursor.set({ x: next, axis: model.x.label, owner: next === null ? null : id });
-  useEffect(() => () => cursor.set({ x: null, axis: "", owner: null }), [cursor]);
+  useEffect(
+    () => () => {
+      if (cursor.get().owner === id) cursor.set({ x: null, axis: "", owner: null });
+    },
+    [cursor, id],
+  );
 
+  const place = (event: PointerEvent) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return { px: event.clientX - box.left + plot.left, py: event.clientY - box.top + plot.top };
+  };
   const onPointerMove = (event: PointerEvent) => {
-    const left = event.currentTarget.getBoundingClientRect().left;
-    const nearest = nearestIndex(stops, layout.x.toValue(event.clientX - left + plot.left));
-    if (nearest >= 0) go(model.stops[nearest]);
+    const { px, py } = place(event);
+    brush.move(px);
+    if (many) setPointerY(py);
+    const nearest = snapToSample(model, layout.x.toValue(px));
+    if (nearest !== null) go(nearest);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextStop(event.key, event.shiftKey, mine ? index : -1, model.stops.length);
-    if (event.key === "Escape") go(null);
-    if (next === null) return;
+    const handled = event.key === "Escape" ? escape() : event.shiftKey ? zoom(event.key) : walk(event.key);
+    if (!handled) return;
     event.preventDefault();
-    go(model.stops[next]);
+    // A dialog around the chart would close on the same key.
+    event.stopPropagation();
+  };
+  const escape = () => {
+    if (brush.brush) brush.cancel();
+    else if (model.x.zoomed) view.setZoom(null);
+    else if (stop !== null) go(null);
+    else return false;
+    return true;
+  };
+  const zoom = (key: string) => {
+    const next = zoomByKey(zoomState(), key, mine ? stop : null);
+    if (next !== undefined) view.setZoom(next);
+    return key.startsWith("Arrow");
+  };
+  const walk = (key: string) => {
+    const next = walkSamples(model, key, mine ? stop : null);
+    if (next === null) return false;
+    setPointerY(null);
+    go(next);
+    return true;
   };
 
   return (
     <>
-      {read && stop !== null ? (
-        <svg className="plot-over" width={layout.width} height={layout.height} aria-hidden="true">
-          <path
-            d={`M${layout.x.toPx(stop)} ${plot.top - 4}V${plot.bottom}`}
-            stroke={mine ? "var(--ink)" : "var(--ink-3)"}
-            strokeWidth={0.8}
-          />
-          {read.rows.map(({ key, colour, point }) =>
-            point ? (
-              <circle
-                key={key}
-                cx={layout.x.toPx(point.x)}
-                cy={layout.y.toPx(point.y)}
-                r={3}
-                fill="var(--bg)"
-                stroke={runColour(colour)}
-                strokeWidth={1.6}
-              />
-            ) : null,
-          )}
-        </svg>
-      ) : null}
+      <CursorOverlay
+        layout={layout}
+        x={stop}
+        mine={mine}
+        rows={read?.rows ?? []}
+        lit={litKey === null ? null : (model.series.find((one) => one.key === litKey) ?? null)}
+        brush={brush.brush}
+      />
       <div
         className="plot-area"
         style={{
@@ -85,19 +117,29 @@ export function PlotCursor({ model, layout, label }: PlotCursorProps) {
         // A range input cannot be laid over a chart and pointed at; the role and its keys are the same.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="slider"
-        tabIndex={model.stops.length > 0 ? 0 : -1}
+        tabIndex={model.empty ? -1 : 0}
         aria-label={`${label}, read along ${model.x.label}`}
-        aria-valuemin={model.x.domain[0]}
-        aria-valuemax={model.x.domain[1]}
-        aria-valuenow={mine && stop !== null ? stop : model.x.domain[0]}
+        aria-describedby={`${id}-keys`}
+        aria-valuemin={from}
+        aria-valuemax={to}
+        aria-valuenow={mine && stop !== null ? stop : from}
         aria-valuetext={mine && read ? inWords(read) : "no position yet"}
         onPointerMove={onPointerMove}
-        onPointerDown={onPointerMove}
+        onPointerDown={(event) => {
+          onPointerMove(event);
+          brush.start(event, place(event).px);
+        }}
+        onPointerUp={(event) => brush.end(place(event).px)}
+        onPointerCancel={brush.cancel}
+        onDoubleClick={() => (model.x.zoomed ? view.setZoom(null) : undefined)}
         // A finger leaves when it lifts: what it pointed at stays until it touches something else.
         onPointerLeave={(event) => event.pointerType === "mouse" && go(null)}
         onKeyDown={onKeyDown}
         onBlur={() => go(null)}
       />
+      <p id={`${id}-keys`} hidden>
+        {KEYS}
+      </p>
       {mine && read && stop !== null ? (
         <PlotTooltip read={read} x={layout.x.toPx(stop)} layout={layout} />
       ) : null}
@@ -105,13 +147,21 @@ export function PlotCursor({ model, layout, label }: PlotCursorProps) {
   );
 }
 
-function isInside(x: number, [from, to]: [number, number]): boolean {
-  return x >= from && x <= to;
+function nearestKey({ rows }: ReadOut, distance: (y: number) => number): string | null {
+  const drawn = rows.flatMap(({ key, point }) => (point ? [{ key, far: distance(point.y) }] : []));
+  return drawn.toSorted((a, b) => a.far - b.far)[0]?.key ?? null;
 }
 
-function inWords({ title, rows }: ReturnType<typeof readOut>): string {
+function inWords({ title, rows, more, smoothed }: ReadOut): string {
   return [
     title,
-    ...rows.map(({ label, value, detail }) => [label, value, detail].filter(Boolean).join(" ")),
-  ].join(", ");
+    ...rows.map(({ label, value, raw, detail }) =>
+      [label, value, smoothed ? "smoothed" : "", raw === null ? "" : `raw ${raw}`, detail]
+        .filter(Boolean)
+        .join(" "),
+    ),
+    more > 0 ? `${more} more lines` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

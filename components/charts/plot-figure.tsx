@@ -1,43 +1,68 @@
 "use client";
 
-import { useRef } from "react";
-import { ChartFrame, CHART_HEIGHT, type ChartFrameProps } from "./chart-frame.tsx";
+import { lazy, Suspense, useRef, useState } from "react";
+import type { MenuEntry } from "#components/ui/menu.tsx";
+import { ChartFrame, CHART_HEIGHT, type ChartFrameProps, type ChartState } from "./chart-frame.tsx";
 import { ChartMenu } from "./chart-menu.tsx";
 import { Plot } from "./plot.tsx";
+import { PlotLegend } from "./plot-legend.tsx";
+import { needsLegend } from "./prepare/choose-labels.ts";
 import type { PlotModel } from "./prepare/plot-model.ts";
-import type { MenuEntry } from "#components/ui/menu.tsx";
+import type { ZoomRange } from "./types.ts";
+import type { View } from "./use-view.ts";
+import { ZoomNotice } from "./zoom-notice.tsx";
+
+const FullScreen = lazy(() => import("./full-screen.tsx").then((module) => ({ default: module.FullScreen })));
 
 export interface PlotFigureProps extends ChartFrameProps {
   /** Added before what every chart can do. */
   menu?: MenuEntry[];
+  /** Asked for another stretch of x, or all of it; with `zoom` in the input the page decides. */
+  onZoom?: (zoom: ZoomRange | null) => void;
+  /** Asked to hide exactly these lines; with `hidden` in the input the page decides. */
+  onHidden?: (keys: string[]) => void;
+  /**
+   * `auto` shows it where lines have no room for labels at their ends, or where one is hidden; `asked` only when the menu
+   * is asked for it, on a page that lists its lines itself.
+   */
+  legend?: "auto" | "always" | "asked";
+}
+
+interface PlotFigureParts extends PlotFigureProps {
+  model: PlotModel | null;
+  view: View;
 }
 
 /** A prepared chart in its frame. Without samples it says so; `state` says why there is no model yet. */
-export function PlotFigure({ model, ...props }: PlotFigureProps & { model: PlotModel | null }) {
-  const { title, height = CHART_HEIGHT, note, menu } = props;
+export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
+  const { title, height = CHART_HEIGHT, note, menu = [], legend = "auto" } = props;
   const box = useRef<HTMLDivElement>(null);
-  const empty = model !== null && model.stops.length === 0;
-  const state =
-    props.state ??
-    (model === null
-      ? ({ kind: "loading" } as const)
-      : empty
-        ? ({
-            kind: "empty",
-            title: "No points yet",
-            reason: "The first one appears here by itself.",
-          } as const)
-        : undefined);
-  const notes = [...(model?.notes ?? []), ...stripNotes(model)];
+  const [isListed, setListed] = useState<boolean | null>(null);
+  const [isFull, setFull] = useState(false);
+  const [lit, setLit] = useState<string | null>(null);
+  const state = props.state ?? stateOf(model);
+  const listed =
+    model !== null &&
+    (isListed ?? (legend === "always" || (legend === "auto" && needsLegend(model, height))));
+  const entries: MenuEntry[] = [
+    ...menu,
+    ...(menu.length > 0 ? [{ kind: "separator" } as const] : []),
+    { label: "Full screen", onSelect: () => setFull(true) },
+    ...(model && model.lines.length > 1
+      ? [{ label: listed ? "Hide the list of lines" : "List the lines", onSelect: () => setListed(!listed) }]
+      : []),
+  ];
   return (
     <ChartFrame
       {...props}
       state={state}
-      menu={state || !model ? null : <ChartMenu title={title} model={model} box={box} entries={menu} />}
+      menu={state || !model ? null : <ChartMenu title={title} model={model} box={box} entries={entries} />}
+      view={state || !model ? null : <ZoomNotice model={model} view={view} />}
+      legend={listed && !state ? <PlotLegend model={model} view={view} onPoint={setLit} /> : null}
       note={
-        note || notes.length > 0 ? (
+        note || (model && model.notes.length > 0) ? (
           <>
-            {notes.map((text) => (
+            {model?.notes.map((text) => (
               <span key={text}>{text}. </span>
             ))}
             {note}
@@ -45,14 +70,20 @@ export function PlotFigure({ model, ...props }: PlotFigureProps & { model: PlotM
         ) : null
       }
     >
-      <div ref={box}>{model && !state ? <Plot model={model} height={height} label={title} /> : null}</div>
+      <div ref={box}>
+        {model && !state ? <Plot model={model} view={view} height={height} label={title} lit={lit} /> : null}
+      </div>
+      {isFull && model && !state ? (
+        <Suspense>
+          <FullScreen {...props} model={model} view={view} onClose={() => setFull(false)} />
+        </Suspense>
+      ) : null}
     </ChartFrame>
   );
 }
 
-/** "NaN" at the strip explains itself; what is not on a log axis needs words. */
-function stripNotes(model: PlotModel | null): string[] {
-  return (model?.strips ?? [])
-    .filter((strip) => strip.label !== "NaN")
-    .map(({ meaning, marks }) => `${marks.reduce((sum, mark) => sum + mark.count, 0)} ${meaning}`);
+function stateOf(model: PlotModel | null): ChartState | undefined {
+  if (model === null) return { kind: "loading" };
+  if (!model.empty) return undefined;
+  return { kind: "empty", title: "No points yet", reason: "The first one appears here by itself." };
 }

@@ -1,10 +1,15 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
 import { VirtualTable } from "#components/ui/virtual-table.tsx";
-import type { PlotModel } from "./prepare/plot-model.ts";
-import { readOut, type ReadOutRow } from "./prepare/read-out.ts";
+import { filterLines } from "./prepare/filter-lines.ts";
+import type { PlotModel, PlotSeries } from "./prepare/plot-model.ts";
+import { sampleAt } from "./prepare/sample-at.ts";
+import { tableRows } from "./prepare/table-rows.ts";
+import { writeSample } from "./prepare/write-sample.ts";
+import { writeSpan } from "./prepare/write-x.ts";
 
 interface PlotTableProps {
   title: string;
@@ -12,41 +17,63 @@ interface PlotTableProps {
   onClose: () => void;
 }
 
+/** Lines side by side; a filter chooses among more. */
+const SIDE_BY_SIDE = 8;
+
 /** The numbers of a chart, for everybody who reads better than they see a line. */
 export function PlotTable({ title, model, onClose }: PlotTableProps) {
-  const series = model.series.filter((one) => one.role !== "rest").toReversed();
-  const rows = model.stops.map((x) => {
-    const read = readOut(model, x);
-    return { x, read, cells: new Map(read.rows.map((row) => [row.key, row])) };
-  });
+  const [filter, setFilter] = useState("");
+  const lines = model.series.toReversed();
+  const many = lines.length > SIDE_BY_SIDE;
+  const matching = filterLines(lines, many ? filter : "");
+  const shown = matching.slice(0, SIDE_BY_SIDE);
+  const keys = shown.map((line) => line.key).join("\n");
+  // Sorting the x of all lines is worth doing only when others are shown.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const rows = useMemo(() => tableRows(shown), [model, keys]);
+  const samples = `${rows.length} samples along ${model.x.label}`;
   return (
     <Dialog
       open
       onClose={onClose}
       title={title}
-      text={`${rows.length} samples along ${model.x.label}`}
+      text={many ? `${samples}, showing ${shown.length} of ${lines.length} lines` : samples}
       size="wide"
     >
+      {many ? (
+        <div className="plot-legend-bar">
+          <TextInput
+            value={filter}
+            onChange={setFilter}
+            label="Filter the lines"
+            placeholder="Filter the lines"
+            inputMode="search"
+            width={220}
+          />
+          <span className="muted">{matching.length} match</span>
+        </div>
+      ) : null}
       <VirtualTable
         label={title}
         rows={rows}
-        rowKey={(row) => String(row.x)}
+        rowKey={String}
         density="dense"
         height={420}
         columns={[
           {
             id: "x",
             head: model.x.label,
-            width: 96,
+            width: 130,
             fixed: true,
-            cell: (row) => row.read.title.slice(model.x.label.length + 1),
+            cell: (x) => spanAt(shown, x, model),
           },
-          ...series.map(({ key, label }, index) => ({
-            id: key,
-            head: label,
+          ...shown.map((line, index) => ({
+            id: line.key,
+            head: line.name,
+            label: "value",
             // The last one takes what is left.
-            width: index < series.length - 1 ? 220 : undefined,
-            cell: ({ cells }: (typeof rows)[number]) => readCell(cells.get(key)),
+            width: index < shown.length - 1 ? 220 : undefined,
+            cell: (x: number) => readCell(model, line, x),
           })),
         ]}
       />
@@ -54,11 +81,26 @@ export function PlotTable({ title, model, onClose }: PlotTableProps) {
   );
 }
 
-function readCell(cell: ReadOutRow | undefined): ReactNode {
-  if (!cell) return <span className="muted">–</span>;
+/** The stretch of the bucket that a row stands for, by the first line that has one there. */
+function spanAt(lines: readonly PlotSeries[], x: number, { x: { kind } }: PlotModel): string {
+  for (const { line, behind } of lines) {
+    const { samples } = behind ?? line;
+    const index = sampleAt(samples, x);
+    if (samples.x[index] === x) return writeSpan(samples.from[index], samples.to[index], kind);
+  }
+  return writeSpan(x, x, kind);
+}
+
+function readCell(model: PlotModel, line: PlotSeries, x: number): ReactNode {
+  const index = sampleAt(line.line.samples, x);
+  if (index < 0) return <span className="muted">–</span>;
+  const { value, raw, detail } = writeSample(line, index, model.y.kind);
   return (
     <>
-      {cell.value} <span className="aside-num">{cell.detail}</span>
+      {value}{" "}
+      <span className="aside-num">
+        {[raw === null ? "" : `raw ${raw}`, detail].filter(Boolean).join("  ")}
+      </span>
     </>
   );
 }

@@ -2,20 +2,27 @@ import type { ValueKind } from "#components/ui/format/format-value.ts";
 import type { ObjectionLevel } from "#components/ui/flag-shape.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 
+/** Whole numbers from 0. */
+export type Counts = Uint32Array | Float64Array;
+
 /**
- * Buckets of one series in columns, ordered by x. `x0` and `x1` are the x of the first and last point in the bucket; the five
- * values are of its finite points and null where it has none; `n` counts finite points, `nonFinite` NaN and infinities.
+ * Buckets of one series in columns of equal length, ascending in x. `x0` and `x1` are the x of the first and last point in
+ * the bucket; the five values are of its finite points and NaN where it has none; `n` counts finite points, `nonFinite` the
+ * others. Never written to: charts keep what they prepared as long as the window is the same object.
  */
 export interface BucketColumns {
-  x0: number[];
-  x1: number[];
-  first: (number | null)[];
-  last: (number | null)[];
-  min: (number | null)[];
-  max: (number | null)[];
-  mean: (number | null)[];
-  n: number[];
-  nonFinite: number[];
+  x0: Float64Array;
+  x1: Float64Array;
+  first: Float64Array;
+  last: Float64Array;
+  min: Float64Array;
+  max: Float64Array;
+  mean: Float64Array;
+  n: Counts;
+  nonFinite: Counts;
+  /** Of the non-finite ones; left out where nobody told them apart from NaN. */
+  posInf?: Counts;
+  negInf?: Counts;
 }
 
 /** A window of one series. `raw`: no bucket holds more than one point, so this is the data itself. */
@@ -28,8 +35,14 @@ export interface SeriesWindow {
 export interface SeriesIdentity {
   /** Stable across filter, sort and refresh. */
   key: string;
-  /** Written at the end of the line. */
+  /** Written at the end of the line; without one the line is not labelled there. */
   label: string;
+  /** What tooltip, legend, table and CSV call it; its label where it is left out. */
+  name?: string;
+  /** Its run, for the CSV. */
+  run?: string;
+  /** Set where lines are attempts of runs: tooltip, legend, table and CSV tell them apart by it. */
+  attempt?: number;
   /** Ink where it is left out: an only run is ink, and so is the baseline. */
   colour?: RunColour;
   /** What everything is read against: ink, 2 px, drawn last. */
@@ -80,13 +93,27 @@ export interface DotSeries extends SeriesIdentity {
   points: DotPoint[];
 }
 
-/** How x is read. Charts with the same `label` share one cursor. */
+/** How x is read. Charts with the same `label` share one cursor and one zoom. Durations are in milliseconds. */
 export interface XAxisSpec {
   /** "train step", "k", "generated tokens" */
   label: string;
   kind: Extract<ValueKind, "count" | "number" | "duration">;
   /** Fits the data where it is left out. */
   domain?: [number, number];
+  scale?: "linear" | "log";
+}
+
+/** A stretch of x, ascending. */
+export type ZoomRange = [from: number, to: number];
+
+/** How a chart is looked at. All of it may be left out: then the chart, or the group it stands in, keeps it itself. */
+export interface ChartView {
+  /** The part of x that is shown, y fitted to it; null shows all. */
+  zoom?: ZoomRange | null;
+  /** Keys of lines that are not shown. */
+  hidden?: readonly string[];
+  /** `clip` fits y to all but far outliers, which are marked at the edge and counted under the chart. */
+  outliers?: "show" | "clip";
 }
 
 export interface YAxisSpec {

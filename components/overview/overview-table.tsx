@@ -1,10 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Sparkline } from "#components/charts/sparkline.tsx";
+import { useSeriesWindows } from "#components/panels/use-series-windows.ts";
 import { Flags } from "#components/runs/flags.tsx";
-import { useApi } from "#components/trpc/api.ts";
-import { liveOn } from "#components/trpc/live-on.ts";
 import { Cell } from "#components/ui/cell.tsx";
 import { formatDuration } from "#components/ui/format/format-duration.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
@@ -14,7 +12,6 @@ import { Row } from "#components/ui/row.tsx";
 import { RowName } from "#components/ui/row-name.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
 import { Table } from "#components/ui/table.tsx";
-import { topics } from "#server/contracts/live.ts";
 import type { RunRow } from "#server/contracts/run.ts";
 
 const SPARKS = ["reward/raw", "group/zero_share"];
@@ -26,17 +23,14 @@ export const sparkInput = (rows: RunRow[]) => ({
   buckets: POINTS,
 });
 
+const numbersOrNull = (values: Float64Array = new Float64Array(0)): (number | null)[] =>
+  Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+
 /** Runs with the two curves that tell most at a glance: reward, and the share of groups without gradient. */
 export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number; live?: boolean }) {
-  const api = useApi();
-  const sparks = useQuery(
-    api.series.window.queryOptions(sparkInput(rows), {
-      enabled: rows.length > 0,
-      meta: liveOn(live ? [topics.progress] : [], 1000),
-    }),
-  );
+  const { windows } = useSeriesWindows(sparkInput(rows), { everyMs: 1000 });
   const values = (run: RunRow, metric: string) =>
-    sparks.data?.findLast((w) => w.runId === run.id && w.metric === metric)?.mean ?? [];
+    numbersOrNull(windows?.findLast((w) => w.runId === run.id && w.metric === metric)?.mean);
   const progress = (run: RunRow) =>
     run.plannedSteps > 0 ? Math.min(1, (run.step ?? 0) / run.plannedSteps) : 1;
   return (

@@ -1,23 +1,28 @@
 import { Select } from "#components/ui/select.tsx";
-import { X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
-import { AXIS_LABELS } from "./axis.ts";
+import { X_AXES, type AxisName, type XAxis } from "#server/contracts/x-axes.ts";
+import { axisLabel } from "./axis.ts";
 
-interface AxisSelectProps {
+interface AxisSelectProps<Axis extends AxisName> {
   /** Which charts follow it. */
   label: string;
-  axis: XAxis;
-  onAxis: (axis: XAxis) => void;
+  axis: Axis;
+  /** What may be chosen; the built-in axes where it is left out. */
+  axes?: readonly Axis[];
+  onAxis: (axis: Axis) => void;
+  width?: number;
 }
 
-/** What charts are drawn over. */
-export function AxisSelect({ label, axis, onAxis }: AxisSelectProps) {
+/** What charts are drawn over. An axis that an address asks for is in the list, also where no run has it. */
+export function AxisSelect<Axis extends AxisName = XAxis>(props: AxisSelectProps<Axis>) {
+  const { label, axis, axes = X_AXES as readonly AxisName[] as readonly Axis[], onAxis, width = 160 } = props;
+  const offered = axes.includes(axis) ? axes : [...axes, axis];
   return (
     <Select
       label={label}
       value={axis}
-      onChange={(value) => onAxis(value as XAxis)}
-      options={X_AXES.map((value) => ({ value, label: `x: ${AXIS_LABELS[value]}` }))}
-      width={160}
+      onChange={(value) => onAxis(value as Axis)}
+      options={offered.map((value) => ({ value, label: `x: ${axisLabel(value)}` }))}
+      width={width}
     />
   );
 }

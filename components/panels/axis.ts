@@ -1,8 +1,8 @@
 import type { XAxisSpec, YAxisSpec } from "#components/charts/types.ts";
-import { metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
-import type { XAxis } from "#server/contracts/series.ts";
+import { METRICS, metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
+import type { AxisName, XAxis } from "#server/contracts/x-axes.ts";
 
-/** The x axes a person may choose from, in the words of the switch. */
+/** The x axes that every run may be drawn over, in the words of the switch. */
 export const AXIS_LABELS: Record<XAxis, string> = {
   step: "train step",
   episodes: "train episodes",
@@ -11,8 +11,14 @@ export const AXIS_LABELS: Record<XAxis, string> = {
   wall: "wall seconds",
 };
 
-export function xSpec(axis: XAxis, domain?: [number, number]): XAxisSpec {
-  return { label: AXIS_LABELS[axis], kind: "number", domain };
+/** An axis in words: a built-in one, a metric that is drawn over, or the name under which the run sends its own. */
+export function axisLabel(axis: AxisName): string {
+  if (Object.hasOwn(AXIS_LABELS, axis)) return AXIS_LABELS[axis as XAxis];
+  return Object.hasOwn(METRICS, axis) ? metricInfo(axis).title : axis;
+}
+
+export function xSpec(axis: AxisName, domain?: [number, number], scale?: "linear" | "log"): XAxisSpec {
+  return { label: axisLabel(axis), kind: "number", domain, scale };
 }
 
 /** Counts, spreads, norms and losses: an interval of theirs ends at 0. */
@@ -20,11 +26,12 @@ const NEVER_NEGATIVE =
   /^(eval\/steps|group\/std|policy\/(kl|entropy)|optim\/|perf\/|prm\/(loss|held_out_mse)|sft\/loss)/;
 
 /** y of a metric by its name: a share is stored from 0 to 1, drawn in %, and starts at 0. */
-export function ySpec(metric: string): YAxisSpec {
+export function ySpec(metric: string, scale?: "linear" | "log"): YAxisSpec {
   const info = metricInfo(metric);
-  if (info.unit === "share") return { kind: "share", unit: "%", domain: [0, null] };
+  if (info.unit === "share")
+    return { kind: "share", unit: "%", domain: [scale === "log" ? null : 0, null], scale };
   const possible: YAxisSpec["possible"] = NEVER_NEGATIVE.test(metric) ? [0, null] : undefined;
-  return { kind: "number", unit: info.unit || undefined, possible };
+  return { kind: "number", unit: info.unit || undefined, possible, scale };
 }
 
 export const unitWords = (info: MetricInfo): string => (info.unit === "share" ? "%" : info.unit);

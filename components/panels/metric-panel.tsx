@@ -7,22 +7,24 @@ import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { Value } from "#components/ui/value.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Objection } from "#server/contracts/objection.ts";
-import type { SeriesWindow, XAxis } from "#server/contracts/series.ts";
-import { unitWords, xSpec, ySpec } from "./axis.ts";
-import { toChartWindow } from "./to-chart-window.ts";
+import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import { unitWords } from "./axis.ts";
+import { chartAxes, drawnWindow, emptyPart, NO_POINTS, windowNotes } from "./chart-parts.ts";
+import type { PanelLook } from "./panel-look.ts";
+import { StateMenu } from "./state-menu.tsx";
 
 interface MetricPanelProps {
   metric: string;
   /** Windows of this metric, one per attempt; empty where there are no points; undefined while loading. */
   windows: SeriesWindow[] | undefined;
-  axis: XAxis;
+  look: PanelLook;
   /** What the run is doing: draws the live end, or greys it. */
   end?: "live" | "stale";
   /** Why there is no such series: switched off, not missing. */
   off?: string;
   error?: ReactNode;
+  onRetry?: () => void;
   objections?: Objection[];
-  height?: number;
 }
 
 /** Rules that speak about a metric without naming it. */
@@ -48,22 +50,19 @@ function seamsOf(windows: SeriesWindow[]): Seam[] {
     .map((w) => ({ x: w.x0[0], label: `attempt ${w.attempt}` }));
 }
 
-function lastOf(windows: SeriesWindow[]): number | null | undefined {
-  const last = windows.at(-1);
-  if (!last || last.n.length === 0) return undefined;
-  const i = last.n.length - 1;
-  if (last.nan[i] > 0) return Number.NaN;
-  if (last.posInf[i] > 0) return Number.POSITIVE_INFINITY;
-  return last.negInf[i] > 0 ? Number.NEGATIVE_INFINITY : last.last[i];
+/** The last value that was sent, whatever part of the series is shown. */
+function lastOf(windows: SeriesWindow[]): number | undefined {
+  const value = windows.at(-1)?.held.lastValue ?? undefined;
+  return value === undefined ? undefined : Number(value);
 }
 
 /** One metric of one run as a chart, with its unit, last value, what objects to it, or why there is nothing to draw. */
 export function MetricPanel(props: MetricPanelProps) {
-  const { metric, windows, axis, end, off, error, objections = [], height } = props;
+  const { metric, windows, look, end, off, error, onRetry, objections = [] } = props;
   const info = metricInfo(metric);
   const flags = useMemo(
-    () => (axis === "step" ? flagsFor(metric, objections) : []),
-    [metric, objections, axis],
+    () => (look.axis === "step" ? flagsFor(metric, objections) : []),
+    [metric, objections, look.axis],
   );
   const input = useMemo(() => {
     if (!windows || windows.length === 0) return null;
@@ -72,27 +71,29 @@ export function MetricPanel(props: MetricPanelProps) {
       series: windows.map((window, i) => ({
         key: window.attemptId,
         label: "",
-        window: toChartWindow(window),
+        name: windows.length > 1 ? `attempt ${window.attempt}` : info.title,
+        attempt: windows.length > 1 ? window.attempt : undefined,
+        ...drawnWindow(window),
         end: i === latest ? end : undefined,
       })),
-      x: xSpec(axis),
-      y: ySpec(metric),
+      ...chartAxes(metric, windows, look),
+      outliers: look.outliers,
       seams: seamsOf(windows),
       flags,
     };
-  }, [windows, axis, end, metric, flags]);
+  }, [windows, look, end, metric, info.title, flags]);
   const nothing = windows !== undefined && windows.length === 0;
   const state = error
-    ? ({ kind: "error", reason: error } as const)
+    ? ({ kind: "error", reason: error, onRetry } as const)
     : off !== undefined && nothing
       ? ({ kind: "empty", title: "Off in this run", reason: `${off}. Not missing.` } as const)
       : nothing
-        ? ({
-            kind: "empty",
-            title: "No points yet",
-            reason: "The first one appears here by itself.",
-          } as const)
-        : undefined;
+        ? NO_POINTS
+        : emptyPart(windows, look);
+  const flag =
+    flags.length > 0 ? (
+      <ObjectionFlag level={flags[0].level} label={`${flags[0].rule} ${flags[0].claim}`} />
+    ) : undefined;
   return (
     <LineChart
       title={info.title}
@@ -107,13 +108,16 @@ export function MetricPanel(props: MetricPanelProps) {
         />
       }
       flag={
-        flags.length > 0 ? (
-          <ObjectionFlag level={flags[0].level} label={`${flags[0].rule} ${flags[0].claim}`} />
-        ) : undefined
+        <>
+          {flag}
+          {state ? <StateMenu title={info.title} entries={look.menu} /> : null}
+        </>
       }
+      note={windows ? windowNotes(windows, look.axis) : undefined}
+      menu={look.menu}
       input={input}
       state={state}
-      height={height}
+      height={look.height}
     />
   );
 }

@@ -1,42 +1,74 @@
 "use client";
 
-import { useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
-import type { PanelSection } from "#server/contracts/panels.ts";
-import type { SeriesWindow, XAxis } from "#server/contracts/series.ts";
-import { xSpec, ySpec } from "./axis.ts";
-import { toChartWindow } from "./to-chart-window.ts";
+import type { RunColour } from "#components/ui/run-dot.tsx";
+import { metricInfo } from "#server/contracts/metrics.ts";
+import type { Panel } from "#server/contracts/panels.ts";
+import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import { unitWords } from "./axis.ts";
+import { chartAxes, drawnWindow, emptyPart, NO_POINTS, windowNotes } from "./chart-parts.ts";
+import { panelTitle } from "./layout/find-panels.ts";
+import type { PanelLook } from "./panel-look.ts";
+import { StateMenu } from "./state-menu.tsx";
 
 interface TogetherPanelProps {
-  panel: NonNullable<PanelSection["together"]>;
-  /** Windows of a run by metric; undefined while loading. */
-  byMetric: Map<string, SeriesWindow[]> | undefined;
-  axis: XAxis;
+  panel: Panel;
+  /** Windows of the panel's metrics; undefined while loading. */
+  windows: SeriesWindow[] | undefined;
+  look: PanelLook;
   end?: "live" | "stale";
+  error?: ReactNode;
+  onRetry?: () => void;
 }
 
-/** Several metrics of one run in one chart: parts of a whole, told apart by colour and by their names at the end. */
-export function TogetherPanel({ panel, byMetric, axis, end }: TogetherPanelProps) {
+/** The unit that all metrics of a panel share; nothing where they differ, since one y axis cannot say both. */
+function sharedUnit({ unit, lines }: Panel): string {
+  const units = new Set(lines.map(({ metric }) => unitWords(metricInfo(metric))));
+  return unit ?? (units.size === 1 ? [...units][0] : "");
+}
+
+/** An only line is the run's own, in ink; parts are told apart. */
+const colourOf = ({ lines }: Panel, index: number): RunColour => (lines.length === 1 ? "ink" : index + 1);
+
+/** Several metrics of one run in one chart, told apart by colour and by their names at the end. */
+export function TogetherPanel({ panel, windows, look, end, error, onRetry }: TogetherPanelProps) {
   const input = useMemo(() => {
-    const series = panel.metrics.flatMap(({ metric, label }, i) => {
-      const windows = byMetric?.get(metric) ?? [];
-      return windows.map((window, w) => {
-        const isLatest = w === windows.length - 1;
+    if (!windows || windows.length === 0) return null;
+    const byMetric = Map.groupBy(windows, (window) => window.metric);
+    const series = panel.lines.flatMap(({ metric, label }, i) => {
+      const ofMetric = byMetric.get(metric) ?? [];
+      return ofMetric.map((window, w) => {
+        const isLatest = w === ofMetric.length - 1;
         return {
           key: `${metric} ${window.attemptId}`,
           label: isLatest ? label : "",
-          colour: (i + 1) as 1 | 2,
-          window: toChartWindow(window),
+          name: label,
+          attempt: ofMetric.length > 1 ? window.attempt : undefined,
+          colour: colourOf(panel, i),
+          ...drawnWindow(window),
           end: isLatest ? end : undefined,
         };
       });
     });
-    if (series.length === 0) return null;
-    return { series, x: xSpec(axis), y: ySpec(panel.metrics[0].metric) };
-  }, [panel, byMetric, axis, end]);
-  const state =
-    byMetric && input === null
-      ? ({ kind: "empty", title: "No points yet", reason: "The first one appears here by itself." } as const)
-      : undefined;
-  return <LineChart title={panel.title} unit={panel.unit} input={input} state={state} />;
+    return { series, ...chartAxes(panel.lines[0].metric, windows, look), outliers: look.outliers };
+  }, [panel, windows, look, end]);
+  const state = error
+    ? ({ kind: "error", reason: error, onRetry } as const)
+    : windows && input === null
+      ? NO_POINTS
+      : emptyPart(windows, look);
+  const title = panelTitle(panel);
+  return (
+    <LineChart
+      title={title}
+      unit={sharedUnit(panel)}
+      flag={state ? <StateMenu title={title} entries={look.menu} /> : undefined}
+      note={windows ? windowNotes(windows, look.axis) : undefined}
+      menu={look.menu}
+      input={input}
+      state={state}
+      height={look.height}
+    />
+  );
 }

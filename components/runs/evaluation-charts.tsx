@@ -7,7 +7,7 @@ import { xSpec } from "#components/panels/axis.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { EvaluationSummary, RunDetail } from "#server/contracts/run.ts";
-import type { XAxis } from "#server/contracts/series.ts";
+import type { AxisName } from "#server/contracts/x-axes.ts";
 
 interface Chart {
   title: string;
@@ -57,7 +57,7 @@ const CHARTS: Chart[] = [
 ];
 
 /** Evaluations of a run along training: one dot per evaluation, with the interval that fits it. */
-export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: XAxis }) {
+export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: AxisName }) {
   const { evaluations } = run;
   const population = evaluations.at(-1);
   const inputs = useMemo(

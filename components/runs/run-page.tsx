@@ -2,11 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { useCallback } from "react";
 import { Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/launch/launch-search.ts";
-import { AxisSelect } from "#components/panels/axis-select.tsx";
+import type { PanelsSearch } from "#components/panels/panels-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -15,7 +16,6 @@ import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
-import type { XAxis } from "#server/contracts/x-axes.ts";
 import { DeleteRun } from "./delete-run.tsx";
 import { RunAttempts } from "./run-attempts.tsx";
 import { RunCharts } from "./run-charts.tsx";
@@ -62,21 +62,17 @@ function cloneHref(run: RunDetail): string {
 interface TabBodyProps {
   run: RunDetail;
   tab: RunTab;
-  axis: XAxis;
-  onAxis: (axis: XAxis) => void;
+  search: PanelsSearch;
+  onSearch: (change: Partial<PanelsSearch>) => void;
   now: number;
 }
 
-function TabBody({ run, tab, axis, onAxis, now }: TabBodyProps) {
+function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
   switch (tab) {
     case "charts":
       return (
         <>
-          <RunCharts
-            run={run}
-            axis={axis}
-            axisSwitch={<AxisSelect label="x axis of the charts" axis={axis} onAxis={onAxis} />}
-          />
+          <RunCharts run={run} search={search} onSearch={onSearch} />
           <RunLog run={run} />
         </>
       );
@@ -96,7 +92,8 @@ function TabBody({ run, tab, axis, onAxis, now }: TabBodyProps) {
 /** One run: the truth about its process, its curves as they come, its log, and what objects. */
 export function RunPage({ id }: { id: string }) {
   const api = useApi();
-  const [{ tab, x: axis }, setSearch] = useQueryStates(runPageSearch);
+  const [{ tab, ...search }, setSearch] = useQueryStates(runPageSearch);
+  const onSearch = useCallback((change: Partial<PanelsSearch>) => void setSearch(change), [setSearch]);
   const query = useQuery(
     api.runs.get.queryOptions({ id }, { meta: liveOn([topics.run(id), topics.experiments], 100) }),
   );
@@ -140,7 +137,7 @@ export function RunPage({ id }: { id: string }) {
               <Tabs
                 label="Views of this run"
                 tabs={(Object.keys(TAB_LABELS) as RunTab[]).map((name) => ({
-                  href: runPageHref(`/runs/${id}`, { tab: name, x: axis }),
+                  href: runPageHref(`/runs/${id}`, { ...search, tab: name }),
                   label: TAB_LABELS[name],
                   count: tabCount(name, found),
                   current: name === tab,
@@ -150,8 +147,8 @@ export function RunPage({ id }: { id: string }) {
                 <TabBody
                   run={found}
                   tab={tab}
-                  axis={axis}
-                  onAxis={(x) => void setSearch({ x })}
+                  search={search}
+                  onSearch={onSearch}
                   now={query.dataUpdatedAt}
                 />
               </Columns>

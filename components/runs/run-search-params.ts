@@ -1,13 +1,13 @@
 import { createLoader, createSerializer, parseAsStringLiteral } from "nuqs/server";
-import { X_AXES } from "#server/contracts/x-axes.ts";
+import { panelsSearch } from "#components/panels/panels-search.ts";
 
 export const RUN_TABS = ["charts", "config", "log", "groups", "evaluations", "attempts"] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
-/** What of a run is shown, and over what. */
+/** What of a run is shown, and how its charts are looked at. */
 export const runPageSearch = {
   tab: parseAsStringLiteral(RUN_TABS).withDefault("charts"),
-  x: parseAsStringLiteral(X_AXES).withDefault("step"),
+  ...panelsSearch,
 };
 
 export const loadRunPageSearch = createLoader(runPageSearch);

@@ -1,35 +1,70 @@
 import {
   createLoader,
+  createParser,
   createSerializer,
-  parseAsInteger,
+  parseAsArrayOf,
+  parseAsBoolean,
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import type { SortKey } from "#server/contracts/run-table-columns.ts";
+import {
+  readColumns,
+  readConditions,
+  readGroup,
+  readSort,
+  writeColumns,
+  writeConditions,
+  writeGroup,
+  writeSort,
+  type ChosenColumn,
+} from "./run-table-address.ts";
+import { DEFAULT_COLUMNS, valueBlocks } from "./run-table-defaults.ts";
 
 /** Views of the list, as tabs. */
 export const RUN_VIEWS = ["all", "live", "waiting", "ended", "failed", "crashed"] as const;
 export type RunView = (typeof RUN_VIEWS)[number];
 
-export const PAGE_SIZE = 200;
+/** Lines that are fetched together. */
+export const PAGE_LINES = 100;
 
-/** The list's view is its address. */
+function sameText<T>(read: (text: string) => T, write: (value: T) => string) {
+  return createParser({ parse: read, serialize: write, eq: (a: T, b: T) => write(a) === write(b) });
+}
+
+/** The table's view is its address. */
 export const runSearch = {
   view: parseAsStringLiteral(RUN_VIEWS).withDefault("all"),
   q: parseAsString.withDefault(""),
   experiment: parseAsString,
-  page: parseAsInteger.withDefault(0),
+  where: sameText(readConditions, writeConditions).withDefault([]),
+  sort: sameText<SortKey[]>(readSort, writeSort).withDefault([]),
+  group: createParser({ parse: readGroup, serialize: writeGroup }),
+  open: parseAsArrayOf(parseAsString).withDefault([]),
+  cols: sameText<ChosenColumn[]>(readColumns, writeColumns).withDefault([...DEFAULT_COLUMNS]),
+  dense: parseAsBoolean.withDefault(false),
 };
 
 export const loadRunSearch = createLoader(runSearch);
 export const runSearchHref = createSerializer(runSearch);
 
-/** The question behind a view. */
-export function runListInput(search: { view: RunView; q: string; experiment: string | null; page: number }) {
+export type RunSearch = Awaited<ReturnType<typeof loadRunSearch>>;
+
+/** The question behind a view, without the place it is scrolled to. */
+export function runTableView({ view, q, experiment, where, sort, group, open }: RunSearch) {
   return {
-    state: search.view,
-    search: search.q,
-    experimentId: search.experiment,
-    limit: PAGE_SIZE,
-    offset: search.page * PAGE_SIZE,
+    state: view,
+    search: q,
+    experimentId: experiment,
+    where,
+    sort,
+    group,
+    open: group === null ? [] : open,
   };
+}
+
+/** Lines of a page with the values of the first columns that have some. */
+export function runTableInput(search: RunSearch, page: number) {
+  const [columns = []] = valueBlocks(search.cols);
+  return { ...runTableView(search), columns, offset: page * PAGE_LINES, limit: PAGE_LINES };
 }

@@ -1,26 +1,25 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { useKeys } from "#components/layout/use-keys.ts";
+import { curvesHref } from "#components/run-curves/curves-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
-import { useApi } from "#components/trpc/api.ts";
-import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { formatCount } from "#components/ui/format/format-count.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Pager } from "#components/ui/pager.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
-import { topics } from "#server/contracts/live.ts";
-import type { RunList } from "#server/contracts/run.ts";
-import { ENDED_STATES, LIVE_STATES } from "#server/contracts/run-lifecycle.ts";
-import { PAGE_SIZE, RUN_VIEWS, runListInput, runSearch, runSearchHref, type RunView } from "./run-search.ts";
-import { RunsTable } from "./runs-table.tsx";
+import type { RunTable as RunTableAnswer } from "#server/contracts/run-table.ts";
+import { ENDED_STATES, LIVE_STATES, type RunState } from "#server/contracts/run-lifecycle.ts";
+import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "./run-search.ts";
+import { RunTable, type SearchChange } from "./run-table.tsx";
+import { useRunTable, type InSight } from "./run-table-query.ts";
+import { RunTableToolbar } from "./run-table-toolbar.tsx";
+
+type Counts = RunTableAnswer["counts"];
 
 const LABELS: Record<RunView, string> = {
   all: "All",
@@ -30,19 +29,19 @@ const LABELS: Record<RunView, string> = {
   failed: "Failed",
   crashed: "Crashed",
 };
-const TYPING_MS = 250;
+const FIRST_COLUMNS = 12;
 
-function countOf(view: RunView, counts: RunList["counts"]): number {
-  const sum = (states: readonly string[]) => states.reduce((n, s) => n + (counts[s] ?? 0), 0);
+function countOf(view: RunView, counts: Counts): number {
+  const sum = (states: readonly RunState[]) => states.reduce((n, s) => n + (counts[s] ?? 0), 0);
   if (view === "waiting") return counts.queued ?? 0;
   if (view === "live") return sum(LIVE_STATES);
   if (view === "ended") return sum(ENDED_STATES);
   if (view === "failed" || view === "crashed") return counts[view] ?? 0;
-  return sum(Object.keys(counts));
+  return sum(Object.keys(counts) as RunState[]);
 }
 
 /** Failed and Crashed are views only where there is such a run. */
-function isOffered(view: RunView, current: RunView, counts: RunList["counts"]): boolean {
+function isOffered(view: RunView, current: RunView, counts: Counts): boolean {
   return (view !== "failed" && view !== "crashed") || view === current || countOf(view, counts) > 0;
 }
 
@@ -63,80 +62,82 @@ const noRuns = (
   />
 );
 
-/** Every run there is: filter by state and text, newest launch first. */
+/** Every run there is, as a table that is filtered, sorted and grouped by its address. */
 export function RunsPage() {
-  const api = useApi();
   const [search, setSearch] = useQueryStates(runSearch);
-  const [typed, setTyped] = useState(search.q);
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (typed !== search.q) void setSearch({ q: typed || null, page: null });
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, search.q, setSearch]);
-  useKeys([{ keys: "/", label: "Filter the runs", group: "This page", run: () => box.current?.focus() }]);
-  const query = useQuery(
-    api.runs.list.queryOptions(runListInput(search), {
-      meta: liveOn([topics.runs, topics.progress], 1000),
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const counts = query.data?.counts ?? {};
-  const pages = Math.ceil((query.data?.total ?? 0) / PAGE_SIZE);
+  const [sight, setSight] = useState<InSight>({
+    pages: [0],
+    columns: search.cols.slice(0, FIRST_COLUMNS).map(({ id }) => id),
+  });
+  const { experiment, view, q, where } = search;
+  const table = useRunTable(search, sight);
+  const onSearch = useCallback((change: SearchChange) => void setSearch(change), [setSearch]);
+  const counts = table.lines?.counts ?? {};
+  const query = {
+    data: table.lines ?? undefined,
+    error: table.error,
+    isPending: table.lines === null,
+    refetch: table.retry,
+  };
   return (
-    <BenchPage crumbs={[{ label: "Runs" }]} dataAt={query.dataUpdatedAt}>
+    <BenchPage crumbs={[{ label: "Runs" }]} dataAt={table.updatedAt}>
       <PageHead
         title="Runs"
         actions={
-          <LinkButton href="/launch" kind="primary" keys="n">
-            Launch
-          </LinkButton>
+          <>
+            <LinkButton href={curvesHref("/runs/curves", { experiment, state: view, q, where })}>
+              Curves
+            </LinkButton>
+            <LinkButton href="/launch" kind="primary" keys="n">
+              Launch
+            </LinkButton>
+          </>
         }
       />
       <Tabs
         label="Views of the runs"
-        tabs={RUN_VIEWS.filter((view) => isOffered(view, search.view, counts)).map((view) => ({
-          href: runSearchHref("/runs", { ...search, view, page: 0 }),
-          label: LABELS[view],
-          count: countOf(view, counts),
-          current: view === search.view,
+        tabs={RUN_VIEWS.filter((one) => isOffered(one, view, counts)).map((one) => ({
+          href: runSearchHref("/runs", { ...search, view: one }),
+          label: LABELS[one],
+          count: formatCount(countOf(one, counts)),
+          current: one === view,
         }))}
       />
-      <div className="toolbar">
-        <TextInput
-          ref={box}
-          label="Filter by name or id"
-          lead="Filter"
-          value={typed}
-          onChange={setTyped}
-          placeholder="name or id"
-          width={320}
-        />
-        {search.experiment ? (
-          <Button size="small" onClick={() => void setSearch({ experiment: null })}>
-            All experiments
-          </Button>
-        ) : null}
-      </div>
-      <QueryState
-        query={query}
-        what="the runs"
-        height={320}
-        empty={noRuns}
-        isEmpty={(list) => list.total === 0 && countOf("all", list.counts) === 0 && search.q === ""}
-      >
-        {(list) =>
-          list.rows.length === 0 ? (
-            <Notice>No run fits this view. {countOf("all", list.counts)} in all.</Notice>
+      <RunTableToolbar search={search} onSearch={onSearch} />
+      <QueryState query={query} what="the runs" height={320} empty={noRuns} isEmpty={({ all }) => all === 0}>
+        {(lines) =>
+          lines.runs === 0 ? (
+            <NoMatch all={lines.all} filters={where.length} onSearch={onSearch} />
           ) : (
-            <>
-              <RunsTable rows={list.rows} total={list.total} now={query.dataUpdatedAt} />
-              <Pager page={search.page} pages={pages} onPage={(page) => void setSearch({ page })} />
-            </>
+            <RunTable
+              search={search}
+              onSearch={onSearch}
+              lines={lines}
+              isBehind={table.isBehind}
+              now={table.updatedAt}
+              onSight={setSight}
+            />
           )
         }
       </QueryState>
     </BenchPage>
+  );
+}
+
+interface NoMatchProps {
+  all: number;
+  filters: number;
+  onSearch: (change: SearchChange) => void;
+}
+
+/** Nothing fits: how much there is, and the way back to it. */
+function NoMatch({ all, filters, onSearch }: NoMatchProps) {
+  return (
+    <Notice>
+      No run fits this view. {all} in all.{" "}
+      <Button size="small" onClick={() => onSearch({ where: null, q: null, experiment: null, view: null })}>
+        {filters > 0 ? "Remove all conditions" : "Show all runs"}
+      </Button>
+    </Notice>
   );
 }

@@ -57,7 +57,7 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
       label: "Room",
       items: [
         { href: "/workers", label: "Workers", count: some(online) },
-        { href: "/checks", label: "Checks" },
+        { href: "/checks", label: "Checks", count: some(counts?.objecting ?? undefined) },
       ],
     },
   ];

@@ -113,7 +113,11 @@ export interface PointStore {
   window(seriesId: number, span: Span, buckets: number): BucketBlock;
   /** The points between the bounds, block by block, ascending. */
   read(seriesId: number, span: Span): Generator<PointBlock>;
-  /** Merges what an ended attempt has to its final form; nothing is appended to it afterwards. */
+  /** The `count` points with the greatest x, ascending; fewer where there are fewer. */
+  tail(seriesId: number, count: number): PointBlock;
+  /** Lets an attempt take no more points; housekeeping brings it to its final form, after which `seal` costs nothing. */
+  close(attemptId: string): void;
+  /** Brings what an ended attempt has to its final form at once; nothing is appended to it afterwards. */
   seal(attemptId: string): Sealed;
   /** Removes the points and series of attempts. */
   forget(attemptIds: readonly string[]): void;

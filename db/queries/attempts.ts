@@ -29,6 +29,19 @@ export function selectAttemptsOfRun(db: Db, runId: string) {
     .all();
 }
 
+/** What lines need to know of an attempt. */
+export type AttemptOfRun = Pick<AttemptRecord, "id" | "runId" | "n" | "startedAt" | "claimedAt">;
+
+/** Attempts of some runs; of one run oldest first. One statement, whatever the number of runs: charts of many ask for it. */
+export function selectAttemptsOfRuns(db: Db, runIds: readonly string[]): AttemptOfRun[] {
+  return db.$client
+    .prepare(
+      `select id, run_id as runId, n, started_at as startedAt, claimed_at as claimedAt from attempts
+       where run_id in (select value from json_each(?)) order by n`,
+    )
+    .all(JSON.stringify(runIds)) as AttemptOfRun[];
+}
+
 export function selectLatestAttempts(db: Db, runIds: string[]): AttemptRecord[] {
   if (runIds.length === 0) return [];
   const rows = db

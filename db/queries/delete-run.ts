@@ -1,4 +1,5 @@
 import type { Db } from "../client.ts";
+import { pointStore } from "../points/open-point-store.ts";
 
 /** What is stored of a run, as counts a person can weigh. */
 export interface RunHoldings {
@@ -15,7 +16,6 @@ export interface RunHoldings {
 }
 
 const ATTEMPTS = "select id from attempts where run_id = @run";
-const SERIES = `select id from series where attempt_id in (${ATTEMPTS})`;
 const EVALUATIONS = "select id from evaluations where run_id = @run";
 const EPISODES = `select id from episodes where evaluation_id in (${EVALUATIONS})`;
 const OWN_LABELS = "select id from label_sets where run_id = @run";
@@ -23,7 +23,7 @@ const LABELS_OF_ITS_EPISODES = `select id from label_sets where evaluation_id in
 
 const COUNTS = `select
   (select count(*) from attempts where run_id = @run) as attempts,
-  (select count(*) from points where series_id in (${SERIES})) as points,
+  (select coalesce(sum(n), 0) from series where attempt_id in (${ATTEMPTS})) as points,
   (select count(*) from evaluations where run_id = @run) as evaluations,
   (select count(*) from evaluation_rows where evaluation_id in (${EVALUATIONS})) as problemRows,
   (select count(*) from episodes where evaluation_id in (${EVALUATIONS})) as episodes,
@@ -49,8 +49,6 @@ export function selectLabellersOf(db: Db, runId: string): string[] {
 
 /** Rows that lean on others go first; the run goes last. */
 const DELETIONS = [
-  `delete from points where series_id in (${SERIES})`,
-  `delete from series where attempt_id in (${ATTEMPTS})`,
   `delete from group_samples where attempt_id in (${ATTEMPTS})`,
   `delete from step_labels where label_set_id in (${OWN_LABELS}) or label_set_id in (${LABELS_OF_ITS_EPISODES})`,
   `delete from label_sets where run_id = @run or evaluation_id in (${EVALUATIONS})`,
@@ -74,5 +72,7 @@ const DELETIONS = [
  * and is forgotten here makes the last statements fail on the foreign key, and nothing is deleted.
  */
 export function deleteRunRows(db: Db, runId: string): void {
+  const attempts = db.$client.prepare("select id from attempts where run_id = ?").pluck().all(runId);
+  pointStore(db).forget(attempts as string[]);
   for (const statement of DELETIONS) db.$client.prepare(statement).run({ run: runId });
 }

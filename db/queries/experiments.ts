@@ -23,6 +23,10 @@ export function selectExperiments(db: Db, limit: number): ExperimentRecord[] {
     .all();
 }
 
+export function countExperiments(db: Db): number {
+  return db.select({ n: count() }).from(experiments).get()?.n ?? 0;
+}
+
 export function updateBaselineCell(db: Db, id: string, cell: string): void {
   db.update(experiments).set({ baselineCell: cell }).where(eq(experiments.id, id)).run();
 }

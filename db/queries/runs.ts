@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, like, or, sql, type SQL } from "drizzle-orm";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
-import { attempts, experiments, runs, workers } from "../schema/index.ts";
+import { attempts, experiments, runs, statusEvents, workers } from "../schema/index.ts";
 
 export type RunRecord = typeof runs.$inferSelect;
 
@@ -41,7 +41,8 @@ export function selectRunsByIds(db: Db, ids: string[]): RunRecord[] {
   return ids.length === 0 ? [] : db.select().from(runs).where(inArray(runs.id, ids)).all();
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (c) => `\\${c}`);
+/** Makes `%`, `_` and the escape itself ordinary characters of a LIKE pattern with `escape '\\'`. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 function whereFilter(filter: RunFilter): SQL | undefined {
   const parts: (SQL | undefined)[] = [];
@@ -54,43 +55,58 @@ function whereFilter(filter: RunFilter): SQL | undefined {
   return parts.length > 0 ? and(...parts) : undefined;
 }
 
+/** Runs with their latest attempt, which is found by its index and not by reading all attempts. */
 function pageQuery(db: Db) {
-  const latest = db
-    .select({ runId: attempts.runId, n: sql<number>`max(${attempts.n})`.as("latest_n") })
-    .from(attempts)
-    .groupBy(attempts.runId)
-    .as("latest");
+  const isLatest = sql`${attempts.n} = (select max(n) from attempts latest where latest.run_id = ${runs.id})`;
   return db
     .select({ run: runs, attempt: attempts, workerName: workers.name, experiment: experiments.title })
     .from(runs)
     .innerJoin(experiments, eq(experiments.id, runs.experimentId))
-    .leftJoin(latest, eq(latest.runId, runs.id))
-    .leftJoin(attempts, and(eq(attempts.runId, runs.id), eq(attempts.n, latest.n)))
+    .leftJoin(attempts, and(eq(attempts.runId, runs.id), isLatest))
     .leftJoin(workers, eq(workers.id, attempts.workerId));
 }
 
-/** A page of runs with what a list needs of their latest attempt, newest launch first, or the latest end first. */
+export type RunPageRow = ReturnType<ReturnType<typeof pageQuery>["all"]>[number];
+
+/**
+ * A page of runs with what a list needs of their latest attempt, newest launch first, or the latest end first. Ids are put in
+ * order first: sorting whole rows costs ten times as much.
+ */
 export function selectRunPage(
   db: Db,
   filter: RunFilter,
   limit: number,
   offset: number,
   newest: "launch" | "end" = "launch",
-) {
+): RunPageRow[] {
   const first = newest === "end" ? [desc(runs.endedAt)] : [];
-  return pageQuery(db)
+  const ids = db
+    .select({ id: runs.id })
+    .from(runs)
     .where(whereFilter(filter))
-    .orderBy(...first, desc(runs.queuedAt), sql`${runs}.rowid`)
+    .orderBy(...first, desc(runs.queuedAt), sql`rowid`)
     .limit(limit)
     .offset(offset)
-    .all();
+    .all()
+    .map((row) => row.id);
+  return selectRunPageByIds(db, ids);
+}
+
+/** The same for runs by their ids, in that order. */
+export function selectRunPageByIds(db: Db, ids: string[]): RunPageRow[] {
+  if (ids.length === 0) return [];
+  const byId = new Map(
+    pageQuery(db)
+      .where(inArray(runs.id, ids))
+      .all()
+      .map((row) => [row.run.id, row]),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export function selectRunPageById(db: Db, id: string) {
   return pageQuery(db).where(eq(runs.id, id)).get();
 }
-export type RunPageRow = ReturnType<typeof selectRunPage>[number];
-
 export function countRuns(db: Db, filter: RunFilter): number {
   return db.select({ n: count() }).from(runs).where(whereFilter(filter)).get()?.n ?? 0;
 }
@@ -102,6 +118,29 @@ export function countRunsByState(db: Db, filter: Omit<RunFilter, "states">) {
     .where(whereFilter({ ...filter, states: null }))
     .groupBy(runs.state)
     .all();
+}
+
+/** Of each run its last change of state, with what proves it. */
+export function selectLastStatusEvents(db: Db, runIds: string[]) {
+  if (runIds.length === 0) return [];
+  const last = sql`${statusEvents.id} = (select max(id) from status_events latest where latest.run_id = ${statusEvents.runId})`;
+  return db
+    .select({ runId: statusEvents.runId, evidence: statusEvents.evidence })
+    .from(statusEvents)
+    .where(and(inArray(statusEvents.runId, runIds), last))
+    .all();
+}
+
+/** Formula and shaping of reward functions by their hash. */
+export function selectRewardConfigs(db: Db, hashes: string[]) {
+  return hashes.length === 0
+    ? []
+    : db
+        .select({ hash: runs.rewardHash, config: runs.rewardConfig })
+        .from(runs)
+        .where(inArray(runs.rewardHash, hashes))
+        .groupBy(runs.rewardHash)
+        .all();
 }
 
 /** Queued runs in the order they will be given out. */

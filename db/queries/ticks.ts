@@ -1,23 +1,25 @@
-import { asc, gt, lt, max, min } from "drizzle-orm";
-import type { Tick } from "../../server/contracts/live.ts";
+import { asc, desc, gt, lt, max, min } from "drizzle-orm";
+import type { Change, Tick } from "../../server/contracts/live.ts";
 import type { Db } from "../client.ts";
 import { ticks } from "../schema/index.ts";
 
 /** Stores a tick in the running transaction and returns it with its durable id. */
-export function insertTick(db: Db, at: number, topics: string[]): Tick {
-  const { id } = db.insert(ticks).values({ at, topics }).returning({ id: ticks.id }).get();
-  return { id, topics };
+export function insertTick(db: Db, at: number, { topics, advanced }: Change): Tick {
+  const some = Object.keys(advanced).length > 0 ? advanced : null;
+  const { id } = db.insert(ticks).values({ at, topics, advanced: some }).returning({ id: ticks.id }).get();
+  return { id, topics, advanced };
 }
 
 /** Ticks after `id`, oldest first. */
 export function selectTicksAfter(db: Db, id: number, limit: number): Tick[] {
   return db
-    .select({ id: ticks.id, topics: ticks.topics })
+    .select({ id: ticks.id, topics: ticks.topics, advanced: ticks.advanced })
     .from(ticks)
     .where(gt(ticks.id, id))
     .orderBy(asc(ticks.id))
     .limit(limit)
-    .all();
+    .all()
+    .map((tick) => ({ ...tick, advanced: tick.advanced ?? {} }));
 }
 
 /** First and last id still stored; both null when there is none. */
@@ -27,6 +29,14 @@ export function selectTickRange(db: Db): { first: number | null; last: number | 
       .select({ first: min(ticks.id), last: max(ticks.id) })
       .from(ticks)
       .get() ?? { first: null, last: null }
+  );
+}
+
+/** Id of the last tick that was stored before `at`; 0 when there is none. */
+export function selectTickBefore(db: Db, at: number): number {
+  return (
+    db.select({ id: ticks.id }).from(ticks).where(lt(ticks.at, at)).orderBy(desc(ticks.id)).limit(1).get()
+      ?.id ?? 0
   );
 }
 

@@ -10,3 +10,4 @@ export * from "./sessions.ts";
 export * from "./inputs.ts";
 export * from "./labels.ts";
 export * from "./reports.ts";
+export * from "./views.ts";

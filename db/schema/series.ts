@@ -1,43 +1,152 @@
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { attempts } from "./attempts.ts";
+import { flag } from "./columns.ts";
 
-/** One metric of one attempt, with what tables need to know without reading its points. */
+/**
+ * One metric of one attempt on one x, with what tables need to know without reading its points. Only the point store
+ * (db/points/) writes here. The summary is exact unless the series is tangled; it then bounds the truth until housekeeping
+ * has merged the points that came out of order.
+ */
 export const series = sqliteTable(
   "series",
   {
-    id: integer("id").primaryKey(),
+    id: integer("id").primaryKey({ autoIncrement: true }),
     attemptId: text("attempt_id")
       .notNull()
       .references(() => attempts.id),
     metric: text("metric").notNull(),
+    axis: text("axis").notNull().default("step"),
+    /** Distinct x. */
     n: integer("n").notNull().default(0),
-    nonFinite: integer("non_finite").notNull().default(0),
-    lastX: real("last_x"),
-    lastValue: real("last_value"),
-    lastKind: integer("last_kind").notNull().default(0),
-    lastWallMs: integer("last_wall_ms"),
+    nan: integer("nan").notNull().default(0),
+    posInf: integer("pos_inf").notNull().default(0),
+    negInf: integer("neg_inf").notNull().default(0),
+    /** Of the finite values; null when it leaves the range of float64. */
+    sum: real("sum").default(0),
     minValue: real("min_value"),
+    minX: real("min_x"),
     maxValue: real("max_value"),
+    maxX: real("max_x"),
+    firstX: real("first_x"),
+    lastX: real("last_x"),
+    /** Null unless finite: SQLite knows no NaN. */
+    lastValue: real("last_value"),
+    /** What the last value is: 0 a number, 1 NaN, 2 +Inf, 3 -Inf. */
+    lastKind: integer("last_kind").notNull().default(0),
+    lastAt: real("last_at"),
+    meanValue: real("mean_value").generatedAlwaysAs(sql`sum / nullif(n - nan - pos_inf - neg_inf, 0)`, {
+      mode: "virtual",
+    }),
+    /** Points came at or before the last x and are not merged yet. */
+    tangled: flag("tangled").notNull().default(false),
+    /** What housekeeping has to do: 0 nothing, 1 to pack its segs when it rests, 2 to merge soon. */
+    due: integer("due").notNull().default(0),
+    /** Its segs: the oldest and the newest, how many, and how many points they hold. */
+    firstSeg: integer("first_seg"),
+    lastSeg: integer("last_seg"),
+    segs: integer("segs").notNull().default(0),
+    loose: integer("loose").notNull().default(0),
+    /** A merge under way: of the segs up to this id only the points from `merge_x` on still count. */
+    mergeSeg: integer("merge_seg"),
+    mergeX: real("merge_x"),
   },
-  (t) => [uniqueIndex("series_by_attempt_metric").on(t.attemptId, t.metric)],
+  (t) => [
+    uniqueIndex("series_by_attempt_metric").on(t.attemptId, t.metric, t.axis),
+    index("series_due")
+      .on(t.due)
+      .where(sql`due > 0`),
+    index("series_first_seg")
+      .on(t.firstSeg)
+      .where(sql`first_seg is not null`),
+  ],
 );
 
-/** Points in arrival order. `kind`: 0 a number, 1 NaN, 2 +Inf, 3 -Inf (value is then null). */
-export const points = sqliteTable(
-  "points",
+/** How far each source of an attempt is stored. */
+export const pointSources = sqliteTable(
+  "point_sources",
   {
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => attempts.id),
+    source: text("source").notNull(),
+    lastSeq: integer("last_seq").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.attemptId, t.source] })],
+);
+
+/**
+ * What one flush brought to one series: each x once, ascending. A later seg wins over earlier ones and over chunks. Rows are
+ * only added at the end and, once no series reaches back to them, removed from the front: an index by series would cost more
+ * than everything else. So each names the one before it of its series, which the series' row says where to stop at.
+ */
+export const segs = sqliteTable("segs", {
+  /** In the order of arrival; given by the store and never used twice. */
+  id: integer("id").primaryKey(),
+  seriesId: integer("series_id").notNull(),
+  /** The seg before it of the same series. */
+  prev: integer("prev"),
+  n: integer("n").notNull(),
+  x0: real("x0").notNull(),
+  x1: real("x1").notNull(),
+  data: blob("data", { mode: "buffer" }).notNull(),
+});
+
+/** Merged points of a series: chunks do not overlap. Their bytes lie apart so that reading summaries is cheap. */
+export const chunks = sqliteTable(
+  "chunks",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
     seriesId: integer("series_id")
       .notNull()
       .references(() => series.id),
-    x: real("x").notNull(),
-    /** Sequence of the event that brought it: the later arrival at the same x wins. */
-    seq: integer("seq").notNull(),
-    wallMs: integer("wall_ms").notNull(),
-    value: real("value"),
-    kind: integer("kind").notNull(),
+    x0: real("x0").notNull(),
+    x1: real("x1").notNull(),
+    n: integer("n").notNull(),
+    bytes: integer("bytes").notNull(),
+    sha256: blob("sha256", { mode: "buffer" }).notNull(),
+    /** Of the whole chunk, and of its parts. */
+    summary: blob("summary", { mode: "buffer" }).notNull(),
+    parts: blob("parts", { mode: "buffer" }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.seriesId, t.x, t.seq] })],
+  (t) => [index("chunks_by_series").on(t.seriesId, t.x0)],
 );
+
+/** The points of the chunk with the same id. */
+export const chunkData = sqliteTable("chunk_data", {
+  id: integer("id").primaryKey(),
+  data: blob("data", { mode: "buffer" }).notNull(),
+});
+
+/** Chunks that are gone but for their bytes, which housekeeping removes. */
+export const deadChunks = sqliteTable("dead_chunks", { id: integer("id").primaryKey() });
+
+/** Attempts that take no more points; the figures stand when everything is merged. */
+export const sealedAttempts = sqliteTable("sealed_attempts", {
+  attemptId: text("attempt_id")
+    .primaryKey()
+    .references(() => attempts.id),
+  points: integer("points"),
+  bytes: integer("bytes"),
+  sha256: text("sha256"),
+});
+
+/** One row: who appended last and how often, by which a store knows whether what it remembers was undone. */
+export const pointWriter = sqliteTable("point_writer", {
+  id: integer("id").primaryKey(),
+  writer: text("writer").notNull(),
+  revision: integer("revision").notNull(),
+  nextSeg: integer("next_seg").notNull(),
+});
 
 /** A sample of the G rewards of some prompts, to show dead groups before any statistic. */
 export const groupSamples = sqliteTable(

@@ -14,4 +14,6 @@ export const ticks = sqliteTable("ticks", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   at: at("at").notNull(),
   topics: json<string[]>("topics").notNull(),
+  /** Runs that got points, with the highest x of these; null when there are none. */
+  advanced: json<Record<string, number>>("advanced"),
 });

@@ -1,79 +1,61 @@
 import { availableParallelism, loadavg } from "node:os";
-import { parseArgs } from "node:util";
+import { readCommandLine, type Chosen } from "./command-line.ts";
+import { runDemo } from "./demo.ts";
+import { notMeasured, type Figure, type World } from "./figure.ts";
 import { removeHome } from "./ablab-process.ts";
-import { demo, memory, runDemo } from "./demo.ts";
-import type { DemoOutcome, Figure, Measurement } from "./figure.ts";
-import { notMeasured } from "./figure.ts";
-import { javascript } from "./javascript.ts";
-import { largePages } from "./large-pages.ts";
-import { latency } from "./latency.ts";
-import { pages, table } from "./pages.ts";
 import { figuresJson, formatFigures, type Machine } from "./print-figures.ts";
-import { trainer } from "./trainer.ts";
-import { warmStep } from "./warm-step.ts";
+import { FULL, QUICK } from "./points/point-plan.ts";
+import { fillPointWorld } from "./points/point-world.ts";
 
 /** `npm run bench`: measures what was promised and prints it. It never fails for a slow machine. */
-
-const MEASUREMENTS: Measurement[] = [
-  demo,
-  trainer,
-  memory,
-  warmStep,
-  latency,
-  pages,
-  javascript,
-  table,
-  largePages,
-];
-const NAMES = MEASUREMENTS.map(({ name }) => name).join(", ");
-const USAGE = `npm run bench -- [--only NAME ...] [--json]\nNames: ${NAMES}. Times are of this machine, whatever else it does.`;
-
-function readCommandLine(): { chosen: Measurement[]; json: boolean } {
-  const { values } = parseArgs({
-    options: {
-      only: { type: "string", multiple: true },
-      json: { type: "boolean" },
-      help: { type: "boolean" },
-    },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    process.exit(0);
-  }
-  const unknown = values.only?.find((name) => !MEASUREMENTS.some((m) => m.name === name));
-  if (unknown !== undefined) throw new Error(`There is no figure "${unknown}". There is: ${NAMES}.`);
-  const chosen = values.only ? MEASUREMENTS.filter((m) => values.only?.includes(m.name)) : MEASUREMENTS;
-  return { chosen, json: values.json === true };
-}
 
 const oneLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 300);
 
-async function measureAll(chosen: readonly Measurement[]): Promise<Figure[]> {
-  let outcome: Promise<DemoOutcome> | null = null;
-  const world = { demo: () => (outcome ??= runDemo()) };
+/** Makes a thing when it is first asked for, and only then has something to clean up. */
+function shared<T>(make: () => Promise<T>, remove: (made: T) => void | Promise<void>) {
+  let made: Promise<T> | null = null;
+  return {
+    get: () => (made ??= make()),
+    async end() {
+      const used = await made?.catch(() => null);
+      if (used) await remove(used);
+    },
+  };
+}
+
+async function measureAll({ measurements, quick, soakSeconds }: Chosen): Promise<Figure[]> {
+  const size = quick ? QUICK : FULL;
+  const demo = shared(runDemo, ({ home }) => removeHome(home));
+  const points = shared(
+    () => fillPointWorld(size),
+    (world) => world.remove(),
+  );
+  const world: World = { quick, size, soakSeconds, demo: demo.get, points: points.get };
   const figures: Figure[] = [];
   try {
-    for (const { name, measure } of chosen) {
+    for (const { name, measure } of measurements) {
+      const started = performance.now();
       process.stderr.write(`measuring ${name} ...\n`);
       try {
         figures.push(...(await measure(world)));
       } catch (error) {
         figures.push(notMeasured(name, "", `not measured: ${oneLine(error)}`));
       }
+      process.stderr.write(`  ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
     }
   } finally {
-    const used = await (outcome as Promise<DemoOutcome> | null)?.catch(() => null);
-    if (used) removeHome(used.home);
+    await points.end();
+    await demo.end();
   }
   return figures;
 }
 
 try {
-  const { chosen, json } = readCommandLine();
+  const chosen = readCommandLine(process.argv.slice(2));
   const machine: Machine = { cpus: availableParallelism(), loadBefore: loadavg()[0] };
   const figures = await measureAll(chosen);
-  console.log(json ? figuresJson(figures, machine) : formatFigures(figures, machine));
+  console.log(chosen.json ? figuresJson(figures, machine) : formatFigures(figures, machine));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;

@@ -1,6 +1,7 @@
-import { ratioOf, type Figure } from "./figure.ts";
+import { isMissed, ratioOf, timesBetter, type Figure } from "./figure.ts";
 
-const HEADS = ["figure", "measured", "unit", "target", "ratio", "how"];
+const HEADS = ["figure", "goal", "measured", "unit", "", "best peer", "ratio", "ceiling", "how"];
+const IS_NUMBER = [false, true, true, false, false, false, true, false, false];
 
 /** Three significant digits, whole numbers from 1000 on. */
 function digits(value: number | null): string {
@@ -15,6 +16,11 @@ function targetText({ target }: Figure): string {
   return `${target.is === "most" ? "<=" : ">="} ${digits(target.value)}`;
 }
 
+function ratioText(figure: Figure): string {
+  const times = timesBetter(figure);
+  return times === null ? "-" : `${digits(times)}x`;
+}
+
 /** What a reader of times must know: other programs make them longer. */
 export interface Machine {
   cpus: number;
@@ -22,32 +28,40 @@ export interface Machine {
   loadBefore: number;
 }
 
-/** The figures as a table for people. */
+const cellsOf = (figure: Figure): string[] => [
+  figure.name,
+  targetText(figure),
+  digits(figure.measured),
+  figure.unit,
+  isMissed(figure) ? "MISSED" : "",
+  figure.peer ? `${figure.peer.name} ${digits(figure.peer.value)}` : "-",
+  ratioText(figure),
+  figure.ceiling ? `${digits(figure.ceiling.value)} ${figure.ceiling.what}` : "-",
+  figure.note,
+];
+
+/** The figures as a table for people; a ratio above 1 is better than the peer. */
 export function formatFigures(figures: readonly Figure[], { cpus, loadBefore }: Machine): string {
-  const rows = figures.map((f) => [
-    f.name,
-    digits(f.measured),
-    f.unit,
-    targetText(f),
-    ratioOf(f)?.toFixed(2) ?? "-",
-    f.note,
-  ]);
+  const rows = figures.map(cellsOf);
   const widths = HEADS.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)));
-  const isNumber = [false, true, false, true, true, false];
   const line = (cells: string[]) =>
     cells
-      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
+      .map((cell, i) => (IS_NUMBER[i] ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
       .join("  ")
       .trimEnd();
   const table = [line(HEADS), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)];
-  return `${table.join("\n")}\n\n${cpus} CPUs; load average before: ${loadBefore.toFixed(1)} (above 1, other programs lengthen the times)`;
+  const missed = figures.filter(isMissed).length;
+  const verdict = missed === 0 ? "No goal was missed." : `${missed} of the figures missed their goal.`;
+  return `${table.join("\n")}\n\n${verdict} ${cpus} CPUs; load average before: ${loadBefore.toFixed(1)} (above 1, other programs lengthen the times)`;
 }
 
 /** The figures for machines: one object, so that fields can be added. */
 export function figuresJson(figures: readonly Figure[], machine: Machine): string {
-  return JSON.stringify(
-    { ...machine, figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure) })) },
-    null,
-    2,
-  );
+  const told = figures.map((figure) => ({
+    ...figure,
+    ratio: ratioOf(figure),
+    missed: isMissed(figure),
+    timesBetter: timesBetter(figure),
+  }));
+  return JSON.stringify({ ...machine, figures: told }, null, 2);
 }

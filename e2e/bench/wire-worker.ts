@@ -7,8 +7,20 @@ import type { RunningBench } from "./ablab-process.ts";
 
 /** A worker that trains nothing: it takes runs over the wire and tells what a training would have told. */
 export interface WireWorker {
+  /** Takes the next queued run and starts its attempt. */
+  take(): Promise<TakenAttempt>;
   /** Takes the next queued run, tells these events about it and ends it; its id. */
   play(events: TrainerEvent[]): Promise<string>;
+}
+
+/** A started attempt with the token that opens its routes. */
+export interface TakenAttempt {
+  attemptId: string;
+  runId: string;
+  token: string;
+  tell(events: TrainerEvent[]): Promise<void>;
+  /** Ends the run well. */
+  finish(): Promise<void>;
 }
 
 async function post<T>(bench: RunningBench, path: string, token: string, body: unknown): Promise<T> {
@@ -20,6 +32,24 @@ async function post<T>(bench: RunningBench, path: string, token: string, body: u
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as T;
 }
+
+const NO_PROCESS = {
+  pid: 1,
+  pidStart: "1",
+  bootId: "figures",
+  supervisorPid: 1,
+  device: "cpu",
+  argv: ["none"],
+};
+const ENDED_WELL = {
+  code: 0,
+  signal: null,
+  askedBy: null,
+  reason: "ok",
+  escalation: [],
+  detail: "",
+  leftovers: 0,
+};
 
 interface Assigned {
   assignment: { attemptId: string; runId: string; fence: number; token: string } | null;
@@ -42,36 +72,34 @@ export async function joinByWire(bench: RunningBench): Promise<WireWorker> {
     recipes: recipes.map(({ slug, version }) => ({ slug, version })),
     holding: [],
   });
+  async function take(): Promise<TakenAttempt> {
+    const load = { cpuShare: null, memoryShare: null };
+    const claimed = await post<Assigned>(bench, "claim", token, { workerId, free: 1, running: [], load });
+    if (!claimed.assignment) throw new Error("There is no run to take.");
+    const { attemptId, runId, fence, token: own } = claimed.assignment;
+    const say = (verb: string, body: object) =>
+      post(bench, `attempts/${attemptId}/${verb}`, own, { fence, ...body });
+    let lastSeq = 0;
+    await say("start", { ...NO_PROCESS, startedAt: Date.now() });
+    return {
+      attemptId,
+      runId,
+      token: own,
+      async tell(events) {
+        for (const event of events) await say("events", { firstSeq: ++lastSeq, events: [event] });
+      },
+      async finish() {
+        await say("finish", { lastSeq, exit: { ...ENDED_WELL, endedAt: Date.now() } });
+      },
+    };
+  }
   return {
+    take,
     async play(events) {
-      const load = { cpuShare: null, memoryShare: null };
-      const claimed = await post<Assigned>(bench, "claim", token, { workerId, free: 1, running: [], load });
-      if (!claimed.assignment) throw new Error("There is no run to take.");
-      const { attemptId, runId, fence, token: own } = claimed.assignment;
-      const tell = (verb: string, body: object) =>
-        post(bench, `attempts/${attemptId}/${verb}`, own, { fence, ...body });
-      const process = {
-        pid: 1,
-        pidStart: "1",
-        bootId: "figures",
-        supervisorPid: 1,
-        device: "cpu",
-        argv: ["none"],
-      };
-      await tell("start", { ...process, startedAt: Date.now() });
-      for (const [i, event] of events.entries()) await tell("events", { firstSeq: i + 1, events: [event] });
-      const exit = {
-        code: 0,
-        signal: null,
-        askedBy: null,
-        reason: "ok",
-        endedAt: Date.now(),
-        escalation: [],
-        detail: "",
-        leftovers: 0,
-      };
-      await tell("finish", { lastSeq: events.length, exit });
-      return runId;
+      const attempt = await take();
+      await attempt.tell(events);
+      await attempt.finish();
+      return attempt.runId;
     },
   };
 }

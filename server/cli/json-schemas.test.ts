@@ -9,6 +9,9 @@ import { z } from "zod";
 import { generateProblem } from "../../workers/lab/env/generate.ts";
 import { elementName } from "../../workers/lp/model.ts";
 import { writeMps } from "../../workers/lp/write-mps.ts";
+import { openDb } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { EXPORT_PREFIX, handleExport } from "../http/export-handler.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
 import {
   evaluationEvent,
@@ -90,6 +93,9 @@ function ablab(...args: string[]): Promise<string> {
 
 beforeAll(async () => {
   const world = makeWorld();
+  // An export reads through a connection of its own, so this world is a file.
+  world.ctx.db = openDb(join(home, "ablab.db"));
+  migrate(world.ctx.db, { now: 0, backupDir: null });
   fill(world);
   const doors = {
     createLoginLink: () => "http://127.0.0.1/login?t=x",
@@ -99,6 +105,7 @@ beforeAll(async () => {
   };
   server = createServer((request, response) => {
     if (request.url === "/livez") response.end("{}");
+    else if (request.url?.startsWith(EXPORT_PREFIX)) void handleExport(response, world.ctx, request.url);
     else void handleTrpc(request, response, { services: world.ctx, doors });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -143,6 +150,9 @@ const ANSWERS: [string, string[]][] = [
   ["report", ["report", "share", "latest", "--expires", "7d"]],
   ["report", ["report", "export", "latest", "--md", join(home, "report.md")]],
   ["report", ["report", "list"]],
+  ["export", ["export", "baseline-s0", "--out", join(home, "run.parquet")]],
+  ["export", ["export", "--experiment", "Does KL matter?", "--out", join(home, "experiment.parquet")]],
+  ["export", ["export", "--project", "lp-debug", "--out", join(home, "project.parquet")]],
   ["login-link", ["login-link"]],
   ["doctor", ["doctor"]],
 ];

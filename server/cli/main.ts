@@ -17,6 +17,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   delete: () => import("./verbs/delete.ts"),
   table: () => import("./verbs/table.ts"),
   report: () => import("./verbs/report.ts"),
+  export: () => import("./verbs/export.ts"),
   "login-link": () => import("./verbs/login-link.ts"),
   doctor: () => import("./verbs/doctor.ts"),
 };

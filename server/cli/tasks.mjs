@@ -59,6 +59,11 @@ const VERIFY = [
   },
 ];
 
+const CHAOS = join("e2e", "chaos", "main.ts");
+
+/** @type {Step[]} */
+const KILL_LOOP = [{ name: "kill loop", args: () => [CHAOS, "--quick"] }];
+
 /** @type {Step[]} */
 const BROWSER = [
   {
@@ -71,7 +76,7 @@ const BROWSER = [
 /** @type {Record<string, { steps: Step[], build: boolean }>} */
 const TASKS = {
   verify: { steps: VERIFY, build: false },
-  test: { steps: [...VERIFY, ...BROWSER], build: true },
+  test: { steps: [...VERIFY, ...KILL_LOOP, ...BROWSER], build: true },
   e2e: { steps: BROWSER, build: true },
 };
 
@@ -111,10 +116,11 @@ try {
     await ensureBuilt();
     process.exit(await run([join("e2e", "bench", "main.ts"), ...extra]));
   }
+  if (name === "chaos") process.exit(await run([CHAOS, ...extra]));
   const task = TASKS[name];
   if (!task)
     throw new PrepareError(
-      `There is no task "${name}". There is: ${[...Object.keys(TASKS), "bench"].join(", ")}.`,
+      `There is no task "${name}". There is: ${[...Object.keys(TASKS), "bench", "chaos"].join(", ")}.`,
     );
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });

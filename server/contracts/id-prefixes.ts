@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   report: "rpt",
   publication: "pub",
   share: "shr",
+  view: "viw",
 } as const;
 
 /** The 8 characters that screens show of an id. */

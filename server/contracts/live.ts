@@ -18,7 +18,13 @@ export const topics = {
   everything: "*",
 } as const;
 
-export interface Tick {
-  id: number;
+/** What changed, as it is stored and told. */
+export interface Change {
   topics: string[];
+  /** Runs that got points, each with the highest x these reach: whoever shows them asks for what lies beyond its last point. */
+  advanced: Record<string, number>;
+}
+
+export interface Tick extends Change {
+  id: number;
 }

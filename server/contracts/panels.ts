@@ -1,16 +1,46 @@
 import type { MetricName } from "./metrics.ts";
 
-/** The run page's panels by section: data, not components. A metric of a run that is in none of them goes to "Other". */
+/** A chart of one or several metrics. */
+export interface Panel {
+  /** The metric itself where there is one; unique on a page. */
+  key: string;
+  /** Null: the title and the unit of its only metric. */
+  title: string | null;
+  unit: string | null;
+  lines: PanelLine[];
+}
+
+/** One metric of a panel; `label` names its line where there are several. */
+export interface PanelLine {
+  metric: string;
+  label: string;
+}
+
+/** Panels under one heading. */
 export interface PanelSection {
+  id: string;
+  title: string;
+  note: string;
+  panels: Panel[];
+}
+
+/** A section of metrics that recipes of this version send: data, not components. */
+interface KnownSection {
   id: string;
   title: string;
   note: string;
   metrics: MetricName[];
   /** Drawn in one chart, after the others. */
-  together?: { title: string; unit: string; metrics: { metric: MetricName; label: string }[] };
+  together?: { key: string; title: string; unit: string; metrics: { metric: MetricName; label: string }[] };
 }
 
-export const RUN_SECTIONS: PanelSection[] = [
+export const RUN_SECTIONS: KnownSection[] = [
+  {
+    id: "evaluation",
+    title: "Evaluation",
+    note: "on held-out problems, along training",
+    metrics: ["eval/rr_at_5", "eval/rr", "eval/clean", "eval/da", "eval/op", "eval/steps"],
+  },
   {
     id: "reward",
     title: "Reward",
@@ -23,6 +53,7 @@ export const RUN_SECTIONS: PanelSection[] = [
     note: "where the gradient comes from: a group whose rewards are equal has none",
     metrics: ["group/zero_share", "group/std"],
     together: {
+      key: "together:dead-causes",
       title: "Why groups are dead",
       unit: "% of drawn groups",
       metrics: [
@@ -53,18 +84,12 @@ export const RUN_SECTIONS: PanelSection[] = [
     id: "progress",
     title: "Throughput",
     note: "rollouts and updates together",
-    metrics: ["perf/episodes_per_s"],
+    metrics: ["perf/episodes_per_s", "sft/loss"],
   },
 ];
 
-/** Charted from evaluations with their intervals, from the SFT start's own axis, or only used as an axis. */
-export const NOT_A_PANEL: ReadonlySet<string> = new Set<MetricName>([
-  "eval/rr",
-  "eval/rr_at_5",
-  "eval/da",
-  "eval/op",
-  "eval/clean",
-  "eval/steps",
+/** Only used as an axis, or drawn inside another chart. */
+const PARTS: readonly MetricName[] = [
   "group/std_p10",
   "group/std_p50",
   "group/std_p90",
@@ -72,4 +97,10 @@ export const NOT_A_PANEL: ReadonlySet<string> = new Set<MetricName>([
   "progress/episodes",
   "progress/updates",
   "perf/cpu_s",
-]);
+];
+
+/** What has no panel where several runs share one. */
+export const NOT_A_PANEL: ReadonlySet<string> = new Set<string>(PARTS);
+
+/** What has no panel on a run's own page: there evaluations are charted with the interval of each. */
+export const NOT_A_RUN_PANEL: ReadonlySet<string> = new Set<string>([...PARTS, ...RUN_SECTIONS[0].metrics]);

@@ -54,6 +54,7 @@ export const RunRow = z.object({
   queuedAt: z.number().int(),
   startedAt: z.number().int().nullable(),
   endedAt: z.number().int().nullable(),
+  /** Of the metrics that this version knows; a run may send thousands, and the run table has them all. */
   last: z.record(z.string(), LastValue),
   rrAt5: ShareOfProblems.extend({ trainStep: z.number().int(), final: z.boolean() }).nullable(),
   objections: z.array(Objection),

@@ -1,49 +1,104 @@
 import { z } from "zod";
-import { X_AXES } from "./x-axes.ts";
 import { idSchema } from "./ids.ts";
+import { SMOOTHING_LIMITS, type Smoothing as SmoothingKind } from "./smoothing.ts";
 
-export { X_AXES, type XAxis } from "./x-axes.ts";
+export { X_AXES, type AxisName, type XAxis } from "./x-axes.ts";
+export type { PackedWindow, SeriesWindow } from "./series-window.ts";
+
+const { weight, sigma, width } = SMOOTHING_LIMITS;
+const metricName = z.string().min(1).max(256);
+
+/** One of `X_AXES`, the own axis of some series, or a metric that is on the same step. */
+export const AxisInput = z.string().min(1).max(256);
+
+export const Smoothing = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  z.object({ kind: z.literal("ema"), weight: z.number().min(weight.min).max(weight.max) }),
+  z.object({ kind: z.literal("gaussian"), sigma: z.number().min(sigma.min).max(sigma.max) }),
+  z.object({ kind: z.literal("mean"), width: z.number().int().min(width.min).max(width.max) }),
+]) satisfies z.ZodType<SmoothingKind, SmoothingKind>;
+
+/** A series of which the asker has every point up to `x`, on the series' own axis. */
+const Reached = z.object({ attemptId: idSchema("attempt"), metric: metricName, x: z.number() });
 
 export const WindowInput = z.object({
   runIds: z.array(idSchema("run")).min(1).max(200),
-  metrics: z.array(z.string().min(1).max(256)).min(1).max(64),
-  xAxis: z.enum(X_AXES).default("step"),
+  metrics: z.array(metricName).min(1).max(64),
+  xAxis: AxisInput.default("step"),
+  /** Bounds on the asked axis, both included; null is open. */
   from: z.number().nullable().default(null),
   to: z.number().nullable().default(null),
   buckets: z.number().int().min(2).max(4000).default(400),
+  /** For these series only what lies beyond; the others are answered whole. */
+  after: z.array(Reached).max(4000).default([]),
+  smoothing: Smoothing.default({ kind: "none" }),
+  /** `latest`: an attempt hides what earlier ones have from its first x on. `all` hides nothing. */
+  overlap: z.enum(["latest", "all"]).default("latest"),
+  /** `drawn` leaves out what no line shows: first and last of each bucket. It is a quarter of the bytes. */
+  columns: z.enum(["all", "drawn"]).default("all"),
+  /** Whether the answer has the wall time of points. */
+  times: z.boolean().default(false),
 });
 export type WindowInput = z.infer<typeof WindowInput>;
+export type WindowQuestion = z.input<typeof WindowInput>;
+
+export const AxesInput = z.object({ runIds: z.array(idSchema("run")).min(1).max(200) });
+export type AxesInput = z.infer<typeof AxesInput>;
+
+/** What some runs can be drawn over: axes of the built-in list that have points, then own axes of metrics. */
+export interface AxisChoice {
+  axis: string;
+  /** Metrics of these runs that stand on it. */
+  metrics: number;
+}
+
+const groupPoints = z.number().int().min(2).max(1000).default(200);
+
+export const GroupInput = z.object({
+  /** Runs that count as one line each, whether they are shown or not. */
+  groups: z
+    .array(z.object({ key: z.string().min(1).max(200), runIds: z.array(idSchema("run")).min(1).max(200) }))
+    .min(1)
+    .max(64),
+  metric: metricName,
+  xAxis: AxisInput.default("step"),
+  from: z.number().nullable().default(null),
+  to: z.number().nullable().default(null),
+  points: groupPoints,
+});
+export type GroupInput = z.infer<typeof GroupInput>;
 
 /**
- * A slice of one series in columns. With `raw` every bucket is one stored point. A bucket without a finite value has
- * null in first, last, min, max and mean and says how many non-finite points it holds.
+ * Runs of one group put together at shared x. Every column but `x` and `n` has null where no run has a finite value; `low`
+ * and `high` are the 95 % t interval of the mean, null below 3 runs. All in the metric's unit.
  */
-export const SeriesWindow = z.object({
-  runId: z.string(),
-  attemptId: z.string(),
-  attempt: z.number().int(),
-  metric: z.string(),
-  raw: z.boolean(),
-  total: z.number().int(),
-  x0: z.array(z.number()),
-  x1: z.array(z.number()),
-  first: z.array(z.number().nullable()),
-  last: z.array(z.number().nullable()),
-  min: z.array(z.number().nullable()),
-  max: z.array(z.number().nullable()),
-  mean: z.array(z.number().nullable()),
-  n: z.array(z.number().int()),
-  nan: z.array(z.number().int()),
-  posInf: z.array(z.number().int()),
-  negInf: z.array(z.number().int()),
-});
-export type SeriesWindow = z.infer<typeof SeriesWindow>;
+export interface GroupBand {
+  key: string;
+  /** Runs that have points of the metric, of how many asked. */
+  runs: number;
+  asked: number;
+  /** `exact`: the runs share these x. `binned`: x are the middles of bins, and a run's value is the mean of its points in one. */
+  aligned: "exact" | "binned";
+  /** As in a window: another than asked where the metric has only its own. */
+  axis: string;
+  unplaced: number;
+  hidden: number;
+  x: number[];
+  n: number[];
+  mean: (number | null)[];
+  low: (number | null)[];
+  high: (number | null)[];
+  median: (number | null)[];
+  iqm: (number | null)[];
+  min: (number | null)[];
+  max: (number | null)[];
+}
 
 export const BandInput = z.object({
   experimentId: idSchema("experiment"),
-  metric: z.string().min(1).max(256),
-  xAxis: z.enum(X_AXES).default("step"),
-  points: z.number().int().min(2).max(1000).default(200),
+  metric: metricName,
+  xAxis: AxisInput.default("step"),
+  points: groupPoints,
 });
 export type BandInput = z.infer<typeof BandInput>;
 

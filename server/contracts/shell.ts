@@ -7,5 +7,7 @@ export interface ShellCounts {
   unreachable: number;
   experiments: number;
   benchmarks: number;
+  /** Of the latest runs those that a rule cautions about or objects to; null while the rules have not looked at all of them. */
+  objecting: number | null;
   workers: { name: string; busy: number; slots: number; online: boolean }[];
 }

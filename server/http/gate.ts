@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { POINTS_PATH, POINTS_TYPES } from "../../workers/protocol/points.ts";
 
 /**
  * The gate stands before everything for requests and upgrades. It denies by default and decides from the request line
@@ -99,9 +100,10 @@ function isPlainPath(path: string): boolean {
   );
 }
 
-type Area = "public" | "admission" | "claim" | "attempt" | "api" | "page";
+type Area = "public" | "admission" | "claim" | "points" | "attempt" | "api" | "page";
 
 function areaOf(path: string): Area {
+  if (POINTS_PATH.test(path)) return "points";
   if (isPublic(path)) return "public";
   if (path === "/api/worker/register") return "admission";
   if (path === "/api/worker/claim") return "claim";
@@ -112,10 +114,16 @@ function areaOf(path: string): Area {
 const OPENS: Record<Exclude<Area, "public">, Scope["kind"][]> = {
   admission: ["worker-admission"],
   claim: ["worker"],
+  points: ["attempt"],
   attempt: ["attempt"],
   api: ["session", "operator"],
   page: ["session", "operator"],
 };
+
+/** The attempt whose points a path takes, or null for any other path. */
+export function attemptOfPoints(path: string): string | null {
+  return POINTS_PATH.exec(path)?.[1] ?? null;
+}
 
 function countHeader(rawHeaders: string[], name: string): number {
   return rawHeaders.filter((value, i) => i % 2 === 0 && value.toLowerCase() === name).length;
@@ -171,13 +179,25 @@ function checkBody(request: GateRequest, area: Area): GateDecision | null {
   if (request.upgrade) return refuse(426, "upgrade", "This server has no upgraded connections.");
   if (request.headers["next-action"] !== undefined)
     return refuse(405, "method", "Server actions are not used here.");
-  if (SAFE_METHODS.has(request.method)) return null;
+  if (SAFE_METHODS.has(request.method) && area !== "points") return null;
   if (request.method !== "POST" || area === "page" || area === "public")
     return refuse(405, "method", `${request.method} is not used on this path.`);
-  const type = (request.headers["content-type"] ?? "").split(";")[0].trim().toLowerCase();
-  return type === "application/json" ? null : refuse(415, "content-type", "Send application/json.");
+  const types = area === "points" ? POINT_TYPES : JSON_ONLY;
+  return types.includes(mediaType(request.headers["content-type"]))
+    ? null
+    : refuse(415, "content-type", `Send ${types.join(" or ")}.`);
 }
 
+/** What a browser can be made to send to another site without being asked is in neither list. */
+const JSON_ONLY = ["application/json"];
+const POINT_TYPES: string[] = Object.values(POINTS_TYPES);
+
+/** The content type without its parameters. */
+export function mediaType(header: string | undefined): string {
+  return (header ?? "").split(";")[0].trim().toLowerCase();
+}
+
+const TOKEN_SENTENCE = "Points are taken with the attempt's own token, as Authorization: Bearer.";
 const LOGIN_SENTENCE =
   'You are not logged in here. Run "npx ablab login-link" in the checkout and open the link it prints.';
 
@@ -205,9 +225,12 @@ export function decide(request: GateRequest, policy: GatePolicy): GateDecision {
       "That token is not known here. It may belong to another data directory, or have been replaced.",
     );
   if (area === "public") return checkBody(request, area) ?? { kind: "allow", scope: credential };
-  if (credential === null) return refuse(401, "unauthorized", LOGIN_SENTENCE);
+  if (credential === null)
+    return refuse(401, "unauthorized", area === "points" ? TOKEN_SENTENCE : LOGIN_SENTENCE);
   if (!OPENS[area].includes(credential.kind))
     return refuse(403, "forbidden", "That token does not open this path.");
+  if (area === "points" && credential.kind === "attempt" && credential.attemptId !== attemptOfPoints(path))
+    return refuse(403, "forbidden", "That token opens another attempt's routes only.");
   if (credential.kind === "session") {
     const forged = checkForgery(request, credential.secret, policy);
     if (forged) return forged;

@@ -13,14 +13,17 @@ import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type ServiceContext, type Timing } from "../services/context.ts";
 import type { Doors } from "../services/doors.ts";
 import { createStaging } from "../services/benchmarks/staging.ts";
+import { createPointIngest } from "../services/series/ingest.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/find.ts";
-import { findAttemptIdByToken, findWorkerByToken } from "../services/workers/identify.ts";
 import { openDoor } from "./door.ts";
 import { handleLogDownload } from "./download.ts";
-import { decide, sameSecret, stripInternalHeaders, type GatePolicy, type Scope } from "./gate.ts";
+import { decide, stripInternalHeaders, type GatePolicy, type Scope } from "./gate.ts";
 import { explainStart } from "./explain-start.ts";
+import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
 import { openHome, type Home } from "./home.ts";
+import { createPointsRoute } from "./ingest-route.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
+import { scopeOfToken } from "./scope-of-token.ts";
 import { contentSecurityPolicy, setSecurityHeaders } from "./security-headers.ts";
 import { sendJson, sendPage, wantsPage } from "./send.ts";
 import { handleShare, SHARE_PREFIX } from "./share.ts";
@@ -51,18 +54,6 @@ function hostsFor(host: string, port: number): Set<string> {
   const names = ["127.0.0.1", "localhost", "[::1]"];
   if (!names.includes(host) && host !== "0.0.0.0" && host !== "::") names.push(host.toLowerCase());
   return new Set(names.map((name) => `${name}:${port}`));
-}
-
-function scopeOf(ctx: ServiceContext, home: Home): GatePolicy["scopeOfToken"] {
-  const operator = readFileSync(home.operatorTokenFile, "utf8").trim();
-  const worker = readFileSync(home.workerTokenFile, "utf8").trim();
-  return (token): Scope | null => {
-    if (sameSecret(token, operator)) return { kind: "operator" };
-    if (sameSecret(token, worker)) return { kind: "worker-admission" };
-    const attemptId = findAttemptIdByToken(ctx, token);
-    if (attemptId !== null) return { kind: "attempt", attemptId };
-    return findWorkerByToken(ctx, token) ? { kind: "worker", token } : null;
-  };
 }
 
 /** Listens, or says in one sentence why not. */
@@ -99,7 +90,7 @@ function actorOf(scope: Scope | null): ServiceContext["actor"] {
     : { kind: "member", name: "local" };
 }
 
-/** One request: gate, then the four doors (worker wire, tRPC, login, pages). */
+/** One request that is not of points: gate, then the four doors (worker wire, tRPC, login, pages). */
 async function answer(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
   stripInternalHeaders(request.headers);
   const nonce = randomBytes(16).toString("base64");
@@ -130,6 +121,7 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   if (path.startsWith("/api/trpc/")) return handleTrpc(request, response, { services, doors: running.doors });
   if (path.startsWith("/api/logs/"))
     return handleLogDownload(response, services, path.slice("/api/logs/".length));
+  if (path.startsWith(EXPORT_PREFIX)) return handleExport(response, services, path);
   if (path.startsWith("/api/"))
     return sendJson(response, 404, { error: "not_found", message: "There is no such route." });
   headers["content-security-policy"] = csp;
@@ -190,14 +182,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     });
     const app = next({ dev: options.dev, dir: ROOT, hostname: options.host, port });
     await app.prepare();
+    const policy: GatePolicy = {
+      hosts: hostsFor(options.host, port),
+      cookieName: `ablab_session_${port}`,
+      isOpenSession: (secret) => isOpenSession(context, secret),
+      csrfTokenOf,
+      scopeOfToken: scopeOfToken(context, home),
+    };
+    const ingest = createPointIngest(context);
+    cleanups.unshift(() => ingest.close());
+    const takesPoints = createPointsRoute(policy, ingest);
     const running: Running = {
-      policy: {
-        hosts: hostsFor(options.host, port),
-        cookieName: `ablab_session_${port}`,
-        isOpenSession: (secret) => isOpenSession(context, secret),
-        csrfTokenOf,
-        scopeOfToken: scopeOf(context, home),
-      },
+      policy,
       codes,
       context,
       doors,
@@ -205,6 +201,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       nextHandler: app.getRequestHandler(),
     };
     handle = (request, response) => {
+      if (takesPoints(request, response)) return;
       answer(running, request, response).catch((error: unknown) => {
         console.error(`${request.method} ${request.url?.split("?")[0]} failed:`, error);
         if (!response.headersSent)

@@ -1,6 +1,7 @@
 import { deleteTicksBefore } from "#db/queries/ticks.ts";
 import { reapSilentAttempts } from "../services/attempts/reap.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { startUpkeep } from "../services/series/ingest-upkeep.ts";
 
 const REAP_MS = 500;
 const CHECKPOINT_MS = 30_000;
@@ -16,7 +17,7 @@ function guarded(name: string, work: () => void): () => void {
   };
 }
 
-/** What the server does by itself: notice silence, keep the write-ahead log short, forget old ticks. Returns a stop. */
+/** What the server does by itself: notice silence, keep the write-ahead log short, forget old ticks, merge points. Returns a stop. */
 export function startTimers(ctx: ServiceContext): () => void {
   const timers = [
     setInterval(
@@ -32,5 +33,9 @@ export function startTimers(ctx: ServiceContext): () => void {
     ),
   ];
   for (const timer of timers) timer.unref();
-  return () => timers.forEach((timer) => clearInterval(timer));
+  const stopUpkeep = startUpkeep(ctx);
+  return () => {
+    stopUpkeep();
+    timers.forEach((timer) => clearInterval(timer));
+  };
 }

@@ -43,6 +43,8 @@ export async function handleTrpc(
     }),
     createContext: () => context,
     maxBatchSize: BATCH_LIMIT,
+    // Questions about hundreds of runs come in a body.
+    allowMethodOverride: true,
     onError({ error, path }) {
       if (error.code === "INTERNAL_SERVER_ERROR")
         console.error(`${path ?? "trpc"} failed:`, error.cause ?? error);

@@ -9,6 +9,7 @@ import { reportsRouter } from "./reports.ts";
 import { runsRouter } from "./runs.ts";
 import { seriesRouter } from "./series.ts";
 import { router } from "./trpc.ts";
+import { viewsRouter } from "./views.ts";
 import { workersRouter } from "./workers.ts";
 
 export const appRouter = router({
@@ -22,6 +23,7 @@ export const appRouter = router({
   reports: reportsRouter,
   runs: runsRouter,
   series: seriesRouter,
+  views: viewsRouter,
   workers: workersRouter,
 });
 

@@ -3,6 +3,7 @@ import { idSchema } from "../contracts/ids.ts";
 import { PlanChainInput } from "../contracts/chain.ts";
 import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch.ts";
 import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
+import { RunChecksInput, RunColumnsInput, RunTableInput } from "../contracts/run-table.ts";
 import { deleteRun, planDeletion } from "../services/runs/delete.ts";
 import { readLog } from "../services/attempts/read-log.ts";
 import { inputOffers } from "../services/inputs/offers.ts";
@@ -16,12 +17,21 @@ import { planChain } from "../services/runs/plan-chain.ts";
 import { planLaunch } from "../services/runs/plan.ts";
 import { RUN_PURPOSES, resolveRun } from "../services/runs/resolve.ts";
 import { stopRun } from "../services/runs/stop.ts";
+import { runTable, runTableCells } from "../services/runs/table.ts";
+import { runTableChecks } from "../services/runs/table-checks.ts";
+import { runColumns } from "../services/runs/table-columns.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 const ById = z.object({ id: idSchema("run") });
 
 export const runsRouter = router({
   list: memberProcedure.input(ListRunsInput).query(({ ctx, input }) => listRuns(ctx.services, input)),
+  table: memberProcedure.input(RunTableInput).query(({ ctx, input }) => runTable(ctx.services, input)),
+  cells: memberProcedure.input(RunTableInput).query(({ ctx, input }) => runTableCells(ctx.services, input)),
+  checks: memberProcedure
+    .input(RunChecksInput)
+    .query(({ ctx, input }) => runTableChecks(ctx.services, input)),
+  columns: memberProcedure.input(RunColumnsInput).query(({ ctx, input }) => runColumns(ctx.services, input)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getRun(ctx.services, input.id)),
   find: memberProcedure
     .input(z.object({ text: z.string().max(200), purpose: z.enum(RUN_PURPOSES).default("read") }))

@@ -1,5 +1,6 @@
 import { inTransaction, type Db } from "#db/client.ts";
 import { insertTick } from "#db/queries/ticks.ts";
+import type { Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
 import type { Staging } from "./benchmarks/staging.ts";
@@ -58,6 +59,8 @@ export interface WriteScope {
   db: Db;
   /** Names what changed; one tick with all topics is stored with the change and published after the commit. */
   touch(...topics: string[]): void;
+  /** Says how far the points of a run reach now; the tick carries the highest x of each run. */
+  advance(runId: string, x: number): void;
 }
 
 type NotPromise<T> = T extends Promise<unknown> ? never : T;
@@ -65,11 +68,17 @@ type NotPromise<T> = T extends Promise<unknown> ? never : T;
 /** One immediate transaction with its tick. A tick is never published for a change that was undone. */
 export function commit<T>(ctx: ServiceContext, work: (scope: WriteScope) => NotPromise<T>): T {
   const touched = new Set<string>();
-  let tick: { id: number; topics: string[] } | null = null;
+  const advanced = new Map<string, number>();
+  let tick: Tick | null = null;
   try {
     const result = inTransaction<T>(ctx.db, (db) => {
-      const value = work({ db, touch: (...topics) => topics.forEach((t) => touched.add(t)) });
-      if (touched.size > 0) tick = insertTick(db, ctx.now(), [...touched]);
+      const value = work({
+        db,
+        touch: (...topics) => topics.forEach((t) => touched.add(t)),
+        advance: (runId, x) => advanced.set(runId, Math.max(x, advanced.get(runId) ?? x)),
+      });
+      if (touched.size > 0 || advanced.size > 0)
+        tick = insertTick(db, ctx.now(), { topics: [...touched], advanced: Object.fromEntries(advanced) });
       return value;
     });
     if (tick) ctx.live.publish(tick);

@@ -11,6 +11,8 @@ import type { RunDirectory } from "./run-directory.ts";
 import type { LaunchContext, Trainers } from "./trainer-process.ts";
 
 export interface HeldAttemptsOptions {
+  /** Origin of the server. */
+  server: string;
   home: string;
   trainers: Trainers;
   devices: readonly DeviceInfo[];
@@ -85,7 +87,8 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
   function launchContext(attemptId: string): LaunchContext {
     const others = [...held.values()].filter(({ attempt, ended }) => attempt.id !== attemptId && !ended);
     const devices = others.map(({ attempt }) => attempt.directory.launch()?.device ?? "cpu");
-    return { trainers: options.trainers, home, devices: options.devices, held: new Set(devices) };
+    const { server, trainers } = options;
+    return { server, trainers, home, devices: options.devices, held: new Set(devices) };
   }
 
   function start(entry: Held): void {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ExitRecord } from "../protocol/exit.ts";
@@ -9,6 +9,7 @@ import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
  * The folder of one attempt, `<home>/runs/<attempt id>`: everything that a bridge which knows nothing needs to go on.
  *
  *   assignment.json  bridge      what the server asked for (holds the attempt's token, so 0600)
+ *   token            bridge      that token alone, for a trainer that posts points of its own
  *   launch.json      bridge      what the supervisor starts
  *   start.json       supervisor  which process it is
  *   stop.json        bridge      who wants it stopped, and how patiently
@@ -72,6 +73,7 @@ export interface RunDirectory {
   readonly events: string;
   readonly log: string;
   readonly supervisorLog: string;
+  readonly token: string;
   assignment(): Assignment | null;
   launch(): LaunchRecord | null;
   start(): StartRecord | null;
@@ -103,6 +105,7 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     events: at("events.ndjson"),
     log: at("out.log"),
     supervisorLog: at("supervisor.log"),
+    token: at("token"),
     assignment: () => read("assignment.json", Assignment),
     launch: () => read("launch.json", LaunchRecord),
     start: () => read("start.json", StartRecord),
@@ -114,6 +117,9 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     saveAssignment(assignment) {
       mkdirSync(path, { recursive: true, mode: 0o700 });
       writeWhole(at("assignment.json"), assignment);
+      // Renamed into place, since a trainer may be reading it while the attempt is given out again.
+      writeFileSync(at("token.tmp"), `${assignment.token}\n`, { mode: 0o600 });
+      renameSync(at("token.tmp"), at("token"));
     },
     saveLaunch: (launch) => writeWhole(at("launch.json"), launch),
     saveStart: (start) => writeWhole(at("start.json"), start),

@@ -21,7 +21,14 @@ const environment = {
 } as unknown as NodeJS.ProcessEnv;
 
 function context(change: Partial<LaunchContext> = {}): LaunchContext {
-  return { trainers: toyTrainers, home: "/data", devices: [], held: new Set(), ...change };
+  return {
+    server: "http://127.0.0.1:7330",
+    trainers: toyTrainers,
+    home: "/data",
+    devices: [],
+    held: new Set(),
+    ...change,
+  };
 }
 
 const assignment = launchToy(new FakeStore(), { events: 3, end: "exit" }).assignment;
@@ -48,7 +55,7 @@ test("an assignment becomes the complete argument list of its recipe", () => {
   expect(launch).toMatchObject({ attemptId: assignment.attemptId, device: "cpu", bootId: bootId() });
 });
 
-test("the trainer gets the tag, the event descriptor and benchmarks, and no secret or loader hook of the worker", () => {
+test("the trainer gets the tag, the event descriptor, benchmarks, and where its points go, and no secret or loader hook of the worker", () => {
   const hash = "a".repeat(64);
   const { env } = planLaunch({ ...assignment, benchmarks: [{ name: "hard", hash }] }, context(), environment);
   expect(env).toEqual({
@@ -57,6 +64,8 @@ test("the trainer gets the tag, the event descriptor and benchmarks, and no secr
     LC_ALL: "C",
     ABLAB_RUN: assignment.attemptId,
     ABLAB_EVENTS_FD: "3",
+    ABLAB_POINTS_URL: `http://127.0.0.1:7330/api/worker/attempts/${assignment.attemptId}/points`,
+    ABLAB_POINTS_TOKEN_FILE: `/data/runs/${assignment.attemptId}/token`,
     ABLAB_BENCHMARKS: "/data/benchmarks",
     ABLAB_BENCHMARK_FILES: JSON.stringify({ hard: `/data/benchmarks/${hash}.json` }),
   });

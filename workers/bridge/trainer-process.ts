@@ -5,11 +5,13 @@ import { trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import type { RecipeManifest } from "../protocol/manifest.ts";
 import type { Assignment, DeviceInfo } from "../protocol/messages.ts";
+import { POINTS_VARIABLES } from "../protocol/points.ts";
 import { benchmarkVariables } from "./benchmarks.ts";
 import { inputsFolder } from "./inputs.ts";
 import { bootId, startOf } from "./proc.mjs";
 import type { ProcessId } from "./proc.mjs";
 import { RefusedAssignment } from "./refused-assignment.ts";
+import { openRunDirectory } from "./run-directory.ts";
 import type { LaunchRecord, RunDirectory } from "./run-directory.ts";
 
 /** What this worker can run and how: the recipes it has, and the command their arguments are appended to. */
@@ -21,6 +23,8 @@ export interface Trainers {
 }
 
 export interface LaunchContext {
+  /** Origin of the server, for a trainer that posts points of its own. */
+  server: string;
   trainers: Trainers;
   home: string;
   devices: readonly DeviceInfo[];
@@ -63,6 +67,8 @@ export function planLaunch(
       ...(assignment.inputs.length > 0 && { ABLAB_INPUTS: inputsFolder(home, assignment.attemptId) }),
       ABLAB_RUN: assignment.attemptId,
       ABLAB_EVENTS_FD: "3",
+      [POINTS_VARIABLES.url]: `${context.server}/api/worker/attempts/${assignment.attemptId}/points`,
+      [POINTS_VARIABLES.tokenFile]: openRunDirectory(home, assignment.attemptId).token,
     },
   };
 }

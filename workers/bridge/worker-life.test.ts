@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
 import { pause } from "./pause.ts";
@@ -137,9 +137,9 @@ test.concurrent("a wrong token is one sentence that names the file", async ({ ex
 });
 
 test.concurrent(
-  "no token or secret reaches arguments or environments",
+  "no token or secret reaches arguments or environments; the attempt's token is in a file that only this user reads",
   async ({ expect, onTestFinished }) => {
-    const { store, work } = await openWorld(onTestFinished);
+    const { store, work, directoryOf } = await openWorld(onTestFinished);
     const attempt = launchToy(store, { end: "hang", events: 3 });
     const worker = work({ env: { MY_SECRET: "hunter2" } });
     await emitting(attempt);
@@ -148,6 +148,10 @@ test.concurrent(
       readFileSync(`/proc/${pid}/cmdline`, "utf8") + readFileSync(`/proc/${pid}/environ`, "utf8");
     for (const pid of [worker.process.pid, attempt.start?.pid, attempt.start?.supervisorPid])
       for (const token of tokens) expect(textOf(pid)).not.toContain(token);
+    const tokenFile = directoryOf(attempt).token;
+    expect(textOf(attempt.start?.pid)).toContain(`ABLAB_POINTS_TOKEN_FILE=${tokenFile}`);
+    expect(readFileSync(tokenFile, "utf8").trim()).toBe(attempt.assignment.token);
+    expect(statSync(tokenFile).mode & 0o777).toBe(0o600);
     expect(textOf(worker.process.pid)).toContain("hunter2");
     expect(textOf(attempt.start?.pid) + textOf(attempt.start?.supervisorPid)).not.toContain("hunter2");
     store.cancel(attempt);

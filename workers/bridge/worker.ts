@@ -46,7 +46,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       if (!session) throw new Error("the worker is not registered yet");
       return session.terms;
     };
-    const attempts = holdAttempts({ home: config.home, trainers, devices, client, terms, log, stopping });
+    const { home, server } = config;
+    const attempts = holdAttempts({ server, home, trainers, devices, client, terms, log, stopping });
     session = await openSession({
       client,
       config,

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { RunsPage } from "#components/runs/runs-page.tsx";
-import { loadRunSearch, runListInput } from "#components/runs/run-search.ts";
+import { loadRunSearch, runTableInput } from "#components/runs/run-search.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Runs" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await prefetch(api().runs.list.queryOptions(runListInput(await loadRunSearch(searchParams))));
+  await prefetch(api().runs.table.queryOptions(runTableInput(await loadRunSearch(searchParams), 0)));
   return (
     <Hydrate>
       <RunsPage />

@@ -1,6 +1,7 @@
 import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
 import { runColour } from "#components/ui/run-dot.tsx";
 import type { PlotLayout } from "../prepare/layout-plot.ts";
+import { drawnSamples } from "../prepare/drawn-samples.ts";
 import type { PlotModel, PlotSeries } from "../prepare/plot-model.ts";
 
 interface FrontLayerProps {
@@ -8,15 +9,23 @@ interface FrontLayerProps {
   layout: PlotLayout;
 }
 
+/** Baseline of the row of ticks above the lower edge, in px. */
+const TICK_BASE = 4;
 const FLAG_COLOUR = { note: "var(--ink-2)", caution: "var(--warn-mark)", objection: "var(--crit)" };
 
 /** What lies over the lines: dots, ends, bars at the edge, labels, flags, and what could not be drawn at its value. */
 export function FrontLayer({ model, layout }: FrontLayerProps) {
+  const { xName, plot, height } = layout;
+  const xNameY = xName.place === "row" ? height - TICK_BASE : plot.bottom - TICK_BASE;
   return (
     <g>
       {model.series.map((one) => (one.dots ? <Dots key={one.key} one={one} layout={layout} /> : null))}
       {model.series.map((one) => (one.end ? <End key={one.key} end={one.end} layout={layout} /> : null))}
       <Strips layout={layout} />
+      <Beyond layout={layout} />
+      <text className="plot-name" data-axis={xName.place} x={xName.x} y={xNameY} textAnchor="end">
+        {xName.text}
+      </text>
       <Edge model={model} layout={layout} />
       <Names model={model} layout={layout} />
       {layout.single ? (
@@ -34,11 +43,11 @@ export function FrontLayer({ model, layout }: FrontLayerProps) {
   );
 }
 
-function Dots({ one, layout: { x, y } }: { one: PlotSeries; layout: PlotLayout }) {
+function Dots({ one: { line, colour }, layout: { x, y } }: { one: PlotSeries; layout: PlotLayout }) {
   return (
-    <g fill={runColour(one.colour)}>
-      {one.line.flat().map((point) => (
-        <circle key={point.x} cx={x.toPx(point.x)} cy={y.toPx(point.y)} r={3} />
+    <g fill={runColour(colour)}>
+      {drawnSamples(line, x.domain).map((index) => (
+        <circle key={index} cx={x.toPx(line.samples.x[index])} cy={y.toPx(line.samples.y[index])} r={3} />
       ))}
     </g>
   );
@@ -70,6 +79,22 @@ function Strips({ layout: { strips, plot } }: { layout: PlotLayout }) {
           strokeWidth={1.3}
         >
           <title>{`${count} ${strip.meaning}, at ${x0 === x1 ? x0 : `${x0} to ${x1}`}`}</title>
+        </path>
+      ))}
+    </g>
+  ));
+}
+
+/** Arrow heads at the edge that points lie beyond. */
+function Beyond({ layout: { beyond } }: { layout: PlotLayout }) {
+  return beyond.map(({ side, y, clusters }) => (
+    <g key={side} fill="var(--ink-2)">
+      {clusters.map(({ px, count, x0, x1 }) => (
+        <path
+          key={x0}
+          d={side === "above" ? `M${px - 3} ${y + 3}l3 -5l3 5z` : `M${px - 3} ${y - 3}l3 5l3 -5z`}
+        >
+          <title>{`${count} ${side} the edge, at ${x0 === x1 ? x0 : `${x0} to ${x1}`}`}</title>
         </path>
       ))}
     </g>

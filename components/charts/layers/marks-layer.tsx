@@ -15,6 +15,7 @@ const STILL = {
 
 /** Lines and bands by the chart library, from one shared table. All bands lie under all lines. */
 export function MarksLayer({ series }: { series: PlotSeries[] }) {
+  const fills = series.filter((one) => one.area).length;
   return (
     <>
       {series.map((one) =>
@@ -25,12 +26,12 @@ export function MarksLayer({ series }: { series: PlotSeries[] }) {
             dataKey={columnOf(one.key, "area")}
             stroke="none"
             fill={runColour(one.colour)}
-            fillOpacity={fillOpacity(one)}
+            fillOpacity={fillOpacity(one.area.means, one.role, fills)}
           />
         ) : null,
       )}
       {series.map((one) =>
-        one.behind.length > 0 ? (
+        one.behind ? (
           <Line
             key={one.key}
             {...STILL}

@@ -1,7 +1,9 @@
 import { runColour } from "#components/ui/run-dot.tsx";
+import { keptPath } from "../prepare/kept-path.ts";
 import type { PlotLayout } from "../prepare/layout-plot.ts";
-import { areaPath, barPath, dotPath, linePath } from "../prepare/path-data.ts";
+import { areaPath, dotPath, linePath } from "../prepare/path-data.ts";
 import type { PlotSeries } from "../prepare/plot-model.ts";
+import { BarLayer } from "./bar-layer.tsx";
 import { BEHIND, fillOpacity, LINE_OPACITY, LINE_WIDTH, MEMBER } from "./stroke-of.ts";
 
 interface PathLayerProps {
@@ -11,49 +13,48 @@ interface PathLayerProps {
 
 /** A point that stands alone is drawn this much wider than its line, else nobody would see it. */
 const LONE_DOT = 2.5;
-const LONE_BAR = 1.2;
 
 /** Lines and bands as one path each: many points, lines on different x, and points that stand alone. */
-export function PathLayer({ series, layout: { x, y } }: PathLayerProps) {
+export function PathLayer({ series, layout }: PathLayerProps) {
+  const { x, y } = layout;
+  const fills = series.filter((one) => one.area).length;
   return (
     <g fill="none" strokeLinejoin="round">
-      {series.map((one) =>
-        one.area ? (
+      {series.map(({ key, area, colour, role }) =>
+        area ? (
           <path
-            key={one.key}
-            d={areaPath(one.line, x, y)}
-            fill={runColour(one.colour)}
-            fillOpacity={fillOpacity(one)}
+            key={key}
+            d={keptPath(areaPath, area, x, y)}
+            fill={runColour(colour)}
+            fillOpacity={fillOpacity(area.means, role, fills)}
           />
         ) : null,
       )}
-      {series.map((one) =>
-        one.area === "interval" ? (
-          <path
-            key={one.key}
-            d={barPath(one.line, x, y)}
-            stroke={runColour(one.colour)}
-            strokeWidth={LONE_BAR}
-          />
+      <BarLayer series={series} layout={layout} />
+      {series.map(({ key, members, behind, colour }) =>
+        members.length > 0 || behind ? (
+          <g key={key} stroke={runColour(colour)}>
+            {members.length > 0 ? (
+              <path d={members.map((member) => keptPath(linePath, member, x, y)).join("")} {...MEMBER} />
+            ) : null}
+            {behind ? (
+              <>
+                <path d={keptPath(linePath, behind, x, y)} {...BEHIND} />
+                <path
+                  d={keptPath(dotPath, behind, x, y)}
+                  {...BEHIND}
+                  strokeWidth={BEHIND.strokeWidth + LONE_DOT}
+                  strokeLinecap="round"
+                />
+              </>
+            ) : null}
+          </g>
         ) : null,
       )}
-      {series.map((one) => (
-        <g key={one.key} stroke={runColour(one.colour)}>
-          {one.members.length > 0 ? <path d={linePath(one.members, x, y)} {...MEMBER} /> : null}
-          {one.behind.length > 0 ? <path d={linePath(one.behind, x, y)} {...BEHIND} /> : null}
-        </g>
-      ))}
-      {series.map((one) => (
-        <g
-          key={one.key}
-          stroke={runColour(one.colour)}
-          strokeOpacity={LINE_OPACITY[one.role]}
-          strokeLinecap="round"
-        >
-          <path d={linePath(one.line, x, y)} strokeWidth={LINE_WIDTH[one.role]} />
-          {one.dots ? null : (
-            <path d={dotPath(one.line, x, y)} strokeWidth={LINE_WIDTH[one.role] + LONE_DOT} />
-          )}
+      {series.map(({ key, line, colour, role, dots }) => (
+        <g key={key} stroke={runColour(colour)} strokeOpacity={LINE_OPACITY[role]} strokeLinecap="round">
+          <path d={keptPath(linePath, line, x, y)} strokeWidth={LINE_WIDTH[role]} />
+          {dots ? null : <path d={keptPath(dotPath, line, x, y)} strokeWidth={LINE_WIDTH[role] + LONE_DOT} />}
         </g>
       ))}
     </g>

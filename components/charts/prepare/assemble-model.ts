@@ -1,85 +1,107 @@
-import type { Annotations, XAxisSpec, YAxisSpec } from "../types.ts";
+import type { Annotations, ChartView, XAxisSpec, YAxisSpec, ZoomRange } from "../types.ts";
 import { clipToPossible, possibleRange } from "./clip-to-possible.ts";
+import { collectBeyond } from "./collect-beyond.ts";
+import { nonFiniteStrip, notOnLogStrip } from "./collect-strips.ts";
+import { drawnExtent } from "./drawn-extent.ts";
+import { findOutliers } from "./find-outliers.ts";
 import { fitDomain } from "./fit-domain.ts";
-import type { Drawable, PlotModel, PlotSeries, StripRow } from "./plot-model.ts";
+import type { Beyond, LineEntry, PlotModel, PlotSeries, Samples } from "./plot-model.ts";
+import { writeNotes } from "./write-notes.ts";
+import { fullDomain, sampleReach, zoomedDomain } from "./x-domain.ts";
 
 interface ModelParts {
+  /** What is shown, in any order. */
   series: PlotSeries[];
-  strips: StripRow[];
+  /** All there is, in the order of the legend. */
+  lines: LineEntry[];
+  /** Samples of lines that may have something without a place on the axes. */
+  measured?: { key: string; samples: Samples }[];
+  /** Points left out because of where they are on x. */
+  notOnX?: number;
   x: XAxisSpec;
   y: YAxisSpec;
+  view: Pick<ChartView, "zoom" | "outliers">;
   annotations: Annotations;
   notes: string[];
 }
 
 const DRAWING_ORDER = { rest: 0, run: 1, baseline: 2 };
 
-/** Domains, drawing order and cursor stops, the same for every kind of line chart. */
-export function assembleModel({
-  series: computed,
-  strips,
-  x,
-  y,
-  annotations,
-  notes: given,
-}: ModelParts): PlotModel {
-  const { series, cut } = clipToPossible(computed, possibleRange(y.kind, y.possible));
-  const notes = cut ? [...given, "Intervals end where the quantity does"] : given;
-  const stops = [...new Set(series.flatMap(({ samples }) => samples.map((sample) => sample.x)))].sort(
-    (a, b) => a - b,
-  );
+/** Domains, drawing order, strips and captions, the same for every kind of line chart. */
+export function assembleModel(parts: ModelParts): PlotModel {
+  const { lines, measured = [], notOnX = 0, x, y, view, annotations } = parts;
+  const { series, cut } = clipToPossible(parts.series, possibleRange(y.kind, y.possible));
+  const log = { x: x.scale === "log", y: y.scale === "log" };
+  const reach = sampleReach(series);
+  const full = fullDomain(reach, x);
+  const domain = zoomedDomain(full, view.zoom, log.x);
   const { seams = [], references = [], flags = [] } = annotations;
-  const log = y.scale === "log";
-  const values = [...drawnValues(series), ...references.map((reference) => reference.y)].filter(
-    (value) => !log || value > 0,
+  const fitted = fitValues(series, domain, y, view, references);
+  const isShown = (at: number) => at >= domain[0] && at <= domain[1];
+  const strips = [nonFiniteStrip(measured, domain), log.y ? notOnLogStrip(measured, domain) : null].filter(
+    (row) => row !== null,
   );
-  const hidden = series.filter((one) => one.role === "rest").length;
-  return {
-    x: { domain: x.domain ?? reach(series), kind: x.kind, label: x.label },
-    y: {
-      domain: fitDomain(least(values), greatest(values), { kind: y.kind, log, fixed: y.domain }),
-      kind: y.kind,
-      log,
+  const zoomed = domain !== full;
+  const model: PlotModel = {
+    x: {
+      domain,
+      full,
+      isWhole: !zoomed || x.domain !== undefined,
+      zoomed,
+      kind: x.kind,
+      label: x.label,
+      log: log.x,
     },
-    series: series.toSorted((a, b) => DRAWING_ORDER[a.role] - DRAWING_ORDER[b.role]),
+    // A share is written with its unit.
+    y: { domain: fitted.domain, kind: y.kind, unit: y.kind === "share" ? "" : (y.unit ?? ""), log: log.y },
+    series: series
+      .map((one) => (one.end && !isShown(one.end.x) ? { ...one, end: null } : one))
+      .sort((a, b) => DRAWING_ORDER[a.role] - DRAWING_ORDER[b.role]),
+    lines: lines.map(({ key, name, colour, hidden }) => ({ key, name, colour, hidden })),
     strips,
-    seams,
+    beyond: fitted.beyond,
+    seams: seams.filter((seam) => isShown(seam.x)),
     references,
-    flags,
-    notes: hidden > 0 ? [...notes, hidden === 1 ? "1 other in grey" : `${hidden} others in grey`] : notes,
-    stops,
+    flags: flags.filter(({ x0, x1 }) => x0 <= domain[1] && (x1 ?? Infinity) >= domain[0]),
+    notes: [],
+    empty: reach === null && !lines.some((line) => line.hidden),
+    onlyX: reach !== null && reach[0] === reach[1] ? reach[0] : null,
   };
+  const notes = writeNotes(model, { cut, notOnX, outliers: fitted.outliers });
+  return { ...model, notes: [...parts.notes, ...notes] };
 }
 
-/** From the first point to the last; a single one stands in the middle, with room at both sides. */
-function reach(series: PlotSeries[]): [number, number] {
-  const spans = series.flatMap(({ samples }) => samples.map((sample) => sample.span));
-  if (spans.length === 0) return [0, 1];
-  const first = least(spans.map((span) => span[0]));
-  const last = greatest(spans.map((span) => span[1]));
-  return first === last ? [first - 1, first + 1] : [first, last];
+interface FittedValues {
+  domain: [number, number];
+  beyond: Beyond[];
+  outliers: boolean;
 }
 
-function drawnValues(series: PlotSeries[]): number[] {
-  const values: number[] = [];
-  const add = (point: Drawable) => {
-    values.push(point.y);
-    if (point.low !== null) values.push(point.low);
-    if (point.high !== null) values.push(point.high);
-  };
-  for (const one of series) {
-    for (const stretch of one.line) stretch.forEach(add);
-    for (const stretch of [...one.behind, ...one.members]) for (const point of stretch) values.push(point.y);
-    if (one.whisker) values.push(one.whisker.low, one.whisker.high);
+/** y fits what is shown: the part of x, all but outliers where they are clipped, and the reference lines. */
+function fitValues(
+  series: PlotSeries[],
+  x: ZoomRange,
+  y: YAxisSpec,
+  { outliers }: ModelParts["view"],
+  references: { y: number }[],
+): FittedValues {
+  const log = y.scale === "log";
+  const bounds = outliers === "clip" ? findOutliers(series, x, log) : null;
+  const counts = (value: number) =>
+    (!log || value > 0) && (!bounds || (value >= bounds[0] && value <= bounds[1]));
+  let [low, high] = drawnExtent(series, x, "all", counts);
+  // A stretch without values is shown on the axis of the others.
+  if (low > high) [low, high] = drawnExtent(series, null, "all", counts);
+  for (const { y: value } of references) {
+    if (log && value <= 0) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
   }
-  return values;
-}
-
-// Spreading a hundred thousand arguments would overflow the stack.
-function least(values: number[]): number {
-  return values.reduce((a, b) => Math.min(a, b), Infinity);
-}
-
-function greatest(values: number[]): number {
-  return values.reduce((a, b) => Math.max(a, b), -Infinity);
+  const domain = fitDomain(low, high, { kind: y.kind, log, fixed: y.domain });
+  const isFixed = y.domain !== undefined && (y.domain[0] !== null || y.domain[1] !== null);
+  return {
+    domain,
+    beyond: bounds || isFixed ? collectBeyond(series, x, domain, log) : [],
+    outliers: bounds !== null,
+  };
 }

@@ -4,10 +4,10 @@ import { fitDomain } from "./fit-domain.ts";
 import { niceStep } from "./nice-step.ts";
 import { createScale } from "./scale.ts";
 import { linearTicks, logTicks } from "./ticks.ts";
-import { writeTicks } from "./tick-text.ts";
+import { writeLogTicks, writeTicks } from "./tick-text.ts";
 
-const texts = (values: number[], kind: Parameters<typeof writeTicks>[1], log = false) =>
-  writeTicks(values, kind, log).map((tick) => tick.text + (tick.exponent ?? ""));
+const texts = (values: number[], kind: Parameters<typeof writeTicks>[1], write = writeTicks) =>
+  write(values, kind).map((tick) => tick.text + (tick.exponent ?? ""));
 
 describe("scale", () => {
   test("both ways agree, linear and log, also upside down", () => {
@@ -71,7 +71,7 @@ describe("ticks", () => {
     expect(texts([0, 1000, 2000], "count")).toEqual(["0", "1k", "2k"]);
     expect(texts([-0.5, 0, 0.5], "number")).toEqual(["−0.5", "0", "0.5"]);
     expect(texts([0, 1_500_000, 3_000_000], "count")).toEqual(["0", "1.5M", "3.0M"]);
-    expect(texts([1e-4, 1], "number", true)).toEqual(["10−4", "100"]);
+    expect(texts([1e-4, 1], "number", writeLogTicks)).toEqual(["10−4", "100"]);
     expect(texts([0, 1800_000, 3600_000], "duration")).toEqual(["0:00", "0:30", "1:00"]);
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseLayer, markCost } from "./choose-layer.ts";
+import { createScale } from "./scale.ts";
 import { prepareLines } from "./prepare-lines.ts";
 import { bucketWindow, rawWindow, steps } from "./testing.ts";
 import { toRows } from "./to-rows.ts";
@@ -12,10 +13,13 @@ const model = (...windows: SeriesWindow[]) =>
     y: { kind: "number" },
   });
 
+const layer = (plot: ReturnType<typeof model>, budget?: number, width = 900) =>
+  chooseLayer(plot, createScale(plot.x.domain, [0, width]), budget);
+
 test("up to the budget the library draws, above it paths", () => {
-  expect(chooseLayer(model(rawWindow(steps(1, 500))))).toBe("marks");
-  expect(chooseLayer(model(rawWindow(steps(1, 500))), 700)).toBe("paths");
-  expect(chooseLayer(model(...Array.from({ length: 13 }, () => rawWindow(steps(1, 500)))))).toBe("paths");
+  expect(layer(model(rawWindow(steps(1, 500))))).toBe("marks");
+  expect(layer(model(rawWindow(steps(1, 500))), 700)).toBe("paths");
+  expect(layer(model(...Array.from({ length: 13 }, () => rawWindow(steps(1, 500)))))).toBe("paths");
 });
 
 test("a band costs three times its line, and every mark something before its first point", () => {
@@ -26,20 +30,26 @@ test("a band costs three times its line, and every mark something before its fir
 test("lines on different x would break each other in the shared table, so paths draw them", () => {
   const even = rawWindow([0, 2, 4, 6].map((x) => [x, 1]));
   const odd = rawWindow([1, 3, 5, 7].map((x) => [x, 1]));
-  expect(chooseLayer(model(even, odd))).toBe("paths");
-  expect(chooseLayer(model(even, even))).toBe("marks");
+  expect(layer(model(even, odd))).toBe("paths");
+  expect(layer(model(even, even))).toBe("marks");
 });
 
 test("a run that ended early shares the table with a longer one", () => {
-  expect(chooseLayer(model(rawWindow(steps(0, 50)), rawWindow(steps(0, 90))))).toBe("marks");
+  expect(layer(model(rawWindow(steps(0, 50)), rawWindow(steps(0, 90))))).toBe("marks");
 });
 
 test("a point that stands alone is drawn by paths, which can", () => {
-  expect(chooseLayer(model(rawWindow([...steps(0, 9), [30, 1]])))).toBe("paths");
+  expect(layer(model(rawWindow([...steps(0, 9), [30, 1]])))).toBe("paths");
 });
 
 test("a gap is a row of its own in the shared table", () => {
   const rows = toRows(model(rawWindow([...steps(0, 3), ...steps(9, 12)])).series);
   expect(rows.map((row) => row.x)).toEqual([0, 1, 2, 3, 6, 9, 10, 11, 12]);
   expect(rows[4]).toEqual({ x: 6 });
+});
+
+test("the library fills a bucket at its middle, so wide buckets are drawn by paths", () => {
+  const buckets = model(bucketWindow(Array(400).fill(1), 2));
+  expect(layer(buckets, undefined, 300)).toBe("marks");
+  expect(layer(buckets, undefined, 1200)).toBe("paths");
 });

@@ -15,13 +15,13 @@ const shares = (series: BandSeries[]) => prepareBands({ series, x, y: { kind: "s
 test("a share's band ends at 0 and 100 %, the axis with it, and the caption says so", () => {
   const model = shares([band("a", 0.55, 0.6)]);
   expect(model.y.domain).toEqual([0, 1]);
-  expect(model.series[0].line[0][0]).toMatchObject({ low: 0, high: 1 });
+  expect([...(model.series[0].area?.low ?? []), ...(model.series[0].area?.high ?? [])]).toEqual([0, 0, 1, 1]);
   expect(model.notes).toContain("Intervals end where the quantity does");
 });
 
 test("the tooltip still has the interval as it was computed", () => {
-  const [{ samples }] = shares([band("a", 0.95, 0.2)]).series;
-  expect(samples[0].high).toBeCloseTo(1.15);
+  const [{ line }] = shares([band("a", 0.95, 0.2)]).series;
+  expect(line.samples.bounds?.high[0]).toBeCloseTo(1.15);
 });
 
 test("a bar at the edge that is cut is open at that end only", () => {
@@ -34,20 +34,20 @@ test("a bar at the edge that is cut is open at that end only", () => {
 
 test("nothing is cut or said where intervals lie inside", () => {
   const model = shares([band("a", 0.5, 0.1)]);
-  expect(model.series[0].line[0][0].low).toBeCloseTo(0.4);
+  expect(model.series[0].area?.low[0]).toBeCloseTo(0.4);
   expect(model.notes).toEqual([]);
 });
 
 test("a bound that drawn values break is no bound", () => {
   const model = shares([band("a", 1.2, 0.1)]);
-  expect(model.series[0].line[0][0].high).toBeCloseTo(1.3);
+  expect(model.series[0].area?.high[0]).toBeCloseTo(1.3);
   expect(model.y.domain[1]).toBeCloseTo(1.3);
 });
 
 test("a quantity without an upper bound is cut below only", () => {
   const y = { kind: "number" as const, possible: [0, null] as [number, null] };
   const model = prepareBands({ series: [band("a", 0.2, 0.5)], x, y });
-  expect(model.series[0].line[0][0].low).toBe(0);
-  expect(model.series[0].line[0][0].high).toBeCloseTo(0.7);
+  expect(model.series[0].area?.low[0]).toBe(0);
+  expect(model.series[0].area?.high[0]).toBeCloseTo(0.7);
   expect(model.y.domain[0]).toBe(0);
 });

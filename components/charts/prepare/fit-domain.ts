@@ -7,6 +7,10 @@ const LINES = 2;
 const NEAR_ZERO = 0.35;
 /** Below this everything is zero for the eye. */
 const TINY = 1e-30;
+/** Beyond this a margin, or the span of a domain, may be no number any more. */
+const HUGE = 1e300;
+/** The least power of ten with all its digits. */
+const LEAST_DECADE = 1e-307;
 
 interface FitOptions {
   kind: ValueKind;
@@ -21,13 +25,21 @@ interface FitOptions {
  */
 export function fitDomain(low: number, high: number, { kind, log, fixed }: FitOptions): [number, number] {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return fallback(log, fixed);
-  if (log) return [fixed?.[0] ?? 10 ** Math.floor(Math.log10(low)), fixed?.[1] ?? decadeAbove(low, high)];
+  if (log)
+    return [
+      fixed?.[0] ?? Math.max(LEAST_DECADE, 10 ** Math.floor(Math.log10(low))),
+      fixed?.[1] ?? decadeAbove(low, high),
+    ];
   const [from, to] = kind === "share" ? [Math.min(0, low), Math.max(1, high)] : rounded(low, high, kind);
   return [fixed?.[0] ?? from, fixed?.[1] ?? to];
 }
 
 function rounded(low: number, high: number, kind: ValueKind): [number, number] {
   const magnitude = Math.max(Math.abs(low), Math.abs(high));
+  if (magnitude > HUGE) {
+    const [from, to] = rounded(low / HUGE, high / HUGE, kind);
+    return [Math.max(-Number.MAX_VALUE, from * HUGE), Math.min(Number.MAX_VALUE, to * HUGE)];
+  }
   // A constant, give or take the rounding of its digits, stands in the middle of a tenth of itself.
   if (!(high - low > Math.max(magnitude, TINY) * 1e-9)) {
     const margin = magnitude > TINY ? magnitude / 10 : 1;
@@ -44,7 +56,8 @@ function clean(value: number): number {
 
 function decadeAbove(low: number, high: number): number {
   const bottom = Math.floor(Math.log10(low));
-  return 10 ** Math.max(Math.ceil(Math.log10(high) - 1e-9), bottom + 1);
+  const decade = 10 ** Math.max(Math.ceil(Math.log10(high) - 1e-9), bottom + 1);
+  return Math.min(Number.MAX_VALUE, Math.max(LEAST_DECADE * 10, decade));
 }
 
 function fallback(log: boolean | undefined, fixed: FitOptions["fixed"]): [number, number] {

@@ -1,12 +1,16 @@
+import { chooseLabels, LABEL_GAP } from "./choose-labels.ts";
 import { clusterMarks, type MarkCluster } from "./cluster-marks.ts";
+import { drawnSamples } from "./drawn-samples.ts";
+import { eachRun } from "./each-run.ts";
+import { layoutXTicks, tickWidth, type XTicks } from "./layout-x-ticks.ts";
 import { placeLabels } from "./place-labels.ts";
-import type { OpenEnds, PlotModel, PlotSeries } from "./plot-model.ts";
+import type { Beyond, OpenEnds, PlotModel, PlotSeries } from "./plot-model.ts";
 import { placeReference, type PlacedName } from "./place-reference.ts";
 import { readOut } from "./read-out.ts";
 import { createScale, type Scale } from "./scale.ts";
-import { linearTicks, logTicks } from "./ticks.ts";
 import { shortenText, textWidth } from "./text-width.ts";
-import { writeTicks, type Tick } from "./tick-text.ts";
+import { linearTicks, logTicks } from "./ticks.ts";
+import { writeLogTicks, writeTicks, type Tick } from "./tick-text.ts";
 
 export interface EndLabel {
   key: string;
@@ -23,9 +27,12 @@ export interface PlotLayout {
   plot: { left: number; top: number; right: number; bottom: number };
   x: Scale;
   y: Scale;
-  xTicks: (Tick & { anchor: "start" | "middle" | "end" })[];
+  xTicks: XTicks["ticks"];
+  xName: XTicks["name"];
   yTicks: Tick[];
   strips: { label: string; meaning: string; y: number; clusters: MarkCluster[] }[];
+  /** What lies beyond the upper and lower edge, marked there. */
+  beyond: { side: Beyond["side"]; y: number; clusters: MarkCluster[] }[];
   labels: EndLabel[];
   /** Left edge of the labels. */
   labelX: number;
@@ -41,17 +48,15 @@ const TOP = 7;
 const TOP_WITH_FLAGS = 17;
 const BOTTOM = 18;
 const STRIP = 12;
-const PX_PER_X_TICK = 90;
 const PX_PER_Y_TICK = 46;
-const LABEL_GAP = 13;
 const LABEL_OFFSET = 12;
+const ABOVE_NAME = 3;
 const WHISKER_GAP = 5;
 const MARK_WIDTH = 7;
 const CLOSED: OpenEnds = { low: false, high: false };
 const BESIDE_MARK = 10;
 const ABOVE_MARK = 16;
 /** Sizes of text in px, as the style sheet has them. */
-const TICK_SIZE = 10.5;
 const LABEL_SIZE = 11;
 const NAME_SIZE = 10.5;
 /** Labels take at most this share of the width, and shorten beyond it. */
@@ -59,28 +64,28 @@ const LABEL_SHARE = 0.34;
 
 /** Everything about a chart that depends on its size in px. */
 export function layoutPlot(model: PlotModel, width: number, height: number): PlotLayout {
-  const labelled = model.series.filter(
-    (one) => one.role !== "rest" && one.line.length > 0 && one.label !== "",
-  );
-  const direct = labelled.length > 1 ? labelled : [];
+  const direct = chooseLabels(model, height);
   const whiskered = model.series.filter((one) => one.whisker);
   const whiskerRoom = whiskered.length > 0 ? whiskered.length * WHISKER_GAP + 2 : 0;
   const longest = Math.max(0, ...direct.map((one) => textWidth(one.label, LABEL_SIZE)));
   const labelWidth = Math.min(longest, width * LABEL_SHARE);
   const top = model.flags.length > 0 || model.seams.length > 0 ? TOP_WITH_FLAGS : TOP;
   const bottom = height - BOTTOM - model.strips.length * STRIP;
-  const yTicks = writeTicks(yTickValues(model, bottom - top), model.y.kind, model.y.log);
+  const yTicks = layoutYTicks(model, bottom - top);
   const left = Math.max(LEFT, 8 + Math.max(0, ...yTicks.map(tickWidth)));
-  const right = width - (direct.length > 0 ? labelWidth + LABEL_OFFSET + whiskerRoom : RIGHT);
-  const x = createScale(model.x.domain, [left, right]);
+  const right = width - (direct.length > 0 ? labelWidth + LABEL_OFFSET : RIGHT) - whiskerRoom;
+  const plot = { left, right: Math.max(left, right), top, bottom };
+  const x = createScale(model.x.domain, [left, plot.right], model.x.log);
   const y = createScale(model.y.domain, [bottom, top], model.y.log);
+  const { ticks: xTicks, name: xName } = layoutXTicks(model, x, { ...plot, width });
   return {
     width,
     height,
-    plot: { left, top, right, bottom },
+    plot,
     x,
     y,
-    xTicks: layoutXTicks(model, x, left, right),
+    xTicks,
+    xName,
     yTicks,
     strips: model.strips.map((strip, index) => ({
       label: strip.label,
@@ -88,9 +93,15 @@ export function layoutPlot(model: PlotModel, width: number, height: number): Plo
       y: bottom + STRIP / 2 + 3 + index * STRIP,
       clusters: clusterMarks(strip.marks, x.toPx, MARK_WIDTH),
     })),
-    labels: layoutLabels(direct, x, y, [top, bottom], labelWidth + 1),
+    beyond: model.beyond.map(({ side, marks }) => ({
+      side,
+      y: side === "above" ? top : bottom,
+      clusters: clusterMarks(marks, x.toPx, MARK_WIDTH),
+    })),
+    // The name of the axis may stand right under the last label.
+    labels: layoutLabels(direct, x, y, [top, bottom - ABOVE_NAME], labelWidth + 1),
     labelX: right + LABEL_OFFSET + whiskerRoom,
-    references: layoutReferences(model, x, y, { left, right, top, bottom }),
+    references: layoutReferences(model, x, y, plot),
     whiskers: whiskered.map(({ key, whisker }, index) => ({
       key,
       x: right + 4 + index * WHISKER_GAP,
@@ -102,29 +113,11 @@ export function layoutPlot(model: PlotModel, width: number, height: number): Plo
   };
 }
 
-function tickWidth({ text, exponent = "" }: Tick): number {
-  return textWidth(text, TICK_SIZE) + textWidth(exponent, TICK_SIZE) * 0.8;
-}
-
-function yTickValues({ y }: PlotModel, pixels: number): number[] {
+function layoutYTicks({ y: { domain, kind, log } }: PlotModel, pixels: number): Tick[] {
   const count = Math.max(2, Math.min(4, Math.round(pixels / PX_PER_Y_TICK)));
-  return y.log ? logTicks(y.domain, count + 1) : linearTicks(y.domain, count, y.kind);
-}
-
-function layoutXTicks(model: PlotModel, scale: Scale, left: number, right: number) {
-  const { domain, kind } = model.x;
-  if (model.stops.length === 1)
-    return writeTicks(model.stops, kind).map((tick) => ({ ...tick, anchor: "middle" as const }));
-  const count = Math.max(1, Math.round((right - left) / PX_PER_X_TICK));
-  const values = linearTicks(domain, count, kind);
-  const roomBefore = values.length > 0 ? scale.toPx(values[0]) - left : Infinity;
-  // The beginning is written apart: it may need more decimals than the round values after it.
-  const start = roomBefore > PX_PER_X_TICK / 2 ? writeTicks([domain[0]], kind) : [];
-  return [...start, ...writeTicks(values, kind)].map((tick) => {
-    const px = scale.toPx(tick.value);
-    const anchor = px < left + 4 ? "start" : px > right - 10 ? "end" : "middle";
-    return { ...tick, anchor } as const;
-  });
+  return log
+    ? writeLogTicks(logTicks(domain, count + 1), kind)
+    : writeTicks(linearTicks(domain, count, kind), kind);
 }
 
 /** A line of one point says no more than its number: the number is written. */
@@ -135,9 +128,9 @@ function layoutSingle(
   { right, bottom }: { right: number; bottom: number },
 ): PlotLayout["single"] {
   const shown = model.series.filter((one) => one.role !== "rest");
-  if (shown.length !== 1 || model.stops.length !== 1) return null;
-  const [row] = readOut(model, model.stops[0]).rows;
-  if (!row?.point) return null;
+  if (shown.length !== 1 || model.onlyX === null) return null;
+  const [row] = readOut(model, model.onlyX).rows;
+  if (!row?.point || row.point.x < x.domain[0] || row.point.x > x.domain[1]) return null;
   const text = [row.value, row.detail].filter(Boolean).join("  ");
   const px = x.toPx(row.point.x);
   const beside = px + BESIDE_MARK;
@@ -159,14 +152,15 @@ function layoutLabels(
   room: number,
 ): EndLabel[] {
   const ends = series
-    .map(({ key, label, line }) => {
-      const last = line[line.length - 1];
-      const point = last[last.length - 1];
-      return {
-        key,
-        text: shortenText(label, LABEL_SIZE, room),
-        from: { x: x.toPx(point.x), y: y.toPx(point.y) },
+    .flatMap(({ key, label, line }) => {
+      const last = drawnSamples(line, x.domain).at(-1);
+      if (last === undefined) return [];
+      const point = {
+        x: x.toPx(line.samples.x[last]),
+        // A line may end beyond an edge that y does not reach.
+        y: Math.min(bottom, Math.max(top, y.toPx(line.samples.y[last]))),
       };
+      return [{ key, text: shortenText(label, LABEL_SIZE, room), from: point }];
     })
     .sort((a, b) => a.from.y - b.from.y);
   const placed = placeLabels(
@@ -185,9 +179,13 @@ function layoutReferences(
   plot: PlotLayout["plot"],
 ): PlotLayout["references"] {
   if (model.references.length === 0) return [];
-  const points = model.series
-    .flatMap((one) => [...one.line, ...one.behind].flat())
-    .map((point) => ({ x: x.toPx(point.x), y: y.toPx(point.y) }));
+  const points: { x: number; y: number }[] = [];
+  for (const { line, behind } of model.series)
+    for (const part of behind ? [line, behind] : [line])
+      eachRun(part, x.domain, (start, end) => {
+        for (let index = start; index < end; index++)
+          points.push({ x: x.toPx(part.samples.x[index]), y: y.toPx(part.samples.y[index]) });
+      });
   return model.references.map(({ label, y: value }) => ({
     label,
     ...placeReference(y.toPx(value), textWidth(label, NAME_SIZE), plot, points),

@@ -1,12 +1,7 @@
-/** Index of the element whose x is nearest, or -1 in an empty list. `items` are ascending in x. */
-export function nearestIndex(items: { x: number }[], x: number): number {
-  let low = 0;
-  let high = items.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (items[middle].x < x) low = middle + 1;
-    else high = middle;
-  }
-  if (low > 0 && Math.abs(items[low - 1].x - x) <= Math.abs(items[low].x - x)) return low - 1;
-  return items.length === 0 ? -1 : low;
+import { lowerBound } from "./lower-bound.ts";
+
+/** Index of the element nearest to `x`, the lower one of two that are equally near, or -1 in an empty column. */
+export function nearestIndex(sorted: Float64Array, x: number): number {
+  const after = Math.min(lowerBound(sorted, x), sorted.length - 1);
+  return after > 0 && x - sorted[after - 1] <= sorted[after] - x ? after - 1 : after;
 }

@@ -4,24 +4,33 @@ const MANTISSAS = [1, 2, 2.5, 5, 10];
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const TIME_STEPS = [1, 2, 5, 10, 15, 30]
   .flatMap((count) => [count * SECOND, count * MINUTE])
-  .concat([1, 2, 3, 6, 12, 24, 48, 96, 240].map((count) => count * HOUR))
+  .concat([1, 2, 3, 6, 12].map((count) => count * HOUR))
+  .concat(DAY)
   .sort((a, b) => a - b);
-const LONGEST = TIME_STEPS[TIME_STEPS.length - 1];
 
 /**
- * The nice distance between ticks that comes nearest to `count` of them in `span`: 1, 2, 2.5 or 5 times a power of ten, and
- * round times for a duration. Nearest by ratio, so twice too many is as bad as twice too few.
+ * The nice distance between ticks that comes nearest to `count` of them in `span`: 1, 2, 2.5 or 5 times a power of ten; for
+ * a duration round times, below a second and above a day decimal ones. Nearest by ratio, so twice too many is as bad as
+ * twice too few.
  */
 export function niceStep(span: number, count: number, kind: ValueKind = "number"): number {
   const ideal = span / Math.max(1, count);
   if (!(ideal > 0)) return 1;
-  if (kind === "duration" && ideal <= LONGEST) return nearest(TIME_STEPS, ideal);
-  const power = 10 ** Math.floor(Math.log10(ideal));
+  if (kind === "duration" && ideal > SECOND && ideal <= DAY) return nearest(TIME_STEPS, ideal);
+  const unit = kind === "duration" ? (ideal > DAY ? DAY : SECOND) : 1;
+  const power = powerBelow(ideal / unit);
   const steps = MANTISSAS.map((mantissa) => mantissa * power);
-  // Half a problem or half a step is no place for a tick.
-  return nearest(kind === "count" ? steps.filter(Number.isInteger).concat(1) : steps, ideal);
+  // Half a problem, half a step or half a day is no place for a tick.
+  const whole = kind === "count" || (kind === "duration" && ideal > DAY);
+  return nearest(whole ? steps.filter(Number.isInteger).concat(1) : steps, ideal / unit) * unit;
+}
+
+/** Ten to a whole power, exactly: the product of small powers is not. */
+function powerBelow(value: number): number {
+  return Number(`1e${Math.floor(Math.log10(value))}`);
 }
 
 function nearest(steps: number[], ideal: number): number {

@@ -1,22 +1,46 @@
 import type { ValueKind } from "#components/ui/format/format-value.ts";
 import type { RunColour } from "#components/ui/run-dot.tsx";
-import type { FlagSpan, ReferenceLine, Seam, XAxisSpec } from "../types.ts";
+import type { Counts, FlagSpan, ReferenceLine, Seam, XAxisSpec, ZoomRange } from "../types.ts";
 
-/** What a chart has at one x of one series: what the cursor stops at and the tooltip reads. */
-export interface Sample {
-  x: number;
-  /** Null where every point there was NaN or infinite. */
-  y: number | null;
-  /** Bounds of the envelope or interval; null where there is none. */
-  low: number | null;
-  high: number | null;
-  /** Points in the bucket, seeds behind the mean, or problems. */
-  n: number;
-  /** Of n, for rates. */
-  count?: number;
-  nonFinite: number;
-  /** First and last x that this sample stands for. */
-  span: [number, number];
+/**
+ * What a chart has along one line, in columns of equal length, ascending in x: what the cursor stops at and the tooltip
+ * reads. A window of a hundred thousand points costs no object per point.
+ */
+export interface Samples {
+  /** Where a sample stands: in the middle of its bucket. */
+  x: Float64Array;
+  /** First and last x that a sample stands for. */
+  from: Float64Array;
+  to: Float64Array;
+  /** NaN where every point there was NaN or infinite. */
+  y: Float64Array;
+  /** Bounds of the envelope or interval, NaN where there is none; null where no sample has any. */
+  bounds: { low: Float64Array; high: Float64Array } | null;
+  /** Finite points in the bucket, seeds behind the mean, or problems. */
+  n: Counts;
+  /** Of n, for rates; NaN where there is none. */
+  hits?: Float64Array;
+  nonFinite: Counts;
+  posInf?: Counts;
+  negInf?: Counts;
+}
+
+/**
+ * Samples with the stretches of them that are drawn and joined: pairs [from, to) of indices. They are broken where data is
+ * missing and where a value has no place on the axis.
+ */
+export interface Line {
+  samples: Samples;
+  runs: Uint32Array;
+}
+
+/** A fill between bounds. Two meanings never share one picture. */
+export interface Area {
+  means: "envelope" | "interval";
+  samples: Samples;
+  low: Float64Array;
+  high: Float64Array;
+  runs: Uint32Array;
 }
 
 /** Ends of an interval that reach beyond what the quantity can be, and are drawn only up to there. */
@@ -25,49 +49,91 @@ export interface OpenEnds {
   high: boolean;
 }
 
-/** A sample that can be drawn. */
-export type Drawable = Sample & { y: number };
-
 /** One line with everything that belongs to it, in the unit of the store. */
 export interface PlotSeries {
   key: string;
+  /** Written at its end; may be empty. */
   label: string;
+  /** What everything else calls it. */
+  name: string;
+  run: string | null;
+  attempt: number | null;
   colour: RunColour;
   role: "baseline" | "run" | "rest";
-  /** Broken where data is missing. */
-  line: Drawable[][];
-  behind: Drawable[][];
-  members: Drawable[][];
-  /** What its fill means; two meanings never share one picture. */
-  area: "envelope" | "interval" | null;
+  line: Line;
+  /** The points that a smoothed line was computed from. */
+  behind: Line | null;
+  members: Line[];
+  area: Area | null;
   dots: boolean;
   /** The last interval as a bar at the right edge, where bands would be mud. */
   whisker: { low: number; high: number; open?: OpenEnds } | null;
   end: { x: number; y: number; state: "live" | "stale" } | null;
-  samples: Sample[];
   nInWords: (n: number) => string;
 }
 
-/** Marks under the axis: what cannot be drawn at its value. */
+/** A line as the legend has it, shown or hidden. */
+export interface LineEntry {
+  key: string;
+  name: string;
+  colour: RunColour;
+  hidden: boolean;
+}
+
+/** Points that could not be drawn at their value, at one x. */
+export interface StripMark {
+  x: number;
+  count: number;
+  key: string;
+}
+
+/** Marks under the axis. */
 export interface StripRow {
   label: string;
   /** What a mark of this row is, for the caption: "NaN or infinite", "zero or negative, not on log". */
   meaning: string;
-  marks: { x: number; count: number; key: string }[];
+  /** Ascending in x. */
+  marks: StripMark[];
+}
+
+/** Points beyond an end of the y axis, drawn at the edge: `marks` ascending in x. */
+export interface Beyond {
+  side: "above" | "below";
+  bound: number;
+  count: number;
+  /** Whether buckets hide how many of their points lie beyond. */
+  atLeast: boolean;
+  marks: StripMark[];
 }
 
 /** Everything a chart decides before it knows its size. */
 export interface PlotModel {
-  x: { domain: [number, number]; kind: XAxisSpec["kind"]; label: string };
-  y: { domain: [number, number]; kind: ValueKind; log: boolean };
-  /** In drawing order: the rest first, the baseline last. */
+  x: {
+    /** What is shown. */
+    domain: ZoomRange;
+    /** What is there, as far as it was loaded. */
+    full: ZoomRange;
+    /** Whether that is all: of a zoomed chart perhaps only what is in sight was loaded. */
+    isWhole: boolean;
+    zoomed: boolean;
+    kind: XAxisSpec["kind"];
+    label: string;
+    log: boolean;
+  };
+  y: { domain: [number, number]; kind: ValueKind; unit: string; log: boolean };
+  /** In drawing order: the rest first, the baseline last. Without the hidden ones. */
   series: PlotSeries[];
+  /** All lines in the order given, hidden ones too. */
+  lines: LineEntry[];
   strips: StripRow[];
+  beyond: Beyond[];
   seams: Seam[];
   references: ReferenceLine[];
   flags: FlagSpan[];
   /** What the chart hid or cannot say: "45 others in grey", "1 seed, no interval". */
   notes: string[];
-  /** Every x with a sample, ascending: where the cursor stops. */
-  stops: number[];
+  /** Whether any line, hidden or not, has a sample anywhere. */
+  empty: boolean;
+  /** The x of all samples where it is only one. */
+  onlyX: number | null;
 }

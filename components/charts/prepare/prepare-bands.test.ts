@@ -11,7 +11,7 @@ const variant = (key: string, n: number, more: Partial<BandSeries> = {}): BandSe
 const prepare = (series: BandSeries[]) =>
   prepareBands({ series, x: { label: "train step", kind: "count" }, y: { kind: "share" } });
 const areas = (series: BandSeries[]) =>
-  prepare(series).series.map(({ key, area, whisker }) => [key, area, whisker !== null]);
+  prepare(series).series.map(({ key, area, whisker }) => [key, area?.means ?? null, whisker !== null]);
 
 test("three seeds have a band", () => {
   expect(areas([variant("a", 3)])).toEqual([["a", "interval", false]]);
@@ -20,7 +20,7 @@ test("three seeds have a band", () => {
 test("below three seeds there is no band, even where bounds were sent, and the caption says why", () => {
   const model = prepare([variant("a", 3), variant("b", 1)]);
   expect(model.series[1].area).toBeNull();
-  expect(model.series[1].line[0][0].low).toBeNull();
+  expect(model.series[1].line.samples.bounds).toBeNull();
   expect(model.notes).toEqual(["b: 1 seed, no interval"]);
   expect(prepare([variant("only", 2)]).notes).toEqual(["2 seeds, no interval"]);
   expect(prepare([variant("a", 1), variant("b", 2)]).notes).toEqual(["Fewer than 3 seeds, no intervals"]);
@@ -47,4 +47,15 @@ test("lines of the rest have neither band nor bar", () => {
     ["x", null, false],
     ["a", "interval", false],
   ]);
+});
+
+test("the lowest and highest seed are measured and no interval: two seeds have them", () => {
+  const model = prepareBands({
+    series: [variant("a", 2)],
+    x: { label: "train step", kind: "count" },
+    y: { kind: "share" },
+    spread: "range",
+  });
+  expect(model.series[0].area?.means).toBe("envelope");
+  expect(model.notes).toEqual([]);
 });

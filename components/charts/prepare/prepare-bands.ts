@@ -1,12 +1,18 @@
-import type { Annotations, BandPoint, BandSeries, XAxisSpec, YAxisSpec } from "../types.ts";
+import type { Annotations, BandPoint, BandSeries, ChartView, XAxisSpec, YAxisSpec } from "../types.ts";
 import { assembleModel } from "./assemble-model.ts";
-import type { Drawable, PlotModel, PlotSeries, Sample } from "./plot-model.ts";
+import { describeLine } from "./describe-line.ts";
+import { nameLines } from "./name-lines.ts";
+import type { Line, PlotModel, PlotSeries } from "./plot-model.ts";
 import { splitAtGaps } from "./split-at-gaps.ts";
+import { toArea } from "./to-area.ts";
+import { toSamples, type Measurement } from "./to-samples.ts";
 
-export interface BandChartInput extends Annotations {
+export interface BandChartInput extends Annotations, ChartView {
   series: BandSeries[];
   x: XAxisSpec;
   y: YAxisSpec;
+  /** What `low` and `high` are: an interval, the default, or the lowest and highest seed, which needs no third one. */
+  spread?: "interval" | "range";
 }
 
 /** Below this many seeds the t half-width is several standard deviations: no band, and the caption says so. */
@@ -15,51 +21,67 @@ export const LEAST_SEEDS = 3;
 const MANY = 4;
 
 /** Means over seeds with their interval as a band; with many variants the last interval of the others as a bar. */
-export function prepareBands({ series, x, y, ...annotations }: BandChartInput): PlotModel {
-  const many = series.filter((one) => one.colour !== "rest").length >= MANY;
-  const drawn = series.map((one) => drawBand(one, !many || Boolean(one.baseline || one.pinned)));
-  return assembleModel({ series: drawn, strips: [], x, y, annotations, notes: seedNotes(series) });
+export function prepareBands(input: BandChartInput): PlotModel {
+  const { series, x, y, zoom, hidden, outliers, spread = "interval", ...annotations } = input;
+  const names = nameLines(series);
+  const left = new Set(hidden);
+  const shown = series.filter((one) => !left.has(one.key));
+  const many = shown.filter((one) => one.colour !== "rest").length >= MANY;
+  const drawn = series.flatMap((one, index) =>
+    left.has(one.key)
+      ? []
+      : [drawBand(one, names[index], spread, !many || Boolean(one.baseline || one.pinned))],
+  );
+  return assembleModel({
+    lines: series.map((one, index) => ({ ...describeLine(one, names[index]), hidden: left.has(one.key) })),
+    series: drawn,
+    x,
+    y,
+    view: { zoom, outliers },
+    annotations,
+    notes: spread === "interval" ? seedNotes(shown) : [],
+  });
 }
 
-function drawBand(one: BandSeries, withBand: boolean): PlotSeries {
-  const samples = one.points.map(toSample);
-  const rest = one.colour === "rest" && !one.baseline;
-  const line = splitAtGaps(samples);
-  const last = line.at(-1)?.at(-1);
-  const band = withBand && !rest;
-  const { low, high } = last ?? { low: null, high: null };
+function drawBand(
+  one: BandSeries,
+  name: string,
+  spread: "interval" | "range",
+  withBand: boolean,
+): PlotSeries {
+  const least = spread === "interval" ? LEAST_SEEDS : 2;
+  const samples = toSamples(one.points.map((point) => toMeasurement(point, least)));
+  const line = { samples, runs: splitAtGaps(samples) };
+  const identity = describeLine(one, name);
+  const rest = identity.role === "rest";
   return {
-    key: one.key,
-    label: one.label,
-    colour: one.baseline ? "ink" : (one.colour ?? "ink"),
-    role: one.baseline ? "baseline" : rest ? "rest" : "run",
-    line: band ? line : line.map((stretch) => stretch.map((point) => ({ ...point, low: null, high: null }))),
-    behind: [],
-    members: (one.members ?? []).flatMap((member) => splitAtGaps(member.map(toMember))),
-    area: band && samples.some((sample) => sample.low !== null) ? "interval" : null,
+    ...identity,
+    line,
+    behind: null,
+    members: (one.members ?? []).map(toMember),
+    area: withBand && !rest ? toArea(line, spread === "interval" ? "interval" : "envelope") : null,
     dots: false,
-    whisker: !band && !rest && low !== null && high !== null ? { low, high } : null,
+    whisker: withBand || rest ? null : lastInterval(line),
     end: null,
-    samples,
     nInWords: seedsInWords,
   };
 }
 
-function toSample({ x, mean, low, high, n }: BandPoint): Sample {
-  const known = n >= LEAST_SEEDS;
-  return {
-    x,
-    y: Number.isFinite(mean) ? mean : null,
-    low: known ? low : null,
-    high: known ? high : null,
-    n,
-    nonFinite: 0,
-    span: [x, x],
-  };
+function toMeasurement({ x, mean, low, high, n }: BandPoint, least: number): Measurement {
+  const known = n >= least;
+  return { x, y: mean, low: known ? low : null, high: known ? high : null, n };
 }
 
-function toMember({ x, y }: { x: number; y: number }): Drawable {
-  return { x, y, low: null, high: null, n: 1, nonFinite: 0, span: [x, x] };
+function toMember(points: { x: number; y: number }[]): Line {
+  const samples = toSamples(points.map(({ x, y }) => ({ x, y, low: null, high: null, n: 1 })));
+  return { samples, runs: splitAtGaps(samples) };
+}
+
+function lastInterval({ samples: { bounds }, runs }: Line): PlotSeries["whisker"] {
+  const last = runs.length > 0 ? runs[runs.length - 1] - 1 : -1;
+  if (!bounds || last < 0) return null;
+  const [low, high] = [bounds.low[last], bounds.high[last]];
+  return Number.isFinite(low) && Number.isFinite(high) ? { low, high } : null;
 }
 
 function seedsInWords(n: number): string {

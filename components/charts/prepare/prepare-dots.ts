@@ -1,43 +1,56 @@
-import type { Annotations, DotSeries, XAxisSpec, YAxisSpec } from "../types.ts";
+import type { Annotations, ChartView, DotSeries, XAxisSpec, YAxisSpec } from "../types.ts";
 import { assembleModel } from "./assemble-model.ts";
-import type { PlotModel, PlotSeries, Sample } from "./plot-model.ts";
+import { describeLine } from "./describe-line.ts";
+import { nameLines } from "./name-lines.ts";
+import { toArea } from "./to-area.ts";
+import type { PlotModel, PlotSeries } from "./plot-model.ts";
 import { splitAtGaps } from "./split-at-gaps.ts";
+import { toSamples } from "./to-samples.ts";
 
-export interface DotChartInput extends Annotations {
+export interface DotChartInput extends Annotations, ChartView {
   series: DotSeries[];
   x: XAxisSpec;
   y: YAxisSpec;
 }
 
 /** Discrete measurements: a dot each, joined by straight lines, the interval of each as a band. */
-export function prepareDots({ series, x, y, ...annotations }: DotChartInput): PlotModel {
-  return assembleModel({ series: series.map(drawDots), strips: [], x, y, annotations, notes: [] });
+export function prepareDots({
+  series,
+  x,
+  y,
+  zoom,
+  hidden,
+  outliers,
+  ...annotations
+}: DotChartInput): PlotModel {
+  const names = nameLines(series);
+  const left = new Set(hidden);
+  const drawn = series.flatMap((one, index) => (left.has(one.key) ? [] : [drawDots(one, names[index])]));
+  return assembleModel({
+    lines: series.map((one, index) => ({ ...describeLine(one, names[index]), hidden: left.has(one.key) })),
+    series: drawn,
+    x,
+    y,
+    view: { zoom, outliers },
+    annotations,
+    notes: [],
+  });
 }
 
-function drawDots(one: DotSeries): PlotSeries {
-  const samples: Sample[] = one.points.map(({ x, value, low, high, n, count }) => ({
-    x,
-    y: Number.isFinite(value) ? value : null,
-    low,
-    high,
-    n,
-    count,
-    nonFinite: 0,
-    span: [x, x],
-  }));
+function drawDots(one: DotSeries, name: string): PlotSeries {
+  const samples = toSamples(
+    one.points.map(({ value, count, ...point }) => ({ ...point, y: value, hits: count })),
+  );
+  const line = { samples, runs: splitAtGaps(samples) };
   return {
-    key: one.key,
-    label: one.label,
-    colour: one.baseline ? "ink" : (one.colour ?? "ink"),
-    role: one.baseline ? "baseline" : one.colour === "rest" ? "rest" : "run",
-    line: splitAtGaps(samples),
-    behind: [],
+    ...describeLine(one, name),
+    line,
+    behind: null,
     members: [],
-    area: samples.some((sample) => sample.low !== null) ? "interval" : null,
+    area: toArea(line, "interval"),
     dots: true,
     whisker: null,
     end: null,
-    samples,
     nInWords: (n) => `n ${n}`,
   };
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { LineSeries } from "../types.ts";
+import { drawnSamples } from "./drawn-samples.ts";
 import { prepareLines, type LineChartInput } from "./prepare-lines.ts";
+import type { Line } from "./plot-model.ts";
 import { bucketWindow, rawWindow, steps } from "./testing.ts";
 
 const one = (window: LineSeries["window"], more: Partial<LineSeries> = {}): LineSeries => ({
@@ -9,37 +11,41 @@ const one = (window: LineSeries["window"], more: Partial<LineSeries> = {}): Line
   window,
   ...more,
 });
+/** Number of samples in each stretch of a line. */
+const lengths = (line: Line) =>
+  Array.from({ length: line.runs.length / 2 }, (_, run) => line.runs[run * 2 + 1] - line.runs[run * 2]);
 const prepare = (series: LineSeries[], more: Partial<LineChartInput> = {}) =>
   prepareLines({ series, x: { label: "train step", kind: "count" }, y: { kind: "number" }, ...more });
 
 test("raw points are a line without an envelope", () => {
   const { series } = prepare([one(rawWindow(steps(0, 10)))]);
   expect(series[0].area).toBeNull();
-  expect(series[0].line[0]).toHaveLength(11);
+  expect(lengths(series[0].line)).toEqual([11]);
 });
 
 test("wherever a bucket holds more than one point its spikes stay, as an envelope", () => {
   const values = Array.from({ length: 40 }, (_, index) => (index === 13 ? 9 : 1));
   const { series, y } = prepare([one(bucketWindow(values, 10))]);
-  expect(series[0].area).toBe("envelope");
-  expect(series[0].line[0][1]).toMatchObject({ y: 1.8, low: 1, high: 9 });
+  expect(series[0].line.samples.y[1]).toBe(1.8);
+  expect(series[0].area).toMatchObject({ means: "envelope" });
+  expect([series[0].area?.low[1], series[0].area?.high[1]]).toEqual([1, 9]);
   expect(y.domain[1]).toBeGreaterThanOrEqual(9);
 });
 
-test("raw behind a smoothed line takes the place of the envelope", () => {
+test("the envelope of a smoothed line is of the raw points behind it", () => {
   const raw = bucketWindow([1, 2, 3, 4, 5, 6], 2);
   const { series } = prepare([one(rawWindow(steps(0, 5, 3)), { behind: raw })]);
-  expect(series[0].area).toBeNull();
-  expect(series[0].behind[0]).toHaveLength(3);
+  expect(series[0].area?.high).toEqual(Float64Array.of(2, 4, 6));
+  expect(series[0].behind && lengths(series[0].behind)).toEqual([3]);
 });
 
 test("NaN keeps its place under the axis and breaks the line", () => {
   const { series, strips } = prepare([one(bucketWindow([1, 1, null, null, 1, 1, 1, null], 2))]);
-  expect(series[0].line).toHaveLength(2);
+  expect(lengths(series[0].line)).toEqual([1, 2]);
   expect(strips).toEqual([
     {
       label: "NaN",
-      meaning: "NaN or infinite",
+      meaning: "NaN",
       marks: [
         { x: 2.5, count: 2, key: "a" },
         { x: 6.5, count: 1, key: "a" },
@@ -57,7 +63,7 @@ test("zero on a log axis goes to a strip of its own, not to the bottom", () => {
   ];
   const { series, strips, y } = prepare([one(rawWindow(points))], { y: { kind: "number", scale: "log" } });
   expect(strips.map((strip) => strip.meaning)).toEqual(["zero or negative, not on log"]);
-  expect(series[0].line.flat().every((point) => point.y > 0)).toBe(true);
+  expect(drawnSamples(series[0].line, [0, 3])).toEqual([0, 2, 3]);
   expect(y.domain).toEqual([0.01, 0.1]);
 });
 
@@ -98,4 +104,32 @@ test("the x domain fits the data unless it is given", () => {
 test("a reference line is in the picture", () => {
   const { y } = prepare([one(rawWindow(steps(0, 5, 1)))], { references: [{ y: 4, label: "ceiling" }] });
   expect(y.domain[1]).toBeGreaterThanOrEqual(4);
+});
+
+test("of a bucket that is not on a log axis all points are counted, of one that only reaches there at least one", () => {
+  const { strips } = prepare([one(bucketWindow([1, 2, -1, -2, 3, 0, 1, 1], 2))], {
+    y: { kind: "number", scale: "log" },
+  });
+  expect(strips.map(({ marks }) => marks.map(({ x, count }) => [x, count]))).toEqual([
+    [
+      [2.5, 2],
+      [4.5, 1],
+    ],
+  ]);
+});
+
+test("what is not on a log axis is said once, and not again as beyond its lower bound", () => {
+  const { notes } = prepare(
+    [
+      one(
+        rawWindow([
+          [0, 5],
+          [1, 0],
+          [2, 0.5],
+        ]),
+      ),
+    ],
+    { y: { kind: "number", scale: "log", domain: [1, null] } },
+  );
+  expect(notes).toEqual(["1 point is zero or negative, not on log", "1 point below 1.00"]);
 });

@@ -1,11 +1,11 @@
-import type { Annotations, LineSeries, XAxisSpec, YAxisSpec } from "../types.ts";
+import type { Annotations, ChartView, LineSeries, XAxisSpec, YAxisSpec } from "../types.ts";
 import { assembleModel } from "./assemble-model.ts";
-import { nonFiniteStrip, notOnLogStrip } from "./collect-strips.ts";
-import type { Drawable, PlotModel, PlotSeries, Sample } from "./plot-model.ts";
-import { readWindow } from "./read-window.ts";
-import { splitAtGaps } from "./split-at-gaps.ts";
+import { describeLine } from "./describe-line.ts";
+import { nameLines } from "./name-lines.ts";
+import type { PlotModel, PlotSeries } from "./plot-model.ts";
+import { readWindow, type LogAxes, type ReadWindow } from "./read-window.ts";
 
-export interface LineChartInput extends Annotations {
+export interface LineChartInput extends Annotations, ChartView {
   series: LineSeries[];
   x: XAxisSpec;
   y: YAxisSpec;
@@ -15,44 +15,52 @@ export interface LineChartInput extends Annotations {
  * Series windows to lines: gaps where data is missing, an envelope wherever a bucket holds more than one point, raw points
  * behind a smoothed line, a strip for what has no place on the axis. Smoothing is the server's.
  */
-export function prepareLines({ series, x, y, ...annotations }: LineChartInput): PlotModel {
-  const log = y.scale === "log";
-  const drawn = series.map((one) => drawLine(one, log));
-  const source = series.map(({ key, window, behind }) => ({ key, samples: readWindow(behind ?? window) }));
-  const strips = [nonFiniteStrip(source), log ? notOnLogStrip(source) : null].filter((row) => row !== null);
-  return assembleModel({ series: drawn, strips, x, y, annotations, notes: [] });
+export function prepareLines({
+  series,
+  x,
+  y,
+  zoom,
+  hidden,
+  outliers,
+  ...annotations
+}: LineChartInput): PlotModel {
+  const log = { x: x.scale === "log", y: y.scale === "log" };
+  const names = nameLines(series);
+  const left = new Set(hidden);
+  const drawn: PlotSeries[] = [];
+  const readings: { key: string; reading: ReadWindow }[] = [];
+  series.forEach((one, index) => {
+    if (left.has(one.key)) return;
+    drawn.push(drawLine(one, names[index], log));
+    readings.push({ key: one.key, reading: readWindow(one.behind ?? one.window, log) });
+  });
+  return assembleModel({
+    lines: series.map((one, index) => ({ ...describeLine(one, names[index]), hidden: left.has(one.key) })),
+    series: drawn,
+    measured: readings.map(({ key, reading }) => ({ key, samples: reading.line.samples })),
+    notOnX: readings.reduce((sum, { reading }) => sum + reading.notOnX, 0),
+    x,
+    y,
+    view: { zoom, outliers },
+    annotations,
+    notes: [],
+  });
 }
 
-function drawLine(one: LineSeries, log: boolean): PlotSeries {
-  const samples = onAxis(readWindow(one.window), log);
-  const behind = one.behind ? onAxis(readWindow(one.behind), log) : [];
-  // A smoothed line is one value per step; what spreads is the raw data behind it, and that is drawn itself.
-  const line = splitAtGaps(samples);
-  const last = line.at(-1)?.at(-1);
-  const enveloped = !one.behind && samples.some((sample) => sample.low !== null);
+function drawLine(one: LineSeries, name: string, log: LogAxes): PlotSeries {
+  const { line, envelope } = readWindow(one.window, log);
+  const behind = one.behind ? readWindow(one.behind, log) : null;
+  const last = line.runs.length > 0 ? line.runs[line.runs.length - 1] - 1 : -1;
   return {
-    key: one.key,
-    label: one.label,
-    colour: one.baseline ? "ink" : (one.colour ?? "ink"),
-    role: one.baseline ? "baseline" : one.colour === "rest" ? "rest" : "run",
-    line: enveloped ? line : line.map((stretch) => stretch.map(withoutBounds)),
-    behind: splitAtGaps(behind),
+    ...describeLine(one, name),
+    line,
+    behind: behind?.line ?? null,
     members: [],
-    area: enveloped ? "envelope" : null,
+    // A smoothed line is one value per step; what spreads is the raw data behind it.
+    area: behind ? behind.envelope : envelope,
     dots: false,
     whisker: null,
-    end: one.end && last ? { x: last.x, y: last.y, state: one.end } : null,
-    samples,
+    end: one.end && last >= 0 ? { x: line.samples.x[last], y: line.samples.y[last], state: one.end } : null,
     nInWords: (n) => (n === 1 ? "" : `${n} points`),
   };
-}
-
-function onAxis(samples: Sample[], log: boolean): Sample[] {
-  return log
-    ? samples.map((sample) => (sample.y !== null && sample.y <= 0 ? { ...sample, y: null } : sample))
-    : samples;
-}
-
-function withoutBounds(point: Drawable): Drawable {
-  return { ...point, low: null, high: null };
 }

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { prepareBands } from "./prepare-bands.ts";
 import { prepareDots } from "./prepare-dots.ts";
 import { prepareLines } from "./prepare-lines.ts";
-import { nearestIndex } from "./nearest-index.ts";
 import { readOut } from "./read-out.ts";
-import { bucketWindow, rawWindow, steps } from "./testing.ts";
+import { bucketPoints, bucketWindow, rawWindow, steps } from "./testing.ts";
 
 const x = { label: "train step", kind: "count" } as const;
 
@@ -92,8 +91,82 @@ test("a run that ended is not read beyond its end", () => {
   expect(readOut(model, 40).rows.map((row) => row.key)).toEqual(["long"]);
 });
 
-test("between two measurements the nearest is read, not an average", () => {
-  const items = [0, 50, 100].map((at) => ({ x: at }));
-  expect([-5, 24, 26, 75, 99, 400].map((at) => nearestIndex(items, at))).toEqual([0, 0, 1, 1, 2, 2]);
-  expect(nearestIndex([], 3)).toBe(-1);
+test("the unit is said with what is read, a share carries its own", () => {
+  const read = (kind: "number" | "share") =>
+    readOut(
+      prepareLines({
+        series: [{ key: "a", label: "", window: rawWindow(steps(0, 5, 0.5)) }],
+        x,
+        y: { kind, unit: kind === "share" ? "%" : "nats" },
+      }),
+      3,
+    );
+  expect(read("number").unit).toBe("nats");
+  expect([read("share").unit, read("share").rows[0].value]).toEqual(["", "50.0\u202f%"]);
+});
+
+test("a smoothed line is read with the raw points behind it, their n and their spread", () => {
+  const read = readOut(
+    prepareLines({
+      series: [
+        {
+          key: "a",
+          label: "a",
+          window: bucketWindow([2, 2, 3, 3], 2),
+          behind: bucketWindow([1, 2, null, 5], 2),
+        },
+      ],
+      x,
+      y: { kind: "number" },
+    }),
+    0.5,
+  );
+  expect(read).toMatchObject({ title: "train step 0 to 1", smoothed: true });
+  expect(read.rows[0]).toMatchObject({ value: "2.00", raw: "1.50", detail: "2 points  1.00 to 2.00" });
+});
+
+test("of a hundred lines those nearest to the pointer are read, and the others counted", () => {
+  const model = prepareLines({
+    series: Array.from({ length: 100 }, (_, index) => ({
+      key: `${index}`,
+      label: `run ${index}`,
+      colour: index < 3 ? index + 1 : ("rest" as const),
+      window: rawWindow(steps(0, 5, index)),
+    })),
+    x,
+    y: { kind: "number" },
+  });
+  const near = readOut(model, 3, (y) => Math.abs(y - 49.6));
+  expect(near.rows.map((row) => Number(row.key))).toEqual([53, 52, 51, 50, 49, 48, 47, 46]);
+  expect(near.more).toBe(92);
+  expect(
+    readOut(model, 3)
+      .rows.map((row) => row.key)
+      .slice(-3),
+  ).toEqual(["2", "1", "0"]);
+});
+
+test("infinities are told apart from NaN", () => {
+  const one = (values: number[]) =>
+    readOut(
+      prepareLines({
+        series: [
+          {
+            key: "a",
+            label: "",
+            window: bucketPoints(
+              values.map((value, index) => [index, value]),
+              values.length,
+            ),
+          },
+        ],
+        x,
+        y: { kind: "number" },
+      }),
+      (values.length - 1) / 2,
+    ).rows[0];
+  expect(one([Infinity]).value).toBe("inf");
+  expect(one([-Infinity, -Infinity])).toMatchObject({ value: "−inf", detail: "2 −inf" });
+  expect(one([Infinity, NaN])).toMatchObject({ value: "NaN", detail: "1 NaN  1 inf" });
+  expect(one([1, Infinity])).toMatchObject({ value: "1.00", detail: "1 inf" });
 });

@@ -1,12 +1,8 @@
-import { formatCount } from "#components/ui/format/format-count.ts";
-import { formatDuration } from "#components/ui/format/format-duration.ts";
-import { formatInterval } from "#components/ui/format/format-interval.ts";
-import { formatNumber } from "#components/ui/format/format-number.ts";
-import { formatValue, printedScale } from "#components/ui/format/format-value.ts";
-import { intervalDecimals } from "#components/ui/format/interval-decimals.ts";
 import type { RunColour } from "#components/ui/run-dot.tsx";
-import { nearestIndex } from "./nearest-index.ts";
-import type { PlotModel, PlotSeries, Sample } from "./plot-model.ts";
+import type { PlotModel, PlotSeries } from "./plot-model.ts";
+import { sampleAt } from "./sample-at.ts";
+import { writeSample } from "./write-sample.ts";
+import { writeSpan } from "./write-x.ts";
 
 export interface ReadOutRow {
   key: string;
@@ -15,81 +11,89 @@ export interface ReadOutRow {
   /** Where the dot of the cursor stands; null where nothing can be drawn. */
   point: { x: number; y: number } | null;
   value: string;
+  /** Of the points behind a smoothed line; null where none is smoothed. */
+  raw: string | null;
   /** n, interval or envelope, NaN count. */
   detail: string;
 }
 
 export interface ReadOut {
-  /** "train step 250" */
+  /** "train step 250", "train step 250 to 259" where a bucket is read */
   title: string;
+  /** Of the values; empty where they carry it, or have none. */
+  unit: string;
   rows: ReadOutRow[];
+  /** Lines with a value here that have no row. */
+  more: number;
+  /** Whether the values are smoothed. */
+  smoothed: boolean;
 }
+
+/** Rows of a chart with many lines: those nearest to the pointer. */
+export const NEAREST = 8;
+/** Up to this many lines all have a row. */
+export const ALL = 12;
 
 /**
- * What the tooltip says at `x`, ordered as the lines are: highest first. A series without a sample there is left out; it is
- * never read from a neighbour further than half its own spacing away.
+ * What the tooltip says at `x`, ordered as the lines are: highest first. A series without a sample there is left out. Of
+ * many lines it reads those for which `distance` (from the pointer, in px) is least, without a pointer the baseline and the
+ * coloured ones first, and counts the others.
  */
-export function readOut(model: PlotModel, x: number): ReadOut {
-  const rows = model.series
-    .filter((one) => one.role !== "rest")
-    .flatMap((one) => {
-      const sample = sampleAt(one, x);
-      return sample ? [toRow(model, one, sample)] : [];
-    })
-    .sort((a, b) => (b.point?.y ?? -Infinity) - (a.point?.y ?? -Infinity));
-  return { title: `${model.x.label} ${writeX(model, x)}`, rows };
-}
-
-function sampleAt({ samples }: PlotSeries, x: number): Sample | null {
-  const index = nearestIndex(samples, x);
-  if (index < 0) return null;
-  const sample = samples[index];
-  if (x >= sample.span[0] && x <= sample.span[1]) return sample;
-  const neighbour = samples[index + (x > sample.x ? 1 : -1)] ?? samples[index + (x > sample.x ? -1 : 1)];
-  const reach = neighbour ? Math.abs(neighbour.x - sample.x) / 2 : 0;
-  return Math.abs(sample.x - x) <= reach && isWithin(samples, x) ? sample : null;
-}
-
-function isWithin(samples: Sample[], x: number): boolean {
-  return x >= samples[0].span[0] && x <= samples[samples.length - 1].span[1];
-}
-
-function toRow({ y: { kind } }: PlotModel, one: PlotSeries, sample: Sample): ReadOutRow {
-  const n = kind === "share" ? sample.n : undefined;
-  const value =
-    sample.y === null
-      ? sample.nonFinite > 0
-        ? "NaN"
-        : "–"
-      : formatValue(sample.y, kind, one.dots ? n : null);
+export function readOut(model: PlotModel, x: number, distance?: (y: number) => number): ReadOut {
+  const found = model.series.flatMap((one) => {
+    const index = sampleAt(one.line.samples, x);
+    return index < 0 ? [] : [{ one, index, y: one.line.samples.y[index] }];
+  });
+  const many = found.length > ALL;
+  const chosen = many ? nearest(found, distance).slice(0, NEAREST) : found;
+  const rows = chosen
+    .toSorted((a, b) => height(b.y) - height(a.y))
+    .map(({ one, index }) => toRow(model, one, index));
   return {
-    key: one.key,
-    label: one.label,
-    colour: one.colour,
-    point: sample.y === null ? null : { x: sample.x, y: sample.y },
-    value: kind === "share" && sample.y !== null ? `${value}\u202f%` : value,
-    detail: detailOf(one, sample, kind),
+    title: `${model.x.label} ${titleAt(model, found, x)}`,
+    unit: model.y.unit,
+    rows,
+    more: found.length - rows.length,
+    smoothed: model.series.some((one) => one.behind !== null),
   };
 }
 
-function detailOf(one: PlotSeries, sample: Sample, kind: PlotModel["y"]["kind"]): string {
-  const { factor } = printedScale(kind);
-  const parts: string[] = [];
-  if (sample.count !== undefined) parts.push(`${sample.count}/${sample.n}`);
-  else parts.push(one.nInWords(sample.n));
-  if (sample.low !== null && sample.high !== null && sample.high > sample.low) {
-    const [low, high] = [sample.low * factor, sample.high * factor];
-    parts.push(
-      one.area === "envelope"
-        ? `${formatNumber(low)} to ${formatNumber(high)}`
-        : formatInterval(low, high, kind === "share" ? 1 : intervalDecimals(low, high)),
-    );
-  }
-  if (sample.nonFinite > 0 && sample.y !== null) parts.push(`${sample.nonFinite} NaN`);
-  return parts.filter(Boolean).join("  ");
+interface Found {
+  one: PlotSeries;
+  index: number;
+  y: number;
 }
 
-function writeX({ x: { kind } }: PlotModel, x: number): string {
-  if (kind === "duration") return formatDuration(x);
-  return kind === "count" ? formatCount(x) : formatNumber(x);
+const RANK = { baseline: 0, run: 1, rest: 2 };
+
+function nearest(found: Found[], distance: ((y: number) => number) | undefined): Found[] {
+  const cost = ({ one, y }: Found) =>
+    distance ? (Number.isNaN(y) ? Infinity : distance(y)) : RANK[one.role];
+  const costs = new Map(found.map((one) => [one, cost(one)]));
+  const costOf = (one: Found) => costs.get(one) as number;
+  return found.toSorted((a, b) => (costOf(a) === costOf(b) ? 0 : costOf(a) - costOf(b)));
+}
+
+function height(y: number): number {
+  return Number.isNaN(y) ? -Infinity : y;
+}
+
+/** The stretch of the bucket that the cursor snapped to; another x is itself. */
+function titleAt({ x: { kind } }: PlotModel, found: Found[], x: number): string {
+  const snapped = found.find(({ one, index }) => one.line.samples.x[index] === x);
+  if (!snapped) return writeSpan(x, x, kind);
+  const { from, to } = snapped.one.line.samples;
+  return writeSpan(from[snapped.index], to[snapped.index], kind);
+}
+
+function toRow({ y: { kind, log } }: PlotModel, one: PlotSeries, index: number): ReadOutRow {
+  const { x, y } = one.line.samples;
+  const isDrawn = Number.isFinite(y[index]) && (!log || y[index] > 0);
+  return {
+    key: one.key,
+    label: one.name,
+    colour: one.colour,
+    point: isDrawn ? { x: x[index], y: y[index] } : null,
+    ...writeSample(one, index, kind),
+  };
 }

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
 import { readWindow } from "./read-window.ts";
-import { splitAtGaps } from "./split-at-gaps.ts";
 import { bucketWindow, rawWindow, steps } from "./testing.ts";
+import type { SeriesWindow } from "../types.ts";
 
-const spans = (points: [number, number | null][]) =>
-  splitAtGaps(readWindow(rawWindow(points))).map((stretch) => [stretch[0].x, stretch.at(-1)?.x]);
+function runsOf(window: SeriesWindow): [number, number][] {
+  const { samples, runs } = readWindow(window).line;
+  return Array.from({ length: runs.length / 2 }, (_, run) => [
+    samples.from[runs[run * 2]],
+    samples.to[runs[run * 2 + 1] - 1],
+  ]);
+}
+const spans = (points: [number, number | null][]) => runsOf(rawWindow(points));
 
 test("neighbouring steps are one stretch", () => {
   expect(spans(steps(0, 20))).toEqual([[0, 20]]);
@@ -55,9 +61,27 @@ test("buckets that follow each other are joined, a missing one is a gap", () => 
     Array.from({ length: 100 }, (_, i) => i),
     10,
   );
-  expect(splitAtGaps(readWindow(window))).toHaveLength(1);
-  for (const column of Object.values(window.buckets)) column.splice(4, 1);
-  expect(splitAtGaps(readWindow(window)).map((stretch) => stretch.length)).toEqual([4, 5]);
+  expect(runsOf(window)).toEqual([[0, 99]]);
+  const without = <Column extends Float64Array | Uint32Array>(column: Column) =>
+    column.filter((_, index) => index !== 4) as Column;
+  const { x0, x1, first, last, min, max, mean, n, nonFinite } = window.buckets;
+  const rest = { first, last, min, max, mean };
+  const cut = Object.fromEntries(Object.entries(rest).map(([key, column]) => [key, without(column)]));
+  expect(
+    runsOf({
+      raw: false,
+      buckets: {
+        ...(cut as typeof rest),
+        x0: without(x0),
+        x1: without(x1),
+        n: without(n),
+        nonFinite: without(nonFinite),
+      },
+    }),
+  ).toEqual([
+    [0, 39],
+    [50, 99],
+  ]);
 });
 
 test("a window without points has no stretch", () => {

@@ -1,47 +1,70 @@
-import type { Drawable, Sample } from "./plot-model.ts";
+import type { Samples } from "./plot-model.ts";
 
 /** From this share of equal spacings on, a series counts as logged at a fixed step. */
 const REGULAR_SHARE = 0.9;
 /** In a regular series a single missing step is a gap; otherwise only a hole well beyond the usual spacing is. */
 const REGULAR_GAP = 1.5;
 const IRREGULAR_GAP = 4;
+/** Most series are regular, and a few of their spacings tell; sorting all costs more than everything else here. */
+const GUESS = 9;
 
 /**
- * The stretches of a series that may be joined by a line. It is broken where points are missing, and at a sample that has
- * only NaN or infinite points: an interpolated line would claim values that nobody measured.
+ * The stretches [from, to) of a series that may be joined by a line, as pairs of indices. It is broken where points are
+ * missing, and at a sample that cannot be drawn: an interpolated line would claim values that nobody measured.
  */
-export function splitAtGaps(samples: Sample[]): Drawable[][] {
-  const longest = longestJoin(samples);
-  const stretches: Drawable[][] = [];
-  let open: Drawable[] | null = null;
-  let reached = -Infinity;
-  for (const sample of samples) {
-    if (!isDrawable(sample)) {
-      open = null;
-    } else {
-      if (open === null || sample.span[0] - reached > longest) stretches.push((open = []));
-      open.push(sample);
+export function splitAtGaps(
+  samples: Samples,
+  isDrawable: (index: number) => boolean = (index) => Number.isFinite(samples.y[index]),
+  longest = longestJoin(samples),
+): Uint32Array {
+  const { from, to } = samples;
+  const runs: number[] = [];
+  let start = -1;
+  for (let index = 0; index < from.length; index++) {
+    const drawable = isDrawable(index);
+    if (start >= 0 && (!drawable || from[index] - to[index - 1] > longest)) {
+      runs.push(start, index);
+      start = -1;
     }
-    reached = sample.span[1];
+    if (start < 0 && drawable) start = index;
   }
-  return stretches;
-}
-
-function isDrawable(sample: Sample): sample is Drawable {
-  return sample.y !== null && Number.isFinite(sample.y);
+  if (start >= 0) runs.push(start, from.length);
+  return Uint32Array.from(runs);
 }
 
 /** The longest distance between two points that still counts as the next point. */
-function longestJoin(samples: Sample[]): number {
-  const spacings: number[] = [];
-  samples.forEach(({ span, n, nonFinite }, index) => {
-    const points = n + nonFinite;
-    if (points > 1 && span[1] > span[0]) spacings.push((span[1] - span[0]) / (points - 1));
-    if (index > 0) spacings.push(span[0] - samples[index - 1].span[1]);
-  });
-  const positive = spacings.filter((spacing) => spacing > 0).sort((a, b) => a - b);
-  if (positive.length < 2) return Infinity;
-  const usual = positive[(positive.length - 1) >> 1];
-  const equal = positive.filter((spacing) => Math.abs(spacing - usual) <= usual * 0.01).length;
-  return usual * (equal / positive.length >= REGULAR_SHARE ? REGULAR_GAP : IRREGULAR_GAP);
+export function longestJoin({ from, to, n, nonFinite }: Samples): number {
+  const spacings = new Float64Array(from.length * 2);
+  let count = 0;
+  const add = (spacing: number) => {
+    if (spacing > 0) spacings[count++] = spacing;
+  };
+  for (let index = 0; index < from.length; index++) {
+    const points = n[index] + nonFinite[index];
+    if (points > 1) add((to[index] - from[index]) / (points - 1));
+    if (index > 0) add(from[index] - to[index - 1]);
+  }
+  if (count < 2) return Infinity;
+  const positive = spacings.subarray(0, count);
+  const guess = median(
+    Float64Array.from({ length: GUESS }, (_, index) => positive[at(index / GUESS, count)]),
+  );
+  if (shareNear(positive, guess) >= REGULAR_SHARE) return guess * REGULAR_GAP;
+  const usual = median(positive);
+  return usual * (shareNear(positive, usual) >= REGULAR_SHARE ? REGULAR_GAP : IRREGULAR_GAP);
+}
+
+/** Sorts what it is given. */
+function median(values: Float64Array): number {
+  return values.sort()[(values.length - 1) >> 1];
+}
+
+function at(share: number, count: number): number {
+  return Math.floor(share * count);
+}
+
+function shareNear(values: Float64Array, usual: number): number {
+  let equal = 0;
+  for (const value of values) if (Math.abs(value - usual) <= usual * 0.01) equal++;
+  return equal / values.length;
 }

@@ -1,25 +1,46 @@
-import { formatCount } from "#components/ui/format/format-count.ts";
 import { formatValue } from "#components/ui/format/format-value.ts";
-import type { PlotModel } from "./plot-model.ts";
+import { visitDrawn } from "./drawn-extent.ts";
+import type { Line, PlotModel } from "./plot-model.ts";
+import { visibleRange } from "./visible-range.ts";
+import { writeX } from "./write-x.ts";
 
-/** A chart in one sentence per line, for people who do not see it: from, to, lowest and highest. */
-export function summarise({ series, x, y, strips, flags }: PlotModel): string {
+/** Lines that are told one by one. */
+const TOLD = 12;
+
+/** A chart in one sentence per line, for people who do not see it: from, to, lowest and highest of what is shown. */
+export function summarise(model: PlotModel): string {
+  const { series, x, y, notes, flags } = model;
   const unit = y.kind === "share" ? " %" : "";
   const write = (value: number) => formatValue(value, y.kind) + unit;
   const lines = series
-    .filter((one) => one.role !== "rest" && one.line.length > 0)
-    .slice(0, 12)
-    .map(({ label, line }) => {
-      const points = line.flat();
-      const values = points.map((point) => point.y);
-      const [first, last] = [points[0], points[points.length - 1]];
-      const range = `lowest ${write(Math.min(...values))}, highest ${write(Math.max(...values))}`;
-      return `${label}: ${write(first.y)} at ${formatCount(first.x)}, ${write(last.y)} at ${formatCount(last.x)}, ${range}`;
+    .filter((one) => one.role !== "rest")
+    .flatMap((one) => {
+      const ends = shownEnds(one.line, x.domain);
+      if (!ends) return [];
+      let [lowest, highest] = [Infinity, -Infinity];
+      visitDrawn({ ...one, behind: null, members: [], area: null, whisker: null }, x.domain, (value) => {
+        lowest = Math.min(lowest, value);
+        highest = Math.max(highest, value);
+      });
+      const { x: at, y: values } = one.line.samples;
+      const [first, last] = ends.map((index) => `${write(values[index])} at ${writeX(at[index], x.kind)}`);
+      return [
+        `${one.name ? `${one.name}: ` : ""}${first}, ${last}, lowest ${write(lowest)}, highest ${write(highest)}`,
+      ];
     });
-  const marks = strips.map(({ meaning, marks: points }) => {
-    const count = points.reduce((sum, mark) => sum + mark.count, 0);
-    return `${count} ${count === 1 ? "point is" : "points are"} ${meaning}`;
-  });
-  const rules = flags.map((flag) => `${flag.level} ${flag.rule} from ${formatCount(flag.x0)}`);
-  return `${[...lines, ...marks, ...rules].join(". ")}. Horizontal: ${x.label}.`;
+  const more = lines.length > TOLD ? [`${lines.length - TOLD} more lines`] : [];
+  const rules = flags.map((flag) => `${flag.level} ${flag.rule} from ${writeX(flag.x0, x.kind)}`);
+  const told = [...lines.slice(0, TOLD), ...more, ...notes, ...rules];
+  return `${told.map((sentence) => `${sentence}. `).join("")}Horizontal: ${x.label}.`;
+}
+
+/** First and last sample of a line that are drawn and shown; null without any. */
+function shownEnds({ samples, runs }: Line, domain: [number, number]): [number, number] | null {
+  const [first, end] = visibleRange(samples, domain);
+  let ends: [number, number] | null = null;
+  for (let run = 0; run < runs.length; run += 2) {
+    const [start, stop] = [Math.max(runs[run], first), Math.min(runs[run + 1], end)];
+    if (start < stop) ends = [ends?.[0] ?? start, stop - 1];
+  }
+  return ends;
 }

@@ -1,51 +1,50 @@
 import type { SeriesWindow } from "../types.ts";
 
-/** A raw window from points; null is a step whose only value was NaN. */
+/** A raw window from points; null is a step whose only value was NaN, and infinities are themselves. */
 export function rawWindow(points: [x: number, y: number | null][]): SeriesWindow {
-  const y = points.map((point) => point[1]);
-  return {
-    raw: true,
-    buckets: {
-      x0: points.map((point) => point[0]),
-      x1: points.map((point) => point[0]),
-      first: y,
-      last: y,
-      min: y,
-      max: y,
-      mean: y,
-      n: y.map((value) => (value === null ? 0 : 1)),
-      nonFinite: y.map((value) => (value === null ? 1 : 0)),
-    },
-  };
+  return toWindow(points.map(([x, y]) => ({ xs: [x], values: [y ?? Number.NaN] })));
 }
 
 /** Buckets of the given number of steps over points at 0, 1, 2, ...; null is a NaN. */
 export function bucketWindow(values: (number | null)[], size: number): SeriesWindow {
-  const buckets: SeriesWindow["buckets"] = {
-    x0: [],
-    x1: [],
-    first: [],
-    last: [],
-    min: [],
-    max: [],
-    mean: [],
-    n: [],
-    nonFinite: [],
-  };
-  for (let start = 0; start < values.length; start += size) {
-    const members = values.slice(start, start + size);
-    const finite = members.filter((value) => value !== null);
-    buckets.x0.push(start);
-    buckets.x1.push(start + members.length - 1);
-    buckets.first.push(finite[0] ?? null);
-    buckets.last.push(finite.at(-1) ?? null);
-    buckets.min.push(finite.length ? Math.min(...finite) : null);
-    buckets.max.push(finite.length ? Math.max(...finite) : null);
-    buckets.mean.push(finite.length ? finite.reduce((a, b) => a + b, 0) / finite.length : null);
-    buckets.n.push(finite.length);
-    buckets.nonFinite.push(members.length - finite.length);
+  return bucketPoints(
+    values.map((value, x) => [x, value ?? Number.NaN]),
+    size,
+  );
+}
+
+/** Buckets of the given number of points each. */
+export function bucketPoints(points: [x: number, y: number][], size: number): SeriesWindow {
+  const groups: { xs: number[]; values: number[] }[] = [];
+  for (let start = 0; start < points.length; start += size) {
+    const members = points.slice(start, start + size);
+    groups.push({ xs: members.map(([x]) => x), values: members.map(([, y]) => y) });
   }
-  return { raw: size === 1, buckets };
+  return toWindow(groups);
+}
+
+function toWindow(groups: { xs: number[]; values: number[] }[]): SeriesWindow {
+  const finite = groups.map(({ values }) => values.filter(Number.isFinite));
+  const column = (read: (values: number[]) => number) =>
+    Float64Array.from(finite, (values) => (values.length > 0 ? read(values) : Number.NaN));
+  const count = (value: number) =>
+    Uint32Array.from(groups, ({ values }) => values.filter((one) => one === value).length);
+  return {
+    raw: groups.every(({ xs }) => xs.length === 1),
+    buckets: {
+      x0: Float64Array.from(groups, ({ xs }) => xs[0]),
+      x1: Float64Array.from(groups, ({ xs }) => xs[xs.length - 1]),
+      first: column((values) => values[0]),
+      last: column((values) => values[values.length - 1]),
+      min: column((values) => Math.min(...values)),
+      max: column((values) => Math.max(...values)),
+      mean: column((values) => values.reduce((a, b) => a + b, 0) / values.length),
+      n: Uint32Array.from(finite, (values) => values.length),
+      nonFinite: Uint32Array.from(groups, ({ values }, index) => values.length - finite[index].length),
+      posInf: count(Infinity),
+      negInf: count(-Infinity),
+    },
+  };
 }
 
 /** Points at every step from `from` to `to`, with one value. */

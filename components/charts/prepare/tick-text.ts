@@ -12,46 +12,107 @@ export interface Tick {
 }
 
 const LETTERS: [size: number, letter: string][] = [
+  [1e12, "T"],
   [1e9, "B"],
   [1e6, "M"],
   [1e3, "k"],
 ];
+/** From here on, and below the least, numbers are written with their power of ten. */
+const LARGE = 1e15;
+const SMALL = 1e-3;
+/** With more digits than these, all but the first tick say how far they are from it. */
+const DIGITS = 7;
+const MOST_DECIMALS = 12;
+/** Smaller powers of ten are not exact. */
+const LEAST_EXPONENT = -300;
+const SECOND = 1000;
+const DAY = 24 * 3600 * SECOND;
+/** Shorter durations are read in seconds, longer ones in days. */
+const IN_SECONDS = 120 * SECOND;
+const IN_DAYS = 4 * DAY;
 
-/** Writes the ticks of one axis alike: the decimals that their distance needs, one letter for all, shares in per cent. */
-export function writeTicks(values: number[], kind: ValueKind, log = false): Tick[] {
-  if (log)
+/** Writes the ticks of one linear axis alike: the decimals that their distance needs, one letter for all, shares in per cent. */
+export function writeTicks(values: number[], kind: ValueKind): Tick[] {
+  if (kind === "duration") return values.map((value) => ({ value, text: writeTime(value, values) }));
+  if (kind === "bytes") return values.map((value) => ({ value, text: formatBytes(value) }));
+  const printed =
+    kind === "share"
+      ? values.map((value) => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value * 100)))
+      : values;
+  const largest = Math.max(...printed.map(Math.abs));
+  const step = Math.min(...printed.slice(1).map((value, index) => value - printed[index]));
+  const distance = Number.isFinite(step) ? niceAgain(step) : largest;
+  const unit = unitOf(largest);
+  const decimals = neededDecimals(distance / unit.size);
+  const write = (value: number) => {
+    if (value === 0) return "0";
+    // So many decimals that nobody reads them: at the ends of what a number can be.
+    if (decimals > MOST_DECIMALS) return withTrueMinus(String(Number(value.toPrecision(DIGITS))));
+    return withTrueMinus(groupThousands((value / unit.size).toFixed(decimals))) + unit.letter;
+  };
+  const whole = Math.max(1, Math.floor(Math.log10(largest / unit.size)) + 1);
+  if (values.length > 1 && whole + decimals > DIGITS) return writeDistances(values, printed, distance);
+  return values.map((value, index) => ({ value, text: write(printed[index]) }));
+}
+
+/** Ticks of a log axis: powers of ten where all are, else each number as short as it is. */
+export function writeLogTicks(values: number[], kind: ValueKind): Tick[] {
+  const isDecade = (value: number) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
+  if (kind !== "duration" && values.every(isDecade))
     return values.map((value) => ({
       value,
       text: "10",
       exponent: String(Math.round(Math.log10(value))).replace("-", MINUS),
     }));
-  if (kind === "duration") return values.map((value) => ({ value, text: shortTime(value, values) }));
-  if (kind === "bytes") return values.map((value) => ({ value, text: formatBytes(value) }));
-  const printed = kind === "share" ? values.map((value) => value * 100) : values;
-  const largest = Math.max(...printed.map(Math.abs));
-  const step = Math.min(...printed.slice(1).map((value, index) => value - printed[index]));
-  const [size, letter] = LETTERS.find(([limit]) => largest >= limit) ?? [1, ""];
-  const decimals = neededDecimals((Number.isFinite(step) ? step : largest) / size);
-  return values.map((value, index) => ({
-    value,
-    text:
-      printed[index] === 0
-        ? "0"
-        : withTrueMinus(groupThousands((printed[index] / size).toFixed(decimals))) + letter,
-  }));
+  return values.map((value) => ({ value, text: writeTicks([value], kind)[0].text }));
+}
+
+/** The unit that durations on an axis are written in, where all of them are `values`. */
+export function timeUnit(values: number[]): "s" | "h:mm" | "d" {
+  const longest = Math.max(...values.map(Math.abs));
+  if (longest < IN_SECONDS) return "s";
+  return longest >= IN_DAYS ? "d" : "h:mm";
+}
+
+function unitOf(largest: number): { size: number; letter: string } {
+  const size = LETTERS.find(([limit]) => largest >= limit) ?? [1, ""];
+  if (largest < LARGE && (largest >= SMALL || largest === 0)) return { size: size[0], letter: size[1] };
+  const exponent = Math.max(LEAST_EXPONENT, Math.floor(Math.log10(largest)));
+  return { size: Number(`1e${exponent}`), letter: `e${exponent}`.replace("-", MINUS) };
+}
+
+/** A nice step has two digits; the others are what the difference of two large numbers lost. */
+function niceAgain(step: number): number {
+  const nice = Number(step.toPrecision(3));
+  return Number.isFinite(nice) ? nice : step;
+}
+
+/** "9,007,199,254,740,000", "+0.5k", "+1.0k": the first in full, since the others cannot be told apart by rounding. */
+function writeDistances(values: number[], printed: number[], step: number): Tick[] {
+  const first = withTrueMinus(groupThousands(printed[0].toFixed(Math.min(20, neededDecimals(step)))));
+  const further = writeTicks(
+    printed.map((value) => Number((Math.round((value - printed[0]) / step) * step).toPrecision(12))),
+    "number",
+  );
+  return values.map((value, index) => ({ value, text: index === 0 ? first : `+${further[index].text}` }));
 }
 
 /** How many decimals tell neighbours apart: 0.25 needs two, 0.5 one, 50 none. */
 function neededDecimals(step: number): number {
   if (!(step > 0)) return 0;
-  for (let decimals = 0; decimals < 8; decimals++) {
+  const most = Math.max(8, 2 - Math.floor(Math.log10(step)));
+  for (let decimals = 0; decimals < most; decimals++) {
     const scaled = step * 10 ** decimals;
-    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * Math.max(1, scaled)) return decimals;
+    const whole = Math.round(scaled);
+    if (whole >= 1 && Math.abs(scaled - whole) < 1e-6 * whole) return decimals;
   }
-  return 8;
+  return most;
 }
 
-/** Ticks under two minutes apart are read in seconds. */
-function shortTime(ms: number, all: number[]): string {
-  return Math.max(...all) < 120_000 ? `${Math.round(ms / 1000)}` : formatClock(ms);
+function writeTime(ms: number, all: number[]): string {
+  const unit = timeUnit(all);
+  if (unit === "h:mm") return withTrueMinus(`${ms < 0 ? "-" : ""}${formatClock(Math.abs(ms))}`);
+  const size = unit === "s" ? SECOND : DAY;
+  const rounded = Number((ms / size).toPrecision(6));
+  return withTrueMinus(groupThousands(String(rounded)));
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { SeriesWindow, X_AXES } from "../../contracts/series.ts";
+import { PrintedWindow, printedWindow } from "../../contracts/printed-window.ts";
+import { unpackWindow } from "../../contracts/unpack-window.ts";
+import { X_AXES } from "../../contracts/x-axes.ts";
 import { ask } from "../client.ts";
 import { EXIT, usageError } from "../cli-error.ts";
 import { findRun } from "../find-run.ts";
@@ -14,26 +16,24 @@ export const verb: Verb = {
   details:
     "One line per point: x, value, and NaN or inf where the run said so. Wide windows are bucketed; --buckets says into how many.",
   options: talking({
-    x: { type: "string", value: "AXIS", help: `x axis: ${X_AXES.join(", ")}; default step` },
+    x: {
+      type: "string",
+      value: "AXIS",
+      help: `x axis: ${X_AXES.join(", ")}, or another the run has sent; default step`,
+    },
     buckets: { type: "string", value: "N", help: "most points to print; default 1000" },
   }),
-  answer: z.array(SeriesWindow),
+  answer: z.array(PrintedWindow),
   async run(input) {
     const axis = text(input.options.x) ?? "step";
-    if (!(X_AXES as readonly string[]).includes(axis))
-      throw usageError(`--x is one of: ${X_AXES.join(", ")}.`);
     const buckets = Number(text(input.options.buckets) ?? 1000);
     if (!Number.isInteger(buckets) || buckets < 2 || buckets > 4000)
       throw usageError("--buckets is a whole number from 2 to 4000.");
     const [ref, metric] = input.words;
     const windows = await ask(input, async (api) => {
       const id = await findRun(api, ref, "read");
-      return api.series.window.query({
-        runIds: [id],
-        metrics: [metric],
-        xAxis: axis as (typeof X_AXES)[number],
-        buckets,
-      });
+      const packed = await api.series.window.query({ runIds: [id], metrics: [metric], xAxis: axis, buckets });
+      return packed.map((window) => printedWindow(unpackWindow(window)));
     });
     if (input.options.json) {
       printJson(windows);
@@ -46,9 +46,14 @@ export const verb: Verb = {
       return EXIT.failed;
     }
     for (const w of windows) {
-      say(
-        `# ${w.metric}, attempt ${w.attempt}, ${w.total} points${w.raw ? "" : `, bucketed to ${w.x0.length} (mean)`}`,
-      );
+      const facts = [
+        `${w.metric}, attempt ${w.attempt}, ${w.total} points`,
+        ...(w.raw ? [] : [`bucketed to ${w.x0.length} (mean)`]),
+        ...(w.axis === axis ? [] : [`over ${w.axis}, the only x it has`]),
+        ...(w.hidden > 0 ? [`${w.hidden} hidden by a later attempt`] : []),
+        ...(w.unplaced > 0 ? [`${w.unplaced} without a place on ${axis}`] : []),
+      ];
+      say(`# ${plain(facts.join(", "))}`);
       w.x0.forEach((x, i) => {
         const nonFinite = [
           w.nan[i] > 0 ? "NaN" : "",

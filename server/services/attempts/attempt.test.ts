@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TrainerEvent } from "../../../workers/protocol/events.ts";
+import { printedWindow } from "../../contracts/printed-window.ts";
 import { getRun } from "../runs/get.ts";
 import { seriesWindow } from "../series/window.ts";
 import {
@@ -19,14 +20,7 @@ import { heartbeatAttempt } from "./heartbeat.ts";
 import { recordEvents } from "./record-events.ts";
 
 const window = (world: World, runId: string, metric: string) =>
-  seriesWindow(world.ctx, {
-    runIds: [runId],
-    metrics: [metric],
-    xAxis: "step",
-    from: null,
-    to: null,
-    buckets: 4000,
-  })[0];
+  seriesWindow(world.ctx, { runIds: [runId], metrics: [metric], buckets: 4000 }).map(printedWindow)[0];
 
 describe("claiming", () => {
   test("gives each run out once, the oldest first, and never one the worker has no recipe for", () => {

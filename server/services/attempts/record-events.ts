@@ -1,5 +1,5 @@
 import { insertArtifact, insertRunNote, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
-import { insertGroupSample, type PointToAppend } from "#db/queries/points.ts";
+import { insertGroupSample } from "#db/queries/group-samples.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { fromWire, type TrainerEvent } from "../../../workers/protocol/events.ts";
 import type { EventsAnswer, EventsMessage } from "../../../workers/protocol/messages.ts";
@@ -10,7 +10,7 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeEpisodes, storeEvaluation } from "../evaluations/store-evaluation.ts";
 import { storePopulation } from "../evaluations/store-population.ts";
 import { storeLabels, storePrmReport } from "../labels/store-labels.ts";
-import { appendPoints } from "../series/append.ts";
+import { appendPoints, type PointToAppend } from "../series/append.ts";
 import { checkedWeights } from "./checked-weights.ts";
 import { commandFor, hearAttempt } from "./hear.ts";
 import { requireAttempt } from "./require-attempt.ts";
@@ -125,18 +125,20 @@ export function recordEvents(ctx: ServiceContext, attemptId: string, message: Ev
       );
     const batch: PointToAppend[] = [];
     fresh.forEach((event, i) => {
-      const seq = attempt.lastSeq + 1 + i;
       if (event.t === "points") {
         for (const [metric, value] of Object.entries(event.values)) {
-          batch.push({ metric, x: event.step, seq, wallMs: event.at, value: fromWire(value) });
+          batch.push({ metric, x: event.step, wallMs: event.at, value: fromWire(value) });
         }
-      } else storeOrExplain(scope, run, attempt, event, seq);
+      } else storeOrExplain(scope, run, attempt, event, attempt.lastSeq + 1 + i);
     });
     appendPoints(scope, attempt.id, batch);
     const lastSeq = attempt.lastSeq + fresh.length;
     updateAttempt(scope.db, attempt.id, { lastSeq });
     scope.touch(topics.run(run.id));
-    if (batch.length > 0) scope.touch(topics.experimentPoints(run.experimentId), topics.progress);
+    if (batch.length > 0) {
+      scope.touch(topics.experimentPoints(run.experimentId), topics.progress);
+      for (const { x } of batch) scope.advance(run.id, x);
+    }
     return { ackSeq: lastSeq, command: commandFor(attempt) };
   });
 }

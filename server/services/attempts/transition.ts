@@ -1,3 +1,4 @@
+import { pointStore } from "#db/points/open-point-store.ts";
 import { insertStatusEvent, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
 import { selectRun, updateRunState } from "#db/queries/runs.ts";
 import { isEnded, nextState, type LifecycleEvent, type RunState } from "../../contracts/run-lifecycle.ts";
@@ -8,7 +9,7 @@ import { endDependents } from "../inputs/end-dependents.ts";
 
 /**
  * The one way a live attempt and its run change state: the lifecycle table decides, both rows move together, and a
- * status row keeps who and what proves it; an end without finishing ends the queued runs that wait for it. Returns the new state, or null when nothing changed.
+ * status row keeps who and what proves it; an end closes the attempt's points, and one without finishing ends the queued runs that wait for it. Returns the new state, or null when nothing changed.
  */
 export function transitionAttempt(
   scope: WriteScope,
@@ -27,6 +28,7 @@ export function transitionAttempt(
   });
   if (!moved) return null;
   updateAttempt(scope.db, attempt.id, { state: to, endedAt });
+  if (isEnded(to)) pointStore(scope.db).close(attempt.id);
   insertStatusEvent(scope.db, {
     runId: attempt.runId,
     attemptId: attempt.id,

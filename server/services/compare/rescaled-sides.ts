@@ -1,5 +1,5 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
-import { selectPoints, selectSeries } from "#db/queries/points.ts";
+import { readPoints, stepSeries } from "#db/points/read-points.ts";
 import { rescaledReward } from "../../checks/i01-rescaled-reward.ts";
 import type { CheckedSeries } from "../../checks/rule.ts";
 import type { Objection } from "../../contracts/objection.ts";
@@ -21,8 +21,8 @@ export function rescaledSides(ctx: ServiceContext, sides: ResolvedSide[]): Objec
   );
   const read = (runId: string): Map<string, CheckedSeries> =>
     new Map(
-      selectSeries(ctx.db, [attempts.get(runId) ?? ""], REWARDS).map(({ id, metric }) => {
-        const points = selectPoints(ctx.db, id);
+      stepSeries(ctx.db, [attempts.get(runId) ?? ""], REWARDS).map(({ id, metric }) => {
+        const points = readPoints(ctx.db, id);
         return [metric, { metric, x: points.map((p) => p.x), value: points.map(pointValue) }];
       }),
     );

@@ -1,6 +1,7 @@
 import { selectArtifacts } from "#db/queries/attempts.ts";
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
-import { selectLastPoints, selectSeries, type SeriesRecord } from "#db/queries/points.ts";
+import type { SeriesFacts } from "#db/points/point-store.ts";
+import { readLastPoints, stepSeries } from "#db/points/read-points.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { isEvaluationMetric, type EvaluationMetricName } from "../evaluations/metric-registry.ts";
@@ -53,9 +54,12 @@ export function definitionOf(metric: string): string {
     : `${definition}; mean of the last ${LAST_STEPS} train steps`;
 }
 
-function lastStepsMean(ctx: ServiceContext, series: SeriesRecord | undefined): number | null {
+const finiteLast = (series: SeriesFacts | undefined): number | null =>
+  Number.isFinite(series?.lastValue) ? (series?.lastValue ?? null) : null;
+
+function lastStepsMean(ctx: ServiceContext, series: SeriesFacts | undefined): number | null {
   if (!series) return null;
-  const values = selectLastPoints(ctx.db, series.id, LAST_STEPS).map(pointValue);
+  const values = readLastPoints(ctx.db, series.id, LAST_STEPS).map(pointValue);
   if (values.length === 0 || values.some((v) => !Number.isFinite(v))) return null;
   return values.reduce((a, b) => a + b, 0) / values.length;
 }
@@ -71,7 +75,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
     .toSorted((a, b) => a.run.seed - b.run.seed)
     .map(({ run, attempt }): SeedFacts => {
       const attemptId = attempt?.id ?? "";
-      const series = new Map(selectSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
+      const series = new Map(stepSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
       const evaluation = evaluationOf.get(run.id) ?? null;
       return {
         seed: run.seed,
@@ -80,8 +84,8 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
         rewardFormula: rewardWords(run.rewardConfig),
         durationMs: attempt?.startedAt && attempt.endedAt ? attempt.endedAt - attempt.startedAt : null,
         trainStep: series.get("progress/episodes")?.lastX ?? evaluation?.evaluation.trainStep ?? null,
-        episodes: series.get("progress/episodes")?.lastValue ?? null,
-        cpuSeconds: series.get("perf/cpu_s")?.lastValue ?? null,
+        episodes: finiteLast(series.get("progress/episodes")),
+        cpuSeconds: finiteLast(series.get("perf/cpu_s")),
         startWeights: selectArtifacts(ctx.db, [attemptId])
           .filter((a) => a.kind === "start_weights")
           .map((a) => a.sha256),

@@ -31,16 +31,18 @@ function isMeasured({ recipe }: RunRecord): boolean {
   return findRecipe(recipe)?.outputs.includes("evaluation") ?? true;
 }
 
+/** What decides which of several runs with one seed counts. */
+export type SeededRun = Pick<RunRecord, "id" | "name" | "seed" | "state" | "queuedAt">;
+
 /** The run that counts for each seed, and the others with the reason. */
-export function pickPerSeed(
-  runs: RunRecord[],
-  attempts: Map<string, AttemptRecord>,
-): { bySeed: Cell["bySeed"]; leftOut: LeftOut[] } {
-  const bySeed: Cell["bySeed"] = new Map();
+export function pickPerSeed<Run extends SeededRun, Attempt>(
+  runs: Run[],
+  attempts: Map<string, Attempt>,
+): { bySeed: Map<number, { run: Run; attempt: Attempt | null }>; leftOut: LeftOut[] } {
+  const bySeed = new Map<number, { run: Run; attempt: Attempt | null }>();
   const leftOut: LeftOut[] = [];
-  const rank = (run: RunRecord) => (run.state === "finished" ? 2 : attempts.has(run.id) ? 1 : 0);
-  const better = (a: RunRecord, b: RunRecord) =>
-    rank(a) === rank(b) ? a.queuedAt >= b.queuedAt : rank(a) > rank(b);
+  const rank = (run: Run) => (run.state === "finished" ? 2 : attempts.has(run.id) ? 1 : 0);
+  const better = (a: Run, b: Run) => (rank(a) === rank(b) ? a.queuedAt >= b.queuedAt : rank(a) > rank(b));
   for (const run of runs) {
     const known = bySeed.get(run.seed)?.run;
     const candidate = { run, attempt: attempts.get(run.id) ?? null };

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectFinalEvaluation } from "#db/queries/inputs.ts";
 import { selectNewestPublication } from "#db/queries/reports.ts";
 import { textOf } from "../../contracts/report-tree.ts";
@@ -100,12 +102,12 @@ describe("one changed row turns exactly the numbers computed from it", () => {
   test("a training point touches the training reward and its curve", () => {
     const { world, id } = published();
     const run = world.runs.find((r) => r.label === "baseline" && r.seed === 0);
-    world.ctx.db.$client
-      .prepare(
-        `update points set value = 9 where x = 12 and series_id =
-         (select s.id from series s join attempts a on a.id = s.attempt_id where a.run_id = ? and s.metric = 'reward/raw')`,
-      )
-      .run(run?.id);
+    const { db } = world.ctx;
+    const [attempt] = selectLatestAttempts(db, [run?.id ?? ""]);
+    db.$client.prepare("delete from sealed_attempts where attempt_id = ?").run(attempt.id);
+    const changed = { x: Float64Array.of(12), value: Float64Array.of(9), at: Float64Array.of(0) };
+    const columns = [{ metric: "reward/raw", axis: "step", ...changed }];
+    pointStore(db).append([{ attemptId: attempt.id, source: "events", firstSeq: null, columns }]);
     expect(drifted(world, id)).toEqual([8, 12]);
   });
 });

@@ -46,6 +46,7 @@ function fillTheRest(db: Db, run: string, attempt: string): void {
       "artifacts",
       { attempt_id: attempt, kind: "final_weights", train_step: 1, sha256: "x", bytes: 1, at: 1 },
     ],
+    ["point_sources", { attempt_id: attempt, source: "gpu", last_seq: 1 }],
     ["group_samples", { attempt_id: attempt, train_step: 1, drawn: 1, groups: "[]" }],
     ["prm_reports", { attempt_id: attempt, run_id: run, report: "{}", at: 1 }],
     ["run_inputs", { run_id: run, slot: "start", kind: "checkpoint", from_run_id: "run_x", from_name: "x" }],
@@ -74,10 +75,12 @@ describe("deleting a run", () => {
         "evaluations",
         "group_samples",
         "log_chunks",
+        "point_sources",
         "prm_reports",
         "run_inputs",
         "run_notes",
         "runs",
+        "sealed_attempts",
         "series",
         "status_events",
       ].toSorted(),
@@ -99,7 +102,7 @@ describe("deleting a run", () => {
     expect(share("attempts")).toBe(1);
     expect(share("evaluations")).toBe(2);
     expect(share("evaluation_rows")).toBe(2 * HASHES.length);
-    expect(share("points")).toBe(before.points / world.runs.length);
+    expect(share("series")).toBe(before.series / world.runs.length);
     for (const table of [
       "problems",
       "populations",

@@ -1,5 +1,5 @@
 import { countRuns } from "#db/queries/runs.ts";
-import { selectFinishedThroughput } from "#db/queries/points.ts";
+import { selectFinishedThroughput } from "#db/queries/throughput.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { LaunchPlan } from "../../contracts/plan.ts";

@@ -6,7 +6,7 @@ import {
 } from "#db/queries/attempts.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
-import { selectSeries } from "#db/queries/points.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
 import { selectRun, selectRunPageById, selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
 import { defaultParams, trainerArgs, type GivenInputs } from "../../../workers/protocol/manifest.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
@@ -103,7 +103,13 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     rewardHash: run.rewardHash,
     switchedOff: manifest?.switchedOff(run.params, givenOf(lineage)) ?? {},
     expected: manifest?.metrics ?? [],
-    metrics: [...new Set(selectSeries(ctx.db, attemptIds, null).map((s) => s.metric))],
+    metrics: [
+      ...new Set(
+        pointStore(ctx.db)
+          .series(attemptIds, null)
+          .map((s) => s.metric),
+      ),
+    ],
     attempts: attempts.map(({ attempt, worker, host }) => {
       const { runId: _run, workerId: _worker, fence: _fence, tokenHash: _token, ...rest } = attempt;
       return { ...rest, worker, host };

@@ -1,5 +1,5 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
-import { selectGroupSample } from "#db/queries/points.ts";
+import { selectGroupSample } from "#db/queries/group-samples.ts";
 import type { GroupSample } from "../../contracts/run.ts";
 import type { ServiceContext } from "../context.ts";
 

@@ -1,6 +1,7 @@
-import { selectStatusEvents } from "#db/queries/attempts.ts";
-import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
-import { selectSeries } from "#db/queries/points.ts";
+import type { SeriesFacts } from "#db/points/point-store.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { POINT_KINDS, pointKind } from "#db/points/point-kinds.ts";
+import { selectLatestEvaluations, type LatestEvaluation } from "#db/queries/run-table-cells.ts";
 import {
   countRuns,
   countRunsByState,
@@ -10,16 +11,19 @@ import {
 } from "#db/queries/runs.ts";
 import { LIVE_STATES, ENDED_STATES, isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
+import { METRICS } from "../../../workers/protocol/metrics.ts";
+import { DEFAULT_AXIS } from "../../contracts/run-table-columns.ts";
 import { wilson } from "../../stats/wilson.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "./objections.ts";
-import { queueReasons } from "./queue-reasons.ts";
-import { exitWords, proofWords } from "./words.ts";
+import { PROGRESS_METRICS } from "./progress-metrics.ts";
+import { whyWords } from "./why-words.ts";
 
-/** Metrics whose last point says how far a run is, the first that it has: train steps, else epochs. */
-const PROGRESS_METRICS = ["progress/episodes", "progress/updates", "sft/loss", "prm/loss"];
+/** A run may send thousands of metrics; a list says the last values of those that this version knows. */
+const LISTED_METRICS = Object.keys(METRICS);
 
-function statesOf(state: ListRunsInput["state"]): RunState[] | null {
+/** The states that a view of runs stands for; null for all. */
+export function statesOf(state: ListRunsInput["state"]): RunState[] | null {
   if (state === "all") return null;
   if (state === "live") return [...LIVE_STATES];
   if (state === "waiting") return ["queued"];
@@ -33,50 +37,35 @@ export function shareOfProblems(hits: number, n: number) {
   return { hits, n, low: low ?? 0, high: high ?? 1 };
 }
 
-function whyOf(ctx: ServiceContext, row: RunPageRow, waiting: Map<string, string>): string {
-  const { run, attempt } = row;
-  if (run.state === "queued") return waiting.get(run.id) ?? "waits in the queue";
-  if (!attempt) return run.state === "killed" ? neverStarted(ctx, run.id) : "";
-  if (attempt.exit) return exitWords(attempt.exit);
-  if (run.state === "unreachable") return "no word from its worker; not a verdict";
-  if (run.state === "stopping") return `stop asked by ${attempt.stopAskedBy ?? "somebody"}`;
-  return attempt.phase ?? "";
+function rrAt5Of(latest: LatestEvaluation | undefined): RunRow["rrAt5"] {
+  if (!latest) return null;
+  const { solvedAt5, n, trainStep, final } = latest;
+  return { ...shareOfProblems(solvedAt5, n), trainStep, final };
 }
 
-/** Why a run was killed before anything of it ran. */
-function neverStarted(ctx: ServiceContext, runId: string): string {
-  const evidence = selectStatusEvents(ctx.db, runId).at(-1)?.event.evidence;
-  return evidence?.kind === "dependency"
-    ? `never started: ${proofWords(evidence)}`
-    : "taken out of the queue; it never started";
-}
-
-function rrAt5Of(totals: EvaluationTotals | undefined): RunRow["rrAt5"] {
-  if (!totals) return null;
-  const { trainStep, final } = totals.evaluation;
-  return { ...shareOfProblems(totals.solvedAt5, totals.n), trainStep, final };
+function lastOf({ lastValue, lastX, n }: SeriesFacts & { lastX: number }): LastValue {
+  const kind = pointKind(lastValue ?? Number.NaN);
+  return { value: kind === POINT_KINDS.number ? lastValue : null, kind, x: lastX, n };
 }
 
 /** Rows of runs with what a list says of them; one query per kind of fact, whatever the number of runs. */
 export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] {
   const attemptIds = page.flatMap((row) => (row.attempt ? [row.attempt.id] : []));
   const lasts = new Map<string, Record<string, LastValue>>();
-  for (const s of selectSeries(ctx.db, attemptIds, null)) {
-    if (s.lastX === null) continue;
-    const of = lasts.get(s.attemptId) ?? {};
-    of[s.metric] = { value: s.lastValue, kind: s.lastKind, x: s.lastX, n: s.n };
-    lasts.set(s.attemptId, of);
+  for (const facts of pointStore(ctx.db).series(attemptIds, LISTED_METRICS)) {
+    const { attemptId, metric, axis, lastX } = facts;
+    if (lastX === null || axis !== DEFAULT_AXIS) continue;
+    const of = lasts.get(attemptId) ?? {};
+    of[metric] = lastOf({ ...facts, lastX });
+    lasts.set(attemptId, of);
   }
-  const evaluations = new Map<string, EvaluationTotals>();
-  for (const totals of selectEvaluationTotals(ctx.db, {
-    runIds: page.map((row) => row.run.id),
-    finalOnly: false,
-  })) {
-    evaluations.set(totals.evaluation.runId, totals);
-  }
-  const waiting = page.some((row) => row.run.state === "queued")
-    ? queueReasons(ctx)
-    : new Map<string, string>();
+  const evaluations = new Map(
+    selectLatestEvaluations(
+      ctx.db,
+      page.map((row) => row.run.id),
+    ).map((latest) => [latest.runId, latest]),
+  );
+  const why = whyWords(ctx, page);
   const objections = runObjections(
     ctx,
     page.map((row) => row.attempt).filter((a) => a !== null),
@@ -95,7 +84,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
       experiment: row.experiment,
       state: run.state,
       stateAt: run.stateAt,
-      why: whyOf(ctx, row, waiting),
+      why: why.get(run.id) ?? "",
       worker: row.workerName,
       attempt: attempt?.n ?? null,
       phase: attempt?.phase ?? null,

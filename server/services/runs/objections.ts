@@ -1,12 +1,17 @@
 import type { AttemptRecord } from "#db/queries/attempts.ts";
-import { selectPoints, selectSeries, POINT_KINDS, type StoredPoint } from "#db/queries/points.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { POINT_KINDS } from "#db/points/point-kinds.ts";
+import type { StoredPoint } from "#db/points/read-points.ts";
 import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
+import { selectTwins, type TwinRow } from "#db/queries/twins.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { RUN_RULES } from "../../checks/registry.ts";
 import type { CheckedSeries, RunFacts } from "../../checks/rule.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
+import { DEFAULT_AXIS } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
-import { baselineTwins } from "./baseline-twins.ts";
+import { objectionsCache } from "./objections-cache.ts";
 import { rewardNoiseOf } from "./reward-noise-of.ts";
 
 const REWARDS = ["reward/raw", "reward/shaped"];
@@ -33,52 +38,137 @@ export function pointValue(point: StoredPoint): number {
   return point.kind === POINT_KINDS.number ? (point.value as number) : NON_FINITE[point.kind];
 }
 
-const resamples = (run: RunRecord | undefined): boolean =>
-  (run && findRecipe(run.recipe)?.resamplesDeadGroups(run.params)) ?? false;
+/** What of an attempt is needed to judge it. */
+export type JudgedAttempt = Pick<AttemptRecord, "id" | "runId" | "state" | "endedAt" | "lastSeq">;
 
 type SeriesOfAttempt = Map<string, CheckedSeries>;
 
-function readSeries(
-  ctx: ServiceContext,
-  attemptIds: string[],
-  metrics: string[],
-): Map<string, SeriesOfAttempt> {
-  const byAttempt = new Map<string, SeriesOfAttempt>();
-  for (const s of selectSeries(ctx.db, attemptIds, metrics)) {
-    const points = selectPoints(ctx.db, s.id);
-    const series = byAttempt.get(s.attemptId) ?? new Map<string, CheckedSeries>();
-    series.set(s.metric, { metric: s.metric, x: points.map((p) => p.x), value: points.map(pointValue) });
-    byAttempt.set(s.attemptId, series);
-  }
-  return byAttempt;
+const resamples = (run: RunRecord | undefined): boolean =>
+  (run && findRecipe(run.recipe)?.resamplesDeadGroups(run.params)) ?? false;
+
+function readSeries(ctx: ServiceContext, attemptId: string, metrics: string[]): SeriesOfAttempt {
+  const store = pointStore(ctx.db);
+  const own = store.series([attemptId], metrics).filter(({ axis }) => axis === DEFAULT_AXIS);
+  return new Map(
+    own.map(({ id, metric }) => {
+      const blocks = [...store.read(id, { from: null, to: null })];
+      const x = blocks.flatMap((block) => [...block.x]);
+      return [metric, { metric, x, value: blocks.flatMap((block) => [...block.value]) }];
+    }),
+  );
+}
+
+function judge(ctx: ServiceContext, attempt: JudgedAttempt, twin: TwinRow | undefined): Objection[] {
+  const [run] = selectRunsByIds(ctx.db, [attempt.runId]);
+  const facts: RunFacts = {
+    series: readSeries(ctx, attempt.id, WATCHED),
+    resamplesDeadGroups: resamples(run),
+    config: run?.label ?? "",
+    noise: run ? rewardNoiseOf(run) : null,
+    reference: twin ? { config: twin.config, series: readSeries(ctx, twin.attemptId, REWARDS) } : null,
+  };
+  return bySeverity(RUN_RULES.flatMap((rule) => rule.check(facts)));
+}
+
+/** How far the watched series of attempts that still run have come, in words that differ when a point was added. */
+function reaches(ctx: ServiceContext, attemptIds: string[]): Map<string, string> {
+  const said = new Map<string, string>();
+  for (const { attemptId, id, n, lastX, lastAt, mean } of pointStore(ctx.db).series(attemptIds, WATCHED))
+    said.set(attemptId, `${said.get(attemptId) ?? ""} ${id}:${n}:${lastX}:${lastAt}:${mean}`);
+  return said;
+}
+
+interface Question {
+  attempt: JudgedAttempt;
+  twin: TwinRow | undefined;
+  /** What the verdict depends on; another text is another verdict. */
+  state: string;
+}
+
+/** An attempt that has ended gets no more points: its end says all. */
+function questions(ctx: ServiceContext, attempts: readonly JudgedAttempt[]): Question[] {
+  const runIds = attempts.map((a) => a.runId);
+  const twins = new Map(selectTwins(ctx.db, runIds).map((twin) => [twin.runId, twin]));
+  const live = [
+    ...attempts.filter((a) => !isEnded(a.state)).map((a) => a.id),
+    ...[...twins.values()].filter((t) => !isEnded(t.state)).map((t) => t.attemptId),
+  ];
+  const reached = live.length === 0 ? new Map<string, string>() : reaches(ctx, [...new Set(live)]);
+  const stateOf = (id: string, of: Pick<JudgedAttempt, "state" | "endedAt" | "lastSeq">) =>
+    isEnded(of.state) ? `${of.state} ${of.endedAt} ${of.lastSeq}` : (reached.get(id) ?? "nothing yet");
+  return attempts.map((attempt) => {
+    const twin = twins.get(attempt.runId);
+    const against = twin ? `${twin.attemptId} ${twin.config} ${stateOf(twin.attemptId, twin)}` : "";
+    return { attempt, twin, state: `${stateOf(attempt.id, attempt)} against ${against}` };
+  });
+}
+
+function answer(ctx: ServiceContext, { attempt, twin, state }: Question): Objection[] {
+  const cache = objectionsCache(ctx.db);
+  const known = cache.get(attempt.id, state);
+  if (known) return known;
+  const found = judge(ctx, attempt, twin);
+  cache.set(attempt.id, { state, objections: found, at: ctx.now(), ended: isEnded(attempt.state) });
+  return found;
 }
 
 /** What the run-health rules say of each attempt, worst first. */
-export function runObjections(ctx: ServiceContext, attempts: AttemptRecord[]): Map<string, Objection[]> {
-  const runs = new Map(
-    selectRunsByIds(
-      ctx.db,
-      attempts.map((a) => a.runId),
-    ).map((r) => [r.id, r]),
+export function runObjections(
+  ctx: ServiceContext,
+  attempts: readonly JudgedAttempt[],
+): Map<string, Objection[]> {
+  return new Map(questions(ctx, attempts).map((question) => [question.attempt.id, answer(ctx, question)]));
+}
+
+/**
+ * Looks at attempts one after the other and lets other work of the process go between them, for at most about `budgetMs`;
+ * what is left then is not in the answer.
+ */
+export async function readObjections(
+  ctx: ServiceContext,
+  attempts: readonly JudgedAttempt[],
+  budgetMs: number,
+): Promise<Map<string, Objection[]>> {
+  const found = new Map<string, Objection[]>();
+  const deadline = performance.now() + budgetMs;
+  for (const question of questions(ctx, attempts)) {
+    const isKnown = objectionsCache(ctx.db).get(question.attempt.id, question.state) !== undefined;
+    if (!isKnown && performance.now() > deadline) continue;
+    found.set(question.attempt.id, answer(ctx, question));
+    if (!isKnown) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
+}
+
+/**
+ * The last verdict on each attempt, for a count that many pages show: one that runs is looked at again only after `staleMs`.
+ * Looks for at most about `budgetMs`; an attempt that nobody has looked at by then is left out.
+ */
+export function lastObjections(
+  ctx: ServiceContext,
+  attempts: readonly JudgedAttempt[],
+  { budgetMs, staleMs }: { budgetMs: number; staleMs: number },
+): Map<string, Objection[]> {
+  const cache = objectionsCache(ctx.db);
+  const due = attempts.filter(({ id, state }) => {
+    const last = cache.last(id);
+    return !last || (isEnded(state) ? !last.ended : ctx.now() - last.at >= staleMs);
+  });
+  const deadline = performance.now() + budgetMs;
+  for (const question of questions(ctx, due)) if (performance.now() < deadline) answer(ctx, question);
+  return pastObjections(
+    ctx,
+    attempts.map(({ id }) => id),
   );
-  const own = attempts.map((a) => a.id);
-  const byAttempt = readSeries(ctx, own, WATCHED);
-  const twins = baselineTwins(ctx, [...runs.values()]);
-  const absent = [...twins.values()].map((t) => t.attemptId).filter((id) => !byAttempt.has(id));
-  const ofTwins = readSeries(ctx, [...new Set(absent)], REWARDS);
+}
+
+/** The last verdicts without any look at all, however old; an attempt without one is left out. */
+export function pastObjections(ctx: ServiceContext, attemptIds: readonly string[]): Map<string, Objection[]> {
+  const cache = objectionsCache(ctx.db);
   return new Map(
-    attempts.map((attempt) => {
-      const run = runs.get(attempt.runId);
-      const twin = twins.get(attempt.runId);
-      const series = twin && (byAttempt.get(twin.attemptId) ?? ofTwins.get(twin.attemptId));
-      const facts: RunFacts = {
-        series: byAttempt.get(attempt.id) ?? new Map<string, CheckedSeries>(),
-        resamplesDeadGroups: resamples(run),
-        config: run?.label ?? "",
-        noise: run ? rewardNoiseOf(run) : null,
-        reference: twin && series ? { config: twin.config, series } : null,
-      };
-      return [attempt.id, bySeverity(RUN_RULES.flatMap((rule) => rule.check(facts)))];
+    attemptIds.flatMap((id) => {
+      const last = cache.last(id);
+      return last ? [[id, last.objections] as const] : [];
     }),
   );
 }

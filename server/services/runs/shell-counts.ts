@@ -1,12 +1,11 @@
 import { selectBenchmarks } from "#db/queries/benchmarks.ts";
-import { selectExperiments } from "#db/queries/experiments.ts";
+import { countExperiments } from "#db/queries/experiments.ts";
 import { countRuns, countRunsByState } from "#db/queries/runs.ts";
 import type { ShellCounts } from "../../contracts/shell.ts";
 import type { ServiceContext } from "../context.ts";
 import { DEFAULT_PROJECT } from "../projects/ensure-default.ts";
 import { listWorkers } from "../workers/list.ts";
-
-const COUNTED = 100_000;
+import { countObjecting } from "./objecting.ts";
 
 /** What the sidebar shows on every page. */
 export function shellCounts(ctx: ServiceContext): ShellCounts {
@@ -19,8 +18,9 @@ export function shellCounts(ctx: ServiceContext): ShellCounts {
     running: (byState.running ?? 0) + (byState.starting ?? 0) + (byState.stopping ?? 0),
     queued: byState.queued ?? 0,
     unreachable: byState.unreachable ?? 0,
-    experiments: selectExperiments(ctx.db, COUNTED).length,
+    experiments: countExperiments(ctx.db),
     benchmarks: selectBenchmarks(ctx.db).length,
+    objecting: countObjecting(ctx),
     workers: workers.map(({ name, busy, slots, online }) => ({ name, busy, slots, online })),
   };
 }

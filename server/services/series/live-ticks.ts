@@ -1,8 +1,15 @@
-import { selectTickRange, selectTicksAfter } from "#db/queries/ticks.ts";
+import { selectTickBefore, selectTickRange, selectTicksAfter } from "#db/queries/ticks.ts";
 import { topics, type Tick } from "../../contracts/live.ts";
 import type { ServiceContext } from "../context.ts";
 
 const BACKLOG = 500;
+/** A page is put together from several reads; what changed while it was read is told again. */
+const READING_MS = 3000;
+
+/** The last tick that is older than anything a page could have missed while it was read; 0 when there is none. */
+export function tickBefore(ctx: ServiceContext): number {
+  return selectTickBefore(ctx.db, ctx.now() - READING_MS);
+}
 
 /** Ticks a browser missed since `lastId`. Where some are already forgotten, one tick that names everything. */
 function missedTicks(ctx: ServiceContext, lastId: number): Tick[] {
@@ -10,7 +17,7 @@ function missedTicks(ctx: ServiceContext, lastId: number): Tick[] {
   const missed = selectTicksAfter(ctx.db, lastId, BACKLOG);
   const gap =
     (first !== null && lastId + 1 < first) || missed.length === BACKLOG || (last !== null && lastId > last);
-  return gap && last !== null ? [{ id: last, topics: [topics.everything] }] : missed;
+  return gap && last !== null ? [{ id: last, topics: [topics.everything], advanced: {} }] : missed;
 }
 
 /**

@@ -1,96 +1,92 @@
-import { selectAttemptsOfRun } from "#db/queries/attempts.ts";
-import { POINT_KINDS, selectPoints, selectSeries } from "#db/queries/points.ts";
-import type { SeriesWindow, WindowInput } from "../../contracts/series.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import type { SeriesFacts } from "#db/points/point-store.ts";
+import { toWire } from "../../../workers/protocol/events.ts";
+import type { WindowInput } from "../../contracts/series.ts";
+import type { PackedWindow, SeriesHeld, SeriesWindow } from "../../contracts/series-window.ts";
+import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { AXIS_METRIC, onAxis, type AxisPoint } from "./on-axis.ts";
+import { packWindow } from "./pack-window.ts";
+import { placeWindow } from "./place-window.ts";
+import { runLines } from "./run-lines.ts";
+import { doAtOnce, doInSlices, type Sliced } from "./sliced.ts";
 
-interface Bucket {
-  x0: number;
-  x1: number;
-  values: number[];
-  nan: number;
-  posInf: number;
-  negInf: number;
-  n: number;
+/** Buckets in one answer, over all its windows: about 30 MB. */
+const MOST_BUCKETS = 500_000;
+
+type WindowAsk = Pick<WindowInput, "runIds" | "metrics"> & Partial<WindowInput>;
+
+const heldOf = ({ n, nan, posInf, negInf, mean, lastX, lastValue }: SeriesFacts): SeriesHeld => ({
+  n,
+  nan,
+  posInf,
+  negInf,
+  mean,
+  lastX,
+  lastValue: lastValue === null ? null : toWire(lastValue),
+});
+
+function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]> {
+  const { runIds, metrics, xAxis = "step", from = null, to = null, buckets = 400, times = false } = ask;
+  const { after = [], smoothing = { kind: "none" }, overlap = "latest" } = ask;
+  const store = pointStore(ctx.db);
+  const reached = new Map(after.map(({ attemptId, metric, x }) => [`${attemptId} ${metric}`, x]));
+  const windows: SeriesWindow[] = [];
+  let made = 0;
+  for (const { attempt, metric, part, hidden } of runLines(ctx, store, { runIds, metrics, xAxis, overlap })) {
+    const beyond = reached.get(`${attempt.id} ${metric}`) ?? null;
+    const question = { span: { from, to }, buckets, after: beyond, smoothing };
+    const { block, smoothed, unplaced } = yield* placeWindow(store, part, question);
+    const { at0, at1, ...columns } = block;
+    made += block.x0.length;
+    if (made > MOST_BUCKETS)
+      throw new ServiceError(
+        "too_large",
+        `One answer holds ${MOST_BUCKETS} buckets. Ask for fewer runs, metrics or buckets at once.`,
+      );
+    windows.push({
+      runId: attempt.runId,
+      attemptId: attempt.id,
+      attempt: attempt.n,
+      metric,
+      axis: part.axis,
+      ownAxis: part.series.axis,
+      unplaced,
+      hidden,
+      after: beyond,
+      held: heldOf(part.series),
+      ...columns,
+      smoothed,
+      at0: times ? at0 : null,
+      at1: times ? at1 : null,
+    });
+    yield;
+  }
+  return windows;
 }
 
-function addTo(bucket: Bucket, point: AxisPoint): void {
-  bucket.n++;
-  bucket.x0 = Math.min(bucket.x0, point.at);
-  bucket.x1 = Math.max(bucket.x1, point.at);
-  if (point.kind === POINT_KINDS.nan) bucket.nan++;
-  else if (point.kind === POINT_KINDS.posInf) bucket.posInf++;
-  else if (point.kind === POINT_KINDS.negInf) bucket.negInf++;
-  else bucket.values.push(point.value as number);
+/**
+ * One window for each attempt and metric of the asked runs, ordered by run as asked, attempt, and metric as asked. A series
+ * without points, or a run that is not known, has none.
+ */
+export function seriesWindow(ctx: ServiceContext, ask: WindowAsk): SeriesWindow[] {
+  return doAtOnce(windowsOf(ctx, ask));
 }
 
-/** Raw points when they fit, else equal-width buckets that keep first, last, min, max, mean and every non-finite. */
-export function bucketPoints(points: AxisPoint[], buckets: number): { raw: boolean; buckets: Bucket[] } {
-  const raw = points.length <= buckets;
-  const made: Bucket[] = [];
-  const lo = points[0]?.at ?? 0;
-  const width = ((points.at(-1)?.at ?? 0) - lo) / buckets || 1;
-  let current = -1;
-  points.forEach((point, i) => {
-    const index = raw ? i : Math.min(buckets - 1, Math.floor((point.at - lo) / width));
-    if (index !== current) {
-      made.push({ x0: point.at, x1: point.at, values: [], nan: 0, posInf: 0, negInf: 0, n: 0 });
-      current = index;
-    }
-    addTo(made[made.length - 1], point);
-  });
-  return { raw, buckets: made };
-}
-
-const mean = (values: number[]) =>
-  values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
-const extreme = (values: number[], pick: (a: number, b: number) => number) =>
-  values.length === 0 ? null : values.reduce(pick);
-
-/** One window per attempt and metric of the asked runs, ordered by run, attempt and metric as asked. */
-export function seriesWindow(ctx: ServiceContext, input: WindowInput): SeriesWindow[] {
-  const axisMetric = AXIS_METRIC[input.xAxis];
-  return input.runIds.flatMap((runId) =>
-    selectAttemptsOfRun(ctx.db, runId).flatMap(({ attempt }) => {
-      const wanted = axisMetric ? [...new Set([...input.metrics, axisMetric])] : input.metrics;
-      const found = new Map(selectSeries(ctx.db, [attempt.id], wanted).map((s) => [s.metric, s]));
-      const axisSeries = axisMetric ? found.get(axisMetric) : undefined;
-      const axisPoints = axisSeries ? selectPoints(ctx.db, axisSeries.id) : null;
-      return input.metrics.flatMap((metric): SeriesWindow[] => {
-        const series = found.get(metric);
-        if (!series) return [];
-        const inRange = (p: AxisPoint) =>
-          (input.from === null || p.at >= input.from) && (input.to === null || p.at <= input.to);
-        const startedAt = attempt.startedAt ?? attempt.claimedAt;
-        const placed = onAxis(selectPoints(ctx.db, series.id), input.xAxis, axisPoints, startedAt).filter(
-          inRange,
-        );
-        const { raw, buckets } = bucketPoints(
-          placed.toSorted((a, b) => a.at - b.at),
-          input.buckets,
-        );
-        return [
-          {
-            runId,
-            attemptId: attempt.id,
-            attempt: attempt.n,
-            metric,
-            raw,
-            total: placed.length,
-            x0: buckets.map((b) => b.x0),
-            x1: buckets.map((b) => b.x1),
-            first: buckets.map((b) => b.values[0] ?? null),
-            last: buckets.map((b) => b.values.at(-1) ?? null),
-            min: buckets.map((b) => extreme(b.values, Math.min)),
-            max: buckets.map((b) => extreme(b.values, Math.max)),
-            mean: buckets.map((b) => mean(b.values)),
-            n: buckets.map((b) => b.n),
-            nan: buckets.map((b) => b.nan),
-            posInf: buckets.map((b) => b.posInf),
-            negInf: buckets.map((b) => b.negInf),
-          },
-        ];
-      });
-    }),
+/** The same as it goes over the wire, worked out in slices between which other requests are answered. */
+export function packedWindows(
+  ctx: ServiceContext,
+  input: WindowInput,
+  signal?: AbortSignal,
+): Promise<PackedWindow[]> {
+  return doInSlices(
+    (function* () {
+      const packed: PackedWindow[] = [];
+      for (const window of yield* windowsOf(ctx, input)) {
+        packed.push(packWindow(window, input.columns));
+        yield;
+      }
+      return packed;
+    })(),
+    signal,
   );
 }

@@ -1,5 +1,5 @@
 import { selectExperiment } from "#db/queries/experiments.ts";
-import { selectPoints, selectSeries } from "#db/queries/points.ts";
+import { readPoints, stepSeries } from "#db/points/read-points.ts";
 import type { Variance, VarianceCell, VarianceInput } from "../../contracts/variance.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import { deadCauses, type DeadAtStep } from "../../stats/dead-causes.ts";
@@ -16,10 +16,10 @@ const ABOUT_VARIANCE = new Set(["D01", "D06"]);
 
 /** Shares of dead groups by cause at every train step of an attempt that has all three. */
 function deadSteps(ctx: ServiceContext, attemptId: string): DeadAtStep[] {
-  const ids = new Map(selectSeries(ctx.db, [attemptId], [...SHARES]).map((s) => [s.metric, s.id]));
+  const ids = new Map(stepSeries(ctx.db, [attemptId], [...SHARES]).map((s) => [s.metric, s.id]));
   const [zero, solved, failed] = SHARES.map((metric) => {
     const id = ids.get(metric);
-    return new Map(id === undefined ? [] : selectPoints(ctx.db, id).map((p) => [p.x, pointValue(p)]));
+    return new Map(id === undefined ? [] : readPoints(ctx.db, id).map((p) => [p.x, pointValue(p)]));
   });
   return [...zero].map(([step, value]) => ({
     step,
@@ -67,7 +67,7 @@ function describeCell(
     recipe: run.recipe,
     seeds: [...cell.bySeed.keys()].toSorted((a, b) => a - b),
     runIds: [...cell.bySeed.values()].map((entry) => entry.run.id),
-    metrics: [...new Set(selectSeries(ctx.db, attempts, null).map((s) => s.metric))],
+    metrics: [...new Set(stepSeries(ctx.db, attempts, null).map((s) => s.metric))],
     formula,
     rewardHash: run.rewardHash,
     min: ranged ? min : null,

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { firstQuestions } from "#components/runs/first-questions.ts";
 import { RunPage } from "#components/runs/run-page.tsx";
 import { loadRunPageSearch } from "#components/runs/run-search-params.ts";
-import { api, Hydrate, prefetch } from "../../../rsc.tsx";
+import { viewScope } from "#server/contracts/panel-layout.ts";
+import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Run" };
 
@@ -13,8 +15,18 @@ interface Props {
 
 export default async function Page({ params, searchParams }: Props) {
   const { id } = await params;
-  await loadRunPageSearch(searchParams);
-  await prefetch(api().runs.get.queryOptions({ id }));
+  const { tab, ...search } = await loadRunPageSearch(searchParams);
+  const { runs, series, views } = api();
+  const [run, view] = await Promise.all([
+    read(runs.get.queryOptions({ id })),
+    search.view === null ? undefined : read(views.get.queryOptions({ id: search.view })),
+  ]);
+  if (run && tab === "charts")
+    await prefetch(
+      views.list.queryOptions({ scope: viewScope.recipe(run.row.recipe) }),
+      series.axes.queryOptions({ runIds: [id] }),
+      ...firstQuestions(run, view?.layout, search).map((question) => series.window.queryOptions(question)),
+    );
   return (
     <Hydrate>
       <RunPage id={id} />

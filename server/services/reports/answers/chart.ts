@@ -1,7 +1,8 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
-import { selectPoints, selectSeries } from "#db/queries/points.ts";
+import { readPoints, stepSeries } from "#db/points/read-points.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
 import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
+import { valuesOrNull } from "../../../contracts/printed-window.ts";
 import type { MetricChartQuery } from "../../../contracts/report-query.ts";
 import type { SeedBand } from "../../../contracts/series.ts";
 import { ServiceError } from "../../../errors.ts";
@@ -19,8 +20,8 @@ const POINTS = 120;
 /** Every stored point of a metric of some runs: what a curve is computed from. */
 export function pointData(reading: Reading, runIds: string[], metric: string): unknown[] {
   return selectLatestAttempts(reading.ctx.db, runIds).map((attempt) => {
-    const [series] = selectSeries(reading.ctx.db, [attempt.id], [metric]);
-    const points = series ? selectPoints(reading.ctx.db, series.id) : [];
+    const [series] = stepSeries(reading.ctx.db, [attempt.id], [metric]);
+    const points = series ? readPoints(reading.ctx.db, series.id) : [];
     return [attempt.runId, points.map(({ x, value, kind }) => [x, value, kind])];
   });
 }
@@ -72,19 +73,16 @@ function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {
   const windows = seriesWindow(reading.ctx, {
     runIds: ids,
     metrics: [metric],
-    xAxis: "step",
-    from: null,
-    to: null,
     buckets: POINTS,
   });
   const newest = new Map(windows.map((w) => [w.runId, w]));
   const lines = runs.flatMap((run): ChartLine[] => {
     const window = newest.get(run.id);
     if (!window) return [];
-    const none = window.x0.map(() => null);
-    return [
-      { label: run.name, baseline: false, seeds: 1, x: window.x0, mean: window.mean, low: none, high: none },
-    ];
+    const x = [...window.x0];
+    const mean = valuesOrNull(window.mean);
+    const none = x.map(() => null);
+    return [{ label: run.name, baseline: false, seeds: 1, x, mean, low: none, high: none }];
   });
   const bad = windows.reduce(
     (sum, w) => sum + [...w.nan, ...w.posInf, ...w.negInf].reduce((a, b) => a + b, 0),

@@ -1,6 +1,7 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
-import { POINT_KINDS, selectLastPoints, selectSeries, type StoredPoint } from "#db/queries/points.ts";
+import { POINT_KINDS } from "#db/points/point-kinds.ts";
+import { readLastPoints, stepSeries, type StoredPoint } from "#db/points/read-points.ts";
 import type { Estimate } from "../../../stats/estimate.ts";
 import {
   EVALUATION_METRICS,
@@ -92,8 +93,8 @@ export function readMetric(reading: Reading, runId: string, metric: string, at =
     return { ...read, definition: `${read.definition}; ${which}` };
   }
   const attempt = selectLatestAttempts(reading.ctx.db, [runId])[0];
-  const [series] = attempt ? selectSeries(reading.ctx.db, [attempt.id], [metric]) : [];
-  const points = series ? selectLastPoints(reading.ctx.db, series.id, LAST_STEPS) : [];
+  const [series] = attempt ? stepSeries(reading.ctx.db, [attempt.id], [metric]) : [];
+  const points = series ? readLastPoints(reading.ctx.db, series.id, LAST_STEPS) : [];
   return {
     ...meanOfLast(points),
     counts: "train step",

@@ -1,0 +1,30 @@
+import { runColour } from "#components/ui/run-dot.tsx";
+import { keptPath } from "../prepare/kept-path.ts";
+import type { PlotLayout } from "../prepare/layout-plot.ts";
+import { barPath } from "../prepare/path-data.ts";
+import type { PlotSeries } from "../prepare/plot-model.ts";
+
+interface BarLayerProps {
+  series: PlotSeries[];
+  layout: PlotLayout;
+}
+
+/** Intervals of a single sample, and spikes of one bucket, which their fill alone would hardly show. */
+const BAR = {
+  interval: { strokeWidth: 1.2, strokeOpacity: 1 },
+  envelope: { strokeWidth: 0.8, strokeOpacity: 0.45 },
+};
+
+export function BarLayer({ series, layout: { x, y } }: BarLayerProps) {
+  return series.map(({ key, area, colour }) =>
+    area ? (
+      <path
+        key={key}
+        d={keptPath(barPath, area, x, y)}
+        fill="none"
+        stroke={runColour(colour)}
+        {...BAR[area.means]}
+      />
+    ) : null,
+  );
+}

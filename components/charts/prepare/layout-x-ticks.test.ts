@@ -1,0 +1,75 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { XAxisSpec } from "../types.ts";
+import { layoutPlot } from "./layout-plot.ts";
+import { tickWidth } from "./layout-x-ticks.ts";
+import { prepareLines } from "./prepare-lines.ts";
+import { rawWindow } from "./testing.ts";
+import { textWidth } from "./text-width.ts";
+
+const layout = (domain: [number, number], width: number, x: Partial<XAxisSpec> = {}) =>
+  layoutPlot(
+    prepareLines({
+      series: [{ key: "a", label: "", window: rawWindow(domain.map((at): [number, number] => [at, 1])) }],
+      x: { label: "train step", kind: "count", ...x },
+      y: { kind: "number" },
+    }),
+    width,
+    132,
+  );
+
+test("the axis is named at its end, beside its ticks", () => {
+  const { xName, xTicks } = layout([0, 280], 320);
+  expect(xName).toEqual({ text: "train step", x: 320, place: "row" });
+  expect(xTicks.map((tick) => tick.text)).toEqual(["0", "100", "200"]);
+});
+
+test("a tick under the name keeps its mark and loses its text", () => {
+  expect(layout([0, 300], 320).xTicks.map(({ value, text }) => [value, text])).toEqual([
+    [0, "0"],
+    [100, "100"],
+    [200, "200"],
+    [300, ""],
+  ]);
+});
+
+test("where the name would cost more than one text it stands above the axis", () => {
+  const { xName, xTicks } = layout([0, 100], 150, { label: "generated tokens of all attempts" });
+  expect(xName.place).toBe("plot");
+  expect(xTicks.some((tick) => tick.text !== "")).toBe(true);
+});
+
+test("durations say their unit with the name", () => {
+  expect(layout([0, 3 * 3600_000], 400, { label: "wall time", kind: "duration" }).xName.text).toBe(
+    "wall time, h:mm",
+  );
+});
+
+test("whatever the domain and the width, no two texts under the axis touch", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -1e15, max: 1e15, noNaN: true }),
+      fc.double({ min: -6, max: 15, noNaN: true }),
+      fc.integer({ min: 90, max: 1600 }),
+      fc.constantFrom("count", "number", "duration" as const),
+      fc.boolean(),
+      (low, exponent, width, kind, log) => {
+        const from = log ? Math.abs(low) + 1e-3 : low;
+        const to = from + Math.max(10 ** exponent, Math.abs(from) * 1e-12);
+        const { xTicks, xName, x } = layout([from, to], width, { kind, scale: log ? "log" : "linear" });
+        const boxes = xTicks
+          .filter((tick) => tick.text !== "")
+          .map((tick) => {
+            const [px, wide] = [x.toPx(tick.value), tickWidth(tick)];
+            const left = tick.anchor === "start" ? px : tick.anchor === "end" ? px - wide : px - wide / 2;
+            return [left, left + wide];
+          });
+        if (xName.place === "row") boxes.push([xName.x - textWidth(xName.text, 10.5), xName.x]);
+        for (let index = 1; index < boxes.length; index++)
+          expect(boxes[index][0]).toBeGreaterThanOrEqual(boxes[index - 1][1]);
+        expect(xName.text).toContain("train step");
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { prepareLines } from "./prepare-lines.ts";
+import { tableRows } from "./table-rows.ts";
+import { rawWindow } from "./testing.ts";
+
+const lines = (...xs: number[][]) =>
+  prepareLines({
+    series: xs.map((all, index) => ({
+      key: `${index}`,
+      label: "",
+      window: rawWindow(all.map((x): [number, number] => [x, 1])),
+    })),
+    x: { label: "train step", kind: "count" },
+    y: { kind: "number" },
+  }).series;
+
+test("every x of every line is a row, ascending and once", () => {
+  expect(tableRows(lines([0, 2, 4], [1, 2, 3], []))).toEqual([0, 1, 2, 3, 4]);
+  expect(tableRows([])).toEqual([]);
+});
+
+test("a hundred lines of a thousand points on different x are rows in no time", () => {
+  const many = lines(
+    ...Array.from({ length: 100 }, (_, line) => Array.from({ length: 1000 }, (_, x) => x * 100 + line)),
+  );
+  const before = process.cpuUsage();
+  expect(tableRows(many)).toHaveLength(100_000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(400);
+});

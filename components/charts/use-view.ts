@@ -1,0 +1,50 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import type { ChartGroupState } from "./chart-group.tsx";
+import type { ChartView, XAxisSpec, ZoomRange } from "./types.ts";
+import { useChartGroup } from "./use-chart-group.ts";
+
+/** How a chart is looked at and what changes that, whoever keeps it: the page, the group, or the chart itself. */
+export interface View {
+  group: ChartGroupState;
+  zoom: ZoomRange | null;
+  setZoom: (zoom: ZoomRange | null) => void;
+  hidden: readonly string[];
+  setHidden: (keys: string[]) => void;
+}
+
+interface ViewCallbacks {
+  onZoom?: (zoom: ZoomRange | null) => void;
+  onHidden?: (keys: string[]) => void;
+}
+
+const NONE: readonly string[] = [];
+
+/** What the page gives wins over the group, and the group over the chart. */
+export function useView(
+  input: (Pick<ChartView, "zoom" | "hidden"> & { x: XAxisSpec }) | null,
+  { onZoom, onHidden }: ViewCallbacks,
+): View {
+  const group = useChartGroup();
+  const [own, setOwn] = useState(NONE);
+  const axis = input?.x.label ?? "";
+  const zoomGiven = input?.zoom;
+  const hiddenGiven = input?.hidden;
+  return useMemo(
+    () => ({
+      group,
+      zoom: zoomGiven === undefined ? group.zoomOf(axis) : zoomGiven,
+      setZoom: (next) => {
+        if (zoomGiven === undefined) group.setZoom(next, axis);
+        onZoom?.(next);
+      },
+      hidden: hiddenGiven ?? group.hidden ?? own,
+      setHidden: (keys) => {
+        if (hiddenGiven === undefined) (group.hidden ? group.setHidden : setOwn)(keys);
+        onHidden?.(keys);
+      },
+    }),
+    [group, axis, zoomGiven, hiddenGiven, own, onZoom, onHidden],
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { metricInfo } from "#server/contracts/metrics.ts";
+import { LONGEST_PANEL_TITLE, MOST_METRICS_IN_PANEL } from "#server/contracts/panel-layout.ts";
+
+/** Names that are listed at once; the search leads to the others. */
+const LISTED = 60;
+
+export interface PanelDraft {
+  title: string;
+  metrics: string[];
+}
+
+interface EditPanelDialogProps {
+  /** Null: a new one. */
+  panel: PanelDraft | null;
+  /** Metrics that the runs of this page have. */
+  metrics: readonly string[];
+  onClose: () => void;
+  onDone: (draft: PanelDraft) => void;
+}
+
+function fits(metric: string, words: string[]): boolean {
+  const text = `${metric} ${metricInfo(metric).title}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** Chooses the metrics of a panel, one or several, and its title. */
+export function EditPanelDialog({ panel, metrics, onClose, onDone }: EditPanelDialogProps) {
+  const [chosen, setChosen] = useState(panel?.metrics ?? []);
+  const [title, setTitle] = useState(panel?.title ?? "");
+  const [search, setSearch] = useState("");
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const found = useMemo(() => {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    return metrics.filter((metric) => fits(metric, words));
+  }, [metrics, search]);
+  const toggle = (metric: string, on: boolean) => {
+    if (on && chosen.length >= MOST_METRICS_IN_PANEL)
+      return setRefusal(`A panel holds at most ${MOST_METRICS_IN_PANEL} metrics. Add a second panel.`);
+    setRefusal(null);
+    setChosen(on ? [...chosen, metric] : chosen.filter((other) => other !== metric));
+  };
+  const done = () => {
+    if (chosen.length === 0) return setRefusal("Choose at least one metric for the panel.");
+    onDone({ title: title.trim().slice(0, LONGEST_PANEL_TITLE), metrics: chosen });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={panel ? "Change the panel" : "Add a panel"}
+      text="Several metrics in one panel share its y axis: choose those of one unit."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" onClick={done}>
+            {panel ? "Change the panel" : "Add the panel"}
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        label="Search the metrics"
+        lead="Search"
+        value={search}
+        onChange={setSearch}
+        placeholder={`${metrics.length} metrics`}
+      />
+      <ul className="metric-list" aria-label="Metrics">
+        {found.slice(0, LISTED).map((metric) => (
+          <li key={metric}>
+            <Checkbox checked={chosen.includes(metric)} onChange={(on) => toggle(metric, on)}>
+              <span>
+                {metricInfo(metric).title}{" "}
+                {metricInfo(metric).title === metric ? null : <code className="muted">{metric}</code>}
+              </span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      <output className="muted small">
+        {found.length === 0
+          ? "No metric is called that."
+          : found.length > LISTED
+            ? `Showing ${LISTED} of ${found.length}. Type more of the name for the others.`
+            : `${found.length} of ${metrics.length} metrics.`}
+      </output>
+      {chosen.length > 0 ? (
+        <div className="chips">
+          {chosen.map((metric) => (
+            <Chip key={metric} onRemove={() => toggle(metric, false)} removeLabel={`Remove ${metric}`}>
+              {metric}
+            </Chip>
+          ))}
+        </div>
+      ) : null}
+      <TextField
+        label="Title"
+        why="Left empty, the panel is named after its metrics."
+        value={title}
+        onChange={setTitle}
+      />
+      {refusal ? (
+        <p className="crit" role="alert">
+          {refusal}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

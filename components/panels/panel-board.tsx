@@ -1,0 +1,194 @@
+"use client";
+
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+import { ChartGroup } from "#components/charts/chart-group.tsx";
+import type { ZoomRange } from "#components/charts/types.ts";
+import { Button } from "#components/ui/button.tsx";
+import { LoadingText } from "#components/ui/loading-text.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { OWN_SECTION } from "#server/contracts/panel-layout.ts";
+import type { PanelSection } from "#server/contracts/panels.ts";
+import type { AxisName } from "#server/contracts/x-axes.ts";
+import { axisLabel } from "./axis.ts";
+import { addPanel, changePanel } from "./layout/add-panel.ts";
+import { findPanels } from "./layout/find-panels.ts";
+import { placePanels, type PlacedPanel, type PlacedSection } from "./layout/place-panels.ts";
+import { restorePanels } from "./layout/remove-panel.ts";
+import type { DrawPanel } from "./panel-cell.tsx";
+import { PanelGroup, type SectionWords } from "./panel-group.tsx";
+import type { PanelLook } from "./panel-look.ts";
+import type { PanelActs } from "./panel-menu.ts";
+import { PanelToolbar } from "./panel-toolbar.tsx";
+import type { PanelsSearch } from "./panels-search.ts";
+import { UnsavedLine } from "./unsaved-line.tsx";
+import { usePanelView } from "./use-panel-view.ts";
+import { useSaveView } from "./use-save-view.ts";
+import { ViewControl } from "./view-control.tsx";
+
+const EditPanelDialog = lazy(() =>
+  import("./edit-panel-dialog.tsx").then((module) => ({ default: module.EditPanelDialog })),
+);
+
+/** Up to so many panels stand on the page whole, with their titles; of more, only those near what is seen. */
+const PLACED_WHOLE = 60;
+/** About as many charts are drawn at once on a large screen; they share one budget. */
+const DRAWN_TOGETHER = 12;
+
+interface PanelBoardProps {
+  /** Pages that share their views: `viewScope`. */
+  scope: string;
+  /** As generated, without any view. Keep the identity while the metrics are the same. */
+  sections: PanelSection[];
+  /** Metrics that a panel may be made of. */
+  metrics: readonly string[];
+  axes: readonly AxisName[];
+  search: PanelsSearch;
+  /** Keep its identity: charts are drawn again with it. */
+  onSearch: (change: Partial<PanelsSearch>) => void;
+  draw: DrawPanel;
+  words?: (section: PlacedSection) => SectionWords;
+  /** Keys of lines that no panel shows; left out, every panel keeps its own. */
+  hidden?: readonly string[];
+  onHidden?: (keys: string[]) => void;
+  /** Between the toolbar and the panels, on the same cursor. */
+  lead?: ReactNode;
+}
+
+const noWords = (): SectionWords => ({});
+
+/** What is asked about a panel: nothing, a new one, or the change of one. */
+type Asked = { panel: PlacedPanel | null } | null;
+
+/** A page of panels: toolbar, sections, and the view that arranges them. */
+export function PanelBoard(props: PanelBoardProps) {
+  const { scope, sections, metrics, axes, search, onSearch, draw, words = noWords } = props;
+  const { hidden, onHidden, lead } = props;
+  const { x, xscale, yscale, smooth, outliers, zoom, find } = search;
+  const [asked, setAsked] = useState<Asked>(null);
+  const board = useRef<HTMLDivElement>(null);
+  const onView = (view: string | null) => onSearch({ view });
+  const axis = axisLabel(x);
+  const onZoom = useCallback(
+    (next: ZoomRange | null, of: string) => {
+      // A panel on an axis of its own is zoomed for itself.
+      if (of === axis) onSearch({ zoom: next });
+    },
+    [axis, onSearch],
+  );
+  const state = usePanelView(scope, search.view);
+  const verbs = useSaveView(scope, state, onView);
+  const { layout, edit } = state;
+  const page = useMemo(() => placePanels(sections, layout), [sections, layout]);
+  const shown = useMemo(() => findPanels(page.sections, find), [page, find]);
+  const total = countPanels(page.sections);
+  const count = countPanels(shown);
+  const isSearching = find.trim() !== "";
+  const look = useMemo<Omit<PanelLook, "height" | "menu">>(
+    () => ({
+      axis: x,
+      zoom,
+      smoothing: smooth,
+      xscale: xscale ?? "linear",
+      yscale: yscale ?? "linear",
+      outliers: outliers ?? "show",
+    }),
+    [x, zoom, smooth, xscale, yscale, outliers],
+  );
+  const acts = useMemo<PanelActs>(
+    () => ({
+      edit,
+      onMoved: (key) => requestAnimationFrame(() => followFocus(board.current, key)),
+      onChange: (panel) => setAsked({ panel }),
+    }),
+    [edit],
+  );
+  return (
+    <ChartGroup
+      charts={Math.min(DRAWN_TOGETHER, Math.max(1, count))}
+      zoom={zoom}
+      axis={axis}
+      onZoom={onZoom}
+      hidden={hidden}
+      onHidden={onHidden}
+    >
+      <PanelToolbar
+        search={search}
+        onSearch={onSearch}
+        axes={axes}
+        found={isSearching ? `${count} of ${total} panels` : null}
+        end={
+          <>
+            <Button size="small" onClick={() => setAsked({ panel: null })}>
+              Add panel
+            </Button>
+            <ViewControl
+              state={state}
+              verbs={verbs}
+              onView={onView}
+              removed={page.removed}
+              onRestore={() => edit(restorePanels)}
+            />
+          </>
+        }
+      />
+      <UnsavedLine state={state} verbs={verbs} />
+      {lead}
+      <div ref={board} className="panel-board" data-reading={state.isReading || undefined}>
+        {state.isReading ? <LoadingText what="the view" /> : null}
+        {(state.isReading ? [] : shown).map((section) => (
+          <PanelGroup
+            key={section.id}
+            section={section}
+            words={words(section)}
+            found={isSearching}
+            lazy={total > PLACED_WHOLE}
+            look={look}
+            acts={acts}
+            draw={draw}
+          />
+        ))}
+        {count === 0 && isSearching ? (
+          <Notice>
+            No panel is called <b>{find.trim()}</b>. {total} in all.{" "}
+            <QuietButton onClick={() => onSearch({ find: "" })}>Show all</QuietButton>
+          </Notice>
+        ) : null}
+      </div>
+      {asked ? (
+        <Suspense>
+          <EditPanelDialog
+            panel={asked.panel ? draftOf(asked.panel) : null}
+            metrics={metrics}
+            onClose={() => setAsked(null)}
+            onDone={(draft) => {
+              const { panel } = asked;
+              edit((before) =>
+                panel
+                  ? changePanel(before, panel.key, draft)
+                  : addPanel(before, { section: OWN_SECTION, ...draft }),
+              );
+              setAsked(null);
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </ChartGroup>
+  );
+}
+
+const countPanels = (sections: PlacedSection[]): number =>
+  sections.reduce((sum, section) => sum + section.panels.length, 0);
+
+const draftOf = ({ title, lines }: PlacedPanel) => ({
+  title: title ?? "",
+  metrics: lines.map(({ metric }) => metric),
+});
+
+/** A panel that was moved keeps the focus, also where it was drawn anew at its place. */
+function followFocus(board: HTMLElement | null, key: string): void {
+  const cell = board?.querySelector<HTMLElement>(`[data-panel="${CSS.escape(key)}"]`);
+  if (!cell || cell.contains(document.activeElement)) return;
+  cell.scrollIntoView({ block: "nearest" });
+  cell.querySelector<HTMLElement>(".chart-menu button")?.focus();
+}

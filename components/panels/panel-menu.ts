@@ -1,0 +1,82 @@
+import { announce } from "#components/ui/announce.ts";
+import type { MenuEntry } from "#components/ui/menu.tsx";
+import { PANEL_WIDTHS, type PanelLayout, type PanelWidth } from "#server/contracts/panel-layout.ts";
+import { panelTitle } from "./layout/find-panels.ts";
+import { movePanel } from "./layout/move-panel.ts";
+import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
+import { removePanel } from "./layout/remove-panel.ts";
+import { resizePanel } from "./layout/resize-panel.ts";
+
+const WIDTH_WORDS: Record<PanelWidth, string> = {
+  quarter: "1/4",
+  third: "1/3",
+  half: "1/2",
+  full: "full",
+};
+
+export interface PanelActs {
+  edit: (change: (layout: PanelLayout) => PanelLayout) => void;
+  /** Called after a panel stands elsewhere, so that the focus can follow it. */
+  onMoved: (key: string) => void;
+  onChange: (panel: PlacedPanel) => void;
+}
+
+/** Puts a panel at a place of its section and says where it stands now. */
+export function moveTo(acts: PanelActs, section: PlacedSection, panel: PlacedPanel, to: number): void {
+  const last = section.panels.length - 1;
+  const at = Math.min(Math.max(0, to), last);
+  acts.edit((layout) => movePanel(layout, section, panel.key, at));
+  announce(`${panelTitle(panel)}: ${at + 1} of ${last + 1} in ${section.title}`);
+  acts.onMoved(panel.key);
+}
+
+/**
+ * What can be done with a panel on its page, by menu: place, size, content. Of a section that shows only what is looked for,
+ * no panel has a place.
+ */
+export function panelMenu(
+  section: PlacedSection,
+  panel: PlacedPanel,
+  acts: PanelActs,
+  isPart: boolean,
+): MenuEntry[] {
+  const index = section.panels.indexOf(panel);
+  const width = PANEL_WIDTHS.indexOf(panel.size.width);
+  const widen = (by: number): MenuEntry => {
+    const next = PANEL_WIDTHS.at(width + by);
+    const isEnd = width + by < 0 || next === undefined;
+    return {
+      label: by > 0 ? "Wider" : "Narrower",
+      end: isEnd ? undefined : WIDTH_WORDS[next],
+      blocked: isEnd ? "as it is" : undefined,
+      onSelect: () => acts.edit((layout) => resizePanel(layout, panel, { width: next })),
+    };
+  };
+  const tall = panel.size.height === "tall";
+  return [
+    {
+      label: "Move earlier",
+      blocked: isPart ? "while filtered" : index <= 0 ? "first" : undefined,
+      onSelect: () => moveTo(acts, section, panel, index - 1),
+    },
+    {
+      label: "Move later",
+      blocked: isPart ? "while filtered" : index === section.panels.length - 1 ? "last" : undefined,
+      onSelect: () => moveTo(acts, section, panel, index + 1),
+    },
+    widen(1),
+    widen(-1),
+    {
+      label: tall ? "Lower" : "Taller",
+      onSelect: () => acts.edit((layout) => resizePanel(layout, panel, { height: tall ? "normal" : "tall" })),
+    },
+    ...(panel.added ? [{ label: "Change…", onSelect: () => acts.onChange(panel) }] : []),
+    {
+      label: "Remove from the view",
+      onSelect: () => {
+        acts.edit((layout) => removePanel(layout, panel.key));
+        announce(`${panelTitle(panel)} removed`);
+      },
+    },
+  ];
+}

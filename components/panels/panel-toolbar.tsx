@@ -1,0 +1,104 @@
+"use client";
+
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useKeys } from "#components/layout/use-keys.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { formatNumber } from "#components/ui/format/format-number.ts";
+import { TextInput } from "#components/ui/text-input.tsx";
+import type { AxisName } from "#server/contracts/x-axes.ts";
+import { AxisSelect } from "./axis-select.tsx";
+import type { PanelsSearch } from "./panels-search.ts";
+import { SmoothingControl } from "./smoothing-control.tsx";
+
+const TYPING_MS = 200;
+
+export interface PanelToolbarProps {
+  search: PanelsSearch;
+  onSearch: (change: Partial<PanelsSearch>) => void;
+  axes: readonly AxisName[];
+  /** What the search found: "7 of 212 panels". */
+  found: string | null;
+  /** At the right: views. */
+  end?: ReactNode;
+}
+
+/** One row for all panels of a page: what they are drawn over and how, which are looked for, and the view. */
+export function PanelToolbar({ search, onSearch, axes, found, end }: PanelToolbarProps) {
+  const { zoom, xscale, yscale, outliers, smooth } = search;
+  return (
+    <div className="toolbar panel-toolbar">
+      <AxisSelect
+        label="x axis of the charts"
+        axis={search.x}
+        axes={axes}
+        onAxis={(x) => onSearch({ x, zoom: null })}
+        width={136}
+      />
+      <SmoothingControl smoothing={smooth} onSmoothing={(next) => onSearch({ smooth: next })} />
+      <span className="chips">
+        <Chip on={xscale === "log"} onPress={() => onSearch({ xscale: xscale ? null : "log" })}>
+          log x
+        </Chip>
+        <Chip on={yscale === "log"} onPress={() => onSearch({ yscale: yscale ? null : "log" })}>
+          log y
+        </Chip>
+        <Chip on={outliers === "clip"} onPress={() => onSearch({ outliers: outliers ? null : "clip" })}>
+          clip outliers
+        </Chip>
+      </span>
+      {zoom ? (
+        <Button size="small" onClick={() => onSearch({ zoom: null })}>
+          Reset zoom, {formatNumber(zoom[0])} to {formatNumber(zoom[1])}
+        </Button>
+      ) : null}
+      <div className="toolbar-end">
+        <PanelFilter find={search.find} onFind={(find) => onSearch({ find })} found={found} />
+        {end}
+      </div>
+    </div>
+  );
+}
+
+interface PanelFilterProps {
+  find: string;
+  onFind: (find: string) => void;
+  found: string | null;
+}
+
+function PanelFilter({ find, onFind, found }: PanelFilterProps) {
+  const [typed, setTyped] = useState(find);
+  const [answered, setAnswered] = useState(find);
+  const box = useRef<HTMLInputElement>(null);
+  // The address may change under the box: by the back button, or by a link that is followed.
+  if (find !== answered) {
+    setAnswered(find);
+    setTyped(find);
+  }
+  useEffect(() => {
+    if (typed === find) return undefined;
+    const timer = setTimeout(() => {
+      setAnswered(typed);
+      onFind(typed);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, find, onFind]);
+  useKeys([{ keys: "/", label: "Filter the panels", group: "This page", run: () => box.current?.focus() }]);
+  return (
+    <span className="panel-filter">
+      <TextInput
+        ref={box}
+        label="Filter the panels by name"
+        lead="Filter"
+        value={typed}
+        onChange={setTyped}
+        placeholder="panel or metric"
+        width={150}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") setTyped("");
+        }}
+      />
+      <output className="muted">{found}</output>
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { parseNumber } from "#components/ui/parse-number.ts";
+import { Select } from "#components/ui/select.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { writeNumber } from "#components/ui/write-number.ts";
+import type { Smoothing } from "#server/contracts/smoothing.ts";
+import { AMOUNTS, amountOf, makeSmoothing, writeSmoothing, type SmoothingKind } from "./smoothing-text.ts";
+
+const KINDS: { value: SmoothingKind; label: string }[] = [
+  { value: "none", label: "no smoothing" },
+  { value: "ema", label: "exponential mean" },
+  { value: "gaussian", label: "Gaussian" },
+  { value: "mean", label: "running mean" },
+];
+/** Typing is over after this long; every change asks for all lines again. */
+const TYPING_MS = 300;
+
+interface SmoothingControlProps {
+  smoothing: Smoothing;
+  onSmoothing: (smoothing: Smoothing) => void;
+}
+
+/** Which smoothing, and how much of it. */
+export function SmoothingControl({ smoothing, onSmoothing }: SmoothingControlProps) {
+  return (
+    <span className="panel-smoothing">
+      <Select
+        label="Smoothing"
+        value={smoothing.kind}
+        onChange={(kind) => onSmoothing(makeSmoothing(kind as SmoothingKind))}
+        options={KINDS}
+        width={128}
+      />
+      {smoothing.kind === "none" ? null : (
+        <Amount key={smoothing.kind} smoothing={smoothing} onSmoothing={onSmoothing} />
+      )}
+    </span>
+  );
+}
+
+type Smoothed = Exclude<Smoothing, { kind: "none" }>;
+
+function Amount({
+  smoothing,
+  onSmoothing,
+}: { smoothing: Smoothed } & Pick<SmoothingControlProps, "onSmoothing">) {
+  const { name, step } = AMOUNTS[smoothing.kind];
+  const amount = amountOf(smoothing) ?? 0;
+  const [draft, setDraft] = useState<string | null>(null);
+  const typed = draft === null ? null : parseNumber(draft);
+  useEffect(() => {
+    if (draft === null) return undefined;
+    const timer = setTimeout(() => {
+      const next = typed === null ? smoothing : makeSmoothing(smoothing.kind, typed);
+      setDraft(null);
+      if (writeSmoothing(next) !== writeSmoothing(smoothing)) onSmoothing(next);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [draft, typed, smoothing, onSmoothing]);
+  return (
+    <TextInput
+      label={`Smoothing: ${name}`}
+      unit={name}
+      width={smoothing.kind === "gaussian" ? 138 : 116}
+      inputMode="decimal"
+      value={draft ?? writeNumber(amount)}
+      onChange={setDraft}
+      onKeyDown={(event) => {
+        const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (direction === undefined) return;
+        event.preventDefault();
+        setDraft(writeNumber(Number(((typed ?? amount) + direction * step).toPrecision(12))));
+      }}
+      invalid={draft !== null && typed === null}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { SMOOTHING_LIMITS, type Smoothing } from "#server/contracts/smoothing.ts";
+
+export type SmoothingKind = Smoothing["kind"];
+
+interface Amount {
+  /** What the number is, as the control names it. */
+  name: string;
+  /** Where a kind starts, and what an arrow key adds. */
+  start: number;
+  step: number;
+  min: number;
+  max: number;
+  whole: boolean;
+}
+
+export const AMOUNTS: Record<Exclude<SmoothingKind, "none">, Amount> = {
+  ema: { name: "weight", start: 0.9, step: 0.01, whole: false, ...SMOOTHING_LIMITS.weight },
+  gaussian: { name: "sigma, points", start: 5, step: 1, whole: false, ...SMOOTHING_LIMITS.sigma },
+  mean: { name: "points", start: 10, step: 1, whole: true, ...SMOOTHING_LIMITS.width },
+};
+
+/** The number of a smoothing; null where nothing is smoothed. */
+export function amountOf(smoothing: Smoothing): number | null {
+  switch (smoothing.kind) {
+    case "none":
+      return null;
+    case "ema":
+      return smoothing.weight;
+    case "gaussian":
+      return smoothing.sigma;
+    case "mean":
+      return smoothing.width;
+  }
+}
+
+/** A smoothing of a kind by an amount, brought into the bounds of the kind; from where the kind starts without one. */
+export function makeSmoothing(kind: SmoothingKind, amount: number | null = null): Smoothing {
+  if (kind === "none") return { kind };
+  const { start, min, max, whole } = AMOUNTS[kind];
+  const bounded = Math.min(max, Math.max(min, amount ?? start));
+  const value = whole ? Math.round(bounded) : bounded;
+  if (kind === "ema") return { kind, weight: value };
+  return kind === "gaussian" ? { kind, sigma: value } : { kind, width: value };
+}
+
+/** "ema:0.9" as an address carries it. */
+export function writeSmoothing(smoothing: Smoothing): string {
+  const amount = amountOf(smoothing);
+  return amount === null ? smoothing.kind : `${smoothing.kind}:${amount}`;
+}
+
+/** What `writeSmoothing` wrote; null for anything else. */
+export function readSmoothing(text: string): Smoothing | null {
+  const [kind, amount, ...rest] = text.split(":");
+  if (rest.length > 0) return null;
+  if (kind === "none" && amount === undefined) return { kind };
+  if (!Object.hasOwn(AMOUNTS, kind)) return null;
+  const value = Number(amount);
+  return amount && Number.isFinite(value) ? makeSmoothing(kind as SmoothingKind, value) : null;
+}

@@ -1,0 +1,20 @@
+import { assignColours } from "#components/charts/prepare/assign-colours.ts";
+import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { CurveVariant } from "#server/contracts/curves.ts";
+
+/**
+ * One colour per configuration, which all its seeds have, drawn one by one or put together. Where every configuration that is
+ * shown has a colour of its own on the page of its experiment it keeps that one; else the shown ones share the palette.
+ */
+export function curveColours(
+  variants: readonly Pick<CurveVariant, "key" | "baseline">[],
+  shown: ReadonlySet<string>,
+): Map<string, RunColour> {
+  const baseline = variants.find((variant) => variant.baseline)?.key ?? null;
+  const all = assignColours([...variants], baseline);
+  if ([...shown].every((key) => all.get(key) !== "rest")) return all;
+  return assignColours(
+    variants.filter((variant) => shown.has(variant.key)),
+    baseline,
+  );
+}

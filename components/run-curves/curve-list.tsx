@@ -1,0 +1,116 @@
+"use client";
+
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
+import { PageLink } from "#components/ui/page-link.tsx";
+import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { RunDot } from "#components/ui/run-dot.tsx";
+import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
+import { hiddenRun, hiddenVariant } from "./curve-names.ts";
+import type { CurveScene } from "./curve-scene.ts";
+
+interface CurveListProps {
+  scene: CurveScene;
+  /** Lines are configurations, and not runs. */
+  grouped: boolean;
+  hide: readonly string[];
+  onHide: (names: string[]) => void;
+}
+
+/** What a configuration is called where some of others have the same name. */
+function labelOf(variant: CurveVariant, variants: ReadonlyMap<string, CurveVariant>): string {
+  const experiments = new Set([...variants.values()].map((other) => other.experimentId));
+  return experiments.size > 1 ? `${variant.label}, ${variant.experiment}` : variant.label;
+}
+
+/** Runs and their configurations with the colours of their lines: hides them, or all others. */
+export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
+  const hidden = new Set(hide);
+  const byVariant = Map.groupBy(scene.data.runs, (run) => run.variant);
+  const shownVariants = [...scene.variants.values()].filter((variant) => byVariant.has(variant.key));
+  const namesOf = (variant: CurveVariant) =>
+    grouped
+      ? [hiddenVariant(variant.key)]
+      : (byVariant.get(variant.key) ?? []).map((run) => hiddenRun(run.id));
+  const all = shownVariants.flatMap(namesOf);
+  const missing = all.filter((name) => hidden.has(name)).length;
+  const set = (names: string[], shown: boolean) =>
+    onHide(shown ? hide.filter((name) => !names.includes(name)) : [...new Set([...hide, ...names])]);
+  const only = (names: string[]) => onHide(all.filter((name) => !names.includes(name)));
+  return (
+    <>
+      {missing > 0 ? (
+        <p className="curve-hidden">
+          {missing} of {all.length} {grouped ? "configurations" : "runs"} hidden.{" "}
+          <QuietButton onClick={() => onHide([])}>Show all</QuietButton>
+        </p>
+      ) : null}
+      <ul className="curve-list">
+        {shownVariants.map((variant) => {
+          const names = namesOf(variant);
+          const shown = names.filter((name) => !hidden.has(name)).length;
+          const label = labelOf(variant, scene.variants);
+          return (
+            <li key={variant.key}>
+              <div className="curve-row">
+                <Checkbox
+                  label={`Show ${label}`}
+                  checked={shown > 0}
+                  indeterminate={shown > 0 && shown < names.length}
+                  onChange={(on) => set(names, on)}
+                />
+                <RunDot colour={scene.colours.get(variant.key) ?? "rest"} />
+                <span className="curve-name">{label}</span>
+                <QuietButton aria-label={`Only ${label}`} onClick={() => only(names)}>
+                  only
+                </QuietButton>
+              </div>
+              {grouped ? null : (
+                <RunRows
+                  runs={byVariant.get(variant.key) ?? []}
+                  hidden={hidden}
+                  onShow={(name, on) => set([name], on)}
+                  onOnly={(name) => only([name])}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+interface RunRowsProps {
+  runs: CurveRun[];
+  hidden: ReadonlySet<string>;
+  onShow: (name: string, shown: boolean) => void;
+  onOnly: (name: string) => void;
+}
+
+function RunRows({ runs, hidden, onShow, onOnly }: RunRowsProps) {
+  return (
+    <Disclosure summary={`${runs.length} ${runs.length === 1 ? "run" : "runs"}`}>
+      <ul>
+        {runs.map((run) => {
+          const name = hiddenRun(run.id);
+          return (
+            <li className="curve-row" key={run.id}>
+              <Checkbox
+                label={`Show ${run.name}`}
+                checked={!hidden.has(name)}
+                onChange={(on) => onShow(name, on)}
+              />
+              <PageLink className="curve-name" href={`/runs/${run.id}`}>
+                {run.name}
+              </PageLink>
+              <QuietButton aria-label={`Only ${run.name}`} onClick={() => onOnly(name)}>
+                only
+              </QuietButton>
+            </li>
+          );
+        })}
+      </ul>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useCallback, useMemo } from "react";
+import { LineChart } from "#components/charts/line-chart.tsx";
+import { unitWords } from "#components/panels/axis.ts";
+import { chartAxes, emptyPart, windowNotes } from "#components/panels/chart-parts.ts";
+import { panelTitle } from "#components/panels/layout/find-panels.ts";
+import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
+import type { PanelLook } from "#components/panels/panel-look.ts";
+import { StateMenu } from "#components/panels/state-menu.tsx";
+import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
+import { metricInfo } from "#server/contracts/metrics.ts";
+import { curveLines, runOfLine } from "./curve-lines.ts";
+import type { CurveScene, Hidden } from "./curve-scene.ts";
+import { NotRanked } from "./not-ranked.tsx";
+import { rewardNote } from "./reward-note.ts";
+
+/** Many lines are read as one picture; twice a second is enough for it to move. */
+const FOLLOW_MS = 500;
+
+export const NOTHING_SENT = {
+  kind: "empty",
+  title: "No points",
+  reason: "None of these runs has sent this metric yet.",
+} as const;
+
+export interface CurvePanelProps {
+  panel: PlacedPanel;
+  look: PanelLook;
+  scene: CurveScene;
+  hidden: Hidden;
+  /** Asked to show all of these runs and configurations but the named ones. */
+  onHide: (hidden: { runs: string[] } | { variants: string[] }) => void;
+}
+
+/** One metric of every run, a line each. */
+export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelProps) {
+  const metrics = panel.lines.map(({ metric }) => metric);
+  const { windows, error, retry } = usePanelWindows(scene.runIds, metrics, look, FOLLOW_MS);
+  const series = useMemo(
+    () => (windows ? curveLines(windows, panel.lines, scene) : null),
+    [windows, panel.lines, scene],
+  );
+  const input = useMemo(() => {
+    if (!windows || !series || series.length === 0) return null;
+    return {
+      series,
+      ...chartAxes(panel.lines[0].metric, windows, look),
+      outliers: look.outliers,
+      hidden: series.filter(({ key }) => hidden.runs.has(runOfLine(key))).map(({ key }) => key),
+    };
+  }, [windows, series, panel.lines, look, hidden]);
+  const onHidden = useCallback(
+    (keys: string[]) => onHide({ runs: [...new Set(keys.map(runOfLine))] }),
+    [onHide],
+  );
+  const title = panelTitle(panel);
+  const unit = panel.unit ?? unitWords(metricInfo(metrics[0]));
+  const warning = rewardNote(metrics, scene.data.rewards);
+  const state = error
+    ? ({ kind: "error", reason: error.message, onRetry: retry } as const)
+    : windows && input === null
+      ? NOTHING_SENT
+      : emptyPart(windows, look);
+  const sent = windows ? new Set(windows.map((window) => window.runId)).size : 0;
+  const missing = windows && sent > 0 ? scene.runIds.length - sent : 0;
+  return (
+    <LineChart
+      title={title}
+      unit={unit}
+      flag={
+        <>
+          {warning ? <NotRanked why={warning} /> : null}
+          {state ? <StateMenu title={title} entries={look.menu} /> : null}
+        </>
+      }
+      note={
+        <>
+          {windows ? windowNotes(windows, look.axis) : null}
+          {missing > 0 ? ` ${missing} of ${scene.runIds.length} runs have not sent it.` : null}
+        </>
+      }
+      menu={look.menu}
+      input={input}
+      state={state}
+      height={look.height}
+      legend="asked"
+      onHidden={onHidden}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { CurveRun, CurveRuns, CurveVariant } from "#server/contracts/curves.ts";
+import { curveColours } from "./curve-colours.ts";
+import { isLive } from "./curve-lines.ts";
+import { hiddenRun, hiddenVariant } from "./curve-names.ts";
+
+/** What every panel of a page of many runs must know; kept as long as neither runs nor colours change. */
+export interface CurveScene {
+  data: CurveRuns;
+  runIds: string[];
+  /** By id. */
+  runs: ReadonlyMap<string, CurveRun>;
+  /** By key. */
+  variants: ReadonlyMap<string, CurveVariant>;
+  colours: ReadonlyMap<string, RunColour>;
+  baseline: string | null;
+  /** Runs that may still get points. */
+  live: string[];
+  /** Runs of repeated seeds that no group counts. */
+  leftOut: number;
+}
+
+export function curveScene(data: CurveRuns): CurveScene {
+  const variants = new Map(data.variants.map((variant) => [variant.key, variant]));
+  const shown = new Set([...data.runs, ...data.groups].map(({ variant }) => variant));
+  return {
+    data,
+    runIds: data.runs.map((run) => run.id),
+    runs: new Map(data.runs.map((run) => [run.id, run])),
+    variants,
+    colours: curveColours(data.variants, shown),
+    baseline: data.variants.find((variant) => variant.baseline)?.key ?? null,
+    live: data.runs.filter(isLive).map((run) => run.id),
+    leftOut: data.groups.reduce((sum, group) => sum + group.leftOut, 0),
+  };
+}
+
+/** Ids of the runs, and keys of the configurations, that an address hides by their short names. */
+export function readHidden(scene: CurveScene, hide: readonly string[]) {
+  const names = new Set(hide);
+  return {
+    runs: new Set(scene.runIds.filter((id) => names.has(hiddenRun(id)))),
+    variants: new Set([...scene.variants.keys()].filter((key) => names.has(hiddenVariant(key)))),
+  };
+}
+
+export type Hidden = ReturnType<typeof readHidden>;

@@ -1,0 +1,178 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useCallback, useMemo } from "react";
+import { Columns } from "#components/layout/columns.tsx";
+import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
+import { PanelBoard } from "#components/panels/panel-board.tsx";
+import type { PanelLook } from "#components/panels/panel-look.ts";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Pager } from "#components/ui/pager.tsx";
+import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { Select } from "#components/ui/select.tsx";
+import type { CurveRuns } from "#server/contracts/curves.ts";
+import { topics } from "#server/contracts/live.ts";
+import { viewScope } from "#server/contracts/panel-layout.ts";
+import { panelSections } from "#server/contracts/panel-sections.ts";
+import { NOT_A_PANEL } from "#server/contracts/panels.ts";
+import { X_AXES } from "#server/contracts/x-axes.ts";
+import { CurveList } from "./curve-list.tsx";
+import { hiddenRun, hiddenVariant } from "./curve-names.ts";
+import { CurvePanel } from "./curve-panel.tsx";
+import { curveScene, readHidden } from "./curve-scene.ts";
+import { curvesInput, curvesSearch, type CurvesView, type LineMode } from "./curves-search.ts";
+import { GroupPanel } from "./group-panel.tsx";
+import { shownWords, titleWords } from "./shown-words.ts";
+
+/** The list of runs and of their metrics changes seldom; their points have a way of their own. */
+const FOLLOW_MS = 5000;
+
+const LINE_LABELS: Record<LineMode, string> = {
+  runs: "a line per run",
+  "mean-ci": "seeds: mean, 95 % interval",
+  "mean-range": "seeds: mean, min to max",
+  "median-range": "seeds: median, min to max",
+  "iqm-range": "seeds: IQM, min to max",
+};
+
+type SetView = (change: Partial<CurvesView>) => void;
+
+function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
+  const api = useApi();
+  const { hide, lines } = view;
+  const scene = useMemo(() => curveScene(data), [data]);
+  const axes = useQuery(api.series.axes.queryOptions({ runIds: scene.runIds }));
+  const sections = useMemo(() => panelSections(data.metrics, NOT_A_PANEL), [data.metrics]);
+  const hidden = useMemo(() => readHidden(scene, hide), [scene, hide]);
+  const onHide = useCallback(
+    (next: { runs: string[] } | { variants: string[] }) =>
+      onView({ hide: "runs" in next ? next.runs.map(hiddenRun) : next.variants.map(hiddenVariant) }),
+    [onView],
+  );
+  const draw = useCallback(
+    (panel: PlacedPanel, look: PanelLook) => {
+      const shared = { panel, look, scene, hidden, onHide };
+      // A colour is a configuration: several metrics of one can only be told apart run by run, by name.
+      return lines === "runs" || panel.lines.length > 1 ? (
+        <CurvePanel {...shared} />
+      ) : (
+        <GroupPanel {...shared} mode={lines} />
+      );
+    },
+    [scene, hidden, lines, onHide],
+  );
+  return (
+    <Columns
+      label="Runs of the charts"
+      margin={
+        <MarginBlock title={lines === "runs" ? "Runs" : "Configurations"}>
+          <CurveList
+            scene={scene}
+            grouped={lines !== "runs"}
+            hide={hide}
+            onHide={(names) => onView({ hide: names })}
+          />
+        </MarginBlock>
+      }
+    >
+      <PanelBoard
+        scope={view.experiment ? viewScope.experiment(view.experiment) : viewScope.runs}
+        sections={sections}
+        metrics={data.metrics}
+        axes={axes.data?.map(({ axis }) => axis) ?? X_AXES}
+        search={view}
+        onSearch={onView}
+        draw={draw}
+      />
+    </Columns>
+  );
+}
+
+/** The curves of many runs: those that an address names, those of an experiment, or those of a filter. */
+export function CurvesPage() {
+  const api = useApi();
+  const [view, setView] = useQueryStates(curvesSearch);
+  const query = useQuery(
+    api.views.curves.queryOptions(curvesInput(view), {
+      meta: liveOn([topics.runs, topics.progress], FOLLOW_MS),
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const onView = useCallback<SetView>((change) => void setView(change), [setView]);
+  const { data } = query;
+  const experiment = view.experiment ? data?.variants[0]?.experiment : undefined;
+  return (
+    <BenchPage
+      crumbs={
+        view.experiment
+          ? [
+              { label: "Experiments", href: "/experiments" },
+              { label: experiment ?? "Experiment", href: `/experiments/${view.experiment}` },
+              { label: "Curves" },
+            ]
+          : [{ label: "Runs", href: "/runs" }, { label: "Curves" }]
+      }
+      dataAt={query.dataUpdatedAt}
+    >
+      <PageHead
+        title={titleWords(view, experiment)}
+        sentence={data ? <Sentence data={data} view={view} onView={onView} /> : undefined}
+        actions={
+          <>
+            <span className="curve-lines">
+              <Select
+                label="Lines"
+                value={view.lines}
+                onChange={(lines) => onView({ lines: lines as LineMode, hide: [] })}
+                options={Object.entries(LINE_LABELS).map(([value, label]) => ({ value, label }))}
+                width={210}
+              />
+            </span>
+            <LinkButton href="/runs">Runs</LinkButton>
+          </>
+        }
+      />
+      <QueryState
+        query={query}
+        what="the runs"
+        height={500}
+        isEmpty={({ runs }) => runs.length === 0}
+        empty={
+          <Notice>
+            No run fits this address. <LinkButton href="/runs">Choose runs</LinkButton>
+          </Notice>
+        }
+      >
+        {(found) => <Shown data={found} view={view} onView={onView} />}
+      </QueryState>
+    </BenchPage>
+  );
+}
+
+/** How many of how many are shown, and the way to the others. */
+function Sentence({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
+  const limit = Number(view.show);
+  // Lines of configurations are of all runs, whatever the page.
+  if (view.lines !== "runs") return shownWords(data, view);
+  return (
+    <>
+      {shownWords(data, view)}{" "}
+      {view.show === "100" && data.total > limit ? (
+        <QuietButton onClick={() => onView({ show: "200", page: 0 })}>Show 200 at once</QuietButton>
+      ) : null}
+      <Pager
+        page={view.page}
+        pages={Math.ceil(data.total / limit)}
+        onPage={(page) => onView({ page, hide: [] })}
+      />
+    </>
+  );
+}

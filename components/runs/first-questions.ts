@@ -1,0 +1,29 @@
+import { findPanels } from "#components/panels/layout/find-panels.ts";
+import { placePanels } from "#components/panels/layout/place-panels.ts";
+import { panelQuestion } from "#components/panels/panel-question.ts";
+import type { PanelsSearch } from "#components/panels/panels-search.ts";
+import { NO_EDITS, type PanelLayout } from "#server/contracts/panel-layout.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+import type { WindowQuestion } from "#server/contracts/series.ts";
+import { runSections } from "./run-sections.ts";
+
+/** Panels that a large screen shows before anything is scrolled. */
+const IN_SIGHT = 9;
+
+/** What the first panels of a run's page will ask for, so that the server can send it along with the page. */
+export function firstQuestions(
+  run: Pick<RunDetail, "row" | "metrics" | "expected" | "switchedOff">,
+  layout: PanelLayout | undefined,
+  search: PanelsSearch,
+): WindowQuestion[] {
+  const { sections } = placePanels(runSections(run), layout ?? NO_EDITS);
+  const sent = new Set(run.metrics);
+  return findPanels(sections, search.find)
+    .flatMap((section) => (section.closed ? [] : section.panels))
+    .slice(0, IN_SIGHT)
+    .map((panel) => panel.lines.map(({ metric }) => metric))
+    .filter((metrics) => metrics.some((metric) => sent.has(metric)))
+    .map((metrics) =>
+      panelQuestion([run.row.id], metrics, { axis: search.x, zoom: search.zoom, smoothing: search.smooth }),
+    );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import type { PanelsSearch } from "#components/panels/panels-search.ts";
+import { NO_EDITS } from "#server/contracts/panel-layout.ts";
+import { firstQuestions } from "./first-questions.ts";
+import { runSections } from "./run-sections.ts";
+
+const search: PanelsSearch = {
+  x: "step",
+  xscale: null,
+  yscale: null,
+  smooth: { kind: "none" },
+  outliers: null,
+  zoom: null,
+  find: "",
+  view: null,
+};
+const run = (metrics: string[], expected: string[] = [], switchedOff: Record<string, string> = {}) =>
+  ({ row: { id: "run_1" }, metrics, expected, switchedOff }) as Parameters<typeof firstQuestions>[0];
+const keys = (of: ReturnType<typeof run>) => runSections(of).flatMap((s) => s.panels.map((p) => p.key));
+const asked = (of: ReturnType<typeof run>, more: Partial<PanelsSearch> = {}, layout = NO_EDITS) =>
+  firstQuestions(of, layout, { ...search, ...more }).map((question) => question.metrics.join(" "));
+
+describe("the panels of a run", () => {
+  test("are of what it sent and of what its recipe will send, evaluations apart", () => {
+    expect(keys(run(["my/own", "eval/rr"], ["reward/raw"]))).toEqual(["reward/raw", "my/own"]);
+  });
+
+  test("leave out the score of a model that it was not given, and keep what is switched off", () => {
+    const off = { "reward/prm": "no model was given", "policy/kl": "beta is 0" };
+    expect(keys(run([], ["reward/raw", "reward/prm", "policy/kl"], off))).toEqual([
+      "reward/raw",
+      "policy/kl",
+    ]);
+  });
+});
+
+describe("what is read before the page is sent", () => {
+  test("is of the first panels that have points", () => {
+    const many = Array.from({ length: 30 }, (_, i) => `env/m_${i}`);
+    expect(asked(run(["reward/raw", ...many], ["reward/shaped"]))).toEqual([
+      "reward/raw",
+      ...many.slice(0, 7),
+    ]);
+  });
+
+  test("follows the layout of the view and the search", () => {
+    const of = run(["reward/raw", "env/a", "env/b"]);
+    expect(asked(of, { find: "env" })).toEqual(["env/a", "env/b"]);
+    expect(asked(of, {}, { ...NO_EDITS, removed: ["reward/raw"], closed: { "prefix:env": true } })).toEqual(
+      [],
+    );
+    const added = [{ key: "added:1", section: "own", title: "", metrics: ["env/a", "env/b"] }];
+    expect(asked(of, {}, { ...NO_EDITS, added })[0]).toBe("env/a env/b");
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { columnName, columnWords, ownWidth } from "./run-table-column-words.ts";
+import { conditionWords } from "./run-table-condition-words.ts";
+import { shownWords } from "./run-table-words.ts";
+
+const head = (id: string) => {
+  const { title, sub } = columnWords(id);
+  return `${title} | ${sub}`;
+};
+
+test("the head of a column says reducer and unit, so that its cells need not", () => {
+  expect(head("metric:reward/raw:last")).toBe("Reward, raw | points, last");
+  expect(head("metric:group/zero_share:min")).toBe("Zero-variance groups | %, lowest");
+  expect(head("metric:eval/rr_at_5:last")).toBe("RR@5 | %, last evaluation [95 %]");
+  expect(head("metric:eval/rr:best_at")).toBe("RR | train step, x of the best");
+  expect(head("metric@tokens:loss:mean")).toBe("loss | mean, over tokens");
+  expect(head("metric@tokens:loss:at")).toBe("loss | tokens, x of the last");
+  expect(head("metric:loss:n")).toBe("loss | points");
+  expect(head("param:lr")).toBe("lr | parameter");
+  expect(head("nonsense")).toBe("nonsense | no such column");
+});
+
+test("a best without a direction is said in the head", () => {
+  expect(head("metric:unheard/of:best")).toBe("unheard/of | no best: no direction");
+  expect(head("metric:policy/kl:best")).toBe("KL to the start | nats, best");
+});
+
+test("a column is wider where it holds means with intervals", () => {
+  expect(ownWidth("metric:loss:last", true)).toBeGreaterThan(ownWidth("metric:loss:last", false));
+  expect(ownWidth("recipe", true)).toBe(ownWidth("recipe", false));
+});
+
+test("a condition reads as a sentence", () => {
+  expect(conditionWords({ column: "metric:eval/rr_at_5:last", op: "gt", value: "50 %" })).toBe(
+    "RR@5, last > 50 %",
+  );
+  expect(conditionWords({ column: "param:lr", op: "unset", value: "" })).toBe("lr has none");
+  expect(conditionWords({ column: "worker", op: "has", value: "gpu" })).toBe("Worker contains gpu");
+  expect(columnName("metric@tokens:loss:max")).toBe("loss, highest over tokens");
+});
+
+test("the foot says how much of everything is shown", () => {
+  expect(shownWords({ runs: 10, all: 57, groups: null })).toBe(
+    "Showing 10 of 57 runs. 47 hidden by the filter.",
+  );
+  expect(shownWords({ runs: 22, all: 22, groups: 9 })).toBe("Showing 9 groups, 22 of 22 runs.");
+  expect(shownWords({ runs: 1, all: 10_000, groups: 1 })).toBe(
+    "Showing 1 group, 1 of 10,000 runs. 9,999 hidden by the filter.",
+  );
+});

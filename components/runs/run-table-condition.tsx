@@ -1,0 +1,135 @@
+"use client";
+
+import { useState } from "react";
+import { announce } from "#components/ui/announce.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { metricInfo } from "#server/contracts/metrics.ts";
+import {
+  isComparable,
+  isQuantity,
+  opsOf,
+  OPS_WITHOUT_VALUE,
+  parseColumnId,
+  readQuantity,
+  REDUCERS,
+  type ColumnRef,
+  type Condition,
+  type ConditionOp,
+  type Reducer,
+} from "#server/contracts/run-table-columns.ts";
+import type { RunSearch } from "./run-search.ts";
+import { columnName, REDUCER_WORDS } from "./run-table-column-words.ts";
+import { OP_WORDS } from "./run-table-condition-words.ts";
+import { RunTableFind } from "./run-table-find.tsx";
+
+interface RunTableConditionProps {
+  open: boolean;
+  onClose: () => void;
+  search: RunSearch;
+  onAdd: (condition: Condition) => void;
+}
+
+/** What the value of a condition may be, in the words of its field. */
+function hintOf(column: ColumnRef): string {
+  if (column.kind === "metric" && metricInfo(column.metric).unit === "share")
+    return "0 to 1, or in per cent: 50 %";
+  if (column.kind === "param") return "as it was set: 0.003, adam, true";
+  if (column.kind === "built-in" && ["time", "launched", "started", "ended"].includes(column.name))
+    return column.name === "time" ? "in ms" : "in ms since 1970";
+  return isQuantity(column) ? "a number: 0.5, 1e-3" : "";
+}
+
+function errorOf(column: ColumnRef, op: ConditionOp, value: string): string | null {
+  if (OPS_WITHOUT_VALUE.has(op)) return null;
+  if (value.trim() === "") return "Write what to compare with.";
+  const needsNumber = isQuantity(column) || ["lt", "le", "gt", "ge"].includes(op);
+  return needsNumber && readQuantity(value) === null
+    ? `“${value}” is no number. Write 0.5, 50 % or 1e-3.`
+    : null;
+}
+
+/** Builds one condition: a column, a comparison, a value. */
+export function RunTableCondition({ open, onClose, search, onAdd }: RunTableConditionProps) {
+  return (
+    <Dialog open={open} onClose={onClose} size="wide" title="Only runs where …">
+      <Builder search={search} onClose={onClose} onAdd={onAdd} />
+    </Dialog>
+  );
+}
+
+function Builder({ search, onClose, onAdd }: Omit<RunTableConditionProps, "open">) {
+  const [id, setId] = useState<string | null>(null);
+  const [op, setOp] = useState<ConditionOp | null>(null);
+  const [value, setValue] = useState("");
+  const [tried, setTried] = useState(false);
+  const column = id === null ? null : parseColumnId(id);
+  if (id === null || !column)
+    return (
+      <RunTableFind
+        search={search}
+        accepts={(name) => isComparable({ kind: "built-in", name })}
+        onPick={(offer) => setId(offer.kind === "metric" ? `${offer.id}:last` : offer.id)}
+      />
+    );
+  const ops = opsOf(column);
+  const chosen = op !== null && ops.includes(op) ? op : ops[0];
+  const error = errorOf(column, chosen, value);
+  const add = () => {
+    setTried(true);
+    if (error) return announce(error);
+    onAdd({ column: id, op: chosen, value: OPS_WITHOUT_VALUE.has(chosen) ? "" : value.trim() });
+    return onClose();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <p>
+        <b>{columnName(id)}</b> <QuietButton onClick={() => setId(null)}>Another column</QuietButton>
+      </p>
+      {column.kind === "metric" ? (
+        <Field label="Which value">
+          {(control) => (
+            <Select
+              id={control.id}
+              value={column.reducer}
+              width={220}
+              onChange={(reducer) => setId(`${id.slice(0, id.lastIndexOf(":"))}:${reducer as Reducer}`)}
+              options={REDUCERS.map((reducer) => ({ value: reducer, label: REDUCER_WORDS[reducer] }))}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Field label="Comparison">
+        {(control) => (
+          <Select
+            id={control.id}
+            value={chosen}
+            width={220}
+            onChange={(next) => setOp(next as ConditionOp)}
+            options={ops.map((one) => ({ value: one, label: OP_WORDS[one] }))}
+          />
+        )}
+      </Field>
+      {OPS_WITHOUT_VALUE.has(chosen) ? null : (
+        <Field label="Value" why={hintOf(column)} error={tried ? error : null}>
+          {(control) => <TextInput {...control} value={value} onChange={setValue} width={220} />}
+        </Field>
+      )}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" type="submit">
+          Add the condition
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { formatDuration } from "#components/ui/format/format-duration.ts";
+import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { RunState } from "#components/ui/run-state.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { GroupEntry } from "#server/contracts/run-table.ts";
+import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
+import type { RunState as State } from "#server/contracts/run-lifecycle.ts";
+
+/** A group shows the worst of its states first. */
+const WORST_FIRST: readonly State[] = [
+  "crashed",
+  "failed",
+  "unreachable",
+  "killed",
+  "stopping",
+  "running",
+  "starting",
+  "queued",
+  "finished",
+];
+
+const MOST_SEEDS = 4;
+
+function seedWords(seeds: number[]): string {
+  if (seeds.length > MOST_SEEDS) return `${seeds.length} seeds`;
+  return seeds.join(", ");
+}
+
+function stateOf({ states, runs }: GroupEntry): ReactNode {
+  const worst = WORST_FIRST.find((state) => states[state]) ?? "finished";
+  const n = states[worst] ?? 0;
+  return <RunState state={worst}>{n === runs ? worst : `${n} of ${runs} ${worst}`}</RunState>;
+}
+
+/** Flagged runs of a group; silence about runs that nobody looked at would pass for consent. */
+export function groupChecks({ checks: { flagged, worst, unread }, runs }: GroupEntry): ReactNode {
+  const label = `${flagged} of ${runs - unread} runs looked at are flagged${unread > 0 ? `, ${unread} not looked at yet` : ""}`;
+  return (
+    <span className="flags" data-tip={unread > 0 ? label : undefined}>
+      {worst ? <ObjectionFlag level={worst} label={label} /> : null} {flagged > 0 ? flagged : null}
+      {unread > 0 ? <span className="muted">{flagged > 0 ? " +" : ""}…</span> : null}
+    </span>
+  );
+}
+
+/** What the runs of a group have in common, or that they differ. */
+const shared = (value: string | null): ReactNode => value ?? <span className="muted">several</span>;
+
+/** What a column says of a group; nothing where it speaks of single runs only. */
+export function groupFact(name: BuiltIn, group: GroupEntry, now: number): ReactNode {
+  switch (name) {
+    case "state":
+      return stateOf(group);
+    case "label":
+      return group.configurations > 1 && group.shared.label === null ? (
+        <span className="muted">{group.configurations} configurations</span>
+      ) : (
+        shared(group.shared.label)
+      );
+    case "recipe":
+    case "experiment":
+    case "reward":
+    case "worker":
+      return shared(group.shared[name]);
+    case "seed":
+      return seedWords(group.seeds);
+    case "time":
+      return group.meanTime === null ? null : (
+        <span data-tip="mean of the runs that have ended">{formatDuration(group.meanTime)}</span>
+      );
+    case "launched":
+      return <Time at={group.latestLaunch} now={now} form="moment" />;
+    default:
+      return null;
+  }
+}

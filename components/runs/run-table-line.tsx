@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Chevron } from "#components/ui/chevron.tsx";
+import { formatCount } from "#components/ui/format/format-count.ts";
+import { PageLink } from "#components/ui/page-link.tsx";
+import type { RunEntry, GroupEntry, TableEntry } from "#server/contracts/run-table.ts";
+import { parseColumnId } from "#server/contracts/run-table-columns.ts";
+import { Flags } from "./flags.tsx";
+import { RunTableCell, cellTip } from "./run-table-cell.tsx";
+import { groupChecks, groupFact } from "./run-table-group-facts.tsx";
+import type { TableLines } from "./run-table-lines.ts";
+import { runFact } from "./run-table-run-facts.tsx";
+
+export interface LineActions {
+  isSelected: (runId: string) => boolean;
+  onSelect: (runId: string) => void;
+  onToggle: (group: string) => void;
+}
+
+const runs = (n: number) => `${formatCount(n)} ${n === 1 ? "run" : "runs"}`;
+
+/** Name of a run with the box that selects it, indented under the head of its group. */
+function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) {
+  const { id, name } = entry.run;
+  return (
+    <span className="table-name" data-inset={entry.inGroup || undefined}>
+      <Checkbox
+        label={`Select ${name}`}
+        checked={actions.isSelected(id)}
+        onChange={() => actions.onSelect(id)}
+      />
+      <PageLink href={`/runs/${id}`}>{name}</PageLink>
+    </span>
+  );
+}
+
+function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions }) {
+  const { key, title, open, runs: n, experimentId } = entry;
+  return (
+    <span className="table-name">
+      <button
+        type="button"
+        className="table-toggle"
+        aria-expanded={open}
+        aria-label={`Runs of ${title}`}
+        onClick={() => actions.onToggle(key)}
+      >
+        <Chevron direction="right" />
+      </button>
+      {experimentId ? (
+        <PageLink href={`/experiments/${experimentId}`}>{title}</PageLink>
+      ) : (
+        <span>{title}</span>
+      )}
+      <span className="aside-num">{runs(n)}</span>
+    </span>
+  );
+}
+
+/** The three cells that stand first and stay. */
+export function fixedCell(
+  name: "run" | "state" | "checks",
+  entry: RunEntry | GroupEntry,
+  lines: TableLines,
+  actions: LineActions,
+): ReactNode {
+  if (entry.kind === "group") {
+    if (name === "run") return <GroupName entry={entry} actions={actions} />;
+    return name === "checks" ? groupChecks(entry) : groupFact("state", entry, 0);
+  }
+  if (name === "run") return <RunName entry={entry} actions={actions} />;
+  if (name === "state") return runFact("state", entry.run, 0);
+  const objections = lines.objectionsOf(entry.run.id);
+  return objections === null ? (
+    <span className="muted" data-tip="The rules have not looked at it yet">
+      …
+    </span>
+  ) : (
+    <Flags objections={objections} />
+  );
+}
+
+/** A cell of a chosen column, with what stands behind its number. */
+export function chosenCell(
+  id: string,
+  entry: RunEntry | GroupEntry,
+  lines: TableLines,
+  now: number,
+): { content: ReactNode; tip: string | undefined } {
+  const column = parseColumnId(id);
+  if (column?.kind === "built-in")
+    return {
+      content:
+        entry.kind === "run" ? runFact(column.name, entry.run, now) : groupFact(column.name, entry, now),
+      tip: entry.kind === "run" && column.name === "why" && entry.run.why ? entry.run.why : undefined,
+    };
+  const cell = lines.cellOf(entry, id);
+  return { content: <RunTableCell column={id} cell={cell} />, tip: cellTip(id, cell) };
+}
+
+/** The words of a line that stands for all runs of one reward function. */
+export function partWords(entry: Extract<TableEntry, { kind: "part" }>): string {
+  return entry.reward === ""
+    ? `Groups that mix reward functions: ${runs(entry.runs)}, not ranked`
+    : `Reward function ${entry.reward}: ${runs(entry.runs)}, ranked among themselves`;
+}

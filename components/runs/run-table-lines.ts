@@ -1,0 +1,58 @@
+import type { Objection } from "#server/contracts/objection.ts";
+import type { RunCells, RunChecks, RunTable, TableCell, TableEntry } from "#server/contracts/run-table.ts";
+
+/** What is known of a table at this moment: the lines that were fetched, by their place. */
+export interface TableLines {
+  length: number;
+  runs: number;
+  all: number;
+  groups: number | null;
+  counts: RunTable["counts"];
+  notes: string[];
+  entryAt(index: number): TableEntry | undefined;
+  /** Null where the line has nothing in this column, undefined while that is being fetched. */
+  cellOf(entry: TableEntry, column: string): TableCell | undefined;
+  /** Null while the rules have not looked. */
+  objectionsOf(runId: string): Objection[] | null;
+}
+
+export interface Fetched {
+  /** Pages of lines in any order. */
+  tables: readonly RunTable[];
+  /** Further columns of these. */
+  cells: readonly RunCells[];
+  checks: readonly RunChecks[];
+}
+
+/** Puts what was fetched in pieces together. Values are found by the line's own key: lines may have moved between two answers. */
+export function assembleLines({ tables, cells, checks }: Fetched): TableLines | null {
+  const newest = tables.at(-1);
+  if (!newest) return null;
+  const entries = new Map<number, TableEntry>();
+  const values = new Map<string, TableCell>();
+  const objections = new Map<string, Objection[]>();
+  const keep = (key: string, ids: readonly string[], row: readonly TableCell[]) =>
+    ids.forEach((id, i) => values.set(`${key}\n${id}`, row[i] ?? null));
+  for (const { offset, columns, entries: page } of tables)
+    page.forEach((entry, i) => {
+      entries.set(offset + i, entry);
+      if (entry.kind !== "part") keep(entry.key, columns, entry.cells);
+      if (entry.kind === "run" && entry.run.objections) objections.set(entry.key, entry.run.objections);
+    });
+  for (const { columns, cells: rows } of cells)
+    for (const [key, row] of Object.entries(rows)) keep(key, columns, row);
+  for (const { objections: found } of checks)
+    for (const [runId, list] of Object.entries(found)) objections.set(runId, list);
+  const { length, runs, all, groups, counts, notes } = newest;
+  return {
+    length,
+    runs,
+    all,
+    groups,
+    counts,
+    notes,
+    entryAt: (index) => entries.get(index),
+    cellOf: (entry, column) => values.get(`${entry.key}\n${column}`),
+    objectionsOf: (runId) => objections.get(runId) ?? null,
+  };
+}

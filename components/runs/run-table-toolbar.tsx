@@ -1,0 +1,81 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { useKeys } from "#components/layout/use-keys.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import type { RunSearch } from "./run-search.ts";
+import { RunTableChooser } from "./run-table-chooser.tsx";
+import { conditionWords } from "./run-table-condition-words.ts";
+import { RunTableCondition } from "./run-table-condition.tsx";
+import { RunTableGroupSelect } from "./run-table-group-select.tsx";
+
+interface RunTableToolbarProps {
+  search: RunSearch;
+  onSearch: (change: { [Key in keyof RunSearch]?: RunSearch[Key] | null }) => void;
+}
+
+const TYPING_MS = 250;
+
+/** Which runs, put together how, with which columns. Every choice is part of the address. */
+export function RunTableToolbar({ search, onSearch }: RunTableToolbarProps) {
+  const [typed, setTyped] = useState(search.q);
+  const [dialog, setDialog] = useState<"columns" | "condition" | null>(null);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (typed !== search.q) onSearch({ q: typed || null });
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, search.q, onSearch]);
+  useKeys([{ keys: "/", label: "Filter the runs", group: "This page", run: () => box.current?.focus() }]);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <div className="toolbar">
+        <TextInput
+          ref={box}
+          label="Filter by name or id"
+          lead="Filter"
+          value={typed}
+          onChange={setTyped}
+          placeholder="name or id"
+          width={240}
+        />
+        {search.where.map((condition, i) => (
+          <Chip
+            key={JSON.stringify(condition)}
+            on
+            onRemove={() => onSearch({ where: search.where.filter((_, other) => other !== i) })}
+            removeLabel={`Remove ${conditionWords(condition)}`}
+          >
+            {conditionWords(condition)}
+          </Chip>
+        ))}
+        <Chip kind="add" onPress={() => setDialog("condition")}>
+          Add a condition
+        </Chip>
+        {search.experiment ? (
+          <Button size="small" onClick={() => onSearch({ experiment: null })}>
+            All experiments
+          </Button>
+        ) : null}
+        <RunTableGroupSelect search={search} onChange={(group) => onSearch({ group, open: null })} />
+        <Button onClick={() => setDialog("columns")}>Columns</Button>
+      </div>
+      <RunTableChooser
+        open={dialog === "columns"}
+        onClose={close}
+        search={search}
+        onChange={(cols) => onSearch({ cols: cols === null ? null : [...cols] })}
+      />
+      <RunTableCondition
+        open={dialog === "condition"}
+        onClose={close}
+        search={search}
+        onAdd={(condition) => onSearch({ where: [...search.where, condition] })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { formatCount } from "#components/ui/format/format-count.ts";
+import type { TableLines } from "./run-table-lines.ts";
+
+/** How much of everything is shown, and why not more. */
+export function shownWords({ runs, all, groups }: Pick<TableLines, "runs" | "all" | "groups">): string {
+  const hidden = all - runs;
+  const what = groups === null ? "" : `${formatCount(groups)} ${groups === 1 ? "group" : "groups"}, `;
+  const kept = hidden === 0 ? "" : ` ${formatCount(hidden)} hidden by the filter.`;
+  return `Showing ${what}${formatCount(runs)} of ${formatCount(all)} runs.${kept}`;
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useMemo, useState } from "react";
+import { useKeys } from "#components/layout/use-keys.ts";
+import { announce } from "#components/ui/announce.ts";
+import { parseColumnId } from "#server/contracts/run-table-columns.ts";
+import { runTableView, type RunSearch } from "./run-search.ts";
+import { WITH_INTERVAL } from "./run-table-defaults.ts";
+import { clampWidth, moveItem } from "./run-table-drag.ts";
+import { RunTableGrid } from "./run-table-grid.tsx";
+import type { HeadActions } from "./run-table-head.tsx";
+import type { LineActions } from "./run-table-line.tsx";
+import type { TableLines } from "./run-table-lines.ts";
+import type { InSight } from "./run-table-query.ts";
+import { RunTableSelection } from "./run-table-selection.tsx";
+import { nextSort } from "./run-table-sort.ts";
+import { shownWords } from "./run-table-words.ts";
+
+export type SearchChange = { [Key in keyof RunSearch]?: RunSearch[Key] | null };
+
+interface RunTableProps {
+  search: RunSearch;
+  onSearch: (change: SearchChange) => void;
+  lines: TableLines;
+  /** What is shown belongs to the view before. */
+  isBehind: boolean;
+  now: number;
+  onSight: (sight: InSight) => void;
+}
+
+/** Shares of problems are the one column whose interval the head cannot explain in two words. */
+const hasShare = (search: RunSearch): boolean =>
+  search.cols.some(({ id }) => {
+    const column = parseColumnId(id);
+    return column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
+  });
+
+function useHeadActions(search: RunSearch, onSearch: RunTableProps["onSearch"]): HeadActions {
+  return useMemo(
+    () => ({
+      sort: (id, after) => onSearch({ sort: nextSort(search.sort, id, after) }),
+      move: (index, before) => onSearch({ cols: moveItem(search.cols, index, before) }),
+      width: (index, px) =>
+        onSearch({
+          cols: search.cols.map((column, i) => (i === index ? { ...column, width: clampWidth(px) } : column)),
+        }),
+      remove: (index) => onSearch({ cols: search.cols.filter((_, i) => i !== index) }),
+    }),
+    [search.sort, search.cols, onSearch],
+  );
+}
+
+/** The runs of a view, line by line, with what can be done with the selected ones. */
+export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: RunTableProps) {
+  const router = useRouter();
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const heads = useHeadActions(search, onSearch);
+  const actions: LineActions = {
+    isSelected: (id) => selected.includes(id),
+    onSelect: (id) =>
+      setSelected(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]),
+    onToggle: (key) =>
+      onSearch({
+        open: search.open.includes(key)
+          ? search.open.filter((other) => other !== key)
+          : [...search.open, key],
+      }),
+  };
+  useKeys([
+    { keys: "d", label: "Dense rows", group: "This page", run: () => onSearch({ dense: !search.dense }) },
+  ]);
+  const said = shownWords(lines);
+  useEffect(() => {
+    announce(said);
+  }, [said]);
+  return (
+    <>
+      <RunTableGrid
+        lines={lines}
+        columns={search.cols}
+        sort={search.sort}
+        grouped={search.group !== null}
+        dense={search.dense}
+        isBehind={isBehind}
+        order={JSON.stringify({ ...runTableView(search), open: null })}
+        now={now}
+        heads={heads}
+        actions={actions}
+        onOpen={(entry) => {
+          if (entry.kind === "run") router.push(`/runs/${entry.run.id}`);
+          else if (entry.kind === "group") actions.onToggle(entry.key);
+        }}
+        onSight={onSight}
+      />
+      <p className="table-foot">
+        {said}
+        {hasShare(search) ? " RR@5 of one run: Wilson interval over its problems." : ""}
+        {lines.notes.map((note) => ` ${note}`)}
+      </p>
+      <RunTableSelection selected={selected} onClear={() => setSelected([])} />
+    </>
+  );
+}

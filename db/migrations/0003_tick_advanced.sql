@@ -1,0 +1,1 @@
+ALTER TABLE `ticks` ADD `advanced` text;

@@ -1,0 +1,159 @@
+import { inTransaction, type Db } from "../client.ts";
+import { compactSlice, type Rest, type Workshop } from "./compact.ts";
+import { DamagedPoints } from "./damaged-points.ts";
+import { sealSlice } from "./seal.ts";
+import type { SeriesMemory } from "./series-memory.ts";
+import { FARTHEST_BACK, SEGS_AT_ONCE } from "./sizes.ts";
+import type { StoredPoints } from "./stored-points.ts";
+
+/** A series that was not appended to for so long has its last points brought into a chunk. */
+const REST_MS = 60_000;
+/** Without an append for so long there is time for what is never urgent. */
+const IDLE_MS = 2000;
+/** Chunks whose bytes are removed at once. */
+const CHUNKS_AT_ONCE = 16;
+/** Free pages are given back once they are this many and this share of the file, some at a time. */
+const FREE_PAGES = 128;
+const FREE_SHARE = 0.02;
+const PAGES_AT_ONCE = 64;
+
+type Job = () => void;
+
+/** Chooses what to do next for a database, most urgent first, and does it in small pieces. */
+export class Housekeeping {
+  readonly #db: Db;
+  readonly #stored: StoredPoints;
+  readonly #memory: SeriesMemory;
+  readonly #workshop: Workshop;
+  /** Series to bring to rest, looked up now and then. */
+  #resting: number[] = [];
+  #restingAt = -Infinity;
+  /** Series and attempts with damaged points: left alone by this process. */
+  readonly #broken = new Set<number | string>();
+
+  constructor(db: Db, stored: StoredPoints, memory: SeriesMemory) {
+    this.#db = db;
+    this.#stored = stored;
+    this.#memory = memory;
+    this.#workshop = { stored, takeSegId: () => memory.takeSegId(), merging: null, sealing: null };
+  }
+
+  /** Works in one transaction until the time is over; true while something is left to do. */
+  run(budgetMs: number): boolean {
+    if (this.#next() === null) return false;
+    const end = performance.now() + budgetMs;
+    return inTransaction(this.#db, () => {
+      for (let job = this.#next(); job; job = this.#next()) {
+        job();
+        if (performance.now() >= end) return this.#next() !== null;
+      }
+      return false;
+    });
+  }
+
+  /** Works on a closed attempt until it is in its final form. */
+  seal(attemptId: string) {
+    for (;;) {
+      const sealed = this.#memory.change(() => sealSlice(this.#workshop, attemptId));
+      if (sealed) return sealed;
+    }
+  }
+
+  #next(): Job | null {
+    return (
+      this.#dueSeries() ??
+      this.#closedAttempt() ??
+      this.#oldSegs() ??
+      this.#deadChunks() ??
+      this.#restingSeries() ??
+      this.#freePages()
+    );
+  }
+
+  #isIdle(): boolean {
+    return performance.now() - this.#memory.touched > IDLE_MS;
+  }
+
+  #compact(id: number, rest: Rest): Job {
+    return this.#unlessBroken(id, () => {
+      this.#memory.change(() => compactSlice(this.#workshop, this.#stored.series(id), rest));
+      this.#memory.forget(id);
+    });
+  }
+
+  /** Damage is reported once, and must not keep the others from being looked after. */
+  #unlessBroken(key: number | string, work: Job): Job {
+    return () => {
+      try {
+        work();
+      } catch (error) {
+        this.#workshop.sealing = null;
+        if (error instanceof DamagedPoints) this.#broken.add(key);
+        throw error;
+      }
+    };
+  }
+
+  #firstWhole(candidates: readonly unknown[]): number | string | undefined {
+    return (candidates as (number | string)[]).find((key) => !this.#broken.has(key));
+  }
+
+  #dueSeries(): Job | null {
+    const id = this.#firstWhole(this.#stored.sql.due.all(this.#broken.size + 1));
+    return typeof id === "number" ? this.#compact(id, "seg") : null;
+  }
+
+  #closedAttempt(): Job | null {
+    const id = this.#firstWhole(this.#stored.sql.unsealed.all(this.#broken.size + 1));
+    if (typeof id !== "string") return null;
+    return this.#unlessBroken(id, () => void this.#memory.change(() => sealSlice(this.#workshop, id)));
+  }
+
+  /** Removes segs that no series reaches back to, in the order in which they came. */
+  #oldSegs(): Job | null {
+    const { sql } = this.#stored;
+    const first = sql.firstSeg.get() as number | null;
+    if (first === null) return null;
+    const { nextSeg } = sql.writer.get() as { nextSeg: number };
+    const back = sql.farthestBack.get() as { id: number; firstSeg: number } | undefined;
+    if (back && nextSeg - back.firstSeg > FARTHEST_BACK && !this.#broken.has(back.id))
+      return this.#compact(back.id, "seg");
+    const below = Math.min(back?.firstSeg ?? nextSeg, first + SEGS_AT_ONCE);
+    const worthIt = below === first + SEGS_AT_ONCE || (below > first && this.#isIdle());
+    return worthIt ? () => void sql.removeSegsBelow.run(below) : null;
+  }
+
+  #deadChunks(): Job | null {
+    const { sql } = this.#stored;
+    if (sql.anyDeadChunk.get() === undefined) return null;
+    return () => {
+      sql.buryChunks.run(CHUNKS_AT_ONCE);
+      sql.forgetDeadChunks.run(CHUNKS_AT_ONCE);
+    };
+  }
+
+  #restingSeries(): Job | null {
+    const now = performance.now();
+    if (this.#resting.length === 0 && this.#restingAt < now - IDLE_MS) {
+      this.#restingAt = now;
+      const ids = this.#stored.sql.resting.all() as number[];
+      const rests = (id: number) => !this.#broken.has(id) && this.#memory.touchedAt(id) < now - REST_MS;
+      this.#resting = ids.filter(rests).reverse();
+    }
+    const id = this.#resting.at(-1);
+    if (id === undefined) return null;
+    return () => {
+      this.#resting.pop();
+      if (this.#stored.sql.isResting.get(id) !== undefined) this.#compact(id, "chunk")();
+    };
+  }
+
+  #freePages(): Job | null {
+    if (!this.#isIdle()) return null;
+    const { $client: client } = this.#db;
+    const read = (name: string) => client.pragma(name, { simple: true }) as number;
+    const free = read("freelist_count");
+    if (free < FREE_PAGES || free < FREE_SHARE * read("page_count") || read("auto_vacuum") !== 2) return null;
+    return () => void client.pragma(`incremental_vacuum(${PAGES_AT_ONCE})`);
+  }
+}

@@ -1,0 +1,85 @@
+import type { PointBlock } from "./point-store.ts";
+
+/** One block after the other, as copies. */
+export function joinBlocks(blocks: readonly PointBlock[]): PointBlock {
+  if (blocks.length === 1) return blocks[0];
+  const n = blocks.reduce((sum, { x }) => sum + x.length, 0);
+  const joined = { x: new Float64Array(n), value: new Float64Array(n), at: new Float64Array(n) };
+  let done = 0;
+  for (const { x, value, at } of blocks) {
+    joined.x.set(x, done);
+    joined.value.set(value, done);
+    joined.at.set(at, done);
+    done += x.length;
+  }
+  return joined;
+}
+
+/** Views of the points from index `from` up to, not including, `to`. */
+export const slicePoints = ({ x, value, at }: PointBlock, from: number, to: number): PointBlock => ({
+  x: x.subarray(from, to),
+  value: value.subarray(from, to),
+  at: at.subarray(from, to),
+});
+
+/** Index, from `start` on, of the first x that is at least `bound`, in ascending x. */
+export function firstAtLeast(x: Float64Array, bound: number, start = 0): number {
+  let low = start;
+  let high = x.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (x[middle] < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Index of the first x that is greater than `bound`, in ascending x. */
+export function firstAbove(x: Float64Array, bound: number): number {
+  const at = firstAtLeast(x, bound);
+  return x[at] === bound ? at + 1 : at;
+}
+
+/** Merges neighbouring ascending runs of indexes pair by pair; of equal x the index of the later run comes later. */
+function mergeRuns(x: Float64Array, starts: number[]): Uint32Array {
+  const n = x.length;
+  let from = new Uint32Array(n);
+  for (let i = 0; i < n; i++) from[i] = i;
+  let to = new Uint32Array(n);
+  while (starts.length > 1) {
+    const merged: number[] = [];
+    for (let k = 0; k < starts.length; k += 2) {
+      const start = starts[k];
+      const middle = starts[k + 1] ?? n;
+      const end = starts[k + 2] ?? n;
+      merged.push(start);
+      for (let a = start, b = middle, i = start; i < end; i++)
+        to[i] = b >= end || (a < middle && x[from[a]] <= x[from[b]]) ? from[a++] : from[b++];
+    }
+    [from, to] = [to, from];
+    starts = merged;
+  }
+  return from;
+}
+
+/**
+ * Points ascending in x, each x once: of equal x the last one given. Costs one look where they are so already, and little
+ * where they are a few ascending runs.
+ */
+export function orderPoints(points: PointBlock): PointBlock {
+  const { x, value, at } = points;
+  const starts = [0];
+  for (let i = 1; i < x.length; i++) if (!(x[i] > x[i - 1])) starts.push(i);
+  if (starts.length === 1) return points;
+  const order = mergeRuns(x, starts);
+  let n = 0;
+  for (let i = 0; i < order.length; i++) if (x[order[i]] !== x[order[i + 1]]) order[n++] = order[i];
+  const ordered = { x: new Float64Array(n), value: new Float64Array(n), at: new Float64Array(n) };
+  for (let i = 0; i < n; i++) {
+    const from = order[i];
+    ordered.x[i] = x[from];
+    ordered.value[i] = value[from];
+    ordered.at[i] = at[from];
+  }
+  return ordered;
+}

@@ -1,0 +1,25 @@
+/** Points of a full chunk. Larger ones lose less space in SQLite's pages, smaller ones are cut faster: 0.1 ms for these. */
+export const CHUNK_POINTS = 8192;
+
+/** Points of a part: the smallest stretch of a chunk that has a summary. */
+export const PART_POINTS = 512;
+
+/** A series with this many segs has them joined, so that reading it stays cheap. */
+export const MOST_SEGS = 192;
+
+/** Segs that are removed at once. */
+export const SEGS_AT_ONCE = 512;
+/** A series that reaches back so many segs keeps all since then from being removed: its own are written anew at the end. */
+export const FARTHEST_BACK = 250_000;
+
+/** Points of segs that one merge takes on, and chunks that one slice of it rewrites: together some milliseconds of work. */
+export const MERGE_POINTS = 4 * CHUNK_POINTS;
+export const SLICE_CHUNKS = 2;
+
+/** Up to so many points of a window are all read, whatever the number of buckets: that takes about a millisecond. */
+export const ALWAYS_READ = 8 * CHUNK_POINTS;
+/** More than so many are never all read. */
+export const MOST_READ = 40 * CHUNK_POINTS;
+
+/** With so many chunks for each bucket their own summaries are fine enough. */
+export const CHUNKS_PER_BUCKET = 4;

@@ -1,0 +1,129 @@
+import type Database from "better-sqlite3";
+import type { Db } from "../client.ts";
+
+const SERIES_COLUMNS = `id, attempt_id as attemptId, metric, axis, n, nan, pos_inf as posInf, neg_inf as negInf, sum,
+  min_value as min, min_x as minX, max_value as max, max_x as maxX, first_x as firstX, last_x as lastX,
+  last_value as lastValue, last_kind as lastKind, last_at as lastAt, tangled, due,
+  first_seg as firstSeg, last_seg as lastSeg, segs, loose, merge_seg as mergeSeg, merge_x as mergeX`;
+
+/** In the order of `FactsRow`. */
+const FACTS_COLUMNS = `id, metric, axis, n, nan, pos_inf, neg_inf, sum, min_value, min_x, max_value, max_x, first_x, last_x,
+  last_value, last_kind, last_at, tangled`;
+
+/** From one seg of a series back to another, the newest first. Asked for (newest, oldest). */
+const chainOf = (columns: string) => `
+  with recursive chain (id, prev, ${columns}) as (
+    select id, prev, ${columns} from segs where id = ?
+    union all
+    select ${["id", "prev", ...columns.split(", ")].map((column) => `segs.${column}`).join(", ")}
+    from chain join segs on segs.id = chain.prev where segs.id >= ?)
+  select id, ${columns} from chain`;
+
+const prepare = (client: Database.Database) => ({
+  writer: client.prepare("select writer, revision, next_seg as nextSeg from point_writer where id = 1"),
+  writeWriter: client.prepare(
+    `insert into point_writer (id, writer, revision, next_seg) values (1, ?, ?, ?) on conflict do update
+     set writer = excluded.writer, revision = excluded.revision, next_seg = excluded.next_seg`,
+  ),
+  source: client.prepare("select last_seq from point_sources where attempt_id = ? and source = ?").pluck(),
+  writeSource: client.prepare(
+    `insert into point_sources (attempt_id, source, last_seq) values (?, ?, ?) on conflict do update
+     set last_seq = excluded.last_seq`,
+  ),
+
+  closeAttempt: client.prepare("insert into sealed_attempts (attempt_id) values (?) on conflict do nothing"),
+  isClosed: client.prepare("select 1 from sealed_attempts where attempt_id = ?").pluck(),
+  sealed: client.prepare("select points, bytes, sha256 from sealed_attempts where attempt_id = ?"),
+  writeSealed: client.prepare(
+    "update sealed_attempts set points = ?, bytes = ?, sha256 = ? where attempt_id = ?",
+  ),
+  unsealed: client.prepare("select attempt_id from sealed_attempts where sha256 is null limit ?").pluck(),
+
+  seriesByName: client.prepare(
+    `select ${SERIES_COLUMNS} from series where attempt_id = ? and metric = ? and axis = ?`,
+  ),
+  seriesById: client.prepare(`select ${SERIES_COLUMNS} from series where id = ?`),
+  seriesIds: client.prepare("select id from series where attempt_id = ?").pluck(),
+  factsOfAttempt: client
+    .prepare(`select ${FACTS_COLUMNS} from series where attempt_id = ? order by metric, axis`)
+    .raw(),
+  factsOfMetrics: client
+    .prepare(
+      `select ${FACTS_COLUMNS} from series where attempt_id = ? and metric in (select value from json_each(?))
+       order by metric, axis`,
+    )
+    .raw(),
+  addSeries: client.prepare("insert into series (attempt_id, metric, axis) values (?, ?, ?)"),
+  /** Ordinary numbers that come after all others: most of what is appended. */
+  advanceSeries: client.prepare(
+    `update series set n = ?, sum = ?, last_x = ?, last_value = ?, last_kind = ?, last_at = ?, last_seg = ?, segs = ?,
+     loose = ? where id = ?`,
+  ),
+  writeSeries: client.prepare(
+    `update series set n = ?, nan = ?, pos_inf = ?, neg_inf = ?, sum = ?, min_value = ?, min_x = ?, max_value = ?,
+     max_x = ?, first_x = ?, last_x = ?, last_value = ?, last_kind = ?, last_at = ?, tangled = ?, due = ?,
+     first_seg = ?, last_seg = ?, segs = ?, loose = ?, merge_seg = ?, merge_x = ? where id = ?`,
+  ),
+  due: client.prepare("select id from series where due = 2 and due > 0 order by id limit ?").pluck(),
+  resting: client.prepare("select id from series where due = 1 and due > 0 order by id").pluck(),
+  isResting: client.prepare("select 1 from series where id = ? and due = 1").pluck(),
+  farthestBack: client.prepare(
+    "select id, first_seg as firstSeg from series where first_seg is not null order by first_seg limit 1",
+  ),
+
+  addSeg: client.prepare(
+    "insert into segs (id, series_id, prev, n, x0, x1, data) values (?, ?, ?, ?, ?, ?, ?)",
+  ),
+  replaceSeg: client.prepare("update segs set prev = null, n = ?, x0 = ?, x1 = ?, data = ? where id = ?"),
+  segRows: client.prepare(chainOf("n, x0, x1")),
+  segPieces: client.prepare(chainOf("n, x0, x1, data")),
+  firstSeg: client.prepare("select min(id) from segs").pluck(),
+  removeSegsBelow: client.prepare("delete from segs where id < ?"),
+
+  addChunk: client.prepare(
+    `insert into chunks (series_id, x0, x1, n, bytes, sha256, summary, parts) values (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ),
+  addChunkData: client.prepare("insert into chunk_data (id, data) values (?, ?)"),
+  removeChunk: client.prepare("delete from chunks where id = ?"),
+  removeChunkData: client.prepare("delete from chunk_data where id = ?"),
+  /** Chunks do not overlap, so those that reach into a span are neighbours. Asked for (id, id, from, from, to, limit). */
+  chunksBetween: client.prepare(
+    `select id, x0, x1, n from chunks where series_id = ? and x0 >= coalesce(
+       (select max(x0) from chunks where series_id = ? and x0 <= ?), ?) and x0 <= ? order by x0 limit ?`,
+  ),
+  lastChunks: client.prepare("select id, x0, x1, n from chunks where series_id = ? order by x0 desc limit ?"),
+  chunkDigests: client.prepare(
+    "select id, x0, x1, n, bytes, sha256 from chunks where series_id = ? order by x0",
+  ),
+  digestsOfAttempt: client
+    .prepare(
+      `select s.id, s.metric, s.axis, s.n, s.segs, c.n, c.bytes, c.sha256
+       from series s left join chunks c on c.series_id = s.id
+       where s.attempt_id = ? order by s.metric, s.axis, c.x0`,
+    )
+    .raw(),
+  chunkSummary: client.prepare("select summary from chunks where id = ?").pluck(),
+  chunkParts: client
+    .prepare("select parts from chunks where series_id = ? and x0 >= ? and x0 <= ? order by x0")
+    .pluck(),
+  chunkData: client.prepare("select data from chunk_data where id = ?").pluck(),
+
+  anyDeadChunk: client.prepare("select 1 from dead_chunks limit 1").pluck(),
+  buryChunks: client.prepare(
+    "delete from chunk_data where id in (select id from dead_chunks order by id limit ?)",
+  ),
+  forgetDeadChunks: client.prepare(
+    "delete from dead_chunks where id in (select id from dead_chunks order by id limit ?)",
+  ),
+});
+
+export type Statements = ReturnType<typeof prepare>;
+
+const prepared = new WeakMap<Database.Database, Statements>();
+
+/** Statements of the point store, prepared once per connection. */
+export function statementsOf({ $client: client }: Db): Statements {
+  let statements = prepared.get(client);
+  if (!statements) prepared.set(client, (statements = prepare(client)));
+  return statements;
+}

@@ -1,0 +1,157 @@
+import type { Db } from "../client.ts";
+import { BlockReader } from "./codec/block.ts";
+import { DamagedPoints } from "./damaged-points.ts";
+import { firstAtLeast, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
+import { PointCache } from "./point-cache.ts";
+import type { PointBlock } from "./point-store.ts";
+import type { ChunkRow, SegPiece, SegRow, SeriesRow } from "./rows.ts";
+import { PART_POINTS } from "./sizes.ts";
+import { statementsOf, type Statements } from "./statements.ts";
+import { PartReader, unpackSummary, type PartColumns, type Summary } from "./summary.ts";
+
+/** A million points, or 122 full chunks. */
+const CACHE_BYTES = 24 * 1024 * 1024;
+
+export const NO_POINTS: PointBlock = {
+  x: new Float64Array(0),
+  value: new Float64Array(0),
+  at: new Float64Array(0),
+};
+
+/** Room for points, as one piece of memory whose bytes are whatever was there before. */
+function roomFor(n: number): PointBlock {
+  const { buffer } = Buffer.allocUnsafeSlow(24 * n);
+  const column = (k: number) => new Float64Array(buffer, 8 * n * k, n);
+  return { x: column(0), value: column(1), at: column(2) };
+}
+
+interface Piece {
+  id: number;
+  n: number;
+  data: unknown;
+}
+
+/** Reads pieces one behind the other. Throws `DamagedPoints`. */
+function decode(pieces: readonly Piece[], seriesId: number, kind: "chunk" | "seg"): PointBlock {
+  const points = roomFor(pieces.reduce((sum, { n }) => sum + n, 0));
+  let done = 0;
+  for (const { id, n, data } of pieces) {
+    try {
+      if (!(data instanceof Uint8Array)) throw new Error("its bytes are gone");
+      const block = new BlockReader(data);
+      if (block.n !== n) throw new Error(`it holds ${block.n} points instead of ${n}`);
+      block.next(points.x, done);
+      block.next(points.value, done);
+      block.next(points.at, done);
+    } catch (error) {
+      throw new DamagedPoints(seriesId, `${kind} ${id}`, error);
+    }
+    done += n;
+  }
+  return points;
+}
+
+/** Reads rows of one connection into points. */
+export class StoredPoints {
+  readonly sql: Statements;
+  readonly #client: Db["$client"];
+  readonly #cache = new PointCache(CACHE_BYTES);
+
+  constructor(db: Db) {
+    this.#client = db.$client;
+    this.sql = statementsOf(db);
+  }
+
+  /** Throws where there is no such series. */
+  series(id: number): SeriesRow {
+    const row = this.sql.seriesById.get(id) as SeriesRow | undefined;
+    if (!row) throw new RangeError(`There is no series ${id}.`);
+    return row;
+  }
+
+  /** What is kept outlives the transaction that it was read in, so nothing of one that may be undone is. */
+  #cached(name: string, read: () => PointBlock): PointBlock {
+    const known = this.#cache.get(name);
+    if (known) return known;
+    const block = read();
+    if (!this.#client.inTransaction) this.#cache.set(name, block);
+    return block;
+  }
+
+  /** The segs of a series in the order of their arrival, without their points. */
+  segRows({ lastSeg, firstSeg }: SeriesRow): SegRow[] {
+    return (this.sql.segRows.all(lastSeg, firstSeg) as SegRow[]).reverse();
+  }
+
+  /** The segs of a series in the order of their arrival, up to one. */
+  segPieces({ lastSeg, firstSeg }: SeriesRow, upTo = lastSeg): SegPiece[] {
+    return (this.sql.segPieces.all(upTo, firstSeg) as SegPiece[]).reverse();
+  }
+
+  /** The chunk with the greatest x. */
+  lastChunk(seriesId: number): ChunkRow | undefined {
+    return this.sql.lastChunks.get(seriesId, 1) as ChunkRow | undefined;
+  }
+
+  chunkSummary({ id }: ChunkRow): Summary {
+    return unpackSummary(this.sql.chunkSummary.get(id) as Buffer);
+  }
+
+  /** Summaries of the parts of neighbouring chunks, one behind the other. */
+  partsOf(seriesId: number, chunks: readonly ChunkRow[]): PartColumns {
+    const blobs = this.sql.chunkParts.all(seriesId, chunks[0].x0, chunks[chunks.length - 1].x0);
+    const parts = new PartReader(chunks.reduce((sum, { n }) => sum + Math.ceil(n / PART_POINTS), 0));
+    chunks.forEach(({ id }, k) => {
+      try {
+        parts.read(blobs[k] as Buffer);
+      } catch (error) {
+        throw new DamagedPoints(seriesId, `summary of chunk ${id}`, error);
+      }
+    });
+    return parts.columns;
+  }
+
+  /** Chunks that reach into a span, in order of x; of the first `limit` rows from there on, where -1 is all. */
+  chunks(seriesId: number, from: number, to: number, limit = -1): ChunkRow[] {
+    const rows = this.sql.chunksBetween.all(seriesId, seriesId, from, from, to, limit) as ChunkRow[];
+    return rows.length > 0 && rows[0].x1 < from ? rows.slice(1) : rows;
+  }
+
+  /** An x from which on a series has at least `count` points, where it has as many. */
+  boundOfLast({ id }: SeriesRow, count: number): number {
+    let held = 0;
+    for (const chunk of this.sql.lastChunks.all(id, count) as ChunkRow[]) {
+      held += chunk.n;
+      if (held >= count) return chunk.x0;
+    }
+    return -Infinity;
+  }
+
+  chunkPoints(seriesId: number, { id, n }: ChunkRow): PointBlock {
+    return this.#cached(`c${id}`, () =>
+      decode([{ id, n, data: this.sql.chunkData.get(id) }], seriesId, "chunk"),
+    );
+  }
+
+  /** Points of segs in their final form: ascending, each x once, the last one to arrive. */
+  pointsOfSegs(seriesId: number, pieces: readonly SegPiece[]): PointBlock {
+    return orderPoints(decode(pieces, seriesId, "seg"));
+  }
+
+  /**
+   * What of a series lies in segs, in its final form and without what a merge under way has brought into chunks. It wins
+   * over chunks.
+   */
+  loose(series: SeriesRow): PointBlock {
+    const { id, firstSeg, lastSeg, segs, loose, mergeSeg, mergeX } = series;
+    if (lastSeg === null) return NO_POINTS;
+    return this.#cached(`s${id}:${firstSeg}-${lastSeg}:${segs}:${loose}:${mergeX}`, () => {
+      const pieces = this.segPieces(series);
+      if (mergeSeg === null || mergeX === null) return this.pointsOfSegs(id, pieces);
+      const merging = pieces.findLastIndex((piece) => piece.id <= mergeSeg) + 1;
+      const older = this.pointsOfSegs(id, pieces.slice(0, merging));
+      const left = slicePoints(older, firstAtLeast(older.x, mergeX), older.x.length);
+      return orderPoints(joinBlocks([left, decode(pieces.slice(merging), id, "seg")]));
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDb, type Db } from "../client.ts";
+import { migrate } from "../migrate.ts";
+import type { PointBatch, PointBlock, PointColumns } from "./point-store.ts";
+
+/** Databases in files of their own, with attempts "att_1" to "att_9" that points may be given to. */
+export class TestFiles {
+  readonly #dir = mkdtempSync(join(tmpdir(), "ablab-points-"));
+  readonly #open = new Set<Db>();
+  #made = 0;
+
+  #template(): string {
+    const path = join(this.#dir, "template.db");
+    if (this.#made++ > 0) return path;
+    const db = openDb(path);
+    migrate(db, { now: 0, backupDir: null });
+    addAttempts(db);
+    db.$client.pragma("wal_checkpoint(truncate)");
+    db.$client.close();
+    return path;
+  }
+
+  /** A new database with no points. */
+  fresh(): { db: Db; path: string } {
+    const template = this.#template();
+    const path = join(this.#dir, `${this.#made}.db`);
+    copyFileSync(template, path);
+    return { db: this.connect(path), path };
+  }
+
+  /** Another connection to a file; commits are not waited for, since nobody pulls the plug on a test. */
+  connect(path: string): Db {
+    const db = openDb(path);
+    db.$client.pragma("synchronous = OFF");
+    this.#open.add(db);
+    return db;
+  }
+
+  close(db: Db): void {
+    db.$client.close();
+    this.#open.delete(db);
+  }
+
+  /** Closes what is open and removes all files. */
+  remove(): void {
+    for (const db of this.#open) db.$client.close();
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+}
+
+/** The rows that an attempt needs to be there. */
+export function addAttempts(db: Db): void {
+  db.$client.exec(`
+    insert into projects (id, name, created_at) values ('prj_1', 'p', 0);
+    insert into experiments (id, project_id, title, plan, created_at) values ('exp_1', 'prj_1', 'e', '{}', 0);
+    insert into sweeps (id, experiment_id, launch_key, recipe, recipe_version, matrix, planned, created_by, created_at)
+      values ('swp_1', 'exp_1', 'k', 'r', '1', '{}', 1, 'test', 0);
+    insert into runs (id, project_id, experiment_id, sweep_id, name, label, recipe, recipe_version, params, seed, cell,
+        reward_config, reward_hash, planned_steps, planned_episodes, state, state_at, queued_at)
+      values ('run_1', 'prj_1', 'exp_1', 'swp_1', 'r', 'l', 'r', '1', '{}', 0, 'c', '{}', 'h', 1, 1, 'running', 0, 0);
+    insert into workers (id, identity, name, host, boot_id, pid, version, slots, recipes, token_hash, registered_at, heard_at)
+      values ('wrk_1', 'i', 'w', 'h', 'b', 1, '1', 1, '[]', 't', 0, 0);`);
+  const add = db.$client.prepare(
+    "insert into attempts (id, run_id, n, worker_id, fence, token_hash, state, claimed_at, heard_at) values (?, 'run_1', ?, 'wrk_1', 1, 't', 'finished', 0, 0)",
+  );
+  for (let n = 1; n <= 9; n++) add.run(`att_${n}`, n);
+}
+
+export interface Point {
+  x: number;
+  value: number;
+  at: number;
+}
+
+export const columnOf = (points: readonly Point[], metric = "loss", axis = "step"): PointColumns => ({
+  metric,
+  axis,
+  x: Float64Array.from(points, ({ x }) => x),
+  value: Float64Array.from(points, ({ value }) => value),
+  at: Float64Array.from(points, ({ at }) => at),
+});
+
+/** A batch of one column; `firstSeq` null as for events. */
+export const batchOf = (
+  points: readonly Point[],
+  { attemptId = "att_1", source = "trainer", firstSeq = null as number | null, metric = "loss" } = {},
+): PointBatch => ({ attemptId, source, firstSeq, columns: [columnOf(points, metric)] });
+
+/** Points at the given x with values and times that are functions of x. */
+export const pointsAt = (xs: Iterable<number>, value: (x: number) => number = Math.sin): Point[] =>
+  Array.from(xs, (x) => ({ x, value: value(x), at: 1_766_000_000_000 + Math.round(x) * 137 }));
+
+export const range = (from: number, to: number, step = 1): number[] =>
+  Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => from + i * step);
+
+/** All points of blocks as rows. */
+export const rowsOf = (blocks: Iterable<PointBlock>): Point[] =>
+  [...blocks].flatMap(({ x, value, at }) =>
+    Array.from(x, (each, i) => ({ x: each, value: value[i], at: at[i] })),
+  );
+
+/** What remains of points that arrive in this order: by x, of equal x the last. */
+export const survivors = (points: readonly Point[]): Point[] =>
+  [...new Map(points.map((point) => [point.x, point])).values()].toSorted((a, b) => a.x - b.x);

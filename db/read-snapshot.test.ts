@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDb, type Db } from "./client.ts";
+import { migrate } from "./migrate.ts";
+import { insertProject, selectProjectByName } from "./queries/projects.ts";
+import { openSnapshot } from "./read-snapshot.ts";
+
+let folder: string;
+let db: Db;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ablab-snapshot-"));
+  db = openDb(join(folder, "ablab.db"));
+  migrate(db, { now: 0, backupDir: null });
+});
+
+afterEach(() => {
+  db.$client.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const project = (name: string) => ({ id: `prj_${name}`, name, createdAt: 0 });
+
+test("a snapshot shows what was there when it was opened, and the writer is not held up by it", () => {
+  insertProject(db, project("before"));
+  const snapshot = openSnapshot(db.$client.name);
+  insertProject(db, project("after"));
+  expect(selectProjectByName(snapshot.db, "before")?.id).toBe("prj_before");
+  expect(selectProjectByName(snapshot.db, "after")).toBeUndefined();
+  snapshot.close();
+  expect(selectProjectByName(db, "after")?.id).toBe("prj_after");
+});
+
+test("nothing can be written through a snapshot", () => {
+  const snapshot = openSnapshot(db.$client.name);
+  expect(() => insertProject(snapshot.db, project("mine"))).toThrow(/readonly/);
+  snapshot.close();
+});

@@ -1,0 +1,88 @@
+import { createServer } from "node:http";
+import { flushCompileCache } from "node:module";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { openDb } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import type { GatePolicy } from "#server/http/gate.ts";
+import { openHome } from "#server/http/home.ts";
+import { createPointsRoute } from "#server/http/ingest-route.ts";
+import { scopeOfToken } from "#server/http/scope-of-token.ts";
+import { startTimers } from "#server/http/timers.ts";
+import { createLiveBus } from "#server/live/bus.ts";
+import { finishAttempt } from "#server/services/attempts/finish.ts";
+import { createStaging } from "#server/services/benchmarks/staging.ts";
+import { DEFAULT_TIMING, type ServiceContext } from "#server/services/context.ts";
+import { createPointIngest } from "#server/services/series/ingest.ts";
+
+/**
+ * `node slim-server.ts <data directory>`: the server without pages, so that it is up again at once. It loads its code and
+ * then does what lines on its standard input say: `open` the data directory, listen and print the port; `end <attempt>`;
+ * `close` in order and exit.
+ */
+
+function open(dir: string): { end(attemptId: string): void; close(): void } {
+  const home = openHome(dir);
+  const db = openDb(home.dbPath);
+  migrate(db, { now: Date.now(), backupDir: home.backups });
+  const ctx: ServiceContext = {
+    db,
+    actor: { kind: "system", name: "server" },
+    now: Date.now,
+    live: createLiveBus(),
+    timing: DEFAULT_TIMING,
+    staging: createStaging(),
+  };
+  const ingest = createPointIngest(ctx);
+  const hosts = new Set<string>();
+  const policy: GatePolicy = {
+    hosts,
+    cookieName: "none",
+    isOpenSession: () => false,
+    csrfTokenOf: () => "",
+    scopeOfToken: scopeOfToken(ctx, home),
+  };
+  const takesPoints = createPointsRoute(policy, ingest);
+  const server = createServer((request, response) => {
+    if (!takesPoints(request, response)) response.writeHead(404).end();
+  });
+  const stopTimers = startTimers(ctx);
+  server.listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as AddressInfo;
+    hosts.add(`127.0.0.1:${port}`);
+    console.log(JSON.stringify({ port }));
+  });
+  return {
+    end(attemptId) {
+      const exit = { code: 0, signal: null, askedBy: null, reason: "ok", detail: "" } as const;
+      finishAttempt({ ...ctx, actor: { kind: "attempt", attemptId } }, attemptId, {
+        fence: 1,
+        lastSeq: 0,
+        exit: { ...exit, endedAt: Date.now(), leftovers: 0, escalation: [] },
+      });
+      console.log(JSON.stringify({ ended: attemptId }));
+    },
+    close() {
+      stopTimers();
+      ingest.close();
+      server.closeAllConnections();
+      server.close();
+      db.$client.close();
+      home.release();
+    },
+  };
+}
+
+// Otherwise the cache is written when a process ends, and not when it is killed.
+flushCompileCache();
+let opened: ReturnType<typeof open> | null = null;
+console.log(JSON.stringify({ loaded: true }));
+for await (const line of createInterface(process.stdin)) {
+  const [verb, what] = line.split(" ");
+  if (verb === "open") opened = open(process.argv[2]);
+  else if (verb === "end") opened?.end(what);
+  else if (verb === "close") break;
+}
+opened?.close();
+// Standard input is still open on the other side.
+process.exit();

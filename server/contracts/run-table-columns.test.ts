@@ -1,0 +1,63 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { columnId, parseColumnId, readQuantity, REDUCERS, type ColumnRef } from "./run-table-columns.ts";
+
+const name = fc.oneof(
+  fc.string({ unit: "binary", minLength: 1, maxLength: 20 }),
+  fc.constantFrom("a%3Ab", "%", ":", "\ud800", "%253A"),
+);
+const column: fc.Arbitrary<ColumnRef> = fc.oneof(
+  name.map((param) => ({ kind: "param" as const, name: param })),
+  fc
+    .record({
+      metric: name,
+      axis: fc.oneof(name, fc.constant("step")),
+      reducer: fc.constantFrom(...REDUCERS),
+    })
+    .map((metric) => ({ kind: "metric" as const, ...metric })),
+);
+
+test("any name of a metric, an axis or a parameter comes back from its id", () => {
+  fc.assert(
+    fc.property(column, (one) => {
+      expect(parseColumnId(columnId(one))).toEqual(one);
+    }),
+  );
+});
+
+test("what is no column is none", () => {
+  for (const id of [
+    "",
+    "metric:",
+    "metric:last",
+    "metric::last",
+    "metric:a:lost",
+    "metric@:a:last",
+    "metric@step:a:last",
+    "param:",
+    "rows",
+    "Metric:a:last",
+  ])
+    expect(parseColumnId(id), id).toBeNull();
+  expect(parseColumnId("metric:a:b:last")).toEqual({
+    kind: "metric",
+    metric: "a:b",
+    axis: "step",
+    reducer: "last",
+  });
+});
+
+test.each([
+  ["0.5", 0.5],
+  ["50 %", 0.5],
+  ["57.3%", 0.573],
+  ["−1e3", -1000],
+  ["+.25", 0.25],
+  [" 7 ", 7],
+])("%s is a quantity", (text, value) => {
+  expect(readQuantity(text)).toBeCloseTo(value, 12);
+});
+
+test.each(["", "%", "many", "1e", "1 2", "0x10", "NaN", "Infinity", "1,5"])("%s is no quantity", (text) => {
+  expect(readQuantity(text)).toBeNull();
+});

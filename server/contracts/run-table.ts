@@ -1,0 +1,234 @@
+import { z } from "zod";
+import type { Objection } from "./objection.ts";
+import type { RunState } from "./run-lifecycle.ts";
+import { RUN_LIST_STATES } from "./run.ts";
+import { CONDITION_OPS, OPS_WITHOUT_VALUE, parseColumnId } from "./run-table-columns.ts";
+
+const ColumnId = z
+  .string()
+  .max(600)
+  .refine((id) => parseColumnId(id) !== null, {
+    error: (issue) => `"${String(issue.input).slice(0, 80)}" is no column of the run table`,
+  });
+
+const Condition = z
+  .object({ column: ColumnId, op: z.enum(CONDITION_OPS), value: z.string().max(300).default("") })
+  .refine(({ op, value }) => OPS_WITHOUT_VALUE.has(op) || value.trim() !== "", {
+    error: "A condition needs a value to compare with.",
+    path: ["value"],
+  });
+
+/** Which runs, in which order and put together how: what of a table does not depend on where it is scrolled to. */
+export const RunTableView = z.object({
+  experimentId: z.string().max(40).nullable().default(null),
+  state: z.enum(RUN_LIST_STATES).default("all"),
+  search: z.string().max(200).default(""),
+  where: z.array(Condition).max(20).default([]),
+  /** The first key decides, the next ones among equals. None: newest launch first, or newest end of runs that have ended. */
+  sort: z
+    .array(z.object({ column: ColumnId, direction: z.enum(["asc", "desc"]) }))
+    .max(5)
+    .default([]),
+  group: ColumnId.nullable().default(null),
+  /** Keys of the groups whose runs are shown. */
+  open: z.array(z.string().max(16)).max(200).default([]),
+});
+export type RunTableView = z.infer<typeof RunTableView>;
+
+const Place = {
+  offset: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(200).default(100),
+};
+
+/** Entries `offset` to `offset + limit` of a view; `columns` are metrics and parameters whose values are wanted with them. */
+export const RunTableInput = RunTableView.extend({
+  ...Place,
+  columns: z.array(ColumnId).max(48).default([]),
+});
+export type RunTableInput = z.infer<typeof RunTableInput>;
+
+export const RunChecksInput = RunTableView.extend(Place);
+export type RunChecksInput = z.infer<typeof RunChecksInput>;
+
+export const RunColumnsInput = RunTableView.omit({ sort: true, group: true, open: true }).extend({
+  /** Part of the name or the title. */
+  find: z.string().max(200).default(""),
+  kinds: z.array(z.enum(["metric", "param"])).default(["metric", "param"]),
+  limit: z.number().int().min(1).max(500).default(60),
+});
+export type RunColumnsInput = z.infer<typeof RunColumnsInput>;
+
+/** JSON has no words for these. */
+export type NonFiniteWord = "NaN" | "Infinity" | "-Infinity";
+
+/** What a run has in a column of a metric. */
+export interface MetricCell {
+  kind: "metric";
+  /** Null where the reducer says nothing: no finite point, or no direction that would be an improvement. */
+  value: number | NonFiniteWord | null;
+  /** Points of the series, and how many of them are NaN or infinite. */
+  n: number;
+  nonFinite: number;
+  /** x of the value; null for a mean. */
+  x: number | null;
+  /** Of a share of problems, from the run's latest evaluation: Wilson interval over them. */
+  share: { hits: number; n: number; low: number; high: number } | null;
+}
+
+export interface ParamCell {
+  kind: "param";
+  value: number | string | boolean;
+}
+
+/** What the runs of a group have in a column. */
+export interface GroupCell {
+  kind: "group";
+  mean: number | null;
+  /** Finite values, of so many runs. */
+  n: number;
+  of: number;
+  low: number | null;
+  high: number | null;
+  /** How mean and interval come about, or why there is none. */
+  method: string;
+  /** Shown in place of a mean: "mixed reward functions". */
+  refused: string | null;
+}
+
+/** Values of a parameter that the runs of a group share, or how many there are. */
+export interface GroupValues {
+  kind: "values";
+  values: number;
+  only: ParamCell["value"] | null;
+}
+
+export type TableCell = MetricCell | ParamCell | GroupCell | GroupValues | null;
+
+/** A run as the table's own columns need it. */
+export interface TableRun {
+  id: string;
+  name: string;
+  label: string;
+  seed: number;
+  recipe: string;
+  experimentId: string;
+  experiment: string;
+  reward: string;
+  state: RunState;
+  why: string;
+  worker: string | null;
+  attempt: number | null;
+  step: number | null;
+  plannedSteps: number;
+  /** Problems of its latest evaluation. */
+  problems: number | null;
+  queuedAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  /** By the rules' last look, which `RunChecks` brings up to date; null: they have not looked yet. */
+  objections: Objection[] | null;
+}
+
+export interface RunEntry {
+  kind: "run";
+  /** Unique in the table: the run's id. */
+  key: string;
+  /** It stands under the head of a group. */
+  inGroup: boolean;
+  run: TableRun;
+  cells: TableCell[];
+}
+
+export interface GroupEntry {
+  kind: "group";
+  /** As `open` names it. */
+  key: string;
+  title: string;
+  /** Path to what it stands for. */
+  experimentId: string | null;
+  open: boolean;
+  runs: number;
+  seeds: number[];
+  configurations: number;
+  states: Partial<Record<RunState, number>>;
+  /** Runs that a rule cautions about or objects to, the worst severity, and runs not looked at yet. */
+  checks: { flagged: number; worst: "caution" | "objection" | null; unread: number };
+  /** What its runs share in the text columns; null where they differ. */
+  shared: {
+    label: string | null;
+    recipe: string | null;
+    experiment: string | null;
+    reward: string | null;
+    worker: string | null;
+  };
+  /** Of runs that have started, ms. */
+  meanTime: number | null;
+  latestLaunch: number;
+  cells: TableCell[];
+}
+
+/** Heads the runs of one reward function where the table is sorted by a training reward. */
+export interface PartEntry {
+  kind: "part";
+  key: string;
+  reward: string;
+  runs: number;
+}
+
+export type TableEntry = RunEntry | GroupEntry | PartEntry;
+
+export interface RunTable {
+  offset: number;
+  /** Whose values the cells of an entry are, in their order. */
+  columns: string[];
+  entries: TableEntry[];
+  /** Entries of the whole table: runs in view, heads of groups and parts. */
+  length: number;
+  /** Runs that fit. */
+  runs: number;
+  /** Runs there are. */
+  all: number;
+  groups: number | null;
+  /** Of the runs that fit but for their state. */
+  counts: Partial<Record<RunState, number>>;
+  /** What must be said about the order. */
+  notes: string[];
+}
+
+/** The values alone, for entries whose other facts are known already. */
+export interface RunCells {
+  columns: string[];
+  /** By the key of an entry. */
+  cells: Record<string, TableCell[]>;
+}
+
+export interface RunChecks {
+  /** By run id. */
+  objections: Record<string, Objection[]>;
+  /** Runs of these entries that the rules have not looked at yet; asking again goes on with them. */
+  unread: number;
+}
+
+export interface FoundColumn {
+  kind: "metric" | "param";
+  /** `param:lr`; of a metric without its reducer: `metric:reward/raw`. */
+  id: string;
+  name: string;
+  axis: string | null;
+  title: string;
+  unit: string;
+  better: "higher" | "lower" | null;
+  definition: string;
+  /** Runs that have it. */
+  runs: number;
+}
+
+export interface RunColumns {
+  columns: FoundColumn[];
+  /** Columns that fit the search. */
+  found: number;
+  /** Columns there are. */
+  all: number;
+  /** Runs that fit the filter. */
+  runs: number;
+}

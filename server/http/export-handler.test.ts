@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
+import { parquetReadObjects } from "hyparquet";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDb } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { joinWorker, launch, makeWorld, startNext, type World } from "../services/testing.ts";
+import { handleExport } from "./export-handler.ts";
+
+let folder: string;
+let world: World;
+let server: Server;
+let url: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "ablab-export-"));
+  world = makeWorld();
+  world.ctx.db = openDb(join(folder, "ablab.db"));
+  migrate(world.ctx.db, { now: 0, backupDir: null });
+  server = createServer(
+    (request, response) => void handleExport(response, world.ctx, (request.url ?? "").split("?")[0]),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/export/`;
+});
+
+afterEach(() => {
+  server.close();
+  world.ctx.db.$client.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function startedRun() {
+  const { experimentId } = launch(world);
+  const attempt = startNext(world, joinWorker(world));
+  attempt.send({
+    t: "points",
+    step: 3,
+    at: 1_800_000_000_000,
+    values: { "reward/raw": "NaN", "eval/rr": 0.25 },
+  });
+  return { experimentId, runId: attempt.runId };
+}
+
+test("a run is one whole file with its length, a name of its own, and a type that no browser opens", async () => {
+  const { runId } = startedRun();
+  const answer = await fetch(`${url}runs/${runId}.parquet`);
+  const bytes = await answer.arrayBuffer();
+  expect(answer.status).toBe(200);
+  expect(Number(answer.headers.get("content-length"))).toBe(bytes.byteLength);
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+\.parquet"$/);
+  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  const compressors = { ZSTD: (packed: Uint8Array) => zstdDecompressSync(packed) };
+  const rows = await parquetReadObjects({ file: bytes, compressors });
+  expect(rows.map(({ run, metric, x, value }) => [run, metric, x, value])).toEqual([
+    [runId, "eval/rr", 3, 0.25],
+    [runId, "reward/raw", 3, Number.NaN],
+  ]);
+  await expect.poll(() => readdirSync(join(folder, "exports"))).toEqual([]);
+});
+
+test("an experiment is exported by its id and a project by its name", async () => {
+  const { experimentId } = startedRun();
+  for (const path of [`experiments/${experimentId}`, "projects/lp-debug"]) {
+    const answer = await fetch(`${url}${path}.parquet`);
+    expect([answer.status, answer.headers.get("x-ablab-points")]).toEqual([200, "2"]);
+    await answer.arrayBuffer();
+  }
+});
+
+test("an unknown id and a path that means nothing are 404 with a sentence", async () => {
+  for (const [path, words] of [
+    ["runs/run_0000000000000000.parquet", "There is no run run_0000000000000000."],
+    ["runs/run_0000000000000000.csv", "An export is"],
+    ["runs/..%2F..%2Fetc.parquet", "An export is"],
+    ["everything.parquet", "An export is"],
+  ]) {
+    const answer = await fetch(`${url}${path}`);
+    expect(answer.status).toBe(404);
+    expect(((await answer.json()) as { message: string }).message).toContain(words);
+  }
+});

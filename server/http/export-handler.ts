@@ -1,0 +1,64 @@
+import { createReadStream, statSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { isServiceError } from "../errors.ts";
+import type { ServiceContext } from "../services/context.ts";
+import { exportPoints, findExport } from "../services/export/export-points.ts";
+import type { ExportScope } from "../services/export/write-points.ts";
+import { sendJson } from "./send.ts";
+
+export const EXPORT_PREFIX = "/api/export/";
+
+const KINDS: Record<string, ExportScope["kind"]> = {
+  runs: "run",
+  experiments: "experiment",
+  projects: "project",
+};
+
+function scopeOf(path: string): ExportScope | null {
+  const [, plural, id] = /^\/api\/export\/(runs|experiments|projects)\/([\w-]+)\.parquet$/.exec(path) ?? [];
+  return plural === undefined ? null : { kind: KINDS[plural], id };
+}
+
+const STATUS: Partial<Record<string, number>> = { not_found: 404, unavailable: 503, full: 507 };
+
+/**
+ * `GET /api/export/runs/ID.parquet`, `/experiments/ID.parquet`, `/projects/ID_OR_NAME.parquet`: every point as a file. It
+ * is sent when it is whole, so that what arrives with a 200 can be read.
+ */
+export async function handleExport(
+  response: ServerResponse,
+  ctx: ServiceContext,
+  path: string,
+): Promise<void> {
+  const wanted = scopeOf(path);
+  if (!wanted)
+    return sendJson(response, 404, {
+      error: "not_found",
+      message: `An export is ${EXPORT_PREFIX}runs/ID.parquet, experiments/ID.parquet or projects/NAME.parquet.`,
+    });
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  try {
+    const { scope, fileName } = findExport(ctx, wanted);
+    const file = await exportPoints(ctx, scope, gone.signal);
+    try {
+      response.writeHead(200, {
+        "content-type": "application/vnd.apache.parquet",
+        "content-length": statSync(file.path).size,
+        "content-disposition": `attachment; filename="${fileName}"`,
+        "content-security-policy": "sandbox; default-src 'none'",
+        "cache-control": "no-store",
+        "x-ablab-points": file.points,
+        "x-ablab-series": file.series,
+      });
+      await pipeline(createReadStream(file.path), response);
+    } finally {
+      file.remove();
+    }
+  } catch (error) {
+    if (response.headersSent || response.destroyed) return void response.destroy();
+    if (!isServiceError(error)) throw error;
+    sendJson(response, STATUS[error.code] ?? 500, { error: error.code, message: error.message });
+  }
+}

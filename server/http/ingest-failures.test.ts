@@ -1,0 +1,167 @@
+import { selectAttempt } from "#db/queries/attempts.ts";
+import type { PointStore } from "#db/points/point-store.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Tick } from "../contracts/live.ts";
+import { reapSilentAttempts } from "../services/attempts/reap.ts";
+import { openPointsServer, series, type PointsServer } from "./testing/points-server.ts";
+
+let server: PointsServer;
+afterEach(() => server.close());
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A store whose append is looked at first. */
+const watched =
+  (look: (batches: Parameters<PointStore["append"]>[0]) => void) =>
+  (real: PointStore): PointStore =>
+    Object.assign(Object.create(real) as PointStore, {
+      append: (batches: Parameters<PointStore["append"]>[0]) => {
+        look(batches);
+        return real.append(batches);
+      },
+    });
+
+describe("requests that share a commit", () => {
+  test("get their own outcome each, and one that is refused harms no other", async () => {
+    server = await openPointsServer({ attempts: 4, seriesPerAttempt: 10 });
+    const [one, two, three, four] = server.attempts;
+    four.finish();
+    const full = { series: Array.from({ length: 10 }, (_, k) => series(`m${k}`, [1]).series[0]) };
+    await server.post({ attempt: three, body: full });
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, (_, k) =>
+        server.post({ attempt: one, source: `s${k}`, body: series(`a${k}`, [1, 2]) }),
+      ),
+      server.post({ attempt: two, firstSeq: 5, body: series("a", [1]) }),
+      server.post({ attempt: three, source: "more", body: series("one-too-many", [1]) }),
+      server.post({ attempt: three, source: "same", body: series("m7", [2]) }),
+      server.post({ attempt: four, body: series("a", [1]) }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(8).fill(200), 409, 400, 200, 409]);
+    expect(answers[9].body).toMatchObject({ rule: "series_per_attempt", limit: 10 });
+    expect(Object.keys(server.stored(one))).toHaveLength(8);
+    expect(server.stored(two)).toEqual({});
+    expect(Object.keys(server.stored(three))).toHaveLength(10);
+  });
+
+  test("are not harmed by one that makes the code fail", async () => {
+    server = await openPointsServer({
+      attempts: 2,
+      store: watched((batches) => {
+        if (batches.some(({ columns }) => columns.some(({ metric }) => metric === "poison")))
+          throw new TypeError("cannot read poison");
+      }),
+    });
+    const [one, two] = server.attempts;
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const answers = await Promise.all(
+      ["a", "poison", "b", "c"].map((metric, k) =>
+        server.post({ attempt: k % 2 ? two : one, source: metric, body: series(metric, [1]) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 500, 200, 200]);
+    expect(answers[1].body).toMatchObject({ error: "internal" });
+    expect(log).toHaveBeenCalledOnce();
+    log.mockRestore();
+    expect(Object.keys({ ...server.stored(one), ...server.stored(two) }).toSorted()).toEqual([
+      "a step",
+      "b step",
+      "c step",
+    ]);
+  });
+});
+
+describe("what cannot be stored now", () => {
+  test("a full disk refuses every request with the reason and when to come again, and then goes on by itself", async () => {
+    server = await openPointsServer();
+    const { $client } = server.world.ctx.db;
+    await server.post({ body: series("a", [1]) });
+    const pages = Number($client.pragma("page_count", { simple: true }));
+    $client.pragma(`max_page_count = ${pages}`);
+    const wide = Array.from({ length: 20_000 }, (_, i) => i + Math.sqrt(i));
+    const refused = await Promise.all(
+      ["b", "c"].map((metric) => server.post({ source: metric, body: series(metric, wide) })),
+    );
+    for (const answered of refused) {
+      expect(answered).toMatchObject({ status: 507, body: { error: "full" } });
+      expect(answered.headers.get("retry-after")).toBe("5");
+    }
+    expect(server.stored()).toEqual({ "a step": [[1, 10, 1]] });
+    $client.pragma("max_page_count = 1000000");
+    const again = await server.post({ source: "b", body: series("b", wide) });
+    expect(again).toMatchObject({ status: 200, body: { ackSeq: 20_000 } });
+  });
+
+  test("more under way than memory is set aside for is asked to come again, and finds room when it does", async () => {
+    server = await openPointsServer({ heldBytes: 40_000 });
+    const body = series(
+      "a",
+      Array.from({ length: 1000 }, (_, i) => i),
+    );
+    const first = await server.post({ body });
+    expect(first.status).toBe(200);
+    const waiting = server.head({ "content-length": 30_000 });
+    const slow = server.raw([waiting, " ".repeat(25_000)], { ms: 200 });
+    await pause(50);
+    const refused = await server.post({ body, source: "b" });
+    expect(refused).toMatchObject({ status: 503, body: { error: "busy" } });
+    expect(refused.headers.get("retry-after")).toBe("1");
+    await slow;
+    await pause(20);
+    expect((await server.post({ body, source: "b" })).status).toBe(200);
+    expect(Object.keys(server.stored())).toEqual(["a step"]);
+  });
+
+  test("a stop stores what waits and answers it", async () => {
+    server = await openPointsServer();
+    const answers = Promise.all(
+      [1, 2, 3, 4].map((k) => server.post({ source: `s${k}`, body: series(`m${k}`, [1]) })),
+    );
+    setImmediate(() => server.stopIngest());
+    expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(Object.keys(server.stored())).toHaveLength(4);
+  });
+});
+
+describe("points", () => {
+  test("prove that the attempt lives, and say so in the database at most once a second", async () => {
+    server = await openPointsServer();
+    const { world, attempts } = server;
+    const { attemptId } = attempts[0];
+    const attempt = () => selectAttempt(world.ctx.db, attemptId);
+    world.clock.now += 40_000;
+    reapSilentAttempts(world.ctx);
+    expect(attempt()?.state).toBe("unreachable");
+    await server.post({ body: series("a", [1]) });
+    const heardAt = world.clock.now;
+    expect(attempt()).toMatchObject({ state: "running", heardAt });
+    world.clock.now += 999;
+    await server.post({ body: series("a", [2]), firstSeq: 2 });
+    expect(attempt()?.heardAt).toBe(heardAt);
+    world.clock.now += 1;
+    await server.post({ body: series("a", [3]), firstSeq: 3 });
+    expect(attempt()?.heardAt).toBe(heardAt + 1000);
+  });
+
+  test("are told to pages a few times a second with how far they reach, and the last ones always", async () => {
+    server = await openPointsServer({ attempts: 2 });
+    const { world, attempts } = server;
+    const ticks: Tick[] = [];
+    world.ctx.live.subscribe((tick) => ticks.push(tick));
+    const [{ runId }, other] = attempts;
+    for (let k = 1; k <= 10; k++) await server.post({ body: series("a", [k]), firstSeq: k });
+    expect(ticks).toHaveLength(1);
+    expect(ticks[0].topics).toEqual(expect.arrayContaining([`run:${runId}`, "progress"]));
+    expect(ticks[0].advanced).toEqual({ [runId]: 1 });
+    await server.post({ attempt: other, body: series("a", [5]) });
+    await pause(450);
+    expect(ticks).toHaveLength(2);
+    expect(ticks[1].advanced).toEqual({ [runId]: 10, [other.runId]: 5 });
+    world.clock.now += 200;
+    await server.post({ body: series("a", [11]), firstSeq: 11 });
+    expect(ticks[2].advanced).toEqual({ [runId]: 11 });
+    await server.post({ body: series("a", [11]), firstSeq: 11 });
+    await pause(250);
+    expect(ticks).toHaveLength(3);
+  });
+});

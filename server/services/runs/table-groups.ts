@@ -1,0 +1,111 @@
+import { selectColumnValues, selectParamValues } from "#db/queries/run-table-cells.ts";
+import type { GroupedRunRow } from "#db/queries/run-table.ts";
+import type { GroupCell, GroupValues, ParamCell, TableCell } from "../../contracts/run-table.ts";
+import { columnId, type ColumnRef, type MetricColumn } from "../../contracts/run-table-columns.ts";
+import type { ServiceContext } from "../context.ts";
+import { meanOfMetric } from "../experiments/mean-of-metric.ts";
+import type { TableGroup } from "./table-arrange.ts";
+import { isRewardValue, tableKey } from "./table-key.ts";
+import type { TableOrder } from "./table-order.ts";
+
+const SEEDS_FOR_INTERVAL = 3;
+
+/** Why the values of these runs are no independent values of one thing, or null where they are. */
+function whyNoInterval(runs: GroupedRunRow[]): string | null {
+  const configurations = new Set(runs.map((run) => run.cell)).size;
+  if (configurations > 1)
+    return `mean over ${runs.length} runs of ${configurations} configurations, no interval`;
+  const seeds = new Set(runs.map((run) => run.seed)).size;
+  if (seeds < runs.length)
+    return `mean over ${runs.length} runs of ${seeds} seeds: a seed counts twice, no interval`;
+  if (seeds < SEEDS_FOR_INTERVAL) return `mean over ${seeds} ${seeds === 1 ? "seed" : "seeds"}, no interval`;
+  return null;
+}
+
+/**
+ * Mean of the finite values of a group's runs, in the metric's unit. A t interval over seeds stands beside it where the runs
+ * are one configuration and every value is of another seed, from three seeds on.
+ */
+export function groupCell(
+  column: MetricColumn,
+  group: GroupedRunRow[],
+  values: Map<string, number>,
+): GroupCell {
+  const having = group.filter(({ attemptId }) => attemptId !== null && values.has(attemptId));
+  const found = having.map(({ attemptId }) => values.get(attemptId as string) as number);
+  const cell: GroupCell = {
+    kind: "group",
+    mean: null,
+    n: found.length,
+    of: group.length,
+    low: null,
+    high: null,
+    method: "no finite value",
+    refused: null,
+  };
+  const rewards = new Set(group.map((run) => run.rewardHash)).size;
+  if (isRewardValue(column) && rewards > 1)
+    return {
+      ...cell,
+      refused: "mixed reward functions",
+      method: `${rewards} reward functions: a mean over them says nothing`,
+    };
+  if (found.length === 0) return cell;
+  const estimate = meanOfMetric(column.metric, found);
+  const why = whyNoInterval(having);
+  return why === null
+    ? {
+        ...cell,
+        mean: estimate.value,
+        low: estimate.low,
+        high: estimate.high,
+        method: `${estimate.method}, over seeds`,
+      }
+    : { ...cell, mean: estimate.value, method: why };
+}
+
+function groupValues(group: GroupedRunRow[], values: Map<string, string>): GroupValues | null {
+  const distinct = new Set(group.flatMap(({ runId }) => values.get(runId) ?? []));
+  if (distinct.size === 0) return null;
+  const [only] = distinct;
+  return {
+    kind: "values",
+    values: distinct.size,
+    only: distinct.size === 1 ? (JSON.parse(only) as ParamCell["value"]) : null,
+  };
+}
+
+/**
+ * Cells of groups, a list per group in the order of the columns. What was read once is kept with the order it is of. A column of
+ * ten thousand runs takes about 60 ms, so other work of the process gets its turn between columns.
+ */
+export async function groupCells(
+  ctx: ServiceContext,
+  order: TableOrder,
+  groups: TableGroup[],
+  columns: ColumnRef[],
+): Promise<TableCell[][]> {
+  const runsOf = ({ start, n }: TableGroup) => order.runs.slice(start, start + n);
+  const cells = groups.map((): TableCell[] => []);
+  for (const column of columns) {
+    const nameOf = (group: TableGroup) => `${columnId(column)}\n${group.start}`;
+    const unread = groups.filter((group) => !order.memo.has(nameOf(group)));
+    const runs = unread.flatMap(runsOf);
+    if (unread.length > 0 && column.kind === "metric") {
+      const key = tableKey(ctx, column);
+      const attemptIds = runs.flatMap(({ attemptId }) => attemptId ?? []);
+      const values =
+        key.kind === "metric" ? selectColumnValues(ctx.db, attemptIds, key) : new Map<string, number>();
+      for (const group of unread) order.memo.set(nameOf(group), groupCell(column, runsOf(group), values));
+    } else if (unread.length > 0 && column.kind === "param") {
+      const ids = runs.map((run) => run.runId);
+      const values = selectParamValues(ctx.db, ids, column.name);
+      for (const group of unread) order.memo.set(nameOf(group), groupValues(runsOf(group), values));
+    }
+    if (unread.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    groups.forEach((group, i) =>
+      cells[i].push((order.memo.get(nameOf(group)) as TableCell | undefined) ?? null),
+    );
+  }
+  return cells;
+}

@@ -1,0 +1,53 @@
+import type { SummaryField, TableKey } from "#db/queries/run-table-keys.ts";
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import type { ColumnRef, MetricColumn, Reducer } from "../../contracts/run-table-columns.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { isTrainingReward } from "../experiments/cell-values.ts";
+import { PROGRESS_METRICS } from "./progress-metrics.ts";
+
+const PLAIN_FIELDS: Record<Exclude<Reducer, "best" | "best_at">, SummaryField> = {
+  last: "last",
+  min: "min",
+  max: "max",
+  mean: "mean",
+  at: "lastX",
+  n: "n",
+};
+
+/** What a column of a metric reads of its series. The best is the extreme that the metric's direction names; without one there is none. */
+export function summaryField({ metric, reducer }: Pick<MetricColumn, "metric" | "reducer">): SummaryField {
+  if (reducer !== "best" && reducer !== "best_at") return PLAIN_FIELDS[reducer];
+  const { better } = metricInfo(metric);
+  if (better === null) return null;
+  if (reducer === "best") return better === "higher" ? "max" : "min";
+  return better === "higher" ? "maxX" : "minX";
+}
+
+/** The column as the database sorts and chooses by it. Throws `invalid` for one that has no order. */
+export function tableKey(ctx: ServiceContext, column: ColumnRef): TableKey {
+  if (column.kind === "param") return { kind: "param", name: column.name };
+  if (column.kind === "metric")
+    return { kind: "metric", metric: column.metric, axis: column.axis, field: summaryField(column) };
+  switch (column.name) {
+    case "step":
+      return { kind: "progress", metrics: PROGRESS_METRICS };
+    case "time":
+      return { kind: "duration", now: ctx.now() };
+    case "checks":
+    case "problems":
+    case "why":
+      throw new ServiceError("invalid", `Runs cannot be sorted or filtered by their ${column.name}.`);
+    default:
+      return { kind: "field", name: column.name };
+  }
+}
+
+/** A quantity of the training reward itself: between runs of different reward functions it says nothing. */
+export function isRewardValue(column: ColumnRef): boolean {
+  return (
+    column.kind === "metric" &&
+    isTrainingReward(column.metric) &&
+    !["at", "best_at", "n"].includes(column.reducer)
+  );
+}

@@ -1,0 +1,154 @@
+import type { Db } from "#db/client.ts";
+import { selectTableStamps } from "#db/queries/run-table-cells.ts";
+import {
+  countTableStates,
+  selectTableRuns,
+  type GroupedRunRow,
+  type TableQuery,
+} from "#db/queries/run-table.ts";
+import type { KeyCondition } from "#db/queries/run-table-where.ts";
+import { countRuns } from "#db/queries/runs.ts";
+import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
+import type { RunTableView } from "../../contracts/run-table.ts";
+import {
+  isGrouping,
+  isQuantity,
+  parseColumnId,
+  readQuantity,
+  type ColumnRef,
+  type Condition,
+  type Grouping,
+} from "../../contracts/run-table-columns.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { statesOf } from "./list.ts";
+import { arrange, type Arrangement } from "./table-arrange.ts";
+import { isRewardValue, tableKey } from "./table-key.ts";
+
+/** The part of a view that decides which runs stand where. */
+export type OrderedView = Omit<RunTableView, "open">;
+
+export interface TableOrder extends Arrangement<GroupedRunRow> {
+  all: number;
+  counts: Partial<Record<RunState, number>>;
+  /** What was worked out for this order and holds as long as it does. */
+  memo: Map<string, unknown>;
+}
+
+interface KeptOrder {
+  order: TableOrder;
+  runs: string;
+  everything: string;
+  at: number;
+  /** Points or the clock can change it. */
+  moves: boolean;
+}
+
+/** While points arrive an order by a metric stands for this long: rows that change places under the pointer cannot be read. */
+const HOLD_MS = 2000;
+const MOST_KEPT = 8;
+
+const kept = new WeakMap<Db["$client"], Map<string, KeptOrder>>();
+
+export function columnOf(id: string): ColumnRef {
+  const column = parseColumnId(id);
+  if (!column) throw new ServiceError("invalid", `"${id.slice(0, 80)}" is no column of the run table.`);
+  return column;
+}
+
+function conditionOf(ctx: ServiceContext, { column: id, op, value }: Condition): KeyCondition {
+  const column = columnOf(id);
+  const text = value.trim();
+  const number = readQuantity(text);
+  const compares = ["lt", "le", "gt", "ge"].includes(op) || (isQuantity(column) && ["eq", "ne"].includes(op));
+  if (compares && number === null)
+    throw new ServiceError(
+      "invalid",
+      `"${text.slice(0, 40)}" is no number to compare ${id.slice(0, 80)} with. Write 0.5, 50 % or 1e-3.`,
+    );
+  return {
+    key: tableKey(ctx, column),
+    as: column.kind === "param" ? "any" : isQuantity(column) ? "number" : "text",
+    op,
+    text,
+    number,
+  };
+}
+
+function groupOf(id: string | null): TableQuery["group"] {
+  if (id === null) return null;
+  const column = columnOf(id);
+  if (!isGrouping(column) || column.kind === "metric")
+    throw new ServiceError("invalid", `Runs cannot be grouped by ${id.slice(0, 80)}.`);
+  return column.kind === "param"
+    ? { kind: "param", name: column.name }
+    : { kind: "field", name: column.name as Grouping };
+}
+
+function queryOf(ctx: ServiceContext, view: OrderedView): TableQuery {
+  const states = statesOf(view.state);
+  return {
+    filter: {
+      experimentId: view.experimentId,
+      states,
+      search: view.search.trim(),
+      where: view.where.map((condition) => conditionOf(ctx, condition)),
+    },
+    sort: view.sort.map(({ column, direction }) => ({ key: tableKey(ctx, columnOf(column)), direction })),
+    group: groupOf(view.group),
+    newest: states?.every(isEnded) ? "end" : "launch",
+  };
+}
+
+function countStates(rows: GroupedRunRow[]): TableOrder["counts"] {
+  const counts: TableOrder["counts"] = {};
+  for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+function makeOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
+  const query = queryOf(ctx, view);
+  const sortedBy = view.sort.map(({ column }) => columnOf(column));
+  const [first] = sortedBy;
+  const rows = selectTableRuns(ctx.db, query);
+  const arrangement = arrange(rows, {
+    grouped: query.group !== null,
+    meanOrder: first?.kind === "metric" ? view.sort[0].direction : null,
+    apart: sortedBy.some(isRewardValue),
+  });
+  return {
+    ...arrangement,
+    all: countRuns(ctx.db, { experimentId: null, states: null, search: "" }),
+    counts: query.filter.states === null ? countStates(rows) : countTableStates(ctx.db, query.filter),
+    memo: new Map(),
+  };
+}
+
+/** Whether an order can change without a change of the list of runs. */
+function isMoving(view: OrderedView): boolean {
+  const columns = [...view.where, ...view.sort].map(({ column }) => columnOf(column));
+  return columns.some(
+    (c) => c.kind === "metric" || (c.kind === "built-in" && ["step", "time", "worker"].includes(c.name)),
+  );
+}
+
+/** The runs of a view in their order. Kept until something changes, so that scrolling through ten thousand sorts them once. */
+export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
+  const { runs, everything } = selectTableStamps(ctx.db);
+  const orders = kept.get(ctx.db.$client) ?? new Map<string, KeptOrder>();
+  kept.set(ctx.db.$client, orders);
+  const { experimentId, state, search, where, sort, group } = view;
+  const name = JSON.stringify([experimentId, state, search.trim(), where, sort, group]);
+  const known = orders.get(name);
+  const holds =
+    known !== undefined &&
+    (known.everything === everything ||
+      (known.runs === runs && (!known.moves || ctx.now() - known.at < HOLD_MS)));
+  if (holds) return known.order;
+  const order = makeOrder(ctx, view);
+  orders.delete(name);
+  orders.set(name, { order, runs, everything, at: ctx.now(), moves: isMoving(view) });
+  const [oldest] = orders.keys();
+  if (orders.size > MOST_KEPT) orders.delete(oldest);
+  return order;
+}

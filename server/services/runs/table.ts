@@ -1,0 +1,132 @@
+import { selectRunPageByIds } from "#db/queries/runs.ts";
+import type { GroupEntry, RunCells, RunTable, RunTableInput, TableEntry } from "../../contracts/run-table.ts";
+import type { ColumnRef } from "../../contracts/run-table-columns.ts";
+import type { ServiceContext } from "../context.ts";
+import { latestEvaluations, runCells } from "./table-cells.ts";
+import { checksOf } from "./table-checks.ts";
+import { groupEntry, groupKey } from "./table-group-entry.ts";
+import { groupCells } from "./table-groups.ts";
+import { orderNotes } from "./table-notes.ts";
+import { columnOf, tableOrder, type TableOrder } from "./table-order.ts";
+import { placesOf, type Place } from "./table-places.ts";
+import { rewardWordsOf } from "./table-reward-words.ts";
+import { describeTableRuns } from "./table-rows.ts";
+
+type PlaceOf<Kind extends Place["kind"]> = Extract<Place, { kind: Kind }>;
+
+function windowOf(
+  order: TableOrder,
+  { open, offset, limit }: Pick<RunTableInput, "open" | "offset" | "limit">,
+) {
+  const opened = new Set(open);
+  const isOpen = (group: { value: string | null }) => opened.size > 0 && opened.has(groupKey(group.value));
+  return placesOf(order, isOpen, offset, limit);
+}
+
+const ofKind = <Kind extends Place["kind"]>(places: Place[], kind: Kind): PlaceOf<Kind>[] =>
+  places.filter((place): place is PlaceOf<Kind> => place.kind === kind);
+
+function runEntries(ctx: ServiceContext, order: TableOrder, places: PlaceOf<"run">[], columns: ColumnRef[]) {
+  const rows = places.map(({ index }) => order.runs[index]);
+  const ids = rows.map((row) => row.runId);
+  const evaluations = latestEvaluations(ctx, ids);
+  const runs = describeTableRuns(ctx, selectRunPageByIds(ctx.db, ids), evaluations);
+  const cells = runCells(ctx, rows, columns, evaluations);
+  return new Map(
+    places.flatMap(({ index, inGroup }, i) => {
+      const run = runs.get(rows[i].runId);
+      return run
+        ? [[index, { kind: "run" as const, key: run.id, inGroup, run, cells: cells[i] }] as const]
+        : [];
+    }),
+  );
+}
+
+async function groupEntries(
+  ctx: ServiceContext,
+  order: TableOrder,
+  places: PlaceOf<"group">[],
+  by: ColumnRef,
+  columns: ColumnRef[],
+): Promise<Map<number, GroupEntry>> {
+  const runsOf = places.map(({ group }) => order.runs.slice(group.start, group.start + group.n));
+  const reward = rewardWordsOf(
+    ctx,
+    runsOf.flat().map((run) => run.rewardHash),
+  );
+  const cells = await groupCells(
+    ctx,
+    order,
+    places.map(({ group }) => group),
+    columns,
+  );
+  return new Map(
+    places.map(({ group, open }, i) => [
+      group.start,
+      {
+        ...groupEntry(by, { value: group.value, open, runs: runsOf[i] }, reward),
+        checks: checksOf(ctx, runsOf[i]),
+        cells: cells[i],
+      },
+    ]),
+  );
+}
+
+/** A window of the run table: which lines stand there, and the values of the asked columns. */
+export async function runTable(ctx: ServiceContext, input: RunTableInput): Promise<RunTable> {
+  const order = tableOrder(ctx, input);
+  const columns = input.columns.map(columnOf);
+  const { length, places } = windowOf(order, input);
+  const runs = runEntries(ctx, order, ofKind(places, "run"), columns);
+  const by = input.group === null ? null : columnOf(input.group);
+  const groups = by
+    ? await groupEntries(ctx, order, ofKind(places, "group"), by, columns)
+    : new Map<number, GroupEntry>();
+  const parts = ofKind(places, "part").map(({ part }) => part);
+  const reward = rewardWordsOf(
+    ctx,
+    parts.flatMap(({ rewardHash }) => rewardHash ?? []),
+  );
+  return {
+    offset: input.offset,
+    columns: input.columns,
+    entries: places.flatMap((place): TableEntry[] => {
+      if (place.kind === "run") return [runs.get(place.index)].filter((entry) => entry !== undefined);
+      if (place.kind === "group")
+        return [groups.get(place.group.start)].filter((entry) => entry !== undefined);
+      const { rewardHash, n } = place.part;
+      return [
+        {
+          kind: "part",
+          key: rewardHash ?? "~",
+          reward: rewardHash === null ? "" : reward(rewardHash),
+          runs: n,
+        },
+      ];
+    }),
+    length,
+    runs: order.runs.length,
+    all: order.all,
+    groups: order.groups?.length ?? null,
+    counts: order.counts,
+    notes: orderNotes(input, order),
+  };
+}
+
+/** Values of further columns for the same window, by the key of their line. */
+export async function runTableCells(ctx: ServiceContext, input: RunTableInput): Promise<RunCells> {
+  const order = tableOrder(ctx, input);
+  const columns = input.columns.map(columnOf);
+  const { places } = windowOf(order, input);
+  const rows = ofKind(places, "run").map(({ index }) => order.runs[index]);
+  const groups = ofKind(places, "group").map(({ group }) => group);
+  const ofGroups = await groupCells(ctx, order, groups, columns);
+  const ofRuns = runCells(ctx, rows, columns);
+  return {
+    columns: input.columns,
+    cells: Object.fromEntries([
+      ...rows.map(({ runId }, i) => [runId, ofRuns[i]] as const),
+      ...groups.map(({ value }, i) => [groupKey(value), ofGroups[i]] as const),
+    ]),
+  };
+}

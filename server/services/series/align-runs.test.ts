@@ -1,0 +1,90 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { alignExactly, alignInBins } from "./align-runs.ts";
+import { bucketPoints } from "./bucket-points.ts";
+
+const line = (points: [number, number][]) => ({
+  x: Float64Array.from(points, ([x]) => x),
+  value: Float64Array.from(points, ([, value]) => value),
+});
+
+test("runs with the same x are put together there, one that is shorter or has a NaN is missing there", () => {
+  const aligned = alignExactly(
+    [
+      line([
+        [1, 10],
+        [2, 20],
+        [3, 30],
+      ]),
+      line([
+        [1, 11],
+        [2, Number.NaN],
+      ]),
+    ],
+    100,
+  );
+  expect(aligned).toEqual({ aligned: "exact", x: [1, 2, 3], values: [[10, 11], [20], [30]] });
+});
+
+test("runs that merely interleave do not agree, nor do more x than are asked for", () => {
+  const [odd, even] = [
+    line([
+      [1, 1],
+      [3, 1],
+    ]),
+    line([
+      [2, 1],
+      [4, 1],
+    ]),
+  ];
+  expect(alignExactly([odd, even], 100)).toBeNull();
+  expect(alignExactly([odd], 1)).toBeNull();
+});
+
+test("a run counts once at an x that two of its attempts have", () => {
+  expect(
+    alignExactly(
+      [
+        line([
+          [1, 5],
+          [2, 5],
+          [1, 7],
+        ]),
+      ],
+      100,
+    )?.values,
+  ).toEqual([[7], [5]]);
+});
+
+test("in bins every run has one vote, whatever it logged how often, and its vote is its mean", () => {
+  const point = fc.tuple(
+    fc.double({ min: 0, max: 100, noNaN: true }),
+    fc.double({ min: -9, max: 9, noNaN: true }),
+  );
+  const run = fc.uniqueArray(point, { selector: ([x]) => x, minLength: 1, maxLength: 80 });
+  fc.assert(
+    fc.property(
+      fc.array(run, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 2, max: 20 }),
+      (runs, bins) => {
+        const span: [number, number] = [0, 100];
+        const binOf = (x: number) => Math.min(bins - 1, Math.floor(x / (100 / bins)));
+        const blocks = runs.map((points) => {
+          const sorted = points.toSorted((a, b) => a[0] - b[0]);
+          const columns = { ...line(sorted), at: new Float64Array(sorted.length) };
+          return [bucketPoints(columns, { from: 0, to: 100 }, bins).block];
+        });
+        const { x, values, aligned } = alignInBins(blocks, span, bins);
+        expect([aligned, x.length]).toEqual(["binned", bins]);
+        for (let bin = 0; bin < bins; bin++) {
+          const expected = runs.flatMap((points) => {
+            const inside = points.filter(([at]) => binOf(at) === bin).map(([, value]) => value);
+            return inside.length === 0 ? [] : [inside.reduce((a, b) => a + b, 0) / inside.length];
+          });
+          expect(values[bin]).toHaveLength(expected.length);
+          expected.forEach((value, i) => expect(values[bin][i]).toBeCloseTo(value, 9));
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,50 @@
+import type { BucketBlock } from "#db/points/point-store.ts";
+
+/** Where own x lie on another axis, by corner points; both columns ascend. Between two corners it is a straight line. */
+export interface AxisMap {
+  own: Float64Array;
+  placed: Float64Array;
+}
+
+/** Corners from the two ends of buckets; null where the axis goes back somewhere, so that ends do not tell what is between. */
+export function axisMapOf(block: BucketBlock, start: Float64Array, end: Float64Array): AxisMap | null {
+  const own: number[] = [];
+  const placed: number[] = [];
+  const add = (x: number, p: number): boolean => {
+    if (Number.isNaN(p)) return true;
+    const last = placed.length - 1;
+    if (last >= 0 && p < placed[last]) return false;
+    if (last >= 0 && x === own[last]) return true;
+    own.push(x);
+    placed.push(p);
+    return true;
+  };
+  for (let i = 0; i < block.x0.length; i++)
+    if (!add(block.x0[i], start[i]) || !add(block.x1[i], end[i])) return null;
+  return { own: Float64Array.from(own), placed: Float64Array.from(placed) };
+}
+
+/** Number of entries that are below `wanted`. */
+function countBelow(ascending: Float64Array, wanted: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The value of the line through the corners (from[i], to[i]) at `x`, held at its ends. */
+function along(from: Float64Array, to: Float64Array, x: number): number {
+  const i = countBelow(from, x);
+  if (i === from.length) return to[to.length - 1];
+  if (i === 0 || from[i] === x) return to[i];
+  const part = (x - from[i - 1]) / (from[i] - from[i - 1]);
+  return to[i - 1] + part * (to[i] - to[i - 1]);
+}
+
+export const placeOf = (map: AxisMap, own: number): number => along(map.own, map.placed, own);
+
+/** The own x at a place on the axis; where the axis stands still, the first of them. */
+export const ownAt = (map: AxisMap, placed: number): number => along(map.placed, map.own, placed);

@@ -1,0 +1,52 @@
+import type { SeriesFacts } from "#db/points/point-store.ts";
+
+/** The series that the axes of the built-in switch are read from. */
+export const AXIS_METRIC: Readonly<Record<string, string>> = {
+  episodes: "progress/episodes",
+  updates: "progress/updates",
+  cpu: "perf/cpu_s",
+};
+
+export const STEP = "step";
+export const WALL = "wall";
+
+/** Which series answers for a metric, and where its points stand on the asked axis. */
+export interface ChosenSeries {
+  series: SeriesFacts;
+  /** Own x; seconds since the attempt began; the value of another series at the same own x. */
+  place: { by: "own" } | { by: "wall" } | { by: "series"; series: SeriesFacts | null };
+  /** What x is then. */
+  axis: string;
+}
+
+/** Metrics to look up for an axis, besides those that are drawn. */
+export function axisMetrics(axis: string): string[] {
+  return [AXIS_METRIC[axis] ?? axis];
+}
+
+/**
+ * The series of a metric for an axis, of all series of one attempt. One whose own axis it is goes first; else one that can be
+ * placed on it, on "step" if possible; a metric that has neither is shown on its own axis.
+ */
+export function chooseSeries(
+  known: readonly SeriesFacts[],
+  metric: string,
+  asked: string,
+): ChosenSeries | null {
+  const candidates = known
+    .filter((s) => s.metric === metric && s.n > 0)
+    .toSorted((a, b) => Number(b.axis === STEP) - Number(a.axis === STEP) || b.n - a.n);
+  const own = candidates.find((s) => s.axis === asked);
+  if (own) return { series: own, place: { by: "own" }, axis: asked };
+  if (candidates.length === 0) return null;
+  if (asked === WALL) return { series: candidates[0], place: { by: "wall" }, axis: asked };
+  const axisMetric = AXIS_METRIC[asked] ?? asked;
+  for (const series of candidates) {
+    const axisSeries = known.find((s) => s.metric === axisMetric && s.axis === series.axis && s.n > 0);
+    if (axisSeries) return { series, place: { by: "series", series: axisSeries }, axis: asked };
+  }
+  const [series] = candidates;
+  return series.axis === STEP && asked !== STEP
+    ? { series, place: { by: "series", series: null }, axis: asked }
+    : { series, place: { by: "own" }, axis: series.axis };
+}

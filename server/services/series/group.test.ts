@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { GroupInput } from "../../contracts/series.ts";
+import { groupBands } from "./group.ts";
+import { addPoints, resume, worldWithRuns, type TestPoint } from "./testing.ts";
+
+const METRIC = "reward/raw";
+
+/** Groups of runs whose points are given, one list per run. */
+function groupOf(lines: TestPoint[][]) {
+  const { world, runs } = worldWithRuns(lines.length);
+  lines.forEach((points, i) => addPoints(world, runs[i].attemptId, METRIC, points));
+  const runIds = runs.map((run) => run.runId);
+  const ask = (more: Partial<GroupInput> = {}) =>
+    groupBands(world.ctx, GroupInput.parse({ groups: [{ key: "a", runIds }], metric: METRIC, ...more }));
+  return { world, runs, runIds, ask };
+}
+
+const steps = (count: number, value: (step: number) => number): TestPoint[] =>
+  Array.from({ length: count }, (_, i) => [i + 1, value(i + 1)] as const);
+
+test("at shared x every statistic is over the runs that have a finite value there, and says over how many", async () => {
+  const { ask } = groupOf([
+    steps(3, (s) => s),
+    steps(3, (s) => 2 * s),
+    steps(3, (s) => (s === 2 ? Number.NaN : 6 * s)),
+    steps(1, () => 7),
+  ]);
+  const [band] = await ask();
+  expect(band).toMatchObject({ key: "a", aligned: "exact", runs: 4, asked: 4, x: [1, 2, 3], n: [4, 2, 3] });
+  expect(band.mean).toEqual([4, 3, 9]);
+  expect(band.median).toEqual([4, 3, 6]);
+  expect(band.iqm).toEqual([4, 3, 9]);
+  expect([band.min, band.max]).toEqual([
+    [1, 2, 3],
+    [7, 4, 18],
+  ]);
+  expect(band.low[1]).toBeNull();
+  expect(band.low[2]).toBeCloseTo(9 - 4.302652729911275 * (Math.sqrt(63) / Math.sqrt(3)), 8);
+});
+
+test("runs that do not share their x are put into bins of equal width, each by its mean in one", async () => {
+  const { ask } = groupOf([
+    steps(1000, () => 1),
+    steps(1000, () => 3).map(([x, v]): TestPoint => [x + 0.5, v]),
+    [
+      [500, 99],
+      [501, Infinity],
+    ],
+  ]);
+  const [band] = await ask({ points: 10 });
+  expect([band.aligned, band.x.length]).toEqual(["binned", 10]);
+  expect(band.n).toEqual([2, 2, 2, 2, 3, 2, 2, 2, 2, 2]);
+  expect(band.mean).toEqual([2, 2, 2, 2, 103 / 3, 2, 2, 2, 2, 2]);
+});
+
+test("bins are the same for all runs, also where these do not begin or end together", async () => {
+  const lines = [steps(1000, (s) => s), steps(730, (s) => -s), steps(900, (s) => s / 2).slice(333)];
+  const [band] = await groupOf(lines).ask({ points: 30 });
+  const width = (1000 - 1) / 30;
+  const binOf = (x: number) => Math.min(29, Math.floor((x - 1) / width));
+  band.x.forEach((_, bin) => {
+    const means = lines.flatMap((line) => {
+      const inside = line.filter(([x]) => binOf(x) === bin).map(([, value]) => value);
+      return inside.length === 0 ? [] : [inside.reduce((a, b) => a + b, 0) / inside.length];
+    });
+    expect(band.n[bin]).toBe(means.length);
+    expect(band.min[bin]).toBeCloseTo(Math.min(...means), 9);
+    expect(band.max[bin]).toBeCloseTo(Math.max(...means), 9);
+  });
+});
+
+test("a group is the same whatever other groups are asked for beside it", async () => {
+  const { ask, runIds } = groupOf([steps(50, (s) => s), steps(50, (s) => s + 2), steps(70, () => 0)]);
+  const both = await ask({
+    groups: [
+      { key: "two", runIds: runIds.slice(0, 2) },
+      { key: "one", runIds: runIds.slice(2) },
+    ],
+  });
+  const alone = await ask({ groups: [{ key: "two", runIds: runIds.slice(0, 2) }] });
+  expect(both[0]).toEqual(alone[0]);
+  expect(both[1]).toMatchObject({ key: "one", runs: 1, n: Array.from({ length: 70 }, () => 1) });
+});
+
+test("a resumed run is one line: what its new attempt hides does not count", async () => {
+  const { ask, world, runs } = groupOf([steps(10, () => 1), steps(10, () => 3)]);
+  const second = resume(world, runs[0].attemptId);
+  addPoints(world, second, METRIC, [
+    [6, 5],
+    [7, 5],
+  ]);
+  const [band] = await ask();
+  expect(band.hidden).toBe(5);
+  expect(band.mean).toEqual([2, 2, 2, 2, 2, 4, 4, 3, 3, 3]);
+  expect(band.n).toEqual([2, 2, 2, 2, 2, 2, 2, 1, 1, 1]);
+});
+
+test("a group without points is there and empty; a run with only another axis is drawn over that", async () => {
+  const { ask, world, runs } = groupOf([[], []]);
+  expect((await ask())[0]).toMatchObject({ runs: 0, asked: 2, x: [], n: [] });
+  addPoints(
+    world,
+    runs[0].attemptId,
+    METRIC,
+    steps(3, (s) => s),
+    "tokens",
+  );
+  expect((await ask())[0]).toMatchObject({ axis: "tokens", runs: 1, n: [1, 1, 1] });
+  addPoints(
+    world,
+    runs[1].attemptId,
+    METRIC,
+    steps(2, (s) => s),
+  );
+  expect((await ask())[0]).toMatchObject({ axis: "step", runs: 1, n: [1, 1] });
+});

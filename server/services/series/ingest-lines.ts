@@ -1,0 +1,125 @@
+import {
+  BrokenRule,
+  DEFAULT_AXIS,
+  checkAxis,
+  checkCount,
+  checkMetric,
+  type WirePoints,
+} from "../../../workers/protocol/points.ts";
+import { brokenNumber, brokenValue, checkKeys, isRecord, readValue } from "./ingest-values.ts";
+
+const LINE_KEYS = new Set(["x", "axis", "at", "values"]);
+
+/** A column that grows by lines. */
+interface Growing {
+  metric: string;
+  axis: string;
+  x: number[];
+  value: number[];
+  at: number[];
+}
+
+/** Columns, and for each point in the order of its number the column it went to. */
+export interface ReadLines {
+  columns: WirePoints[];
+  order: Uint32Array;
+}
+
+function parseLine(line: string, n: number): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    throw new BrokenRule("json", `Line ${n} is not JSON; nothing of this body is stored.`);
+  }
+  if (!isRecord(parsed)) throw new BrokenRule("json", `Line ${n} must be an object.`);
+  checkKeys(parsed, LINE_KEYS, `Line ${n}`);
+  return parsed;
+}
+
+function finite(given: unknown, rule: "x" | "at", n: number): number {
+  if (typeof given !== "number" || !Number.isFinite(given))
+    throw brokenNumber(rule, `${rule} of line ${n}`, given);
+  return given;
+}
+
+/**
+ * Reads the form of lines, `PointsLine` each; empty lines are skipped. Points are numbered line after line, so `order`
+ * says how the columns come from them. Throws `BrokenRule` with the number of the line, from 1.
+ */
+export function readLines(text: string): ReadLines {
+  const columns: Growing[] = [];
+  const places = new Map<string, Map<string, number>>();
+  const order: number[] = [];
+
+  const placesOf = (axis: string): Map<string, number> => {
+    let found = places.get(axis);
+    if (!found) {
+      checkAxis(axis);
+      places.set(axis, (found = new Map()));
+    }
+    return found;
+  };
+  const openColumn = (known: Map<string, number>, metric: string, axis: string): number => {
+    checkMetric(metric);
+    known.set(metric, columns.length);
+    return columns.push({ metric, axis, x: [], value: [], at: [] }) - 1;
+  };
+
+  let n = 0;
+  for (let from = 0; from < text.length;) {
+    const newline = text.indexOf("\n", from);
+    const to = newline < 0 ? text.length : newline;
+    const line = text.slice(from, to);
+    from = to + 1;
+    n += 1;
+    if (line.trim() === "") continue;
+    const { axis = DEFAULT_AXIS, values, ...given } = parseLine(line, n);
+    if (typeof axis !== "string") throw new BrokenRule("axis", `axis of line ${n} must be a text.`);
+    if (!isRecord(values)) throw new BrokenRule("json", `values of line ${n} must be an object.`);
+    const x = finite(given.x, "x", n);
+    const at = finite(given.at, "at", n);
+    const known = placesOf(axis);
+    for (const metric in values) {
+      const value = readValue(values[metric]);
+      if (value === null)
+        throw brokenValue(`${JSON.stringify(metric.slice(0, 80))} of line ${n}`, values[metric]);
+      const place = known.get(metric) ?? openColumn(known, metric, axis);
+      const column = columns[place];
+      column.x.push(x);
+      column.value.push(value);
+      column.at.push(at);
+      order.push(place);
+    }
+    checkCount(order.length);
+  }
+  return { columns: columns.map(toTyped), order: Uint32Array.from(order) };
+}
+
+function toTyped({ metric, axis, x, value, at }: Growing): WirePoints {
+  return {
+    metric,
+    axis,
+    x: Float64Array.from(x),
+    value: Float64Array.from(value),
+    at: Float64Array.from(at),
+  };
+}
+
+/** What is left of columns when the first `stored` points in the order of the lines are taken out. */
+export function withoutFirst({ columns, order }: ReadLines, stored: number): WirePoints[] {
+  const skip = new Uint32Array(columns.length);
+  for (let i = 0; i < stored; i++) skip[order[i]] += 1;
+  return columns.flatMap((column, c) =>
+    skip[c] >= column.x.length
+      ? []
+      : [
+          {
+            ...column,
+            x: column.x.subarray(skip[c]),
+            value: column.value.subarray(skip[c]),
+            at: column.at.subarray(skip[c]),
+          },
+        ],
+  );
+}

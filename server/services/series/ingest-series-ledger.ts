@@ -1,0 +1,73 @@
+import type { PointStore } from "#db/points/point-store.ts";
+import type { WirePoints } from "../../../workers/protocol/points.ts";
+
+/** Names held in mind at once, over all attempts; the attempt that was first asked for is forgotten first. */
+const NAMES_HELD = 200_000;
+
+type Axes = Map<string, Set<string>>;
+interface Held {
+  axes: Axes;
+  count: number;
+}
+
+/** Whether the series were all there, are now expected to be, or would be too many. */
+export type Admission = "known" | "added" | "refused";
+
+/** Counts the series of attempts, so that a metric named after every step cannot fill the disk with series. */
+export interface SeriesLedger {
+  /** Most series of one attempt. */
+  readonly limit: number;
+  /** Takes the series of a batch into account; where the attempt would get too many it refuses and changes nothing. */
+  admit(attemptId: string, columns: readonly WirePoints[]): Admission;
+  /** Forgets an attempt; what it really has is asked for next time. */
+  forget(attemptId: string): void;
+}
+
+function add({ axes }: Held, metric: string, axis: string): boolean {
+  const metrics = axes.get(axis);
+  if (metrics?.has(metric)) return false;
+  if (metrics) metrics.add(metric);
+  else axes.set(axis, new Set([metric]));
+  return true;
+}
+
+export function createSeriesLedger(store: Pick<PointStore, "series">, limit: number): SeriesLedger {
+  const attempts = new Map<string, Held>();
+  let names = 0;
+
+  function forget(attemptId: string): void {
+    names -= attempts.get(attemptId)?.count ?? 0;
+    attempts.delete(attemptId);
+  }
+
+  function heldOf(attemptId: string): Held {
+    const known = attempts.get(attemptId);
+    if (known) return known;
+    const held: Held = { axes: new Map(), count: 0 };
+    for (const { metric, axis } of store.series([attemptId], null))
+      if (add(held, metric, axis)) held.count += 1;
+    attempts.set(attemptId, held);
+    names += held.count;
+    for (const other of attempts.keys()) {
+      if (names <= NAMES_HELD || other === attemptId) break;
+      forget(other);
+    }
+    return held;
+  }
+
+  return {
+    limit,
+    forget,
+    admit(attemptId, columns) {
+      const held = heldOf(attemptId);
+      const fresh = columns.filter(({ metric, axis }) => !held.axes.get(axis)?.has(metric));
+      if (fresh.length === 0) return "known";
+      const added = new Set(fresh.map(({ metric, axis }) => `${axis} ${metric}`)).size;
+      if (held.count + added > limit) return "refused";
+      for (const { metric, axis } of fresh) add(held, metric, axis);
+      held.count += added;
+      names += added;
+      return "added";
+    },
+  };
+}

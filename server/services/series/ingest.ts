@@ -1,0 +1,121 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import type { PointStore } from "#db/points/point-store.ts";
+import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
+import { isServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { storeBatches, type IncomingBatch, type IngestMemory, type IngestOutcome } from "./ingest-commit.ts";
+import { createSeriesLedger } from "./ingest-series-ledger.ts";
+import { createIngestTicks } from "./ingest-ticks.ts";
+
+/** Longest time a batch waits for others to share its commit. */
+const COMMIT_EVERY_MS = 10;
+/** A source that sent something this recently is likely to send again. */
+const RECENT_MS = 100;
+/** Points of one transaction: more would hold up everything else in the process. */
+const POINTS_PER_COMMIT = 65_536;
+
+export interface PointIngest {
+  /** Takes a batch and tells its outcome once, after the commit. */
+  submit(batch: IncomingBatch, done: (outcome: IngestOutcome) => void): void;
+  /** Commits and tells everything that waits, and whatever comes after that at once. */
+  close(): void;
+}
+
+interface Waiting {
+  batch: IncomingBatch;
+  done: (outcome: IngestOutcome) => void;
+}
+
+/**
+ * Group commit: batches that wait at the same time share one transaction. It begins 10 ms after the first, or at once
+ * when every source that sent lately is waiting, since nobody is left to wait for, or when they hold many points.
+ */
+export function createPointIngest(
+  ctx: ServiceContext,
+  store: PointStore = pointStore(ctx.db),
+  seriesPerAttempt: number = POINT_LIMITS.seriesPerAttempt,
+): PointIngest {
+  const memory: IngestMemory = {
+    store,
+    ledger: createSeriesLedger(store, seriesPerAttempt),
+    ticks: createIngestTicks(ctx),
+    heardAt: new Map(),
+  };
+  let waiting: Waiting[] = [];
+  let points = 0;
+  /** When sources sent last, the longest ago first. */
+  const recent = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+  let next: NodeJS.Immediate | null = null;
+  let closed = false;
+
+  function schedule(): void {
+    if (closed) return flush();
+    if (waiting.length >= recent.size || points >= POINTS_PER_COMMIT) next ??= setImmediate(flush);
+    else timer ??= setTimeout(flush, COMMIT_EVERY_MS);
+  }
+
+  function noteSource({ attemptId, source }: IncomingBatch): void {
+    const now = performance.now();
+    const name = `${attemptId} ${source}`;
+    recent.delete(name);
+    recent.set(name, now);
+    for (const [other, at] of recent) {
+      if (now - at <= RECENT_MS) break;
+      recent.delete(other);
+    }
+  }
+
+  function takeSome(): Waiting[] {
+    let n = 0;
+    let taken = 0;
+    while (n < waiting.length && (n === 0 || taken + waiting[n].batch.points <= POINTS_PER_COMMIT)) {
+      taken += waiting[n].batch.points;
+      n += 1;
+    }
+    points -= taken;
+    return waiting.splice(0, n);
+  }
+
+  function flush(): void {
+    if (timer) clearTimeout(timer);
+    if (next) clearImmediate(next);
+    timer = next = null;
+    const taken = takeSome();
+    const outcomes = storeOrExplain(taken.map(({ batch }) => batch));
+    taken.forEach(({ done }, i) => done(outcomes[i]));
+    if (waiting.length > 0) schedule();
+  }
+
+  /** A batch that makes the whole transaction fail, by an error in the code, fails alone. */
+  function storeOrExplain(batches: IncomingBatch[]): IngestOutcome[] {
+    try {
+      return storeBatches(ctx, memory, batches);
+    } catch (error) {
+      for (const { attemptId } of batches) memory.ledger.forget(attemptId);
+      if (batches.length > 1 && !isOfTheDisk(error))
+        return batches.flatMap((batch) => storeOrExplain([batch]));
+      return batches.map(() => ({ kind: "failed", error }));
+    }
+  }
+
+  return {
+    submit(batch, done) {
+      noteSource(batch);
+      waiting.push({ batch, done });
+      points += batch.points;
+      schedule();
+    },
+    close() {
+      closed = true;
+      while (waiting.length > 0) flush();
+      memory.ticks.close();
+    },
+  };
+}
+
+/** Full, read-only, locked or broken: the fault of no batch. */
+function isOfTheDisk(error: unknown): boolean {
+  if (isServiceError(error)) return true;
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
+}

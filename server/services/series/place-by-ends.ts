@@ -1,0 +1,117 @@
+import type { BucketBlock, PointStore, Span } from "#db/points/point-store.ts";
+import { axisMapOf, ownAt, placeOf, type AxisMap } from "./axis-map.ts";
+import { emptyBlock } from "./bucket-points.ts";
+import { nextDown, nextUp } from "./neighbour.ts";
+import { seriesMemory, stateOf } from "./series-memory.ts";
+import { bothSpans, ownSpan, type LinePart, type PlacedQuestion } from "./line-part.ts";
+
+/** Corner buckets: finer than any chart, and summaries answer them. */
+const CORNERS = 4096;
+const EVERYTHING: Span = { from: null, to: null };
+
+interface PlacedByEnds {
+  block: BucketBlock;
+  unplaced: number;
+  /** The buckets on the series' own axis. */
+  own: { x0: Float64Array; x1: Float64Array };
+}
+
+const secondsSince = (startedAt: number) => (at: number) => (at - startedAt) / 1000;
+
+function cornersOf(store: PointStore, { series, place, startedAt, until }: LinePart): AxisMap | null {
+  if (place.by === "wall") {
+    const block = store.window(series.id, { from: null, to: until }, CORNERS);
+    const seconds = secondsSince(startedAt);
+    return axisMapOf(block, block.at0.map(seconds), block.at1.map(seconds));
+  }
+  if (place.by !== "series" || !place.series) return null;
+  const block = store.window(place.series.id, EVERYTHING, CORNERS);
+  const ascends = block.first.every((first, i) => !(block.min[i] < first) && !(block.max[i] > block.last[i]));
+  return ascends ? axisMapOf(block, block.first, block.last) : null;
+}
+
+/** The corners, worked out anew when the series they come from has changed. */
+function mapOf(store: PointStore, part: LinePart): AxisMap | null {
+  const { series, place, startedAt, until } = part;
+  const source = place.by === "series" && place.series ? place.series : series;
+  const key = [place.by, stateOf(source), startedAt, place.by === "wall" ? until : null].join();
+  const { axes } = seriesMemory(store);
+  let map = axes.get(key);
+  if (map === undefined) axes.set(key, (map = cornersOf(store, part) ?? "back"));
+  return map === "back" ? null : map;
+}
+
+/** The rows from `start` to `end` (not included), on another x. */
+function rowsOf(
+  block: BucketBlock,
+  start: number,
+  end: number,
+  x0: Float64Array,
+  x1: Float64Array,
+): BucketBlock {
+  const rows = <T extends Float64Array | Uint32Array>(column: T) => column.slice(start, end) as T;
+  const n = rows(block.n);
+  return {
+    raw: block.raw,
+    total: n.reduce((a, b) => a + b, 0),
+    x0: x0.slice(start, end),
+    x1: x1.slice(start, end),
+    at0: rows(block.at0),
+    at1: rows(block.at1),
+    first: rows(block.first),
+    last: rows(block.last),
+    min: rows(block.min),
+    max: rows(block.max),
+    mean: rows(block.mean),
+    n,
+    nan: rows(block.nan),
+    posInf: rows(block.posInf),
+    negInf: rows(block.negInf),
+  };
+}
+
+/**
+ * Buckets of equal width on the own axis whose two ends are placed on the asked one: at wall time by the time of their first
+ * and last point, else where the corners of the axis' series put them. Null where that axis does not ascend.
+ */
+export function placeByEnds(
+  store: PointStore,
+  part: LinePart,
+  question: PlacedQuestion,
+): PlacedByEnds | null {
+  const { series, place, startedAt } = part;
+  const map = mapOf(store, part);
+  if (!map || map.own.length === 0) return null;
+  const nothing = {
+    block: emptyBlock(),
+    unplaced: 0,
+    own: { x0: new Float64Array(0), x1: new Float64Array(0) },
+  };
+  const wanted = ownSpan(part, question);
+  if (!wanted) return nothing;
+  const [first, last] = [map.own[0], map.own[map.own.length - 1]];
+  const known = bothSpans(wanted, { from: first, to: last });
+  const countIn = (span: Span) => {
+    const inside = bothSpans(wanted, span);
+    return inside ? store.window(series.id, inside, 2).total : 0;
+  };
+  const before = { from: null, to: nextDown(first) };
+  const behind = { from: nextUp(last), to: null };
+  const unplaced = place.by === "wall" ? 0 : countIn(before) + countIn(behind);
+  const { from, to } = question.span;
+  const bounds = { from: from === null ? null : ownAt(map, from), to: to === null ? null : ownAt(map, to) };
+  const span = known && bothSpans(known, bounds);
+  if (!span) return { ...nothing, unplaced };
+  const block = store.window(series.id, span, question.buckets);
+  const seconds = secondsSince(startedAt);
+  const onWall = place.by === "wall";
+  const x0 = onWall ? block.at0.map(seconds) : block.x0.map((x) => placeOf(map, x));
+  const x1 = onWall ? block.at1.map(seconds) : block.x1.map((x) => placeOf(map, x));
+  const [low, high] = [from ?? -Infinity, to ?? Infinity];
+  const start = x1.findIndex((end) => end >= low);
+  if (start < 0) return { ...nothing, unplaced };
+  const end = x0.findLastIndex((begin) => begin <= high) + 1;
+  if (end <= start) return { ...nothing, unplaced };
+  const own = { x0: block.x0.slice(start, end), x1: block.x1.slice(start, end) };
+  return { block: rowsOf(block, start, end, x0, x1), unplaced, own };
+}

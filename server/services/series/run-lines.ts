@@ -1,0 +1,69 @@
+import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
+import { selectAttemptsOfRuns, type AttemptOfRun } from "#db/queries/attempts.ts";
+import type { ServiceContext } from "../context.ts";
+import { axisMetrics, chooseSeries } from "./choose-series.ts";
+import { takeoversOf } from "./hidden-from.ts";
+import type { LinePart } from "./line-part.ts";
+import { nextDown } from "./neighbour.ts";
+
+export interface RunLinesQuestion {
+  runIds: readonly string[];
+  metrics: readonly string[];
+  xAxis: string;
+  /** `latest`: earlier attempts end where a later one begins. */
+  overlap: "latest" | "all";
+}
+
+/** One line part with whose it is. */
+export interface RunLine {
+  attempt: AttemptOfRun;
+  metric: string;
+  part: LinePart;
+  /** Points that a later attempt hides. */
+  hidden: number;
+}
+
+function hiddenOf(store: PointStore, series: SeriesFacts, takeover: number | null): number {
+  if (takeover === null || series.lastX === null || series.lastX < takeover) return 0;
+  return store.window(series.id, { from: takeover, to: null }, 2).total;
+}
+
+/** The lines of some metrics of some runs: by run and metric as asked, in a run by attempt, oldest first. */
+export function runLines(ctx: ServiceContext, store: PointStore, question: RunLinesQuestion): RunLine[] {
+  const { runIds, metrics, xAxis, overlap } = question;
+  const attempts = selectAttemptsOfRuns(ctx.db, runIds);
+  const byRun = Map.groupBy(attempts, (a) => a.runId);
+  const ids = attempts.map((a) => a.id);
+  const wanted = [...new Set([...metrics, ...axisMetrics(xAxis)])];
+  const known = Map.groupBy(store.series(ids, wanted), (s) => s.attemptId);
+  const several = overlap === "all" ? [] : attempts.filter((a) => (byRun.get(a.runId)?.length ?? 0) > 1);
+  const ofSeveral = Map.groupBy(
+    several.length === 0
+      ? []
+      : store.series(
+          several.map((a) => a.id),
+          null,
+        ),
+    (s) => s.attemptId,
+  );
+  return [...new Set(runIds)].flatMap((runId) => {
+    const ofRun = byRun.get(runId) ?? [];
+    const takeover = takeoversOf(
+      ofRun.map((a) => a.id),
+      ofRun.flatMap((a) => ofSeveral.get(a.id) ?? []),
+    );
+    return ofRun.flatMap((attempt) =>
+      [...new Set(metrics)].flatMap((metric): RunLine[] => {
+        const chosen = chooseSeries(known.get(attempt.id) ?? [], metric, xAxis);
+        if (!chosen) return [];
+        const from = takeover(attempt.id, chosen.series.axis);
+        const startedAt = attempt.startedAt ?? attempt.claimedAt;
+        const { lastX } = chosen.series;
+        // What arrives while an answer is made is in the next one: the window and what is said of the series agree.
+        const until = from !== null && lastX !== null && lastX >= from ? nextDown(from) : lastX;
+        const hidden = hiddenOf(store, chosen.series, from);
+        return [{ attempt, metric, part: { ...chosen, startedAt, until }, hidden }];
+      }),
+    );
+  });
+}

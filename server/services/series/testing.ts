@@ -1,0 +1,51 @@
+import { inTransaction } from "#db/client.ts";
+import { insertAttempt, selectAttempt, updateAttempt } from "#db/queries/attempts.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { newId } from "../new-id.ts";
+import { joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
+
+/** x, value and, where it matters, wall time in ms since the epoch. */
+export type TestPoint = readonly [x: number, value: number, at?: number];
+
+/** Appends points of one series, as one batch. */
+export function addPoints(
+  world: World,
+  attemptId: string,
+  metric: string,
+  points: readonly TestPoint[],
+  axis = "step",
+): void {
+  const column = {
+    metric,
+    axis,
+    x: Float64Array.from(points, ([x]) => x),
+    value: Float64Array.from(points, ([, value]) => value),
+    at: Float64Array.from(points, ([x, , at]) => at ?? world.clock.now + x * 1000),
+  };
+  inTransaction(world.ctx.db, () =>
+    pointStore(world.ctx.db).append([{ attemptId, source: "test", firstSeq: null, columns: [column] }]),
+  );
+}
+
+/** A world with so many runs under way, each with one attempt. */
+export function worldWithRuns(count = 1): { world: World; runs: { runId: string; attemptId: string }[] } {
+  const world = makeWorld();
+  launch(world, { seeds: Array.from({ length: count }, (_, i) => i) });
+  const worker = joinWorker(world, { slots: count });
+  const runs = Array.from({ length: count }, () => {
+    const { runId, attemptId } = startNext(world, worker);
+    return { runId, attemptId };
+  });
+  return { world, runs };
+}
+
+/** A second attempt of the same run, as if its process had died and another had resumed from a checkpoint. */
+export function resume(world: World, attemptId: string): string {
+  const { db } = world.ctx;
+  const first = selectAttempt(db, attemptId);
+  if (!first) throw new Error(`no attempt ${attemptId}`);
+  updateAttempt(db, attemptId, { state: "crashed", endedAt: world.clock.now });
+  const id = newId("attempt");
+  insertAttempt(db, { ...first, id, n: first.n + 1, tokenHash: id, startedAt: world.clock.now });
+  return id;
+}

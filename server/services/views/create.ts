@@ -1,0 +1,34 @@
+import { countViews, insertView } from "#db/queries/views.ts";
+import { MOST_VIEWS_PER_PAGE, VIEWS_TOPIC } from "../../contracts/panel-layout.ts";
+import type { CreateViewInput, ViewHead } from "../../contracts/views.ts";
+import { ServiceError } from "../../errors.ts";
+import { actorName, commit, type ServiceContext } from "../context.ts";
+import { newId } from "../new-id.ts";
+import { requireFreeName } from "./require-free-name.ts";
+import { viewHead } from "./require-view.ts";
+
+/** Stores a layout under a new name, at version 1. */
+export function createView(ctx: ServiceContext, { scope, name, layout }: CreateViewInput): ViewHead {
+  return commit(ctx, (scopeOfWrite) => {
+    requireFreeName(ctx, scope, name);
+    if (countViews(ctx.db, scope) >= MOST_VIEWS_PER_PAGE)
+      throw new ServiceError(
+        "conflict",
+        `This page has ${MOST_VIEWS_PER_PAGE} views, which is all it holds. Save over one of them, or delete one.`,
+      );
+    const at = ctx.now();
+    const view = {
+      id: newId("view"),
+      scope,
+      name,
+      layout,
+      version: 1,
+      createdBy: actorName(ctx.actor),
+      createdAt: at,
+      updatedAt: at,
+    };
+    insertView(scopeOfWrite.db, view);
+    scopeOfWrite.touch(VIEWS_TOPIC);
+    return viewHead(view);
+  });
+}

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { CurveRunsInput } from "../../contracts/curves.ts";
+import { joinWorker, launch, makeWorld, pointsEvents, startNext, type World } from "../testing.ts";
+import { curveRuns } from "./curve-runs.ts";
+
+let world: World;
+beforeEach(() => {
+  world = makeWorld();
+});
+const curves = (input: object = {}) => curveRuns(world.ctx, CurveRunsInput.parse(input));
+
+/** An ablation of two reward configurations with three seeds each. */
+const ablation = (title: string) => {
+  world.clock.now += 1000;
+  return launch(world, { seeds: [0, 1, 2], factors: [{ name: "reward_noise", levels: [0, 4] }] }, { title });
+};
+
+describe("runs", () => {
+  test("of a filter come newest first, page by page, with how many there are", () => {
+    ablation("first");
+    ablation("second");
+    const page = curves({ limit: 4, offset: 4 });
+    expect(page.total).toBe(12);
+    expect(page.runs).toHaveLength(4);
+    const all = curves({ limit: 200 }).runs;
+    expect(page.runs).toEqual(all.slice(4, 8));
+    expect(all.map((run) => run.queuedAt)).toEqual(all.map((run) => run.queuedAt).toSorted((a, b) => b - a));
+  });
+
+  test("of one experiment, or named ones; a name that is not here is said", () => {
+    const { experimentId, runs } = ablation("first");
+    ablation("second");
+    expect(curves({ experimentId }).total).toBe(6);
+    const missing = "run_0000000000000000";
+    const named = curves({ runs: [runs[0].id, missing], experimentId });
+    expect([named.runs.map((r) => r.id), named.missing]).toEqual([[runs[0].id], [missing]]);
+  });
+
+  test("none of which fit give an empty page and not an error", () => {
+    expect(curves({ search: "nothing is called so" })).toMatchObject({
+      runs: [],
+      total: 0,
+      variants: [],
+      groups: [],
+      metrics: [],
+    });
+  });
+});
+
+describe("configurations", () => {
+  test("of one experiment stand as on its page, also those that are filtered out, the baseline first", () => {
+    const { experimentId, runs } = ablation("first");
+    const { variants } = curves({ runs: [runs.at(-1)?.id] });
+    expect(variants).toHaveLength(2);
+    expect(variants.map((v) => v.baseline)).toEqual([true, false]);
+    expect(variants.map((v) => v.key)).toEqual(curves({ experimentId }).variants.map((v) => v.key));
+  });
+
+  test("of several experiments stand by first launch, and no later launch moves them", () => {
+    ablation("first");
+    ablation("second");
+    const before = curves().variants.map((v) => v.key);
+    ablation("third");
+    expect(
+      curves()
+        .variants.map((v) => v.key)
+        .slice(0, before.length),
+    ).toEqual(before);
+    expect(curves().variants.some((v) => v.baseline)).toBe(false);
+  });
+});
+
+describe("groups", () => {
+  test("hold every seed that fits, whatever part of the runs is shown", () => {
+    const { experimentId } = ablation("first");
+    const { groups, runs } = curves({ experimentId, limit: 1 });
+    expect(runs).toHaveLength(1);
+    expect(groups.map((g) => g.runIds.length)).toEqual([3, 3]);
+  });
+
+  test("count one run per seed: the finished one, and say what is left out", () => {
+    const { experimentId } = launch(world, { seeds: [0] });
+    world.clock.now += 1000;
+    const again = launch(world, { seeds: [0] }, { experimentId });
+    const worker = joinWorker(world);
+    const attempt = startNext(world, worker);
+    attempt.finish();
+    const [group] = curves({ experimentId }).groups;
+    expect(group).toMatchObject({ runIds: [attempt.runId], leftOut: 1 });
+    expect(again.runs.map((r) => r.id)).not.toContain(attempt.runId);
+  });
+
+  test("count the run that was launched last where none has begun", () => {
+    const { experimentId } = launch(world, { seeds: [0] });
+    const again = launch(world, { seeds: [0] }, { experimentId });
+    expect(curves({ experimentId }).groups[0].runIds).toEqual(again.runs.map((r) => r.id));
+  });
+});
+
+test("metrics are those that the shown runs have sent", () => {
+  launch(world);
+  const attempt = startNext(world, joinWorker(world));
+  attempt.send(...pointsEvents({ "reward/raw": 1, "my/own": 2 }, 3));
+  expect(curves().metrics).toEqual(["my/own", "progress/episodes", "reward/raw"]);
+});
+
+test("different rewards are told apart, the commonest first", () => {
+  const { runs } = ablation("first");
+  const { rewards } = curves({ runs: runs.slice(0, 3).map((r) => r.id) });
+  expect(rewards.map((r) => r.runs)).toEqual([2, 1]);
+  expect(rewards[0].words).not.toBe(rewards[1].words);
+});

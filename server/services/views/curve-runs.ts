@@ -1,0 +1,113 @@
+import { selectExperiment } from "#db/queries/experiments.ts";
+import {
+  selectCellsByLaunch,
+  selectCurveRuns,
+  selectMetricNames,
+  type CurveRunRow,
+} from "#db/queries/views.ts";
+import {
+  MOST_CURVES,
+  MOST_GROUPS,
+  type CurveGroup,
+  type CurveRuns,
+  type CurveRunsInput,
+  type CurveVariant,
+} from "../../contracts/curves.ts";
+import type { ServiceContext } from "../context.ts";
+import { pickPerSeed } from "../experiments/cells.ts";
+import { tableOrder } from "../runs/table-order.ts";
+import { rewardWordsOf } from "../runs/table-reward-words.ts";
+
+const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experimentId" | "cell">): string =>
+  `${experimentId} ${cell}`;
+
+/** The oldest launch first; those of one press as they were launched. */
+const byLaunch = (runs: CurveRunRow[]): CurveRunRow[] => runs.toSorted((a, b) => a.queuedAt - b.queuedAt);
+
+function idsOf(ctx: ServiceContext, input: CurveRunsInput): string[] {
+  if (input.runs.length > 0) return input.runs;
+  const { experimentId, state, search, where } = input;
+  const order = tableOrder(ctx, { experimentId, state, search, where, sort: [], group: null });
+  return order.runs.map(({ runId }) => runId);
+}
+
+/** All configurations of the one experiment that the runs are of, its baseline first; of several, those of the runs by first launch. */
+function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVariant[] {
+  const experiments = new Set(runs.map((run) => run.experimentId));
+  const [first] = runs;
+  if (experiments.size === 1) {
+    const baseline = selectExperiment(ctx.db, first.experimentId)?.baselineCell;
+    const { experimentId, experiment } = first;
+    return selectCellsByLaunch(ctx.db, experimentId)
+      .map(({ cell, label }) => ({
+        key: variantKey({ experimentId, cell }),
+        label,
+        experimentId,
+        experiment,
+        baseline: cell === baseline,
+      }))
+      .toSorted((a, b) => Number(b.baseline) - Number(a.baseline));
+  }
+  const byVariant = new Map(byLaunch(runs).map((run) => [variantKey(run), run]));
+  return [...byVariant].map(([key, { label, experimentId, experiment }]) => ({
+    key,
+    label,
+    experimentId,
+    experiment,
+    baseline: false,
+  }));
+}
+
+/** Runs of each configuration, one per seed, by the rule of the ablation table. */
+function groupsOf(runs: CurveRunRow[]): Map<string, CurveGroup> {
+  const attempts = new Map(
+    runs.flatMap(({ id, attemptId }) => (attemptId ? [[id, attemptId] as const] : [])),
+  );
+  const byVariant = Map.groupBy(byLaunch(runs), variantKey);
+  return new Map(
+    [...byVariant].map(([variant, ofVariant]) => {
+      const { bySeed, leftOut } = pickPerSeed(ofVariant, attempts);
+      const runIds = [...bySeed.values()].map(({ run }) => run.id).slice(0, MOST_CURVES);
+      return [variant, { variant, runIds, leftOut: leftOut.length }];
+    }),
+  );
+}
+
+function rewardsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveRuns["rewards"] {
+  const byHash = Map.groupBy(runs, (run) => run.rewardHash);
+  const words = rewardWordsOf(ctx, [...byHash.keys()]);
+  return [...byHash]
+    .map(([hash, ofHash]) => ({ hash, words: words(hash), runs: ofHash.length }))
+    .toSorted((a, b) => b.runs - a.runs);
+}
+
+/** Whose curves a page draws: a page of runs, and what is said of all that fit. */
+export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns {
+  const ids = idsOf(ctx, input);
+  const all = selectCurveRuns(ctx.db, ids);
+  const page = all.slice(input.offset, input.offset + input.limit);
+  const found = new Set(all.map((run) => run.id));
+  const groups = groupsOf(all);
+  const variants = variantsOf(ctx, all);
+  return {
+    runs: page.map((run) => ({
+      id: run.id,
+      name: run.name,
+      seed: run.seed,
+      variant: variantKey(run),
+      state: run.state,
+      queuedAt: run.queuedAt,
+      rewardHash: run.rewardHash,
+    })),
+    total: all.length,
+    missing: input.runs.filter((id) => !found.has(id)),
+    variants,
+    groups: variants.flatMap(({ key }) => groups.get(key) ?? []).slice(0, MOST_GROUPS),
+    groupsTotal: groups.size,
+    metrics: selectMetricNames(
+      ctx.db,
+      page.map((run) => run.id),
+    ),
+    rewards: rewardsOf(ctx, all),
+  };
+}
