@@ -5,7 +5,7 @@ test("every page is clean for axe in light and dark, wide and narrow, and never 
   member: page,
   bench,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(420_000);
   const launched = await bench.cliJson<{ experimentId: string; runs: { id: string }[] }>(
     "launch",
     "grpo",
