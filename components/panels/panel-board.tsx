@@ -51,6 +51,8 @@ interface PanelBoardProps {
   /** Keys of lines that no panel shows; left out, every panel keeps its own. */
   hidden?: readonly string[];
   onHidden?: (keys: string[]) => void;
+  /** Said where there is no panel at all. */
+  empty: string;
   /** Between the toolbar and the panels, on the same cursor. */
   lead?: ReactNode;
 }
@@ -63,7 +65,7 @@ type Asked = { panel: PlacedPanel | null } | null;
 /** A page of panels: toolbar, sections, and the view that arranges them. */
 export function PanelBoard(props: PanelBoardProps) {
   const { scope, sections, metrics, axes, search, onSearch, draw, words = noWords } = props;
-  const { hidden, onHidden, lead } = props;
+  const { hidden, onHidden, empty, lead } = props;
   const { x, xscale, yscale, smooth, outliers, zoom, find } = search;
   const [asked, setAsked] = useState<Asked>(null);
   const board = useRef<HTMLDivElement>(null);
@@ -155,6 +157,7 @@ export function PanelBoard(props: PanelBoardProps) {
           </Notice>
         ) : null}
       </div>
+      {total === 0 && !isSearching && !state.isReading ? <Notice>{empty}</Notice> : null}
       {asked ? (
         <Suspense>
           <EditPanelDialog

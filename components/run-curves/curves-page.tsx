@@ -91,6 +91,7 @@ function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onVi
         search={view}
         onSearch={onView}
         draw={draw}
+        empty="None of these runs has sent a metric yet. The first one appears here by itself."
       />
     </Columns>
   );

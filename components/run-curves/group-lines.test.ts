@@ -64,7 +64,7 @@ describe("notes", () => {
   test("say what was left out and that x was put into bins", () => {
     expect(groupNotes([band({ aligned: "binned" })], 2)).toEqual([
       "n 3 seeds",
-      "runs differ in x: means of bins",
+      "each run by its means in bins of x",
       "2 runs of seeds that other runs count for are left out",
     ]);
   });

@@ -69,7 +69,7 @@ export function groupNotes(bands: GroupBand[], leftOut: number): string[] {
     least === most ? `n ${most} ${most === 1 ? "seed" : "seeds"}` : `n ${least} to ${most} seeds`,
   ];
   if (least < 3) notes.push("no interval below 3 seeds");
-  if (drawn.some((band) => band.aligned === "binned")) notes.push("runs differ in x: means of bins");
+  if (drawn.some((band) => band.aligned === "binned")) notes.push("each run by its means in bins of x");
   if (leftOut > 0)
     notes.push(
       `${leftOut} ${leftOut === 1 ? "run of a seed that another run counts for is" : "runs of seeds that other runs count for are"} left out`,

@@ -4,6 +4,7 @@ import { panelQuestion } from "#components/panels/panel-question.ts";
 import type { PanelsSearch } from "#components/panels/panels-search.ts";
 import { NO_EDITS, type PanelLayout } from "#server/contracts/panel-layout.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import type { WindowQuestion } from "#server/contracts/series.ts";
 import { runSections } from "./run-sections.ts";
 
@@ -16,7 +17,8 @@ export function firstQuestions(
   layout: PanelLayout | undefined,
   search: PanelsSearch,
 ): WindowQuestion[] {
-  const { sections } = placePanels(runSections(run), layout ?? NO_EDITS);
+  const generated = runSections({ ...run, ended: isEnded(run.row.state) });
+  const { sections } = placePanels(generated, layout ?? NO_EDITS);
   const sent = new Set(run.metrics);
   return findPanels(sections, search.find)
     .flatMap((section) => (section.closed ? [] : section.panels))

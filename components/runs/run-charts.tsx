@@ -12,6 +12,7 @@ import { PageLink } from "#components/ui/page-link.tsx";
 import { varianceHref } from "#components/variance/variance-search.ts";
 import { viewScope } from "#server/contracts/panel-layout.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
 import { GroupSample } from "./group-sample.tsx";
@@ -42,10 +43,11 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
   const api = useApi();
   const { metrics, expected, switchedOff } = run;
   const { id, recipe, state, objections } = run.row;
+  const ended = isEnded(state);
   const axes = useQuery(api.series.axes.queryOptions({ runIds: [id] }));
   const sections = useMemo(
-    () => runSections({ metrics, expected, switchedOff }),
-    [metrics, expected, switchedOff],
+    () => runSections({ metrics, expected, switchedOff, ended }),
+    [metrics, expected, switchedOff, ended],
   );
   const ofPanels = useMemo<PanelRun>(
     () => ({ id, state, switchedOff, objections }),
@@ -55,6 +57,7 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
     (panel: PlacedPanel, look: PanelLook) => <RunPanel run={ofPanels} panel={panel} look={look} />,
     [ofPanels],
   );
+  const isEvaluated = run.evaluations.length > 0 || (!ended && expected.includes("eval/rr_at_5"));
   return (
     <PanelBoard
       scope={viewScope.recipe(recipe)}
@@ -64,12 +67,13 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
       search={search}
       onSearch={onSearch}
       draw={draw}
-      words={(section) => sectionWords(section, run)}
-      lead={
-        expected.includes("eval/rr_at_5") || metrics.includes("eval/rr_at_5") ? (
-          <EvaluationCharts run={run} axis={search.x} />
-        ) : null
+      empty={
+        ended
+          ? "This run ended without sending a metric; its log and its attempts say why."
+          : "No metric yet. The first one appears here by itself."
       }
+      words={(section) => sectionWords(section, run)}
+      lead={isEvaluated ? <EvaluationCharts run={run} axis={search.x} /> : null}
     />
   );
 }

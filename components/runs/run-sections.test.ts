@@ -15,14 +15,22 @@ const search: PanelsSearch = {
   view: null,
 };
 const run = (metrics: string[], expected: string[] = [], switchedOff: Record<string, string> = {}) =>
-  ({ row: { id: "run_1" }, metrics, expected, switchedOff }) as Parameters<typeof firstQuestions>[0];
-const keys = (of: ReturnType<typeof run>) => runSections(of).flatMap((s) => s.panels.map((p) => p.key));
+  ({ row: { id: "run_1", state: "running" }, metrics, expected, switchedOff }) as Parameters<
+    typeof firstQuestions
+  >[0];
+const keys = (of: ReturnType<typeof run>, ended = false) =>
+  runSections({ ...of, ended }).flatMap((s) => s.panels.map((p) => p.key));
 const asked = (of: ReturnType<typeof run>, more: Partial<PanelsSearch> = {}, layout = NO_EDITS) =>
   firstQuestions(of, layout, { ...search, ...more }).map((question) => question.metrics.join(" "));
 
 describe("the panels of a run", () => {
   test("are of what it sent and of what its recipe will send, evaluations apart", () => {
     expect(keys(run(["my/own", "eval/rr"], ["reward/raw"]))).toEqual(["reward/raw", "my/own"]);
+  });
+
+  test("of one that has ended wait for nothing, and still say what is switched off", () => {
+    const of = run(["my/own"], ["reward/raw", "policy/kl"], { "policy/kl": "beta is 0" });
+    expect(keys(of, true)).toEqual(["policy/kl", "my/own"]);
   });
 
   test("leave out the score of a model that it was not given, and keep what is switched off", () => {

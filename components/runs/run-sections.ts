@@ -6,8 +6,17 @@ import type { RunDetail } from "#server/contracts/run.ts";
 const isUngiven = (metric: string, switchedOff: RunDetail["switchedOff"]): boolean =>
   metric === "reward/prm" && switchedOff[metric] !== undefined;
 
-/** The panels of a run's page: of what it has sent, and of what its recipe says it will. */
-export function runSections(run: Pick<RunDetail, "metrics" | "expected" | "switchedOff">): PanelSection[] {
-  const metrics = [...run.expected, ...run.metrics].filter((metric) => !isUngiven(metric, run.switchedOff));
-  return panelSections(metrics, NOT_A_RUN_PANEL);
+export interface SentMetrics extends Pick<RunDetail, "metrics" | "expected" | "switchedOff"> {
+  /** Nothing more will come. */
+  ended: boolean;
+}
+
+/**
+ * The panels of a run's page: of what it has sent, of what its recipe says it will send as long as it may, and of what is
+ * switched off, which is not missing.
+ */
+export function runSections({ metrics, expected, switchedOff, ended }: SentMetrics): PanelSection[] {
+  const awaited = ended ? expected.filter((metric) => switchedOff[metric] !== undefined) : expected;
+  const shown = [...awaited, ...metrics].filter((metric) => !isUngiven(metric, switchedOff));
+  return panelSections(shown, NOT_A_RUN_PANEL);
 }
