@@ -59,8 +59,10 @@ export function createPointsRoute(
       const { columns, order } = readPoints(mediaType(request.headers["content-type"]), body);
       const points = columns.reduce((sum, { x }) => sum + x.length, 0);
       if (!hold.add(points * BYTES_PER_POINT)) throw new TooBusy();
-      ingest.submit({ attemptId, source, firstSeq, points, columns, order }, (outcome) =>
-        finish(answerToOutcome(outcome, attemptId)),
+      ingest.submit(
+        { attemptId, source, firstSeq, points, columns, order },
+        (outcome) => finish(answerToOutcome(outcome, attemptId)),
+        request.socket,
       );
     } catch (error) {
       if ((error as Error).name !== "BodyCut") return finish(answerToError(error));

@@ -24,7 +24,7 @@ function openIngest() {
   const ingest = createPointIngest(world.ctx, { ...real, append });
   const outcomes: IngestOutcome[] = [];
   const next = new Map<string, number>();
-  const submit = (source: string, points = 1) => {
+  const submit = (source: string, points = 1, connection?: object) => {
     const firstSeq = next.get(source) ?? 1;
     next.set(source, firstSeq + points);
     const x = Float64Array.from({ length: points }, (_, i) => firstSeq + i);
@@ -37,7 +37,7 @@ function openIngest() {
       columns,
       order: null,
     };
-    ingest.submit(batch, (outcome) => outcomes.push(outcome));
+    ingest.submit(batch, (outcome) => outcomes.push(outcome), connection);
   };
   const submitLines = (firstSeq: number, lines: object[]) => {
     const read = readLines(lines.map((line) => JSON.stringify(line)).join("\n"));
@@ -71,6 +71,29 @@ describe("group commit", () => {
     vi.advanceTimersByTime(0);
     expect(commits).toEqual([4]);
     expect(outcomes).toHaveLength(4);
+  });
+
+  test("waits for nobody when every connection that sent lately is waiting, whichever sources it carries", () => {
+    const { submit, commits } = openIngest();
+    const [one, other] = [{}, {}];
+    submit("a", 1, one);
+    submit("b", 1, other);
+    vi.advanceTimersByTime(0);
+    submit("c", 1, one);
+    vi.advanceTimersByTime(0);
+    expect(commits).toEqual([2]);
+    submit("d", 1, other);
+    vi.advanceTimersByTime(0);
+    expect(commits).toEqual([2, 2]);
+  });
+
+  test("waits for nobody when a lone source opens a connection for each batch", () => {
+    const { submit, commits } = openIngest();
+    for (let i = 0; i < 3; i++) {
+      submit("a", 1, {});
+      vi.advanceTimersByTime(0);
+    }
+    expect(commits).toEqual([1, 1, 1]);
   });
 
   test("waits for sources that sent lately, 10 ms at most, and no longer than until all are there", () => {

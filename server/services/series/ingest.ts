@@ -6,17 +6,19 @@ import type { ServiceContext } from "../context.ts";
 import { storeBatches, type IncomingBatch, type IngestMemory, type IngestOutcome } from "./ingest-commit.ts";
 import { createSeriesLedger } from "./ingest-series-ledger.ts";
 import { createIngestTicks } from "./ingest-ticks.ts";
+import { RecentSenders } from "./recent-senders.ts";
 
 /** Longest time a batch waits for others to share its commit. */
 const COMMIT_EVERY_MS = 10;
-/** A source that sent something this recently is likely to send again. */
-const RECENT_MS = 100;
 /** Points of one transaction: more would hold up everything else in the process. */
 const POINTS_PER_COMMIT = 65_536;
 
 export interface PointIngest {
-  /** Takes a batch and tells its outcome once, after the commit. */
-  submit(batch: IncomingBatch, done: (outcome: IngestOutcome) => void): void;
+  /**
+   * Takes a batch and tells its outcome once, after the commit. `connection` brings nothing more until then; without it
+   * the source is taken for the one who sends.
+   */
+  submit(batch: IncomingBatch, done: (outcome: IngestOutcome) => void, connection?: object): void;
   /** Commits and tells everything that waits, and whatever comes after that at once. */
   close(): void;
 }
@@ -28,7 +30,7 @@ interface Waiting {
 
 /**
  * Group commit: batches that wait at the same time share one transaction. It begins 10 ms after the first, or at once
- * when every source that sent lately is waiting, since nobody is left to wait for, or when they hold many points.
+ * when everybody who sent lately is waiting, since nobody is left to wait for, or when they hold many points.
  */
 export function createPointIngest(
   ctx: ServiceContext,
@@ -43,27 +45,18 @@ export function createPointIngest(
   };
   let waiting: Waiting[] = [];
   let points = 0;
-  /** When sources sent last, the longest ago first. */
-  const recent = new Map<string, number>();
+  const sources = new RecentSenders<string>();
+  /** A few connections may carry many sources in turn, and many short ones a single source. */
+  const connections = new RecentSenders<object | string>();
   let timer: NodeJS.Timeout | null = null;
   let next: NodeJS.Immediate | null = null;
   let closed = false;
 
   function schedule(): void {
     if (closed) return flush();
-    if (waiting.length >= recent.size || points >= POINTS_PER_COMMIT) next ??= setImmediate(flush);
+    const senders = Math.min(sources.size, connections.size);
+    if (waiting.length >= senders || points >= POINTS_PER_COMMIT) next ??= setImmediate(flush);
     else timer ??= setTimeout(flush, COMMIT_EVERY_MS);
-  }
-
-  function noteSource({ attemptId, source }: IncomingBatch): void {
-    const now = performance.now();
-    const name = `${attemptId} ${source}`;
-    recent.delete(name);
-    recent.set(name, now);
-    for (const [other, at] of recent) {
-      if (now - at <= RECENT_MS) break;
-      recent.delete(other);
-    }
   }
 
   function takeSome(): Waiting[] {
@@ -100,8 +93,11 @@ export function createPointIngest(
   }
 
   return {
-    submit(batch, done) {
-      noteSource(batch);
+    submit(batch, done, connection) {
+      const now = performance.now();
+      const source = `${batch.attemptId} ${batch.source}`;
+      sources.note(source, now);
+      connections.note(connection ?? source, now);
       waiting.push({ batch, done });
       points += batch.points;
       schedule();
