@@ -16,7 +16,7 @@ import { summarise } from "./prepare/summarise.ts";
 import { toRows } from "./prepare/to-rows.ts";
 import type { View } from "./use-view.ts";
 
-interface PlotCanvasProps {
+export interface PlotCanvasProps {
   model: PlotModel;
   view: View;
   width: number;

@@ -12,6 +12,7 @@ import type { ZoomRange } from "./types.ts";
 import type { View } from "./use-view.ts";
 import { ZoomNotice } from "./zoom-notice.tsx";
 
+const FullPlot = lazy(() => import("./full-plot.tsx").then((module) => ({ default: module.FullPlot })));
 const FullScreen = lazy(() => import("./full-screen.tsx").then((module) => ({ default: module.FullScreen })));
 
 export interface PlotFigureProps extends ChartFrameProps {
@@ -26,6 +27,11 @@ export interface PlotFigureProps extends ChartFrameProps {
    * is asked for it, on a page that lists its lines itself.
    */
   legend?: "auto" | "always" | "asked";
+  /**
+   * Of a page that shows its charts one by one as large as the window: how it is asked to show this one, or that this is
+   * the one. Left out, the chart does it itself.
+   */
+  fullScreen?: (() => void) | "shown";
 }
 
 interface PlotFigureParts extends PlotFigureProps {
@@ -35,7 +41,7 @@ interface PlotFigureParts extends PlotFigureProps {
 
 /** A prepared chart in its frame. Without samples it says so; `state` says why there is no model yet. */
 export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
-  const { title, height = CHART_HEIGHT, note, menu = [], legend = "auto" } = props;
+  const { title, height = CHART_HEIGHT, note, menu = [], legend = "auto", fullScreen } = props;
   const box = useRef<HTMLDivElement>(null);
   const [isListed, setListed] = useState<boolean | null>(null);
   const [isFull, setFull] = useState(false);
@@ -44,10 +50,16 @@ export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
   const listed =
     model !== null &&
     (isListed ?? (legend === "always" || (legend === "auto" && needsLegend(model, height))));
+  if (fullScreen === "shown")
+    return (
+      <Suspense>
+        <FullPlot {...props} state={state} model={model} view={view} />
+      </Suspense>
+    );
   const entries: MenuEntry[] = [
     ...menu,
     ...(menu.length > 0 ? [{ kind: "separator" } as const] : []),
-    { label: "Full screen", onSelect: () => setFull(true) },
+    { label: "Full screen", onSelect: fullScreen ?? (() => setFull(true)) },
     ...(model && model.lines.length > 1
       ? [{ label: listed ? "Hide the list of lines" : "List the lines", onSelect: () => setListed(!listed) }]
       : []),

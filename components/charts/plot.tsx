@@ -1,11 +1,9 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { PlotCanvasLater } from "./plot-canvas-later.tsx";
 import type { PlotModel } from "./prepare/plot-model.ts";
 import { useWidth } from "./use-width.ts";
 import type { View } from "./use-view.ts";
-
-const PlotCanvas = lazy(() => import("./plot-canvas.tsx").then((module) => ({ default: module.PlotCanvas })));
 
 interface PlotProps {
   model: PlotModel;
@@ -22,9 +20,7 @@ export function Plot(props: PlotProps) {
   const [box, width] = useWidth();
   return (
     <div ref={box} className="plot" style={{ height: props.height }}>
-      <Suspense fallback={<div className="plot-axes" />}>
-        {width > 0 ? <PlotCanvas {...props} width={width} /> : <div className="plot-axes" />}
-      </Suspense>
+      {width > 0 ? <PlotCanvasLater {...props} width={width} /> : <div className="plot-axes" />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { encodeBlock } from "./codec/block.ts";
 import { joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import { POINT_KINDS, pointKind } from "./point-kinds.ts";
-import type { Advance, AppendAnswer, PointBatch, PointBlock, PointColumns } from "./point-store.ts";
+import type { AppendAnswer, PointBatch, PointBlock, PointColumns } from "./point-store.ts";
 import { writeSeries } from "./rows.ts";
 import type { OpenSeries, SeriesMemory } from "./series-memory.ts";
 import { CHUNK_POINTS, MOST_SEGS } from "./sizes.ts";
@@ -48,7 +48,7 @@ function freshColumns(
   const stored = firstSeq === null ? 0 : memory.lastSeq(attemptId, source);
   const skip = firstSeq === null ? 0 : stored + 1 - firstSeq;
   if (skip < 0) return { kind: "gap", ackSeq: stored };
-  if (count - skip <= 0) return { kind: "stored", ackSeq: stored, points: 0, advanced: [] };
+  if (count - skip <= 0) return { kind: "stored", ackSeq: stored, points: 0, reachedX: null };
   if (sql.isClosed.get(attemptId) !== undefined) return { kind: "sealed", ackSeq: stored };
   const ackSeq = firstSeq === null ? 0 : firstSeq + count - 1;
   if (firstSeq !== null) memory.setLastSeq(attemptId, source, ackSeq);
@@ -81,8 +81,14 @@ function extendTotals(series: OpenSeries, points: PointBlock, follows: boolean):
   }
   const isLower = added.min < (series.min ?? Infinity);
   const isHigher = added.max > (series.max ?? -Infinity);
-  if (isLower) [series.min, series.minX] = [added.min, added.minX];
-  if (isHigher) [series.max, series.maxX] = [added.max, added.maxX];
+  if (isLower) {
+    series.min = added.min;
+    series.minX = added.minX;
+  }
+  if (isHigher) {
+    series.max = added.max;
+    series.maxX = added.maxX;
+  }
   const sum = (series.sum ?? NaN) + added.sum;
   series.sum = Number.isFinite(sum) ? sum : null;
   series.n += added.n;
@@ -137,7 +143,7 @@ function gather(
   const fresh = freshColumns(sql, memory, batch);
   if ("kind" in fresh) return fresh;
   let points = 0;
-  const advanced = new Map<OpenSeries, Advance>();
+  let reachedX = -Infinity;
   for (const column of fresh.columns) {
     const { metric, axis, x } = column;
     if (x.length === 0) continue;
@@ -150,9 +156,9 @@ function gather(
     look(found, column);
     found.blocks.push(column);
     points += x.length;
-    advanced.set(series, { attemptId: batch.attemptId, metric, axis, lastX: found.lastX });
+    reachedX = Math.max(reachedX, found.lastX);
   }
-  return { kind: "stored", ackSeq: fresh.ackSeq, points, advanced: [...advanced.values()] };
+  return { kind: "stored", ackSeq: fresh.ackSeq, points, reachedX: points === 0 ? null : reachedX };
 }
 
 /**

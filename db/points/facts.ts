@@ -82,53 +82,48 @@ type FactsRow = [
   tangled: 0 | 1,
 ];
 
-const meanOf = (stored: StoredPoints, id: number, { n, nan, posInf, negInf, sum }: Totals): number | null => {
-  const numbers = n - nan - posInf - negInf;
+type TotalsOfRow = Omit<Totals, "lastKind" | "sum"> & Pick<SeriesFacts, "mean">;
+
+/** The mean where `sum` is known; else all values are read. */
+const meanOf = (stored: StoredPoints, id: number, numbers: number, sum: number | null): number | null => {
   if (numbers === 0) return null;
   return sum === null ? meanOfLarge(stored, id, -Infinity, Infinity) : sum / numbers;
 };
 
-const lastOf = ({ lastKind, lastValue }: Totals): number | null =>
-  lastKind === POINT_KINDS.number ? lastValue : OF_KIND[lastKind];
+/** What a row that only bounds the truth would say if it were exact. */
+function exactTotals(stored: StoredPoints, id: number): TotalsOfRow {
+  const { lastKind, sum, ...totals } = totalsOf(stored, stored.series(id));
+  const numbers = totals.n - totals.nan - totals.posInf - totals.negInf;
+  const lastValue = lastKind === POINT_KINDS.number ? totals.lastValue : OF_KIND[lastKind];
+  return { ...totals, lastValue, mean: meanOf(stored, id, numbers, sum) };
+}
 
+/** Written out, because a page asks for thousands of these. */
 function factsOf(stored: StoredPoints, attemptId: string, row: FactsRow): SeriesFacts {
-  const [id, metric, axis, n, nan, posInf, negInf, sum, min, minX, max, maxX] = row;
-  const [firstX, lastX, lastValue, lastKind, lastAt, tangled] = row.slice(12) as [
-    number | null,
-    number | null,
-    number | null,
-    number,
-    number | null,
-    0 | 1,
-  ];
-  const written = {
-    n,
-    nan,
-    posInf,
-    negInf,
-    sum,
-    min,
-    minX,
-    max,
-    maxX,
-    firstX,
-    lastX,
-    lastValue,
-    lastKind,
-    lastAt,
-  };
-  // A tangled row only bounds the truth.
-  const totals = tangled ? totalsOf(stored, stored.series(id)) : written;
-  const { lastKind: _kind, sum: _sum, ...facts } = totals;
-  return {
+  const [id, metric, axis, n, nan, posInf, negInf, sum] = row;
+  const facts: SeriesFacts = {
     id,
     attemptId,
     metric,
     axis,
-    ...facts,
-    mean: meanOf(stored, id, totals),
-    lastValue: lastOf(totals),
+    n,
+    nan,
+    posInf,
+    negInf,
+    mean: null,
+    min: row[8],
+    minX: row[9],
+    max: row[10],
+    maxX: row[11],
+    firstX: row[12],
+    lastX: row[13],
+    lastValue: row[15] === POINT_KINDS.number ? row[14] : OF_KIND[row[15]],
+    lastAt: row[16],
   };
+  const isTangled = row[17] === 1;
+  if (isTangled) return Object.assign(facts, exactTotals(stored, id));
+  facts.mean = meanOf(stored, id, n - nan - posInf - negInf, sum);
+  return facts;
 }
 
 const byName = (a: SeriesFacts, b: SeriesFacts): number => {
@@ -143,12 +138,15 @@ export function factsOfSeries(
   attemptIds: readonly string[],
   metrics: readonly string[] | null,
 ): SeriesFacts[] {
-  const wanted = metrics && JSON.stringify(metrics);
+  const { factsOfAttempt, factsOfMetric, factsOfMetrics } = stored.sql;
+  const wanted = JSON.stringify(metrics);
   const facts = attemptIds.flatMap((attemptId) => {
     const rows =
-      wanted === null
-        ? stored.sql.factsOfAttempt.all(attemptId)
-        : stored.sql.factsOfMetrics.all(attemptId, wanted);
+      metrics === null
+        ? factsOfAttempt.all(attemptId)
+        : metrics.length === 1
+          ? factsOfMetric.all(attemptId, metrics[0])
+          : factsOfMetrics.all(attemptId, wanted);
     return (rows as FactsRow[]).map((row) => factsOf(stored, attemptId, row));
   });
   return attemptIds.length > 1 ? facts.sort(byName) : facts;

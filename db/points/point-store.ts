@@ -20,17 +20,12 @@ export interface PointBatch {
   columns: PointColumns[];
 }
 
-/** How far a series reaches after an append. */
-export interface Advance {
-  attemptId: string;
-  metric: string;
-  axis: string;
-  lastX: number;
-}
-
-/** A gap stores nothing: `ackSeq` says from where to send again. */
+/**
+ * A gap stores nothing: `ackSeq` says from where to send again. `reachedX` is the greatest x of the series that got
+ * points, null where none did.
+ */
 export type AppendAnswer =
-  | { kind: "stored"; ackSeq: number; points: number; advanced: Advance[] }
+  | { kind: "stored"; ackSeq: number; points: number; reachedX: number | null }
   | { kind: "gap"; ackSeq: number }
   | { kind: "sealed"; ackSeq: number };
 

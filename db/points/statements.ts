@@ -53,6 +53,10 @@ const prepare = (client: Database.Database) => ({
        order by metric, axis`,
     )
     .raw(),
+  /** Several times as fast as the list of one. */
+  factsOfMetric: client
+    .prepare(`select ${FACTS_COLUMNS} from series where attempt_id = ? and metric = ? order by axis`)
+    .raw(),
   addSeries: client.prepare("insert into series (attempt_id, metric, axis) values (?, ?, ?)"),
   /** Ordinary numbers that come after all others: most of what is appended. */
   advanceSeries: client.prepare(

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode } from "./prepare.mjs";
 
 /** The server keeps its memory small: young generation of 2 MiB, old of at most 256 MiB. */
-const SERVER_FLAGS = ["--max-semi-space-size=2", "--max-old-space-size=256"];
+const SERVER_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=100", "--max-old-space-size=256"];
 const SERVES = ["start", "demo"];
 
 const args = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { BrokenRule, checkAxis, checkCount, checkMetric, type WirePoints } from "./points.ts";
 
 /**
@@ -94,12 +95,19 @@ function readEntry(head: DataView, c: number): Entry {
   };
 }
 
-function readName(bytes: Uint8Array, c: number): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return refuse(`a name of column ${c} is not UTF-8`);
+/** Reads names out of the bytes that hold them all. Names of ASCII, as most are, are cut out of one text. */
+function nameReader(bytes: Buffer): (start: number, end: number, c: number) => string {
+  if (isAscii(bytes)) {
+    const text = bytes.toString("latin1");
+    return (start, end) => text.slice(start, end);
   }
+  return (start, end, c) => {
+    try {
+      return utf8.decode(bytes.subarray(start, end));
+    } catch {
+      return refuse(`a name of column ${c} is not UTF-8`);
+    }
+  };
 }
 
 function requireFinite(numbers: Float64Array, what: "x" | "at", metric: string): void {
@@ -118,8 +126,8 @@ export function decodePoints(bytes: Uint8Array): WirePoints[] {
   if (head.getUint32(0, true) !== MAGIC) refuse('it does not begin with "ABP1"');
   const count = head.getUint32(4, true);
   const nameBytes = head.getUint32(8, true);
-  let nameAt = HEADER + ENTRY * count;
-  const namesEnd = nameAt + nameBytes;
+  const namesStart = HEADER + ENTRY * count;
+  const namesEnd = namesStart + nameBytes;
   if (head.getUint32(12, true) !== 0) refuse("the four bytes before its columns are not zero");
   if (namesEnd > bytes.length) refuse("it ends inside its names");
   const dataStart = upToEight(namesEnd);
@@ -139,12 +147,14 @@ export function decodePoints(bytes: Uint8Array): WirePoints[] {
     offset += FLOAT * n;
     return column;
   };
+  const readName = nameReader(Buffer.from(bytes.buffer, bytes.byteOffset + namesStart, nameBytes));
+  let nameAt = 0;
   const columns = entries.map((entry, c) => {
     const axisAt = nameAt + entry.metricBytes;
     const end = axisAt + entry.axisBytes;
-    if (end > namesEnd) refuse(`the name of column ${c} reaches beyond the names`);
-    const metric = readName(bytes.subarray(nameAt, axisAt), c);
-    const axis = entry.axisBytes === 0 ? "step" : readName(bytes.subarray(axisAt, end), c);
+    if (end > nameBytes) refuse(`the name of column ${c} reaches beyond the names`);
+    const metric = readName(nameAt, axisAt, c);
+    const axis = entry.axisBytes === 0 ? "step" : readName(axisAt, end, c);
     nameAt = end;
     checkMetric(metric);
     checkAxis(axis);
@@ -155,6 +165,6 @@ export function decodePoints(bytes: Uint8Array): WirePoints[] {
     requireFinite(at, "at", metric);
     return { metric, axis, x, value, at: entry.oneTime ? new Float64Array(entry.points).fill(at[0]) : at };
   });
-  if (nameAt !== namesEnd) refuse("its names are longer than its columns say");
+  if (nameAt !== nameBytes) refuse("its names are longer than its columns say");
   return columns;
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { inTransaction, openDb, type Db } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
@@ -20,6 +21,8 @@ function usedBytes(db: Db): number {
 }
 
 const SLICE = 50;
+/** What was merged is removed, and room given back to the file system, when nothing has arrived for two seconds. */
+const UNTIL_IDLE_MS = 2200;
 
 interface Stored {
   used: number;
@@ -27,7 +30,7 @@ interface Stored {
 }
 
 /** Bytes per point of 20 series that arrived 50 points at a time and were sealed, in a database of their own. */
-function bytesPerPoint(float32: boolean, pointsPerSeries: number): Stored {
+async function bytesPerPoint(float32: boolean, pointsPerSeries: number): Promise<Stored> {
   const folder = mkdtempSync(join(tmpdir(), "ablab-stored-"));
   const db = openDb(join(folder, "ablab.db"));
   try {
@@ -52,6 +55,8 @@ function bytesPerPoint(float32: boolean, pointsPerSeries: number): Stored {
       store.housekeep(8);
     }
     store.seal(attemptId);
+    while (store.housekeep(100));
+    await pause(UNTIL_IDLE_MS);
     while (store.housekeep(100));
     db.$client.pragma("wal_checkpoint(TRUNCATE)");
     return { used: (usedBytes(db) - empty) / sent, file: statSync(db.$client.name).size / sent };
@@ -108,8 +113,8 @@ export const stored: Measurement = {
         wide.map(({ attemptId }) => attemptId),
       );
       const hashes = compareByHash(store, runs);
-      const float32 = bytesPerPoint(true, 20_000);
-      const float64 = bytesPerPoint(false, 20_000);
+      const float32 = await bytesPerPoint(true, 20_000);
+      const float64 = await bytesPerPoint(false, 20_000);
       const bytes = (name: string, { used, file }: Stored, goal: number): Figure => ({
         name,
         measured: used,

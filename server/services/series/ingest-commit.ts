@@ -1,4 +1,4 @@
-import type { Advance, AppendAnswer, PointBatch, PointStore } from "#db/points/point-store.ts";
+import type { AppendAnswer, PointBatch, PointStore } from "#db/points/point-store.ts";
 import { selectAttempt } from "#db/queries/attempts.ts";
 import { ingestAttempts, markHeard, type IngestAttempt } from "#db/queries/ingest-attempts.ts";
 import { selectRun } from "#db/queries/runs.ts";
@@ -23,7 +23,7 @@ export interface IncomingBatch {
 }
 
 export type IngestOutcome =
-  | { kind: "stored"; ackSeq: number; advanced: Advance[] }
+  | { kind: "stored"; ackSeq: number; reachedX: number | null }
   /** Nothing of it is stored. */
   | { kind: "gap"; ackSeq: number }
   | { kind: "ended"; ackSeq: number; state: RunState }
@@ -71,7 +71,7 @@ function inColumnOrder(store: PointStore, batch: IncomingBatch): PointBatch {
 
 function outcomeOf(answer: AppendAnswer, batch: IncomingBatch, attempt: IngestAttempt): IngestOutcome {
   const { ackSeq } = answer;
-  if (answer.kind === "stored") return { kind: "stored", ackSeq, advanced: answer.advanced };
+  if (answer.kind === "stored") return { kind: "stored", ackSeq, reachedX: answer.reachedX };
   if (answer.kind === "gap") return { kind: "gap", ackSeq };
   return outcomeAfterEnd(ackSeq, batch, attempt);
 }
@@ -83,7 +83,7 @@ function outcomeAfterEnd(
   { state }: IngestAttempt,
 ): IngestOutcome {
   const isStored = firstSeq + points - 1 <= ackSeq;
-  return isStored ? { kind: "stored", ackSeq, advanced: [] } : { kind: "ended", ackSeq, state };
+  return isStored ? { kind: "stored", ackSeq, reachedX: null } : { kind: "ended", ackSeq, state };
 }
 
 /**
@@ -163,10 +163,10 @@ export function storeBatches(
     const runs = new Map<string, RunWithPoints>();
     outcomes.forEach((outcome, i) => {
       const attempt = attempts.get(batches[i].attemptId);
-      if (!attempt || outcome.kind !== "stored") return;
+      if (!attempt || outcome.kind !== "stored" || outcome.reachedX === null) return;
       const { runId, experimentId } = attempt;
-      for (const { lastX } of outcome.advanced)
-        runs.set(runId, { experimentId, x: Math.max(lastX, runs.get(runId)?.x ?? lastX) });
+      const x = Math.max(outcome.reachedX, runs.get(runId)?.x ?? -Infinity);
+      runs.set(runId, { experimentId, x });
     });
     return { outcomes, silent, settle: ticks.tell(scope, runs) };
   });
