@@ -30,6 +30,12 @@ export class ByteSink {
     this.view.setFloat64(this.length, value, true);
     this.length += 8;
   }
+
+  append(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
 }
 
 /** Reads what a sink wrote. */
@@ -56,5 +62,11 @@ export class ByteSource {
   float64(): number {
     this.at += 8;
     return this.view.getFloat64(this.at - 8, true);
+  }
+
+  /** The next bytes, as a view. */
+  take(count: number): Uint8Array {
+    this.at += count;
+    return this.bytes.subarray(this.at - count, this.at);
   }
 }

@@ -142,7 +142,7 @@ function fillFloats(column: Float64Array): void {
 
 /**
  * Writes a column in the smallest of its exact forms. The bytes depend on the numbers alone: every NaN is the same NaN.
- * `pack` spends time on better guesses and Huffman codes. Words are little endian, as on all machines that Node runs on
+ * `pack` spends time on better guesses and on zstd. Words are little endian, as on all machines that Node runs on
  * today but one.
  */
 export function writeColumn(sink: ByteSink, column: Float64Array, pack: boolean): void {

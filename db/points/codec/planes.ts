@@ -1,15 +1,20 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { ByteSink, ByteSource } from "./byte-sink.ts";
-import { isWorthCoding, readHuffman, roomFor, writeHuffman } from "./huffman.ts";
+import { readPrefixCodes } from "./read-prefix-codes.ts";
 
-/** How the bytes of one plane lie: all equal, as they are, or as Huffman codes. */
+/** How the bytes of one plane lie: all equal, as they are, or as a zstd frame with its length before it. */
 const EQUAL = 0;
 const PLAIN = 1;
-const CODED = 2;
+/** Only read: prefix codes, which were written before zstd. */
+const PREFIX_CODES = 2;
+const ZSTD = 3;
 
-/** Below this a code's own description eats what it saves. */
-const FEWEST_CODED = 128;
-/** A plane is coded where that takes less than this share of its bytes. */
-const WORTH_CODING = 0.97;
+/** Shorter planes are not worth a frame. */
+const FEWEST_PACKED = 128;
+/** A plane is packed where that takes less than this share of its bytes. */
+const WORTH_PACKING = 0.97;
+/** Higher levels look longer for repetitions, which planes of noise do not have: 0.1 % for twice the time. */
+const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Which words planes are made of: `n` of them, at `offset`, `offset + stride`, ... */
 export interface Words {
@@ -19,21 +24,15 @@ export interface Words {
   stride: number;
 }
 
-const counts = new Uint32Array(256);
-let symbols = new Uint8Array(8192);
-
-/** Turns the plane that was just written plain into codes, where that is shorter. */
-function codePlane(sink: ByteSink, n: number): void {
+/** Packs the plane that was just written plain, where that is shorter. */
+function packLast(sink: ByteSink, n: number): void {
   const start = sink.length - n;
-  const { bytes } = sink;
-  counts.fill(0);
-  for (let i = start; i < start + n; i++) counts[bytes[i]]++;
-  if (!isWorthCoding(counts, n, WORTH_CODING)) return;
-  if (symbols.length < n) symbols = new Uint8Array(2 * n);
-  symbols.set(bytes.subarray(start, start + n));
-  bytes[start - 1] = CODED;
+  const packed = zstdCompressSync(sink.bytes.subarray(start, sink.length), { ...PACKING, pledgedSrcSize: n });
+  if (packed.length > n * WORTH_PACKING) return;
+  sink.bytes[start - 1] = ZSTD;
   sink.length = start;
-  writeHuffman(sink, symbols, n, counts);
+  sink.uint32(packed.length);
+  sink.append(packed);
 }
 
 /** Writes one plane in its shortest form. */
@@ -51,7 +50,7 @@ function packPlane(sink: ByteSink, { words, n, offset, stride }: Words, shift: n
   const isEqual = differing === 0;
   bytes[start - 1] = isEqual ? EQUAL : PLAIN;
   sink.length = isEqual ? start + 1 : start + n;
-  if (!isEqual && n >= FEWEST_CODED) codePlane(sink, n);
+  if (!isEqual && n >= FEWEST_PACKED) packLast(sink, n);
 }
 
 /** Writes planes as they are, in one go over the words. */
@@ -84,41 +83,43 @@ export function writePlanes(sink: ByteSink, of: Words, width: number, pack: bool
   else for (let plane = 0; plane < width; plane++) packPlane(sink, of, 8 * plane);
 }
 
-const decoded = [0, 1, 2, 3].map(() => new Uint8Array(roomFor(8192)));
+function readPacked(source: ByteSource, n: number): Uint8Array {
+  const plane = zstdDecompressSync(source.take(source.uint32()), {
+    chunkSize: Math.max(n, constants.Z_MIN_CHUNK),
+    maxOutputLength: n,
+  });
+  if (plane.length !== n) throw new RangeError(`a plane has ${plane.length} bytes instead of ${n}`);
+  return plane;
+}
 
 /** The bytes of a plane; where it lies plain, as a view of the source. */
-function readPlane(source: ByteSource, n: number, place: number): Uint8Array {
+function readPlane(source: ByteSource, n: number): Uint8Array {
   const kind = source.byte();
-  if (kind === PLAIN) {
-    source.at += n;
-    return source.bytes.subarray(source.at - n, source.at);
-  }
-  if (decoded[place].length < roomFor(n)) decoded[place] = new Uint8Array(roomFor(2 * n));
-  const into = decoded[place];
-  if (kind === EQUAL) into.fill(source.byte(), 0, n);
-  else if (kind === CODED) readHuffman(source, into, n);
-  else throw new RangeError(`there is no form ${kind} of a plane`);
-  return into;
+  if (kind === PLAIN) return source.take(n);
+  if (kind === EQUAL) return new Uint8Array(n).fill(source.byte());
+  if (kind === ZSTD) return readPacked(source, n);
+  if (kind === PREFIX_CODES) return readPrefixCodes(source, n);
+  throw new RangeError(`there is no form ${kind} of a plane`);
 }
 
 /** Reads what `writePlanes` wrote. */
 export function readPlanes(source: ByteSource, { words, n, offset, stride }: Words, width: number): void {
   let at = offset;
-  const a = readPlane(source, n, 0);
+  const a = readPlane(source, n);
   if (width === 1) {
     for (let i = 0; i < n; i++, at += stride) words[at] = a[i];
     return;
   }
-  const b = readPlane(source, n, 1);
+  const b = readPlane(source, n);
   if (width === 2) {
     for (let i = 0; i < n; i++, at += stride) words[at] = a[i] | (b[i] << 8);
     return;
   }
-  const c = readPlane(source, n, 2);
+  const c = readPlane(source, n);
   if (width === 3) {
     for (let i = 0; i < n; i++, at += stride) words[at] = a[i] | (b[i] << 8) | (c[i] << 16);
     return;
   }
-  const d = readPlane(source, n, 3);
+  const d = readPlane(source, n);
   for (let i = 0; i < n; i++, at += stride) words[at] = a[i] | (b[i] << 8) | (c[i] << 16) | (d[i] << 24);
 }
