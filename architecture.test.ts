@@ -82,6 +82,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   "drizzle-orm": ["db"],
   "better-sqlite3": ["db", "e2e/bench"],
   "hyparquet-writer": ["server/services"],
+  sirv: ["server/http"],
   recharts: ["components/charts"],
   next: ["app", "components", "server/http"],
   "next/link": ["app", "components"],
@@ -92,6 +93,11 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   "markdown-it": ["server/services"],
   katex: ["server/services"],
 };
+
+/** Nobody outside this folder knows how points lie on disk: it is entered by these files, and by some from one place only. */
+const POINT_STORE = "db/points";
+const POINT_DOORS = ["open-point-store.ts", "point-store.ts", "read-points.ts", "point-kinds.ts"];
+const POINT_SIDE_DOORS: Record<string, string> = { "move-old-points.ts": "db/migrate.ts" };
 
 const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
   { pattern: /^\s*["']use server["']/m, why: "Server Actions are not used: the gate refuses them" },
@@ -206,6 +212,19 @@ test("a package with an owner is imported only by its owner", () => {
       if (!allowed) breaches.push(`${file}: "${owner}" belongs to ${PACKAGE_OWNERS[owner].join(", ")}`);
     }
   }
+  expect(breaches).toEqual([]);
+});
+
+test("who is outside the point store enters it by its doors", () => {
+  const breaches = files
+    .filter(({ file }) => !file.startsWith(`${POINT_STORE}/`) && !isTest(file))
+    .flatMap(({ file, imports }) =>
+      imports
+        .filter(({ target }) => target?.startsWith(`${POINT_STORE}/`))
+        .map(({ target }) => ({ file, target: (target as string).slice(POINT_STORE.length + 1) })),
+    )
+    .filter(({ file, target }) => !POINT_DOORS.includes(target) && POINT_SIDE_DOORS[target] !== file)
+    .map(({ file, target }) => `${file} may not import ${POINT_STORE}/${target}`);
   expect(breaches).toEqual([]);
 });
 

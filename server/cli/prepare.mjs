@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packStatic } from "./pack-static.mjs";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -19,6 +20,7 @@ const BUILD_INPUTS = [
   "public",
   "server/contracts",
   "workers/protocol",
+  "server/cli/pack-static.mjs",
   "next.config.mjs",
   "package-lock.json",
   "tsconfig.json",
@@ -203,6 +205,7 @@ async function build(wanted) {
       NODE_ENV: "production",
     },
   );
+  packStatic(join(ROOT, ".next", "static"));
   mkdirSync(dirname(BUILD_STAMP), { recursive: true });
   writeFileSync(BUILD_STAMP, wanted);
 }

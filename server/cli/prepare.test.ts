@@ -30,7 +30,8 @@ function readOnlyCheckout(): string {
     rmSync(root, { recursive: true, force: true });
   });
   mkdirSync(join(root, "server", "cli"), { recursive: true });
-  for (const name of ["ablab.mjs", "prepare.mjs"]) cpSync(join(CLI, name), join(root, "server", "cli", name));
+  for (const name of ["ablab.mjs", "prepare.mjs", "pack-static.mjs"])
+    cpSync(join(CLI, name), join(root, "server", "cli", name));
   writeFileSync(join(root, "package-lock.json"), "{}");
   chmodSync(root, 0o555);
   return root;

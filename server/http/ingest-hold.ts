@@ -1,5 +1,5 @@
 /** Bytes of all requests that are under way, bodies and the points read from them. */
-export const HELD_BYTES = 96 * 1024 * 1024;
+const HELD_BYTES = 96 * 1024 * 1024;
 
 /** Too much is under way; the same request may be sent again. Known by `name`. */
 export class TooBusy extends Error {

@@ -36,7 +36,7 @@ function readPoints(type: string, body: Buffer): Pick<IncomingBatch, "columns" |
 const BYTES_PER_POINT = 24;
 
 /** Answers requests whose path takes points; leaves all others alone. Returns whether it took the request. */
-export type PointsRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
+type PointsRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
  * The fast way for points, beside Next and behind the same gate: read within the limits, parse by hand, wait for the

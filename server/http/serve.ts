@@ -27,6 +27,7 @@ import { scopeOfToken } from "./scope-of-token.ts";
 import { contentSecurityPolicy, setSecurityHeaders } from "./security-headers.ts";
 import { sendJson, sendPage, wantsPage } from "./send.ts";
 import { handleShare, SHARE_PREFIX } from "./share.ts";
+import { createStaticFiles, type StaticFiles } from "./static-files.ts";
 import { startTimers } from "./timers.ts";
 import { handleTrpc } from "./trpc-handler.ts";
 import { handleWorker } from "./worker-handler.ts";
@@ -81,6 +82,8 @@ interface Running {
   context: ServiceContext;
   doors: Doors;
   dev: boolean;
+  /** Null while developing: then they change. */
+  staticFiles: StaticFiles | null;
   nextHandler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
@@ -129,6 +132,7 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   if (scope?.kind === "session") headers["x-ablab-csrf"] = csrfTokenOf(scope.secret);
   if (!path.startsWith("/_next/static/") && !path.startsWith("/fonts/"))
     response.setHeader("cache-control", "no-store");
+  if (await running.staticFiles?.(request, response)) return;
   return running.nextHandler(request, response);
 }
 
@@ -198,6 +202,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       context,
       doors,
       dev: options.dev,
+      staticFiles: options.dev ? null : createStaticFiles(ROOT),
       nextHandler: app.getRequestHandler(),
     };
     handle = (request, response) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { PrintedWindow, printedWindow } from "../../contracts/printed-window.ts";
 import { unpackWindow } from "../../contracts/unpack-window.ts";
 import { X_AXES } from "../../contracts/x-axes.ts";
@@ -19,13 +20,13 @@ export const verb: Verb = {
     x: {
       type: "string",
       value: "AXIS",
-      help: `x axis: ${X_AXES.join(", ")}, or another the run has sent; default step`,
+      help: `x axis: ${X_AXES.join(", ")}, or another the run has sent; default ${DEFAULT_AXIS}`,
     },
     buckets: { type: "string", value: "N", help: "most points to print; default 1000" },
   }),
   answer: z.array(PrintedWindow),
   async run(input) {
-    const axis = text(input.options.x) ?? "step";
+    const axis = text(input.options.x) ?? DEFAULT_AXIS;
     const buckets = Number(text(input.options.buckets) ?? 1000);
     if (!Number.isInteger(buckets) || buckets < 2 || buckets > 4000)
       throw usageError("--buckets is a whole number from 2 to 4000.");

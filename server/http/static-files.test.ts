@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { packStatic } from "../cli/pack-static.mjs";
+import { createStaticFiles } from "./static-files.ts";
+
+const SCRIPT = "export const points = 10_000_000;\n".repeat(50);
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
+
+interface Got {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A server over a build with one script; what is not a file of it is answered with 404 and the address that was asked. */
+async function opened() {
+  const root = mkdtempSync(join(tmpdir(), "ablab-static-"));
+  const folder = join(root, ".next", "static");
+  mkdirSync(join(folder, "chunks"), { recursive: true });
+  writeFileSync(join(folder, "chunks", "page.js"), SCRIPT);
+  writeFileSync(join(root, "secret.txt"), "secret");
+  packStatic(folder);
+  const files = createStaticFiles(root);
+  const server = createServer((req, res) => {
+    res.setHeader("x-content-type-options", "nosniff");
+    void files(req, res).then((taken) => {
+      if (!taken) res.writeHead(404).end(req.url);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  cleanups.push(() => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(root, { recursive: true });
+  });
+  const { port } = server.address() as AddressInfo;
+  return (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    new Promise<Got>((resolve, reject) => {
+      const asked = request({ port, host: "127.0.0.1", path, headers, method }, (res) => {
+        const chunks: Buffer[] = [];
+        res.on("data", (chunk: Buffer) => chunks.push(chunk));
+        res.on("end", () =>
+          resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      asked.on("error", reject);
+      asked.end();
+    });
+}
+
+test("a browser that takes gzip gets what was packed beforehand, to be kept for ever, with the headers of every answer", async () => {
+  const get = await opened();
+  const { status, headers, body } = await get("/_next/static/chunks/page.js", {
+    "accept-encoding": "gzip, br",
+  });
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    "content-encoding": "gzip",
+    "cache-control": "public,max-age=31536000,immutable",
+    "content-length": String(body.length),
+    "x-content-type-options": "nosniff",
+  });
+  expect(headers["content-type"]).toMatch(/javascript/);
+  expect(gunzipSync(body).toString()).toBe(SCRIPT);
+});
+
+test("a program that takes no gzip gets the file itself", async () => {
+  const get = await opened();
+  const { headers, body } = await get("/_next/static/chunks/page.js");
+  expect(headers["content-encoding"]).toBeUndefined();
+  expect(body.toString()).toBe(SCRIPT);
+});
+
+test("what is no file of the build is left to Next with its address as it was, and nothing else is read", async () => {
+  const get = await opened();
+  for (const path of [
+    "/_next/static/chunks/other.js",
+    "/_next/static/../../secret.txt",
+    "/_next/static/%2e%2e/%2e%2e/secret.txt",
+    "/runs?x=1",
+  ]) {
+    const { status, body } = await get(path);
+    expect([status, body.toString()]).toEqual([404, path]);
+  }
+  const posted = await get("/_next/static/chunks/page.js", {}, "POST");
+  expect(posted.status).toBe(404);
+});
