@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { assertSameFile, noteFile } from "./same-file.ts";
 import * as schema from "./schema/index.ts";
 
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database };
@@ -34,6 +35,7 @@ export function openDb(path: string): Db {
   client.pragma("journal_size_limit = 67108864");
   client.pragma("mmap_size = 0");
   assertSqliteVersion(client);
+  noteFile(client);
   return drizzle(client, { schema });
 }
 
@@ -41,9 +43,10 @@ type NotPromise<T> = T extends Promise<unknown> ? never : T;
 
 /**
  * Runs `work` in one immediate transaction; everything is undone when it throws. Synchronous by type: an awaited
- * transaction would commit nothing. Nested calls join the outer transaction.
+ * transaction would commit nothing. Nested calls join the outer transaction. Throws `DatabaseGone`.
  */
 export function inTransaction<T>(db: Db, work: (db: Db) => NotPromise<T>): T {
   if (db.$client.inTransaction) return work(db);
+  assertSameFile(db.$client);
   return db.$client.transaction(() => work(db)).immediate();
 }

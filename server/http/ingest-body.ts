@@ -8,13 +8,16 @@ const { bodyBytes, gzipRatio } = POINT_LIMITS;
 /** A small body may be decompressed to this much whatever its ratio, which says little there. */
 const SMALL_BYTES = 64 * 1024;
 
-/** The connection ended before the body did; there is nobody to answer. */
+/** The connection ended before the body did, or nothing more came; there is nobody to answer. */
 export class BodyCut extends Error {
   constructor() {
     super("The connection ended before the body did.");
     this.name = "BodyCut";
   }
 }
+
+/** A body of which nothing arrives for so long is given up; its room is wanted by others. */
+const STALLED_MS = 5000;
 
 const tooLong = (what: string) =>
   new BrokenRule(
@@ -29,18 +32,24 @@ function receive(request: IncomingMessage, hold: Hold): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let size = 0;
     const onData = (chunk: Buffer) => {
+      timer.refresh();
       size += chunk.length;
       if (size > bodyBytes) fail(tooLong("as it is sent"));
       else if (!hold.add(chunk.length)) fail(new TooBusy());
       else chunks.push(chunk);
     };
     const fail = (error: Error) => {
+      clearTimeout(timer);
       chunks.length = 0;
       request.off("data", onData).resume();
       reject(error);
     };
+    const timer = setTimeout(() => fail(new BodyCut()), STALLED_MS);
     request.on("data", onData);
-    request.once("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    request.once("end", () => {
+      clearTimeout(timer);
+      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
     request.once("close", () => {
       if (!request.complete) fail(new BodyCut());
     });

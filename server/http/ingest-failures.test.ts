@@ -112,6 +112,36 @@ describe("what cannot be stored now", () => {
     expect(Object.keys(server.stored())).toEqual(["a step"]);
   });
 
+  test("one attempt that takes all the room it may have leaves the room of the others", async () => {
+    server = await openPointsServer({ attempts: 2, heldBytes: 200_000, heldByOne: 40_000 });
+    const [one, two] = server.attempts;
+    const body = series(
+      "a",
+      Array.from({ length: 1000 }, (_, i) => i),
+    );
+    const slow = server.raw([server.head({ "content-length": 30_000 }), " ".repeat(25_000)], { ms: 200 });
+    await pause(50);
+    expect((await server.post({ body, attempt: one, source: "b" })).status).toBe(503);
+    expect((await server.post({ body, attempt: two })).status).toBe(200);
+    await slow;
+  });
+
+  test("a body of which nothing more comes is given up after five seconds, and its room is free", async () => {
+    server = await openPointsServer({ heldBytes: 40_000 });
+    const body = series(
+      "a",
+      Array.from({ length: 1000 }, (_, i) => i),
+    );
+    const started = performance.now();
+    const stalled = server.raw([server.head({ "content-length": 30_000 }), " ".repeat(25_000)], { ms: 9000 });
+    await pause(50);
+    expect((await server.post({ body })).status).toBe(503);
+    expect(await stalled).toBe("");
+    expect(performance.now() - started).toBeGreaterThan(4900);
+    expect(performance.now() - started).toBeLessThan(8000);
+    expect((await server.post({ body })).status).toBe(200);
+  });
+
   test("a stop stores what waits and answers it", async () => {
     server = await openPointsServer();
     const answers = Promise.all(

@@ -1,5 +1,7 @@
-/** Bytes of all requests that are under way, bodies and the points read from them. */
+/** Bytes of all requests that are under way, bodies and the points read from them, */
 const HELD_BYTES = 96 * 1024 * 1024;
+/** and of those of one attempt: no training may take the room of all others. */
+const HELD_BY_ONE = 32 * 1024 * 1024;
 
 /** Too much is under way; the same request may be sent again. Known by `name`. */
 export class TooBusy extends Error {
@@ -11,26 +13,33 @@ export class TooBusy extends Error {
 
 /** What one request holds in memory. */
 export interface Hold {
-  /** False, and nothing is added, where all requests together would hold too much. */
+  /** False, and nothing is added, where all requests, or those of its owner, would hold too much. */
   add(bytes: number): boolean;
   /** Gives everything back, once; a second call changes nothing. */
   release(): void;
 }
 
-/** Keeps what requests hold in memory within `limit` bytes: beyond it a sender is asked to come again. */
-export function createHolds(limit: number = HELD_BYTES): () => Hold {
+/** Keeps what requests hold in memory within limits: beyond them a sender is asked to come again. */
+export function createHolds(limit = HELD_BYTES, limitOfOne = HELD_BY_ONE): (owner: string) => Hold {
   let held = 0;
-  return () => {
+  const heldBy = new Map<string, number>();
+  const take = (owner: string, bytes: number) => {
+    held += bytes;
+    const left = (heldBy.get(owner) ?? 0) + bytes;
+    if (left === 0) heldBy.delete(owner);
+    else heldBy.set(owner, left);
+  };
+  return (owner) => {
     let mine = 0;
     return {
       add(bytes) {
-        if (held + bytes > limit) return false;
-        held += bytes;
+        if (held + bytes > limit || (heldBy.get(owner) ?? 0) + bytes > limitOfOne) return false;
+        take(owner, bytes);
         mine += bytes;
         return true;
       },
       release() {
-        held -= mine;
+        take(owner, -mine);
         mine = 0;
       },
     };

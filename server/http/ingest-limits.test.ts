@@ -55,6 +55,12 @@ const rows: [what: string, sent: Sent, status: number, rule: string, limit?: num
     "body_bytes",
     8 * MIB,
   ],
+  [
+    "a line with a metric whose place in it is lost",
+    { body: '{"x":1,"at":1,"values":{"b":1,"2":5}}', ...lines },
+    400,
+    "metric",
+  ],
   ["a gzip bomb", { body: gzipSync(Buffer.alloc(7 * MIB, 32)), headers: gzip }, 413, "gzip_ratio", 200],
   [
     "more than 100,000 points in JSON",
@@ -93,7 +99,6 @@ const rows: [what: string, sent: Sent, status: number, rule: string, limit?: num
   ["an x of a million lists", { body: nested("x") }, 400, "x"],
   ["bytes that are no UTF-8", { body: Buffer.from([0x22, 0xff, 0x22]) }, 400, "json"],
   ["a line that is no JSON", { body: '{"x":1,"at":1,"values":{"a":1}}\n{"x":2,"at"', ...lines }, 400, "json"],
-  ["an empty binary body", { body: Buffer.alloc(0), ...binary }, 400, "binary"],
   ["a cut binary body", { body: encodePoints([column(10)]).subarray(0, 100), ...binary }, 400, "binary"],
   ["a body that is not gzip", { body: padded(100), headers: gzip }, 400, "gzip"],
   [
@@ -201,4 +206,26 @@ describe("only the attempt's own token takes points", () => {
     expect(answered).toMatchObject({ status: 415, body: { error: "content-type" } });
     expect(answered.body.message).toContain(POINTS_TYPES.binary);
   });
+});
+
+test("a client that closes its connection after the answer reads the rule, however much it still had to send", async () => {
+  const body = padded(12 * MIB);
+  const head = server.head({ "content-length": body.length, connection: "close" });
+  const text = await server.raw([head, body], { ms: 5000 });
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text).toContain('"rule":"body_bytes"');
+  const wrong = server.head({
+    "content-length": body.length,
+    connection: "close",
+    authorization: "Bearer x",
+  });
+  expect(await server.raw([wrong, body], { ms: 5000 })).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test("an empty body asks how far a source is, in every form", async () => {
+  for (const type of Object.values(POINTS_TYPES))
+    expect(await server.post({ body: "", type, source: "nobody" })).toMatchObject({
+      status: 200,
+      body: { ackSeq: 0 },
+    });
 });

@@ -7,9 +7,10 @@ import { readColumns } from "../services/series/ingest-columns.ts";
 import { readLines } from "../services/series/ingest-lines.ts";
 import type { PointIngest } from "../services/series/ingest.ts";
 import { attemptOfPoints, decide, mediaType, type GatePolicy } from "./gate.ts";
-import { answerToError, answerToOutcome, sendAnswer, type Answer } from "./ingest-answer.ts";
+import { answerToError, answerToOutcome, type Answer } from "./ingest-answer.ts";
 import { readPointsBody } from "./ingest-body.ts";
-import { TooBusy, createHolds } from "./ingest-hold.ts";
+import { TooBusy, createHolds, type Hold } from "./ingest-hold.ts";
+import { answerWhenHeard } from "./ingest-linger.ts";
 import { readPointsQuery } from "./ingest-query.ts";
 
 function textOf(bytes: Buffer): string {
@@ -27,6 +28,7 @@ function parseJson(text: string): unknown {
 }
 
 function readPoints(type: string, body: Buffer): Pick<IncomingBatch, "columns" | "order"> {
+  if (body.length === 0) return { columns: [], order: null };
   if (type === POINTS_TYPES.binary) return { columns: decodePoints(body), order: null };
   if (type === POINTS_TYPES.lines) return readLines(textOf(body));
   return { columns: readColumns(parseJson(textOf(body))), order: null };
@@ -45,13 +47,13 @@ type PointsRoute = (request: IncomingMessage, response: ServerResponse) => boole
 export function createPointsRoute(
   policy: GatePolicy,
   ingest: PointIngest,
-  openHold = createHolds(),
+  openHold: (owner: string) => Hold = createHolds(),
 ): PointsRoute {
   async function take(request: IncomingMessage, response: ServerResponse, attemptId: string): Promise<void> {
-    const hold = openHold();
+    const hold = openHold(attemptId);
     const finish = (answer: Answer) => {
       hold.release();
-      sendAnswer(response, answer);
+      answerWhenHeard(request, response, answer);
     };
     try {
       const { source, firstSeq } = readPointsQuery(request.url ?? "");
@@ -79,7 +81,7 @@ export function createPointsRoute(
     const decision = decide({ method, url, headers, rawHeaders, upgrade }, policy);
     if (decision.kind === "refuse") {
       const { status, error, message } = decision;
-      sendAnswer(response, { status, body: { error, message } });
+      answerWhenHeard(request, response, { status, body: { error, message } });
     } else void take(request, response, attemptId);
     return true;
   };

@@ -1,4 +1,5 @@
 import { isAscii } from "node:buffer";
+import { DEFAULT_AXIS } from "./default-axis.ts";
 import { BrokenRule, checkAxis, checkCount, checkMetric, type WirePoints } from "./points.ts";
 
 /**
@@ -154,7 +155,7 @@ export function decodePoints(bytes: Uint8Array): WirePoints[] {
     const end = axisAt + entry.axisBytes;
     if (end > nameBytes) refuse(`the name of column ${c} reaches beyond the names`);
     const metric = readName(nameAt, axisAt, c);
-    const axis = entry.axisBytes === 0 ? "step" : readName(axisAt, end, c);
+    const axis = entry.axisBytes === 0 ? DEFAULT_AXIS : readName(axisAt, end, c);
     nameAt = end;
     checkMetric(metric);
     checkAxis(axis);

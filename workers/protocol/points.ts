@@ -41,12 +41,9 @@ export const POINT_LIMITS = {
   sourceCharacters: 64,
 } as const;
 
-/** The name of the x of a metric that says nothing about it. */
-export const DEFAULT_AXIS = "step";
-
 /**
- * The form `application/json`: columns of equal length. `x` and `at` are finite; `at` is in ms since the epoch, one for
- * all points or one for each.
+ * The form `application/json`: columns of equal length. Without `axis`, x is the train step. `x` and `at` are finite; `at` is
+ * in ms since the epoch, one for all points or one for each.
  */
 export interface PointsColumns {
   series: { metric: string; axis?: string; x: number[]; value: WireNumber[]; at: number[] | number }[];
@@ -143,7 +140,7 @@ export function checkSource(name: string): void {
     );
 }
 
-/** Throws `BrokenRule` where a body has more points than one transaction may take. */
+/** Throws `BrokenRule` where a body has more points than one may have. */
 export function checkCount(points: number): void {
   if (points > pointsPerBody)
     throw new BrokenRule(

@@ -87,6 +87,7 @@ export async function openPointsServer(
     attempts?: number;
     store?: (real: PointStore) => PointStore;
     heldBytes?: number;
+    heldByOne?: number;
     seriesPerAttempt?: number;
   } = {},
 ): Promise<PointsServer> {
@@ -110,7 +111,7 @@ export async function openPointsServer(
     csrfTokenOf: () => "csrf",
     scopeOfToken: scopeOfToken(world.ctx, files),
   };
-  const takesPoints = createPointsRoute(policy, ingest, createHolds(options.heldBytes));
+  const takesPoints = createPointsRoute(policy, ingest, createHolds(options.heldBytes, options.heldByOne));
   const server = createServer((request, response) => {
     if (!takesPoints(request, response)) response.writeHead(404).end("{}");
   });

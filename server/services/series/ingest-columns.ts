@@ -1,6 +1,6 @@
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import {
   BrokenRule,
-  DEFAULT_AXIS,
   checkAxis,
   checkCount,
   checkMetric,

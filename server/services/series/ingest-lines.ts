@@ -1,6 +1,6 @@
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import {
   BrokenRule,
-  DEFAULT_AXIS,
   checkAxis,
   checkCount,
   checkMetric,
@@ -43,6 +43,17 @@ function finite(given: unknown, rule: "x" | "at", n: number): number {
   return given;
 }
 
+/** Points of a line are numbered from left to right, and reading JSON puts such names first, wherever they stand. */
+const WHOLE_NUMBER = /^(0|[1-9][0-9]{0,9})$/;
+
+function checkPlace(metric: string, n: number): void {
+  if (WHOLE_NUMBER.test(metric))
+    throw new BrokenRule(
+      "metric",
+      `The metric ${JSON.stringify(metric)} of line ${n} is named by a whole number, whose place in a line is lost. Give it a name, or send it in columns.`,
+    );
+}
+
 /**
  * Reads the form of lines, `PointsLine` each; empty lines are skipped. Points are numbered line after line, so `order`
  * says how the columns come from them. Throws `BrokenRule` with the number of the line, from 1.
@@ -52,6 +63,7 @@ export function readLines(text: string): ReadLines {
   const places = new Map<string, Map<string, number>>();
   const order: number[] = [];
 
+  let n = 0;
   const placesOf = (axis: string): Map<string, number> => {
     let found = places.get(axis);
     if (!found) {
@@ -62,11 +74,11 @@ export function readLines(text: string): ReadLines {
   };
   const openColumn = (known: Map<string, number>, metric: string, axis: string): number => {
     checkMetric(metric);
+    checkPlace(metric, n);
     known.set(metric, columns.length);
     return columns.push({ metric, axis, x: [], value: [], at: [] }) - 1;
   };
 
-  let n = 0;
   for (let from = 0; from < text.length;) {
     const newline = text.indexOf("\n", from);
     const to = newline < 0 ? text.length : newline;
