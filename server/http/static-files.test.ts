@@ -1,5 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request, type IncomingHttpHeaders } from "node:http";
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,12 +33,11 @@ async function opened() {
   writeFileSync(join(root, "secret.txt"), "secret");
   packStatic(folder);
   const files = createStaticFiles(root);
-  const server = createServer((req, res) => {
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
     res.setHeader("x-content-type-options", "nosniff");
-    void files(req, res).then((taken) => {
-      if (!taken) res.writeHead(404).end(req.url);
-    });
-  });
+    if (!(await files(req, res))) res.writeHead(404).end(req.url);
+  };
+  const server = createServer((req, res) => void answer(req, res));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   cleanups.push(() => {
     server.closeAllConnections();
