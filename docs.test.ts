@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import * as SIZES from "./db/points/sizes.ts";
 import { RULES } from "./server/checks/registry.ts";
 import { loadVerbs } from "./server/cli/json-schemas.ts";
 import { parseVerb } from "./server/cli/verb.ts";
@@ -184,6 +185,31 @@ test("every room of the architecture test that has a folder is in ARCHITECTURE.m
   expect(rooms.length).toBeGreaterThan(20);
   const { spans } = doc("ARCHITECTURE.md");
   const untold = rooms.filter((room) => existsSync(join(ROOT, room)) && !spans.includes(room));
+  expect(untold).toEqual([]);
+});
+
+test("the sizes of chunks and parts that documents tell are those of the store", () => {
+  const told: [RegExp, number][] = [
+    [/\bchunks? of (?:exactly |up to )?(\d[\d,]*)/gi, SIZES.CHUNK_POINTS],
+    [/\bparts? of (?:exactly |up to )?(\d[\d,]*)/gi, SIZES.PART_POINTS],
+  ];
+  const wrong = complaints(({ text }) =>
+    told.flatMap(([pattern, size]) =>
+      [...text.matchAll(pattern)]
+        .filter(([, number]) => number !== size.toLocaleString("en-US"))
+        .map(([words]) => `${words}, but it is ${size}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
+  for (const [pattern] of told)
+    for (const name of ["ARCHITECTURE.md", "db/README.md"]) expect(doc(name).text).toMatch(pattern);
+});
+
+test("db/README.md tells every size of the point store that is not a small count", () => {
+  const { text } = doc("db/README.md");
+  const isTold = (size: number) =>
+    new RegExp(`(?<![\\d,])${size.toLocaleString("en-US")}(?!,?\\d)`).test(text);
+  const untold = Object.entries(SIZES).filter(([, size]) => size > 100 && !isTold(size));
   expect(untold).toEqual([]);
 });
 

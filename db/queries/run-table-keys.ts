@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import { DEFAULT_AXIS, type Grouping } from "../../server/contracts/run-table-columns.ts";
+import type { Grouping } from "../../server/contracts/run-table-columns.ts";
+import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
 
 /** What of a series' summary a column reads. Null: there is nothing to read, as for the best of a metric without direction. */
 export type SummaryField = "last" | "min" | "max" | "mean" | "lastX" | "minX" | "maxX" | "n" | null;

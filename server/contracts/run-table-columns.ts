@@ -1,3 +1,7 @@
+import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
+
+export { DEFAULT_AXIS };
+
 /** What a summary of a series says in a cell. `at` and `best_at` are an x, `n` is a number of points. */
 export const REDUCERS = ["last", "best", "min", "max", "mean", "at", "best_at", "n"] as const;
 export type Reducer = (typeof REDUCERS)[number];
@@ -53,9 +57,6 @@ export const BUILT_IN_TYPES = {
 /** By which columns rows can be put together; parameters besides. */
 export const GROUPINGS = ["experiment", "label", "recipe", "seed", "state", "reward", "worker"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
-
-/** The x of a series that does not name another. */
-export const DEFAULT_AXIS = "step";
 
 export interface MetricColumn {
   kind: "metric";

@@ -1,6 +1,6 @@
 import { tracked } from "@trpc/server";
 import { z } from "zod";
-import { liveTicks, tickBefore } from "../services/series/live-ticks.ts";
+import { liveTicks, tickBefore } from "../services/live/live-ticks.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 export const liveRouter = router({

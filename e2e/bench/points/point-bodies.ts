@@ -1,6 +1,7 @@
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
 import { encodePoints } from "../../../workers/protocol/points-binary.ts";
-import { DEFAULT_AXIS, POINTS_TYPES, type WirePoints } from "../../../workers/protocol/points.ts";
+import { POINTS_TYPES, type WirePoints } from "../../../workers/protocol/points.ts";
 import { pointsOf, type GeneratedSeries } from "./point-generator.ts";
 
 export type Form = "json" | "binary";

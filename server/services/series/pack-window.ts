@@ -12,8 +12,8 @@ const isZero = (count: number): boolean => count === 0;
 
 /** What raw points were, with NaN and infinities in their places. */
 function valuesOf({ first, posInf, negInf }: SeriesWindow): Float64Array {
-  const isFinite = posInf.every(isZero) && negInf.every(isZero);
-  return isFinite
+  const hasNoInfinity = posInf.every(isZero) && negInf.every(isZero);
+  return hasNoInfinity
     ? first
     : first.map((value, i) => (posInf[i] > 0 ? Infinity : negInf[i] > 0 ? -Infinity : value));
 }
