@@ -27,8 +27,8 @@ test("a panel fills the window, leads to its neighbours by button and key, and i
   await expect(drawn(raw)).toBeVisible();
   await expect(page).toHaveURL(/full=reward\/raw|full=reward%2Fraw/);
   await expect(raw.getByText(/^Reward, raw, 1 of \d+$/)).toBeVisible();
-  const previous = page.getByRole("button", { name: "Previous panel" });
-  const next = page.getByRole("button", { name: "Next panel" });
+  const previous = page.getByRole("button", { name: "Previous", exact: true });
+  const next = page.getByRole("button", { name: "Next", exact: true });
   await expect(previous).toHaveAttribute("aria-disabled", "true");
   await expectClean(page);
 

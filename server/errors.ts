@@ -37,9 +37,14 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === "ServiceError" && "code" in error;
 }
 
-/** SQLite's own words for a full or read-only disk become a sentence; everything else is passed through. */
+/** Points whose bytes are not as they were written; the message says which and what to do. Known by its code, as above. */
+export const isDamagedPoints = (error: unknown): error is Error & { code: "DAMAGED_POINTS" } =>
+  error instanceof Error && "code" in error && error.code === "DAMAGED_POINTS";
+
+/** Damaged points, and SQLite's own words for a full or read-only disk, become a refusal; everything else is passed through. */
 export function explainStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
+  if (isDamagedPoints(error)) return new ServiceError("unavailable", error.message);
   const code = String(error.code);
   if (code.startsWith("SQLITE_FULL") || code === "ENOSPC") {
     return new ServiceError(

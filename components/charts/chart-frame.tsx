@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { LoadingText } from "#components/ui/loading-text.tsx";
 import { RunStateGlyph } from "#components/ui/run-state-glyph.tsx";
+import { visibleName } from "./prepare/visible-name.ts";
 
 /** Why a chart has nothing to draw. Off and empty are not errors, and say their reason. */
 export type ChartState =
@@ -42,12 +43,15 @@ export const CHART_HEIGHT = 132;
 export function ChartFrame(props: ChartFrameParts) {
   const { title, unit, value, flag, note, height = CHART_HEIGHT, bare, state } = props;
   const { menu, view, legend, children } = props;
+  const name = visibleName(title);
   return (
-    <figure className="figure" aria-label={title}>
+    <figure className="figure" aria-label={name}>
       <figcaption className="figure-head" data-bare={bare || undefined}>
         {bare ? null : (
           <>
-            <b className="figure-title">{title}</b>
+            <b className="figure-title" dir="auto" title={name}>
+              {name}
+            </b>
             {unit ? (
               <span className="figure-unit" data-tip={typeof unit === "string" ? unit : undefined}>
                 {unit}

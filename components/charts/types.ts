@@ -61,11 +61,16 @@ export interface LineSeries extends SeriesIdentity {
 /** The mean over seeds at one x, with its 95 % t interval as the server computed it; null below three seeds. */
 export interface BandPoint {
   x: number;
-  mean: number;
+  /** Null where no seed is finite. */
+  mean: number | null;
   low: number | null;
   high: number | null;
   /** Seeds behind the mean. */
   n: number;
+  /** Seeds that are only NaN or infinite here, and which of them are only +∞ or −∞; none where it is left out. */
+  nonFinite?: number;
+  posInf?: number;
+  negInf?: number;
 }
 
 /** A variant: its mean over seeds. */

@@ -12,6 +12,8 @@ import { launchHref } from "#components/launch/launch-search.ts";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { BandPanel } from "#components/panels/band-panel.tsx";
 import { WriteReport } from "#components/reports/write-report.tsx";
+import { curvesHref } from "#components/run-curves/curves-search.ts";
+import { ExportParquet } from "#components/runs/export-parquet.tsx";
 import { runSearchHref } from "#components/runs/run-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
@@ -128,7 +130,11 @@ export function ExperimentPage({ id }: { id: string }) {
                   <>
                     <StopAll experimentId={id} title={title} states={totals(data)} />
                     <WriteReport experimentId={id} />
+                    <ExportParquet of="experiments" id={id} />
                     <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
+                    <LinkButton href={curvesHref("/runs/curves", { experiment: id })}>
+                      Curves of all runs
+                    </LinkButton>
                     <LinkButton
                       href={launchHref("/launch", { mode: "matrix", experiment: id })}
                       kind="primary"

@@ -198,7 +198,7 @@ test("a point that has no place on the axis yet asks for all again when it has g
   expect(it.held()[0]).toMatchObject({ total: 6, unplaced: 0 });
 });
 
-test("a tail that does not begin where the window ends is not appended", () => {
+test("a tail that does not begin where the window ends, or is placed in another way, is not appended", () => {
   const it = page();
   it.add(line(1, 5));
   it.open();
@@ -207,5 +207,7 @@ test("a tail that does not begin where the window ends is not appended", () => {
   const tailAfter = (x: number) => it.read({ after: [{ attemptId: it.attemptId, metric: METRIC, x }] });
   expect(appendTail(it.held(), tailAfter(5), question)?.[0].total).toBe(9);
   expect(appendTail(it.held(), tailAfter(4), question)).toBeNull();
+  const interpolated = tailAfter(5).map((tail) => ({ ...tail, interpolated: true }));
+  expect(appendTail(it.held(), interpolated, question)).toBeNull();
   expect(appendTail(it.held(), tailAfter(6), question)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { LineSeries } from "#components/charts/types.ts";
+import { formatCount } from "#components/ui/format/format-count.ts";
 import { formatNumber } from "#components/ui/format/format-number.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
@@ -13,10 +14,18 @@ export const NO_POINTS = {
   reason: "The first one appears here by itself.",
 } as const;
 
-/** Why nothing is drawn of series that have points: the page is zoomed to where they have none. */
+/**
+ * Why nothing is drawn of series that have points: the page is zoomed to where they have none, or none of them has a place
+ * on its axis that a later attempt has not taken over.
+ */
 export function emptyPart(windows: SeriesWindow[] | undefined, { axis, zoom }: PanelLook) {
-  if (!zoom || !windows || windows.length === 0 || windows.some((window) => window.total > 0))
-    return undefined;
+  if (!windows || windows.length === 0 || windows.some((window) => window.total > 0)) return undefined;
+  if (!zoom) {
+    const reason = windowNotes(windows, axis);
+    return reason === undefined
+      ? undefined
+      : ({ kind: "empty", title: "None of its points is drawn", reason } as const);
+  }
   const [from, to] = zoom.map((end) => formatNumber(end));
   return {
     kind: "empty",
@@ -38,12 +47,38 @@ export function chartAxes(metric: string, windows: SeriesWindow[], look: PanelLo
   return { x: xSpec(axis, undefined, look.xscale), y: ySpec(metric, look.yscale) };
 }
 
+const countPoints = (count: number): string => `${formatCount(count)} ${count === 1 ? "point" : "points"}`;
+
+/** What of earlier attempts is not drawn, because later ones begin before it. */
+function hiddenNote(windows: SeriesWindow[]): string | undefined {
+  const cut = windows.filter((window) => window.hidden > 0);
+  if (cut.length === 0) return undefined;
+  const [{ runId, attempt }] = cut;
+  const count = cut.reduce((sum, { hidden }) => sum + hidden, 0);
+  const points = `${countPoints(count)} of`;
+  const verb = count === 1 ? "lies" : "lie";
+  const isOne = cut.every((window) => window.runId === runId && window.attempt === attempt);
+  const later = new Set(
+    windows.flatMap((w) => (w.runId === runId && w.attempt > attempt ? [w.attempt] : [])),
+  );
+  return isOne && later.size === 1
+    ? `${points} attempt ${attempt} ${verb} behind attempt ${[...later].join()}.`
+    : `${points} earlier attempts ${verb} behind later ones.`;
+}
+
 /** What a chart of these windows does not show, or shows otherwise than the page says. */
 export function windowNotes(windows: SeriesWindow[], axis: AxisName): string | undefined {
-  const notes: string[] = [];
+  const notes: string[] = [...new Set(windows.flatMap(({ damaged }) => damaged ?? []))];
   const other = windows.find((window) => window.axis !== axis && !isOnOwnAxis(window.metric));
   if (other) notes.push(`Over its own axis, ${axisLabel(other.axis)}: it has no ${axisLabel(axis)}.`);
   const unplaced = windows.reduce((sum, window) => sum + window.unplaced, 0);
-  if (unplaced > 0) notes.push(`${unplaced} points have no ${axisLabel(axis)} and are not drawn.`);
+  if (unplaced > 0)
+    notes.push(
+      `${countPoints(unplaced)} ${unplaced === 1 ? "has" : "have"} no ${axisLabel(axis)} and ${unplaced === 1 ? "is" : "are"} not drawn.`,
+    );
+  if (windows.some((window) => window.interpolated))
+    notes.push(`x is interpolated between points of ${axisLabel(axis)}; a shorter stretch is exact.`);
+  const hidden = hiddenNote(windows);
+  if (hidden !== undefined) notes.push(hidden);
   return notes.length > 0 ? notes.join(" ") : undefined;
 }

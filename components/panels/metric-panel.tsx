@@ -4,13 +4,14 @@ import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import type { FlagSpan, Seam } from "#components/charts/types.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
-import { Value } from "#components/ui/value.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Objection } from "#server/contracts/objection.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { unitWords } from "./axis.ts";
-import { chartAxes, drawnWindow, emptyPart, NO_POINTS, windowNotes } from "./chart-parts.ts";
+import { chartAxes, emptyPart, NO_POINTS, windowNotes } from "./chart-parts.ts";
+import { LastValue } from "./last-value.tsx";
 import type { PanelLook } from "./panel-look.ts";
+import { runLines } from "./run-lines.ts";
 import { StateMenu } from "./state-menu.tsx";
 
 interface MetricPanelProps {
@@ -66,16 +67,8 @@ export function MetricPanel(props: MetricPanelProps) {
   );
   const input = useMemo(() => {
     if (!windows || windows.length === 0) return null;
-    const latest = windows.length - 1;
     return {
-      series: windows.map((window, i) => ({
-        key: window.attemptId,
-        label: "",
-        name: windows.length > 1 ? `attempt ${window.attempt}` : info.title,
-        attempt: windows.length > 1 ? window.attempt : undefined,
-        ...drawnWindow(window),
-        end: i === latest ? end : undefined,
-      })),
+      series: runLines(windows, info.title, end),
       ...chartAxes(metric, windows, look),
       outliers: look.outliers,
       seams: seamsOf(windows),
@@ -99,12 +92,11 @@ export function MetricPanel(props: MetricPanelProps) {
       title={info.title}
       unit={unitWords(info)}
       value={
-        <Value
+        <LastValue
           value={windows ? lastOf(windows) : undefined}
           kind={info.unit === "share" ? "share" : "number"}
-          n={1000}
-          source={end ? "live" : undefined}
-          stale={end === "stale"}
+          end={end}
+          isSmoothed={windows?.some((window) => window.smoothed !== null) ?? false}
         />
       }
       flag={
@@ -118,6 +110,7 @@ export function MetricPanel(props: MetricPanelProps) {
       input={input}
       state={state}
       height={look.height}
+      fullScreen={look.fullScreen}
     />
   );
 }

@@ -17,17 +17,21 @@ import { placePanels, type PlacedPanel, type PlacedSection } from "./layout/plac
 import { restorePanels } from "./layout/remove-panel.ts";
 import type { DrawPanel } from "./panel-cell.tsx";
 import { PanelGroup, type SectionWords } from "./panel-group.tsx";
-import type { PanelLook } from "./panel-look.ts";
+import type { BoardLook } from "./panel-look.ts";
 import type { PanelActs } from "./panel-menu.ts";
 import { PanelToolbar } from "./panel-toolbar.tsx";
 import type { PanelsSearch } from "./panels-search.ts";
 import { UnsavedLine } from "./unsaved-line.tsx";
+import { usePrintDrawn } from "./use-print-drawn.ts";
 import { usePanelView } from "./use-panel-view.ts";
 import { useSaveView } from "./use-save-view.ts";
 import { ViewControl } from "./view-control.tsx";
 
 const EditPanelDialog = lazy(() =>
   import("./edit-panel-dialog.tsx").then((module) => ({ default: module.EditPanelDialog })),
+);
+const PanelScreen = lazy(() =>
+  import("./panel-screen.tsx").then((module) => ({ default: module.PanelScreen })),
 );
 
 /** Up to so many panels stand on the page whole, with their titles; of more, only those near what is seen. */
@@ -51,6 +55,8 @@ interface PanelBoardProps {
   /** Keys of lines that no panel shows; left out, every panel keeps its own. */
   hidden?: readonly string[];
   onHidden?: (keys: string[]) => void;
+  /** The panels' lines are of several attempts, which may hide parts of each other. */
+  isResumed?: boolean;
   /** Said where there is no panel at all. */
   empty: string;
   /** Between the toolbar and the panels, on the same cursor. */
@@ -65,8 +71,8 @@ type Asked = { panel: PlacedPanel | null } | null;
 /** A page of panels: toolbar, sections, and the view that arranges them. */
 export function PanelBoard(props: PanelBoardProps) {
   const { scope, sections, metrics, axes, search, onSearch, draw, words = noWords } = props;
-  const { hidden, onHidden, empty, lead } = props;
-  const { x, xscale, yscale, smooth, outliers, zoom, find } = search;
+  const { hidden, onHidden, empty, lead, isResumed = false } = props;
+  const { x, xscale, yscale, smooth, outliers, zoom, find, full, attempts } = search;
   const [asked, setAsked] = useState<Asked>(null);
   const board = useRef<HTMLDivElement>(null);
   const onView = (view: string | null) => onSearch({ view });
@@ -78,6 +84,7 @@ export function PanelBoard(props: PanelBoardProps) {
     },
     [axis, onSearch],
   );
+  const isPreparing = usePrintDrawn(board);
   const state = usePanelView(scope, search.view);
   const verbs = useSaveView(scope, state, onView);
   const { layout, edit } = state;
@@ -86,7 +93,7 @@ export function PanelBoard(props: PanelBoardProps) {
   const total = countPanels(page.sections);
   const count = countPanels(shown);
   const isSearching = find.trim() !== "";
-  const look = useMemo<Omit<PanelLook, "height" | "menu">>(
+  const look = useMemo<BoardLook>(
     () => ({
       axis: x,
       zoom,
@@ -94,17 +101,24 @@ export function PanelBoard(props: PanelBoardProps) {
       xscale: xscale ?? "linear",
       yscale: yscale ?? "linear",
       outliers: outliers ?? "show",
+      overlap: attempts ? "all" : "latest",
     }),
-    [x, zoom, smooth, xscale, yscale, outliers],
+    [x, zoom, smooth, xscale, yscale, outliers, attempts],
   );
   const acts = useMemo<PanelActs>(
     () => ({
       edit,
       onMoved: (key) => requestAnimationFrame(() => followFocus(board.current, key)),
       onChange: (panel) => setAsked({ panel }),
+      onFull: (key) => onSearch({ full: key }),
+      attempts: isResumed
+        ? { whole: attempts !== null, onWhole: (whole) => onSearch({ attempts: whole ? "whole" : null }) }
+        : undefined,
     }),
-    [edit],
+    [edit, onSearch, isResumed, attempts],
   );
+  const inTurn = full === null || state.isReading ? [] : panelsInTurn(shown, full);
+  const screened = inTurn.find(({ key }) => key === full);
   return (
     <ChartGroup
       charts={Math.min(DRAWN_TOGETHER, Math.max(1, count))}
@@ -118,7 +132,7 @@ export function PanelBoard(props: PanelBoardProps) {
         search={search}
         onSearch={onSearch}
         axes={axes}
-        found={isSearching ? `${count} of ${total} panels` : null}
+        found={isPreparing ? "reading all to print" : isSearching ? `${count} of ${total} panels` : null}
         end={
           <>
             <Button size="small" onClick={() => setAsked({ panel: null })}>
@@ -158,6 +172,21 @@ export function PanelBoard(props: PanelBoardProps) {
         ) : null}
       </div>
       {total === 0 && !isSearching && !state.isReading ? <Notice>{empty}</Notice> : null}
+      {screened ? (
+        <Suspense>
+          <PanelScreen
+            panels={inTurn}
+            panel={screened}
+            look={look}
+            draw={draw}
+            onPanel={acts.onFull}
+            onClose={() => {
+              onSearch({ full: null });
+              acts.onMoved(screened.key);
+            }}
+          />
+        </Suspense>
+      ) : null}
       {asked ? (
         <Suspense>
           <EditPanelDialog
@@ -182,6 +211,10 @@ export function PanelBoard(props: PanelBoardProps) {
 
 const countPanels = (sections: PlacedSection[]): number =>
   sections.reduce((sum, section) => sum + section.panels.length, 0);
+
+/** Panels that stand open on the page, and the one that an address names wherever it is. */
+const panelsInTurn = (sections: PlacedSection[], full: string): PlacedPanel[] =>
+  sections.flatMap(({ panels, closed }) => (closed ? panels.filter(({ key }) => key === full) : panels));
 
 const draftOf = ({ title, lines }: PlacedPanel) => ({
   title: title ?? "",

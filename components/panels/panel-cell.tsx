@@ -6,7 +6,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import { unitWords } from "./axis.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
-import type { PanelLook } from "./panel-look.ts";
+import type { BoardLook, PanelLook } from "./panel-look.ts";
 import { moveTo, panelMenu, type PanelActs } from "./panel-menu.ts";
 import { useNear } from "./use-near.ts";
 
@@ -19,7 +19,7 @@ interface PanelCellProps {
   panel: PlacedPanel;
   /** The section shows only what is looked for. */
   isPart: boolean;
-  look: Omit<PanelLook, "height" | "menu">;
+  look: BoardLook;
   acts: PanelActs;
   draw: DrawPanel;
 }
@@ -38,7 +38,12 @@ export function PanelCell({ section, panel, isPart, look, acts, draw }: PanelCel
   const [drop, setDrop] = useState<"before" | "after" | null>(null);
   const chartHeight = panel.size.height === "tall" ? TALL_HEIGHT : CHART_HEIGHT;
   const drawn = useMemo<PanelLook>(
-    () => ({ ...look, height: chartHeight, menu: panelMenu(section, panel, acts, isPart) }),
+    () => ({
+      ...look,
+      height: chartHeight,
+      menu: panelMenu(section, panel, acts, isPart),
+      fullScreen: () => acts.onFull(panel.key),
+    }),
     [look, chartHeight, section, panel, acts, isPart],
   );
   const isSibling = (event: DragEvent) =>

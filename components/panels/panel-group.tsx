@@ -7,7 +7,7 @@ import { closeSection } from "./layout/close-section.ts";
 import type { PlacedSection } from "./layout/place-panels.ts";
 import { splitRows } from "./layout/split-rows.ts";
 import type { DrawPanel } from "./panel-cell.tsx";
-import type { PanelLook } from "./panel-look.ts";
+import type { BoardLook } from "./panel-look.ts";
 import type { PanelActs } from "./panel-menu.ts";
 import { PanelStretch } from "./panel-stretch.tsx";
 
@@ -33,7 +33,7 @@ interface PanelGroupProps {
   found: boolean;
   /** The page has so many panels that those out of sight are not even placed. */
   lazy: boolean;
-  look: Omit<PanelLook, "height" | "menu">;
+  look: BoardLook;
   acts: PanelActs;
   draw: DrawPanel;
 }

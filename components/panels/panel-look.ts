@@ -1,3 +1,4 @@
+import type { PlotFigureProps } from "#components/charts/plot-figure.tsx";
 import type { ZoomRange } from "#components/charts/types.ts";
 import type { MenuEntry } from "#components/ui/menu.tsx";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
@@ -11,8 +12,14 @@ export interface PanelLook {
   xscale: "linear" | "log";
   yscale: "linear" | "log";
   outliers: "show" | "clip";
+  /** Whether earlier attempts end where later ones take over; they do where it is left out. */
+  overlap?: "latest" | "all";
   /** Of the drawing, in px. */
   height: number;
   /** What can be done with the panel, for its menu. */
   menu: MenuEntry[];
+  fullScreen?: PlotFigureProps["fullScreen"];
 }
+
+/** What all panels of a page share of it. */
+export type BoardLook = Omit<PanelLook, "height" | "menu" | "fullScreen">;

@@ -19,6 +19,10 @@ export interface PanelActs {
   /** Called after a panel stands elsewhere, so that the focus can follow it. */
   onMoved: (key: string) => void;
   onChange: (panel: PlacedPanel) => void;
+  /** Asked to show a panel as large as the window. */
+  onFull: (key: string) => void;
+  /** Left out where there is one attempt. Of all panels of the page: whether earlier attempts are drawn whole. */
+  attempts?: { whole: boolean; onWhole: (whole: boolean) => void };
 }
 
 /** Puts a panel at a place of its section and says where it stands now. */
@@ -28,6 +32,18 @@ export function moveTo(acts: PanelActs, section: PlacedSection, panel: PlacedPan
   acts.edit((layout) => movePanel(layout, section, panel.key, at));
   announce(`${panelTitle(panel)}: ${at + 1} of ${last + 1} in ${section.title}`);
   acts.onMoved(panel.key);
+}
+
+function attemptsEntry(attempts: PanelActs["attempts"]): MenuEntry[] {
+  if (!attempts) return [];
+  const { whole, onWhole } = attempts;
+  return [
+    {
+      label: whole ? "Cut earlier attempts" : "Show earlier attempts whole",
+      end: "all panels",
+      onSelect: () => onWhole(!whole),
+    },
+  ];
 }
 
 /**
@@ -70,6 +86,7 @@ export function panelMenu(
       label: tall ? "Lower" : "Taller",
       onSelect: () => acts.edit((layout) => resizePanel(layout, panel, { height: tall ? "normal" : "tall" })),
     },
+    ...attemptsEntry(acts.attempts),
     ...(panel.added ? [{ label: "Change…", onSelect: () => acts.onChange(panel) }] : []),
     {
       label: "Remove from the view",

@@ -26,6 +26,11 @@ describe("the question of a panel", () => {
     expect(WindowInput.safeParse(question).success).toBe(true);
   });
 
+  test("is of earlier attempts as far as no later one has taken over, or of all they have", () => {
+    expect(panelQuestion(["r"], ["loss"], look).overlap).toBe("latest");
+    expect(panelQuestion(["r"], ["loss"], { ...look, overlap: "all" }).overlap).toBe("all");
+  });
+
   test("of a metric with epochs of its own is of all of it, on its own axis", () => {
     expect(panelQuestion(["r"], ["sft/loss"], { ...look, axis: "wall" })).toMatchObject({
       xAxis: "step",
@@ -59,6 +64,36 @@ describe("what a panel says of its windows", () => {
         "episodes",
       ),
     ).toBe("4 points have no train episodes and are not drawn.");
+  });
+
+  test("says where places are read off a line", () => {
+    expect(windowNotes([window({ axis: "episodes", interpolated: true })], "episodes")).toBe(
+      "x is interpolated between points of train episodes; a shorter stretch is exact.",
+    );
+  });
+
+  test("counts what of an earlier attempt a later one has taken over, and says which where there is one", () => {
+    const first = window({ runId: "a", attempt: 1, hidden: 100 });
+    const second = window({ runId: "a", attempt: 2, hidden: 0 });
+    const third = window({ runId: "a", attempt: 3, hidden: 0 });
+    expect(windowNotes([first, second], "step")).toBe("100 points of attempt 1 lie behind attempt 2.");
+    expect(windowNotes([first, second, third], "step")).toBe(
+      "100 points of earlier attempts lie behind later ones.",
+    );
+    const other = window({ runId: "b", attempt: 1, hidden: 1 });
+    expect(windowNotes([first, second, other], "step")).toContain("101 points of earlier attempts");
+    expect(windowNotes([other, { ...second, runId: "b" }], "step")).toContain(
+      "1 point of attempt 1 lies behind",
+    );
+  });
+
+  test("says of points none of which is drawn why, instead of that there are none yet", () => {
+    const behind = window({ attempt: 1, hidden: 3, total: 0 });
+    const nowhere = window({ attempt: 2, hidden: 0, unplaced: 2, total: 0 });
+    expect(emptyPart([behind, nowhere], { ...look, zoom: null })).toMatchObject({
+      title: "None of its points is drawn",
+      reason: "2 points have no train step and are not drawn. 3 points of attempt 1 lie behind attempt 2.",
+    });
   });
 
   test("says that the zoom is to blame where a series has points elsewhere", () => {

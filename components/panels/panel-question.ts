@@ -15,11 +15,14 @@ export function bucketsFor(lines: number): number {
 /** Epochs of supervised training are no train steps: such a metric is drawn over its own axis, whatever the page is drawn over. */
 export const isOnOwnAxis = (metric: string): boolean => metric === "sft/loss";
 
+/** What of its look a panel asks for. */
+export type QuestionLook = Pick<PanelLook, "axis" | "zoom" | "smoothing" | "overlap">;
+
 /** What a panel of these runs and metrics asks for, looked at like this. The same on the server and in the browser. */
 export function panelQuestion(
   runIds: string[],
   metrics: string[],
-  { axis, zoom, smoothing }: Pick<PanelLook, "axis" | "zoom" | "smoothing">,
+  { axis, zoom, smoothing, overlap = "latest" }: QuestionLook,
 ): WindowQuestion {
   const own = metrics.every(isOnOwnAxis);
   return {
@@ -30,6 +33,7 @@ export function panelQuestion(
     to: own ? null : (zoom?.[1] ?? null),
     buckets: bucketsFor(runIds.length * metrics.length),
     smoothing,
+    overlap,
     columns: "drawn",
   };
 }

@@ -2,7 +2,7 @@
 
 import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
 import { PanelCell, type DrawPanel } from "./panel-cell.tsx";
-import type { PanelLook } from "./panel-look.ts";
+import type { BoardLook } from "./panel-look.ts";
 import type { PanelActs } from "./panel-menu.ts";
 import { useNear } from "./use-near.ts";
 
@@ -12,7 +12,7 @@ export interface PanelStretchProps {
   /** Out of sight it is only a height: pages of thousands of panels consist of these. */
   lazy: boolean;
   isPart: boolean;
-  look: Omit<PanelLook, "height" | "menu">;
+  look: BoardLook;
   acts: PanelActs;
   draw: DrawPanel;
 }

@@ -17,7 +17,7 @@ export interface PanelToolbarProps {
   search: PanelsSearch;
   onSearch: (change: Partial<PanelsSearch>) => void;
   axes: readonly AxisName[];
-  /** What the search found: "7 of 212 panels". */
+  /** What the search found, "7 of 212 panels", or what else is to be told of them. */
   found: string | null;
   /** At the right: views. */
   end?: ReactNode;

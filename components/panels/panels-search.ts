@@ -33,11 +33,15 @@ export const panelsSearch = {
   yscale: parseAsStringLiteral(["log"] as const),
   smooth: parseAsSmoothing.withDefault({ kind: "none" }),
   outliers: parseAsStringLiteral(["clip"] as const),
+  /** Earlier attempts are drawn also where later ones have taken over. */
+  attempts: parseAsStringLiteral(["whole"] as const),
   zoom: parseAsZoom,
   /** What panels are looked for. */
   find: parseAsString.withDefault(""),
   /** Id of the saved view. */
   view: parseAsString,
+  /** Key of the panel that fills the window. */
+  full: parseAsString,
 };
 
 /** The values of `panelsSearch`, read by the server or by the browser. */
@@ -47,7 +51,9 @@ export interface PanelsSearch {
   yscale: "log" | null;
   smooth: Smoothing;
   outliers: "clip" | null;
+  attempts: "whole" | null;
   zoom: ZoomRange | null;
   find: string;
   view: string | null;
+  full: string | null;
 }

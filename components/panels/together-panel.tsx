@@ -2,14 +2,14 @@
 
 import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
-import type { RunColour } from "#components/ui/run-dot.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Panel } from "#server/contracts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { unitWords } from "./axis.ts";
-import { chartAxes, drawnWindow, emptyPart, NO_POINTS, windowNotes } from "./chart-parts.ts";
+import { chartAxes, emptyPart, NO_POINTS, windowNotes } from "./chart-parts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PanelLook } from "./panel-look.ts";
+import { togetherLines } from "./run-lines.ts";
 import { StateMenu } from "./state-menu.tsx";
 
 interface TogetherPanelProps {
@@ -28,29 +28,11 @@ function sharedUnit({ unit, lines }: Panel): string {
   return unit ?? (units.size === 1 ? [...units][0] : "");
 }
 
-/** An only line is the run's own, in ink; parts are told apart. */
-const colourOf = ({ lines }: Panel, index: number): RunColour => (lines.length === 1 ? "ink" : index + 1);
-
 /** Several metrics of one run in one chart, told apart by colour and by their names at the end. */
 export function TogetherPanel({ panel, windows, look, end, error, onRetry }: TogetherPanelProps) {
   const input = useMemo(() => {
     if (!windows || windows.length === 0) return null;
-    const byMetric = Map.groupBy(windows, (window) => window.metric);
-    const series = panel.lines.flatMap(({ metric, label }, i) => {
-      const ofMetric = byMetric.get(metric) ?? [];
-      return ofMetric.map((window, w) => {
-        const isLatest = w === ofMetric.length - 1;
-        return {
-          key: `${metric} ${window.attemptId}`,
-          label: isLatest ? label : "",
-          name: label,
-          attempt: ofMetric.length > 1 ? window.attempt : undefined,
-          colour: colourOf(panel, i),
-          ...drawnWindow(window),
-          end: isLatest ? end : undefined,
-        };
-      });
-    });
+    const series = togetherLines(windows, panel.lines, end);
     return { series, ...chartAxes(panel.lines[0].metric, windows, look), outliers: look.outliers };
   }, [panel, windows, look, end]);
   const state = error
@@ -69,6 +51,7 @@ export function TogetherPanel({ panel, windows, look, end, error, onRetry }: Tog
       input={input}
       state={state}
       height={look.height}
+      fullScreen={look.fullScreen}
     />
   );
 }

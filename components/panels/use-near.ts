@@ -1,6 +1,7 @@
 "use client";
 
-import { useCallback, useRef, useState, type RefCallback } from "react";
+import { useCallback, useRef, useState, useSyncExternalStore, type RefCallback } from "react";
+import { isPrinting, subscribePrinting } from "./printing.ts";
 
 /** Mounted when it comes this close to what is seen, let go when it is this far away; in px. */
 const ENTER_PX = 300;
@@ -40,26 +41,41 @@ export interface Near {
   height: number | null;
 }
 
-/** Whether an element is near what is seen. It stays near until it is far away, so that a little scrolling draws nothing again. */
+const notOnServer = () => false;
+
+/**
+ * Whether an element is near what is seen. It stays near until it is far away, so that a little scrolling draws nothing
+ * again, and as long as it has the focus, which would be lost with what is let go. For printing everything is near.
+ */
 export function useNear(): Near {
   const [near, setNear] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
+  const isPrinted = useSyncExternalStore(subscribePrinting, isPrinting, notOnServer);
   const is = useRef(false);
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;
+    let isFar = false;
     const set = (next: boolean) => {
-      // What has the focus stays, else it would be lost with what is let go.
-      if (is.current === next || (!next && element.contains(document.activeElement))) return;
+      if (is.current === next) return;
       is.current = next;
       if (!next) setHeight(element.offsetHeight);
       setNear(next);
     };
+    const letGo = (focused: EventTarget | null) => {
+      if (isFar && !element.contains(focused as Node | null)) set(false);
+    };
+    const onFocusOut = (event: FocusEvent) => letGo(event.relatedTarget);
     entering.watch(element, (isInside) => isInside && set(true));
-    leaving.watch(element, (isInside) => isInside || set(false));
+    leaving.watch(element, (isInside) => {
+      isFar = !isInside;
+      letGo(document.activeElement);
+    });
+    element.addEventListener("focusout", onFocusOut);
     return () => {
       entering.forget(element);
       leaving.forget(element);
+      element.removeEventListener("focusout", onFocusOut);
     };
   }, []);
-  return { ref, near, height };
+  return { ref, near: near || isPrinted, height };
 }

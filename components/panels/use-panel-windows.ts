@@ -3,8 +3,7 @@
 import { useState } from "react";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import { axisLabel } from "./axis.ts";
-import type { PanelLook } from "./panel-look.ts";
-import { panelQuestion } from "./panel-question.ts";
+import { panelQuestion, type QuestionLook } from "./panel-question.ts";
 import { useLater } from "./use-later.ts";
 import { useSeriesWindows, type SeriesWindowsState } from "./use-series-windows.ts";
 import { useTurn } from "./use-turn.ts";
@@ -19,7 +18,7 @@ const HEAVY_LINES = 20;
 export function usePanelWindows(
   runIds: string[],
   metrics: string[],
-  look: Pick<PanelLook, "axis" | "zoom" | "smoothing">,
+  look: QuestionLook,
   everyMs?: number,
 ): SeriesWindowsState {
   const group = useChartGroup();

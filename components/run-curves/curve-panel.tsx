@@ -84,6 +84,7 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
       input={input}
       state={state}
       height={look.height}
+      fullScreen={look.fullScreen}
       legend="asked"
       onHidden={onHidden}
     />

@@ -28,17 +28,31 @@ const MODES: Record<GroupMode, { line: Column; low: Column; high: Column; words:
 
 export const groupWords = (mode: GroupMode): string => MODES[mode].words;
 
+/** An x where no seed has a point is a gap, and one where they are only NaN or infinite has no mean. */
 function pointsOf(band: GroupBand, mode: GroupMode): BandPoint[] {
   const { line, low, high } = MODES[mode];
-  return band.x.flatMap((x, i) => {
-    const mean = band[line][i];
-    return mean === null ? [] : [{ x, mean, low: band[low][i], high: band[high][i], n: band.n[i] }];
-  });
+  const { n, nonFinite, posInf, negInf } = band;
+  return band.x.flatMap((x, i) =>
+    n[i] + nonFinite[i] === 0
+      ? []
+      : [
+          {
+            x,
+            mean: band[line][i],
+            low: band[low][i],
+            high: band[high][i],
+            n: n[i],
+            nonFinite: nonFinite[i],
+            posInf: posInf[i],
+            negInf: negInf[i],
+          },
+        ],
+  );
 }
 
 /** One line for each configuration that has points, in the colour that its runs have. */
 export function groupLines(
-  bands: GroupBand[],
+  bands: readonly GroupBand[],
   mode: GroupMode,
   variants: ReadonlyMap<string, CurveVariant>,
   colours: ReadonlyMap<string, RunColour>,
@@ -57,22 +71,4 @@ export function groupLines(
       },
     ];
   });
-}
-
-/** How many seeds are behind the lines, and what else their reader must know. */
-export function groupNotes(bands: GroupBand[], leftOut: number): string[] {
-  const drawn = bands.filter((band) => band.x.length > 0);
-  if (drawn.length === 0) return [];
-  const seeds = drawn.map((band) => band.runs);
-  const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
-  const notes = [
-    least === most ? `n ${most} ${most === 1 ? "seed" : "seeds"}` : `n ${least} to ${most} seeds`,
-  ];
-  if (least < 3) notes.push("no interval below 3 seeds");
-  if (drawn.some((band) => band.aligned === "binned")) notes.push("each run by its means in bins of x");
-  if (leftOut > 0)
-    notes.push(
-      `${leftOut} ${leftOut === 1 ? "run of a seed that another run counts for is" : "runs of seeds that other runs count for are"} left out`,
-    );
-  return notes;
 }

@@ -3,15 +3,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { BandChart } from "#components/charts/band-chart.tsx";
-import { unitWords, xSpec, ySpec } from "#components/panels/axis.ts";
+import type { ZoomRange } from "#components/charts/types.ts";
+import { useChartGroup } from "#components/charts/use-chart-group.ts";
+import { axisLabel, unitWords, xSpec, ySpec } from "#components/panels/axis.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
+import { isOnOwnAxis, panelQuestion } from "#components/panels/panel-question.ts";
 import { StateMenu } from "#components/panels/state-menu.tsx";
 import { useTurn } from "#components/panels/use-turn.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveTail } from "#components/trpc/live-on.ts";
+import { formatNumber } from "#components/ui/format/format-number.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
+import type { AxisName } from "#server/contracts/x-axes.ts";
 import { NOTHING_SENT, type CurvePanelProps } from "./curve-panel.tsx";
-import { groupLines, groupNotes, groupWords, type GroupMode } from "./group-lines.ts";
+import { groupAxis } from "./group-axis.ts";
+import { groupLines, groupWords, type GroupMode } from "./group-lines.ts";
+import { groupNotes } from "./group-notes.ts";
 import { NotRanked } from "./not-ranked.tsx";
 import { rewardNote } from "./reward-note.ts";
 
@@ -26,7 +33,11 @@ interface GroupPanelProps extends CurvePanelProps {
 /** One metric of every configuration: its seeds put together, whatever is hidden. */
 export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPanelProps) {
   const [{ metric }] = panel.lines;
-  const { axis, zoom } = look;
+  const group = useChartGroup();
+  const [elsewhere, setElsewhere] = useState<AxisName | null>(null);
+  // A metric that has no place on the page's axis follows the zoom of its own, as the lines of single runs do.
+  const zoom = elsewhere === null ? look.zoom : group.zoomOf(axisLabel(elsewhere));
+  const { xAxis = look.axis, from, to, smoothing } = panelQuestion([], [metric], { ...look, zoom });
   const [isAnswered, setAnswered] = useState(false);
   const enabled = useTurn(true, isAnswered);
   const query = useQuery(
@@ -34,10 +45,11 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
       {
         groups: scene.data.groups.map(({ variant, runIds }) => ({ key: variant, runIds })),
         metric,
-        xAxis: axis,
-        from: zoom?.[0] ?? null,
-        to: zoom?.[1] ?? null,
+        xAxis,
+        from,
+        to,
         points: POINTS,
+        smoothing,
       },
       {
         enabled,
@@ -48,20 +60,21 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   );
   const { data } = query;
   if (!isAnswered && (data || query.error)) setAnswered(true);
-  const series = useMemo(
-    () => (data ? groupLines(data, mode, scene.variants, scene.colours) : null),
-    [data, mode, scene],
-  );
+  const { axis, drawn } = useMemo(() => groupAxis(data ?? [], xAxis), [data, xAxis]);
+  const own = axis === xAxis ? null : axis;
+  if (data && !query.isPlaceholderData && own !== elsewhere) setElsewhere(own);
+  const series = useMemo(() => groupLines(drawn, mode, scene.variants, scene.colours), [drawn, mode, scene]);
   const input = useMemo(() => {
-    if (!series || series.length === 0) return null;
+    if (series.length === 0) return null;
     return {
       series,
-      x: xSpec(axis, undefined, look.xscale),
+      x: xSpec(isOnOwnAxis(metric) ? "SFT epoch" : axis, undefined, look.xscale),
       y: ySpec(metric, look.yscale),
       outliers: look.outliers,
+      spread: mode === "mean-ci" ? ("interval" as const) : ("range" as const),
       hidden: series.filter(({ key }) => hidden.variants.has(key)).map(({ key }) => key),
     };
-  }, [series, axis, metric, look, hidden]);
+  }, [series, axis, metric, mode, look, hidden]);
   const onHidden = useCallback((keys: string[]) => onHide({ variants: keys }), [onHide]);
   const title = panelTitle(panel);
   const unit = unitWords(metricInfo(metric));
@@ -69,9 +82,18 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   const state = query.error
     ? ({ kind: "error", reason: query.error.message, onRetry: () => void query.refetch() } as const)
     : data && input === null
-      ? NOTHING_SENT
+      ? zoom && data.some(({ sent }) => sent > 0)
+        ? nothingIn(zoom, axisLabel(axis))
+        : NOTHING_SENT
       : undefined;
-  const notes = data ? groupNotes(data, scene.leftOut) : [];
+  const notes = groupNotes(data ?? [], {
+    metric,
+    // What is still shown of the last answer stands where that was asked for.
+    axis: query.isPlaceholderData ? axis : xAxis,
+    mode,
+    smoothing: look.smoothing,
+    leftOut: scene.leftOut,
+  });
   return (
     <BandChart
       title={title}
@@ -87,8 +109,18 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
       input={input}
       state={state}
       height={look.height}
+      fullScreen={look.fullScreen}
       legend="asked"
       onHidden={onHidden}
     />
   );
+}
+
+/** Why nothing is drawn of what has points: the zoom is on where it has none. */
+function nothingIn([from, to]: ZoomRange, axis: string) {
+  return {
+    kind: "empty",
+    title: "No points in this part",
+    reason: `None between ${formatNumber(from)} and ${formatNumber(to)} on ${axis}. Reset the zoom to see all.`,
+  } as const;
 }

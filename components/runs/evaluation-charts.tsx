@@ -64,7 +64,12 @@ export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: AxisName
     () =>
       CHARTS.map((chart) => ({
         series: [
-          { key: chart.title, label: "", points: evaluations.map(chart.point).filter((p) => p !== null) },
+          {
+            key: chart.title,
+            label: "",
+            run: run.row.id,
+            points: evaluations.map(chart.point).filter((p) => p !== null),
+          },
         ],
         x: xSpec("step"),
         y: {
@@ -74,7 +79,7 @@ export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: AxisName
           possible: chart.kind === "share" ? undefined : ([0, null] as [number, null]),
         },
       })),
-    [evaluations],
+    [evaluations, run.row.id],
   );
   return (
     <Section

@@ -26,6 +26,11 @@ export function firstQuestions(
     .map((panel) => panel.lines.map(({ metric }) => metric))
     .filter((metrics) => metrics.some((metric) => sent.has(metric)))
     .map((metrics) =>
-      panelQuestion([run.row.id], metrics, { axis: search.x, zoom: search.zoom, smoothing: search.smooth }),
+      panelQuestion([run.row.id], metrics, {
+        axis: search.x,
+        zoom: search.zoom,
+        smoothing: search.smooth,
+        overlap: search.attempts ? "all" : "latest",
+      }),
     );
 }

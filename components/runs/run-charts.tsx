@@ -67,6 +67,7 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
       search={search}
       onSearch={onSearch}
       draw={draw}
+      isResumed={run.attempts.length > 1}
       empty={
         ended
           ? "This run ended without sending a metric; its log and its attempts say why."

@@ -17,6 +17,7 @@ import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { DeleteRun } from "./delete-run.tsx";
+import { ExportParquet } from "./export-parquet.tsx";
 import { RunAttempts } from "./run-attempts.tsx";
 import { RunCharts } from "./run-charts.tsx";
 import { RunConfig } from "./run-config.tsx";
@@ -123,6 +124,7 @@ export function RunPage({ id }: { id: string }) {
                 actions={
                   <>
                     <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>
+                    <ExportParquet of="runs" id={id} />
                     <StopRun run={found} />
                     <DeleteRun run={found} />
                   </>

@@ -10,9 +10,11 @@ const search: PanelsSearch = {
   yscale: null,
   smooth: { kind: "none" },
   outliers: null,
+  attempts: null,
   zoom: null,
   find: "",
   view: null,
+  full: null,
 };
 const run = (metrics: string[], expected: string[] = [], switchedOff: Record<string, string> = {}) =>
   ({ row: { id: "run_1", state: "running" }, metrics, expected, switchedOff }) as Parameters<

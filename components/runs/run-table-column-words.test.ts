@@ -20,6 +20,12 @@ test("the head of a column says reducer and unit, so that its cells need not", (
   expect(head("nonsense")).toBe("nonsense | no such column");
 });
 
+test("who asks further is told that a value is of the latest attempt alone", () => {
+  expect(columnWords("metric:group/zero_share:min").explanation).toContain(
+    "group/zero_share, latest attempt: the lowest finite value.",
+  );
+});
+
 test("a best without a direction is said in the head", () => {
   expect(head("metric:unheard/of:best")).toBe("unheard/of | no best: no direction");
   expect(head("metric:policy/kl:best")).toBe("KL to the start | nats, best");
@@ -28,6 +34,12 @@ test("a best without a direction is said in the head", () => {
 test("a column is wider where it holds means with intervals", () => {
   expect(ownWidth("metric:loss:last", true)).toBeGreaterThan(ownWidth("metric:loss:last", false));
   expect(ownWidth("recipe", true)).toBe(ownWidth("recipe", false));
+});
+
+test("a column has room for what its metric is called, unless that is very long", () => {
+  const plain = ownWidth("metric:loss:last", false);
+  expect(ownWidth("metric:group/zero_share:last", false)).toBeGreaterThan(plain);
+  expect(ownWidth(`metric:${"very/long".repeat(20)}:last`, false)).toBeLessThan(2 * plain);
 });
 
 test("a condition reads as a sentence", () => {

@@ -1,3 +1,4 @@
+import { textWidth } from "#components/charts/prepare/text-width.ts";
 import { metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
 import {
   DEFAULT_AXIS,
@@ -76,6 +77,16 @@ function unitOf({ reducer, axis }: MetricColumn, { unit }: MetricInfo): string {
   return unit === "share" ? "%" : unit;
 }
 
+const METRIC_WIDTH = 104;
+const WIDEST = 160;
+/** Padding of a head, and the mark of its direction. */
+const AROUND_TITLE = 16;
+const HEAD_SIZE = 11;
+
+/** Room for the numbers of a metric and for what it is called, unless that is very long. */
+const widthOf = (title: string): number =>
+  Math.min(WIDEST, Math.max(METRIC_WIDTH, Math.ceil(textWidth(title, HEAD_SIZE)) + AROUND_TITLE));
+
 function metricWords(column: MetricColumn): ColumnWords {
   const info = metricInfo(column.metric);
   const { metric, reducer, axis } = column;
@@ -92,8 +103,8 @@ function metricWords(column: MetricColumn): ColumnWords {
       : axis === DEFAULT_AXIS || isX(reducer)
         ? said
         : `${said}, over ${axis}`,
-    explanation: `${metric}: ${EXPLAINED[reducer]}. ${info.definition}`,
-    width: hasInterval ? 176 : 104,
+    explanation: `${metric}, latest attempt: ${EXPLAINED[reducer]}. ${info.definition}`,
+    width: hasInterval ? 152 : widthOf(info.title),
     num: true,
   };
 }

@@ -15,6 +15,9 @@ const band = (config: string, high: number): SeedBand => ({
   low: [0],
   high: [high],
   n: [3],
+  nonFinite: [0],
+  posInf: [0],
+  negInf: [0],
 });
 
 test("configurations of one reward share their axis and nothing is said about it", () => {

@@ -1,9 +1,9 @@
+import { meanOfLarge } from "./mean-of-large.ts";
 import { POINT_KINDS, pointKind } from "./point-kinds.ts";
 import type { SeriesFacts } from "./point-store.ts";
-import { piecesOf, type Piece } from "./walk-points.ts";
+import { piecesOf, walkPoints, type Piece } from "./walk-points.ts";
 import type { SeriesRow, Totals } from "./rows.ts";
 import type { StoredPoints } from "./stored-points.ts";
-import { meanOfLarge } from "./window.ts";
 import { joinSummaries, summarise, type Summary } from "./summary.ts";
 
 const OF_KIND = [null, NaN, Infinity, -Infinity];
@@ -87,7 +87,7 @@ type TotalsOfRow = Omit<Totals, "lastKind" | "sum"> & Pick<SeriesFacts, "mean">;
 /** The mean where `sum` is known; else all values are read. */
 const meanOf = (stored: StoredPoints, id: number, numbers: number, sum: number | null): number | null => {
   if (numbers === 0) return null;
-  return sum === null ? meanOfLarge(stored, id, -Infinity, Infinity) : sum / numbers;
+  return sum === null ? meanOfLarge(walkPoints(stored, id, { from: null, to: null })) : sum / numbers;
 };
 
 /** What a row that only bounds the truth would say if it were exact. */

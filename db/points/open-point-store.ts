@@ -16,11 +16,13 @@ function openPointStore(db: Db): PointStore {
   return {
     append: (batches) =>
       inTransaction(db, () => memory.change(() => appendBatches(stored.sql, memory, batches))),
+    reached: (attemptId, source) => (stored.sql.source.get(attemptId, source) as number | undefined) ?? 0,
     series: (attemptIds, metrics) => factsOfSeries(stored, attemptIds, metrics),
+    revision: (seriesId) => stored.sql.revision.get(seriesId) as string,
     window: (seriesId, span, buckets) => windowOf(stored, seriesId, span, buckets),
     read: (seriesId, span) => walkPoints(stored, seriesId, span),
     tail: (seriesId, count) => lastPoints(stored, seriesId, count),
-    close: (attemptId) => void stored.sql.closeAttempt.run(attemptId),
+    closeAttempt: (attemptId) => void stored.sql.closeAttempt.run(attemptId),
     seal: (attemptId) =>
       inTransaction(db, () => {
         stored.sql.closeAttempt.run(attemptId);

@@ -102,8 +102,12 @@ export interface Sealed {
 export interface PointStore {
   /** Stores batches in the running transaction, one answer each, all or nothing per batch. */
   append(batches: readonly PointBatch[]): AppendAnswer[];
+  /** Number of the last point of a source that is stored; 0 where there is none. */
+  reached(attemptId: string, source: string): number;
   /** Series of attempts; of all metrics where `metrics` is null. */
   series(attemptIds: readonly string[], metrics: readonly string[] | null): SeriesFacts[];
+  /** Names what a series holds now: another one after every append to it, replaced points included. Merging may change it. */
+  revision(seriesId: number): string;
   /** At most `buckets` buckets of equal width between the bounds, or the points themselves where they fit. */
   window(seriesId: number, span: Span, buckets: number): BucketBlock;
   /** The points between the bounds, block by block, ascending. */
@@ -111,7 +115,7 @@ export interface PointStore {
   /** The `count` points with the greatest x, ascending; fewer where there are fewer. */
   tail(seriesId: number, count: number): PointBlock;
   /** Lets an attempt take no more points; housekeeping brings it to its final form, after which `seal` costs nothing. */
-  close(attemptId: string): void;
+  closeAttempt(attemptId: string): void;
   /** Brings what an ended attempt has to its final form at once; nothing is appended to it afterwards. */
   seal(attemptId: string): Sealed;
   /** Removes the points and series of attempts. */

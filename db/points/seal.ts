@@ -95,7 +95,7 @@ function digestOf(stored: StoredPoints, attemptId: string): Sealed | null {
 }
 
 /** What sealing said, once it is done. */
-export function sealedOf(stored: StoredPoints, attemptId: string): Sealed | null {
+function sealedOf(stored: StoredPoints, attemptId: string): Sealed | null {
   const row = stored.sql.sealed.get(attemptId) as SealedRow | undefined;
   if (!row || row.points === null || row.bytes === null || row.sha256 === null) return null;
   return { attemptId, points: row.points, bytes: row.bytes, sha256: row.sha256 };

@@ -1,10 +1,17 @@
+/**
+ * All of these may change under stored data: readers take the number of points and of parts from the data itself. Chunks
+ * that were written with other sizes stay as they are until points fall on them or their attempt is sealed, and a window
+ * has the accuracy of the parts it was written with. What sealing said of an attempt stands, but after a change of
+ * CHUNK_POINTS the same points sealed anew have another sha256.
+ */
+
 /** Points of a full chunk. Larger ones lose less space in SQLite's pages, smaller ones are cut faster: 0.1 ms for these. */
 export const CHUNK_POINTS = 8192;
 
 /** Points of a part: the smallest stretch of a chunk that has a summary. */
 export const PART_POINTS = 512;
 
-/** A series with this many segs has them joined, so that reading it stays cheap. */
+/** A series with this many segs, at least 2, has them joined, so that reading it stays cheap. */
 export const MOST_SEGS = 192;
 
 /** Segs that are removed at once. */

@@ -43,6 +43,13 @@ const prepare = (client: Database.Database) => ({
     `select ${SERIES_COLUMNS} from series where attempt_id = ? and metric = ? and axis = ?`,
   ),
   seriesById: client.prepare(`select ${SERIES_COLUMNS} from series where id = ?`),
+  /** No id is given twice: an append brings a new seg, and where the last seg is merged away its points are in a new chunk. */
+  revision: client
+    .prepare(
+      `select 'series ' || id || coalesce(' seg ' || last_seg,
+         ' chunk ' || (select max(id) from chunks where series_id = series.id), '') from series where id = ?`,
+    )
+    .pluck(),
   seriesIds: client.prepare("select id from series where attempt_id = ?").pluck(),
   factsOfAttempt: client
     .prepare(`select ${FACTS_COLUMNS} from series where attempt_id = ? order by metric, axis`)

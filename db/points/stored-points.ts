@@ -1,11 +1,10 @@
 import type { Db } from "../client.ts";
-import { BlockReader } from "./codec/block.ts";
+import { BlockReader, BrokenBlock } from "./codec/block.ts";
 import { DamagedPoints } from "./damaged-points.ts";
 import { firstAtLeast, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import { PointCache } from "./point-cache.ts";
 import type { PointBlock } from "./point-store.ts";
 import type { ChunkRow, SegPiece, SegRow, SeriesRow } from "./rows.ts";
-import { PART_POINTS } from "./sizes.ts";
 import { statementsOf, type Statements } from "./statements.ts";
 import { PartReader, unpackSummary, type PartColumns, type Summary } from "./summary.ts";
 
@@ -31,21 +30,32 @@ interface Piece {
   data: unknown;
 }
 
+/** Says of which series and piece the bytes are that cannot be read. */
+function reading<T>(seriesId: number, piece: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new DamagedPoints(seriesId, piece, error);
+  }
+}
+
+function openBlock(data: unknown): BlockReader {
+  if (!(data instanceof Uint8Array)) throw new BrokenBlock("its bytes are gone");
+  return new BlockReader(data);
+}
+
 /** Reads pieces one behind the other. Throws `DamagedPoints`. */
 function decode(pieces: readonly Piece[], seriesId: number, kind: "chunk" | "seg"): PointBlock {
   const points = roomFor(pieces.reduce((sum, { n }) => sum + n, 0));
   let done = 0;
   for (const { id, n, data } of pieces) {
-    try {
-      if (!(data instanceof Uint8Array)) throw new Error("its bytes are gone");
-      const block = new BlockReader(data);
-      if (block.n !== n) throw new Error(`it holds ${block.n} points instead of ${n}`);
+    reading(seriesId, `${kind} ${id}`, () => {
+      const block = openBlock(data);
+      if (block.n !== n) throw new BrokenBlock(`it holds ${block.n} points instead of ${n}`);
       block.next(points.x, done);
       block.next(points.value, done);
       block.next(points.at, done);
-    } catch (error) {
-      throw new DamagedPoints(seriesId, `${kind} ${id}`, error);
-    }
+    });
     done += n;
   }
   return points;
@@ -97,17 +107,14 @@ export class StoredPoints {
     return unpackSummary(this.sql.chunkSummary.get(id) as Buffer);
   }
 
-  /** Summaries of the parts of neighbouring chunks, one behind the other. */
+  /** Summaries of the parts of neighbouring chunks, one behind the other. Throws `DamagedPoints`. */
   partsOf(seriesId: number, chunks: readonly ChunkRow[]): PartColumns {
     const blobs = this.sql.chunkParts.all(seriesId, chunks[0].x0, chunks[chunks.length - 1].x0);
-    const parts = new PartReader(chunks.reduce((sum, { n }) => sum + Math.ceil(n / PART_POINTS), 0));
-    chunks.forEach(({ id }, k) => {
-      try {
-        parts.read(blobs[k] as Buffer);
-      } catch (error) {
-        throw new DamagedPoints(seriesId, `summary of chunk ${id}`, error);
-      }
-    });
+    const readingOf = <T>({ id }: ChunkRow, work: () => T): T =>
+      reading(seriesId, `summary of chunk ${id}`, work);
+    const blocks = chunks.map((chunk, k) => readingOf(chunk, () => openBlock(blobs[k])));
+    const parts = new PartReader(blocks.reduce((sum, { n }) => sum + n, 0));
+    chunks.forEach((chunk, k) => readingOf(chunk, () => parts.read(blocks[k], chunk.n)));
     return parts.columns;
   }
 

@@ -1,4 +1,4 @@
-import { BlockReader, encodeBlock } from "./codec/block.ts";
+import { BrokenBlock, encodeBlock, type BlockReader } from "./codec/block.ts";
 import type { PointBlock } from "./point-store.ts";
 
 /**
@@ -144,11 +144,15 @@ export const packParts = (parts: readonly Summary[]): Buffer =>
     ),
   );
 
-/** Reads the parts of several chunks, one behind the other. */
+/**
+ * Reads the parts of several chunks, one behind the other. How many each chunk has is what its block says: they may have
+ * been written when parts had another size.
+ */
 export class PartReader {
   readonly columns: PartColumns;
   #done = 0;
 
+  /** `parts` of all chunks together. */
   constructor(parts: number) {
     const all = new Float64Array(PART_FIELDS.length * parts);
     this.columns = Object.fromEntries(
@@ -156,10 +160,15 @@ export class PartReader {
     ) as PartColumns;
   }
 
-  /** Throws `BrokenBlock`. */
-  read(bytes: Buffer): void {
-    const block = new BlockReader(bytes);
-    for (const field of PART_FIELDS) block.next(this.columns[field], this.#done);
+  /** Reads the parts of a chunk of `points` points. Throws where they speak of another number. */
+  read(block: BlockReader, points: number): void {
+    if (block.columns !== PART_FIELDS.length)
+      throw new BrokenBlock(`it has ${block.columns} columns instead of ${PART_FIELDS.length}`);
+    const start = this.#done;
+    for (const field of PART_FIELDS) block.next(this.columns[field], start);
     this.#done += block.n;
+    let n = 0;
+    for (let i = start; i < this.#done; i++) n += this.columns.n[i];
+    if (n !== points) throw new BrokenBlock(`its parts have ${n} points instead of ${points}`);
   }
 }

@@ -88,10 +88,6 @@ export const batchOf = (
   { attemptId = "att_1", source = "trainer", firstSeq = null as number | null, metric = "loss" } = {},
 ): PointBatch => ({ attemptId, source, firstSeq, columns: [columnOf(points, metric)] });
 
-/** Points at the given x with values and times that are functions of x. */
-export const pointsAt = (xs: Iterable<number>, value: (x: number) => number = Math.sin): Point[] =>
-  Array.from(xs, (x) => ({ x, value: value(x), at: 1_766_000_000_000 + Math.round(x) * 137 }));
-
 export const range = (from: number, to: number, step = 1): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => from + i * step);
 

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
 import { pointStore } from "./open-point-store.ts";
 import type { BucketBlock, PointStore, Span } from "./point-store.ts";
-import { batchOf, survivors, TestFiles, type Point } from "./testing.ts";
+import { StoredPoints } from "./stored-points.ts";
+import { batchOf, range, survivors, TestFiles, type Point } from "./testing.ts";
 
 /** Small sizes, so that windows of some dozen points are answered from every source. */
 vi.mock("./sizes.ts", () => ({
@@ -137,4 +138,41 @@ test("every bucket of any window holds exactly what its points give, whatever th
     ),
     { numRuns: 200 },
   );
+});
+
+const evenly = (n: number): Point[] => range(0, n).map((i) => ({ x: 5 * i, value: Math.sin(i), at: i }));
+
+test("a wide window is answered from summaries: only the chunks that it cuts are read", () => {
+  const { store, id, close } = fill(evenly(1600), 300);
+  const read = vi.spyOn(StoredPoints.prototype, "chunkPoints");
+  for (const buckets of [2, 7, 20]) {
+    for (const [from, to] of [
+      [null, null],
+      [12, 7903],
+      [400, 7000],
+    ]) {
+      read.mockClear();
+      const { total } = store.window(id, { from, to }, buckets);
+      expect(total).toBeGreaterThan(1300);
+      expect(read.mock.calls.length).toBeLessThanOrEqual(2);
+    }
+  }
+  store.window(id, { from: 12, to: 7903 }, 20);
+  expect(read).toHaveBeenCalled();
+  read.mockRestore();
+  close();
+});
+
+test("points at even steps give at least half of the asked buckets, whatever these are answered from", () => {
+  const { store, id, close } = fill(evenly(1600), 300);
+  const last = fc.integer({ min: 1, max: 1600 });
+  fc.assert(
+    fc.property(last, last, fc.integer({ min: 1, max: 20 }), (a, b, buckets) => {
+      const [from, to] = [Math.min(a, b), Math.max(a, b)].map((i) => 5 * i);
+      const { total, x0 } = store.window(id, { from, to }, buckets);
+      expect(x0.length).toBeGreaterThanOrEqual(Math.min(total, buckets / 2));
+    }),
+    { numRuns: 300 },
+  );
+  close();
 });

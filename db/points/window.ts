@@ -1,4 +1,5 @@
 import { BucketBuilder, columnsOf, rawBuckets } from "./buckets.ts";
+import { meanOfLarge } from "./mean-of-large.ts";
 import { joinBlocks } from "./order-points.ts";
 import type { BucketBlock, PointBlock, Span } from "./point-store.ts";
 import { ALWAYS_READ, CHUNKS_PER_BUCKET, MOST_READ, PART_POINTS } from "./sizes.ts";
@@ -15,20 +16,6 @@ function chooseLevel(pieces: readonly Piece[], total: number, buckets: number): 
   const read = Math.min(MOST_READ, buckets * PART_POINTS);
   if (total <= Math.max(ALWAYS_READ, read)) return "points";
   return pieces.length >= CHUNKS_PER_BUCKET * buckets ? "chunks" : "parts";
-}
-
-/** Mean of finite values whose sum is too large for float64. */
-export function meanOfLarge(stored: StoredPoints, seriesId: number, from: number, to: number): number {
-  let mean = 0;
-  let n = 0;
-  for (const { value } of walkPoints(stored, seriesId, { from, to })) {
-    for (const v of value) {
-      if (!Number.isFinite(v)) continue;
-      n += 1;
-      mean = mean * ((n - 1) / n) + v / n;
-    }
-  }
-  return mean;
 }
 
 /** Pieces with those at the ends cut to the bounds; none is empty. */
@@ -79,5 +66,5 @@ export function windowOf(stored: StoredPoints, seriesId: number, span: Span, buc
     else builder.addParts(columnsOf(run.map((chunk) => stored.chunkSummary(chunk))));
     k += Math.max(1, run.length);
   }
-  return builder.finish((x0, x1) => meanOfLarge(stored, seriesId, x0, x1));
+  return builder.finish((x0, x1) => meanOfLarge(walkPoints(stored, seriesId, { from: x0, to: x1 })));
 }

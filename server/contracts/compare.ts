@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
 import { DIAGNOSIS_COUNTS, MAX_SIDES, PROBLEM_FILTERS, type DiagnosisCounts } from "./compare-words.ts";
 import type { Estimate } from "./experiment.ts";
 import { CROCKFORD, ID_PREFIXES, idSchema } from "./ids.ts";
@@ -55,7 +56,7 @@ export const CellBandInput = z.object({
   /** True: all seeds of the configurations the runs belong to; false: the named runs alone. */
   wholeCells: z.boolean().default(false),
   metric: z.string().min(1).max(256),
-  xAxis: z.enum(X_AXES).default("step"),
+  xAxis: z.enum(X_AXES).default(DEFAULT_AXIS),
   points: z.number().int().min(2).max(1000).default(200),
 });
 export type CellBandInput = z.infer<typeof CellBandInput>;

@@ -1,6 +1,9 @@
 import type { WireNumber } from "../../workers/protocol/events.ts";
 import type { PackedColumn } from "./packed-columns.ts";
 
+/** Buckets of a window whose asker says nothing: one per pixel of a chart in a row of three. */
+export const DEFAULT_BUCKETS = 400;
+
 /** What a series holds altogether, whatever part of it is shown. Two answers that agree in it are of the same points. */
 export interface SeriesHeld {
   n: number;
@@ -32,11 +35,15 @@ export interface WindowFacts {
   total: number;
   /** Points that have no place on the asked axis: the series of that axis says nothing about their step. */
   unplaced: number;
-  /** Points left out because a later attempt begins at their x or before it. */
+  /** Places are read off a line through some points of the asked axis, since there are too many to look each up. */
+  interpolated?: boolean;
+  /** Points left out because a later attempt has taken the metric over at their x or before it. */
   hidden: number;
   /** Null, or the own x beyond which this window begins: the answer continues one that the asker has. */
   after: number | null;
   held: SeriesHeld;
+  /** Only where points are damaged on disk: what is wrong and what to do. The window is empty then. */
+  damaged?: string;
 }
 
 /**

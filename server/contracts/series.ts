@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
 import { idSchema } from "./ids.ts";
+import { DEFAULT_BUCKETS } from "./series-window.ts";
 import { SMOOTHING_LIMITS, type Smoothing as SmoothingKind } from "./smoothing.ts";
 
 export { X_AXES, type AxisName, type XAxis } from "./x-axes.ts";
@@ -24,11 +26,11 @@ const Reached = z.object({ attemptId: idSchema("attempt"), metric: metricName, x
 export const WindowInput = z.object({
   runIds: z.array(idSchema("run")).min(1).max(200),
   metrics: z.array(metricName).min(1).max(64),
-  xAxis: AxisInput.default("step"),
+  xAxis: AxisInput.default(DEFAULT_AXIS),
   /** Bounds on the asked axis, both included; null is open. */
   from: z.number().nullable().default(null),
   to: z.number().nullable().default(null),
-  buckets: z.number().int().min(2).max(4000).default(400),
+  buckets: z.number().int().min(2).max(4000).default(DEFAULT_BUCKETS),
   /** For these series only what lies beyond; the others are answered whole. */
   after: z.array(Reached).max(4000).default([]),
   smoothing: Smoothing.default({ kind: "none" }),
@@ -61,30 +63,39 @@ export const GroupInput = z.object({
     .min(1)
     .max(64),
   metric: metricName,
-  xAxis: AxisInput.default("step"),
+  xAxis: AxisInput.default(DEFAULT_AXIS),
   from: z.number().nullable().default(null),
   to: z.number().nullable().default(null),
   points: groupPoints,
+  /** Of each run's own line, before they are put together. */
+  smoothing: Smoothing.default({ kind: "none" }),
 });
 export type GroupInput = z.infer<typeof GroupInput>;
 
 /**
- * Runs of one group put together at shared x. Every column but `x` and `n` has null where no run has a finite value; `low`
+ * Runs of one group put together at shared x. `n` are the runs with a finite value at an x, which all statistics are of,
+ * `nonFinite` those that have only NaN or infinities there, and of these `posInf` and `negInf` those with but one kind. Every other column has null where no run has a finite value; `low`
  * and `high` are the 95 % t interval of the mean, null below 3 runs. All in the metric's unit.
  */
 export interface GroupBand {
   key: string;
-  /** Runs that have points of the metric, of how many asked. */
+  /** Runs with points of the metric between the bounds, of those with any on this axis, of how many asked. */
   runs: number;
+  sent: number;
   asked: number;
   /** `exact`: the runs share these x. `binned`: x are the middles of bins, and a run's value is the mean of its points in one. */
   aligned: "exact" | "binned";
+  /** Bins are wider than the denser runs need, so that the sparsest has points in each. */
+  coarsened: boolean;
   /** As in a window: another than asked where the metric has only its own. */
   axis: string;
   unplaced: number;
   hidden: number;
   x: number[];
   n: number[];
+  nonFinite: number[];
+  posInf: number[];
+  negInf: number[];
   mean: (number | null)[];
   low: (number | null)[];
   high: (number | null)[];
@@ -97,12 +108,15 @@ export interface GroupBand {
 export const BandInput = z.object({
   experimentId: idSchema("experiment"),
   metric: metricName,
-  xAxis: AxisInput.default("step"),
+  xAxis: AxisInput.default(DEFAULT_AXIS),
   points: groupPoints,
 });
 export type BandInput = z.infer<typeof BandInput>;
 
-/** Mean over the seeds of one cell at shared x, with the 95 % t interval; low and high are null below 3 seeds. */
+/**
+ * Mean over the seeds of one cell at shared x, with the 95 % t interval; low and high are null below 3 seeds. `n` are the seeds
+ * with a finite value there, `nonFinite` those that have only NaN or infinities, `posInf` and `negInf` as in a group.
+ */
 export const SeedBand = z.object({
   cell: z.string(),
   config: z.string(),
@@ -113,5 +127,8 @@ export const SeedBand = z.object({
   low: z.array(z.number().nullable()),
   high: z.array(z.number().nullable()),
   n: z.array(z.number().int()),
+  nonFinite: z.array(z.number().int()),
+  posInf: z.array(z.number().int()),
+  negInf: z.array(z.number().int()),
 });
 export type SeedBand = z.infer<typeof SeedBand>;

@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import { isServiceError, type ServiceErrorCode } from "../errors.ts";
+import { explainStorageError, isServiceError, type ServiceErrorCode } from "../errors.ts";
 import type { ServiceContext } from "../services/context.ts";
 import type { Doors } from "../services/doors.ts";
 
@@ -66,10 +66,8 @@ const t = initTRPC
 /** Maps a service's refusal to its code, once, here. */
 const mapErrors = t.middleware(async ({ next }) => {
   const result = await next();
-  if (!result.ok && isServiceError(result.error.cause)) {
-    const cause = result.error.cause;
-    throw new TRPCError({ code: CODES[cause.code], message: cause.message, cause });
-  }
+  const cause = result.ok ? null : explainStorageError(result.error.cause);
+  if (isServiceError(cause)) throw new TRPCError({ code: CODES[cause.code], message: cause.message, cause });
   return result;
 });
 

@@ -1,3 +1,4 @@
+import { meanOfHuge } from "./smooth-huge.ts";
 import type { Smoother } from "./smooth.ts";
 
 /** Beyond this many sigma a weight is below 0.04 % of the largest. */
@@ -18,6 +19,13 @@ export function gaussianMean(sigma: number): Smoother {
   const asked: { at: number; take: (smoothed: number) => void }[] = [];
   let next = 0;
 
+  function* weighed(at: number, from: number, to: number): Generator<[number, number]> {
+    for (let i = from; i <= to; i++) {
+      const weight = weights[Math.abs(i - at)];
+      // Far out a narrow kernel weighs nothing, which would leave nothing to divide by.
+      if (weight > 0) yield [kept[i % size], weight];
+    }
+  }
   const smoothedAt = (at: number): number => {
     const from = Math.max(0, at - reach);
     const to = Math.min(count - 1, at + reach);
@@ -29,7 +37,7 @@ export function gaussianMean(sigma: number): Smoother {
       total += weight;
       if (++place === size) place = 0;
     }
-    return sum / total;
+    return Number.isFinite(sum) ? sum / total : meanOfHuge(weighed(at, from, to));
   };
   const give = (known: number) => {
     while (next < asked.length && asked[next].at <= known) {

@@ -1,3 +1,4 @@
+import { meanOfHuge } from "./smooth-huge.ts";
 import type { Smoother } from "./smooth.ts";
 
 /**
@@ -7,6 +8,9 @@ import type { Smoother } from "./smooth.ts";
 export function runningMean(width: number): Smoother {
   const newer = new Float64Array(width);
   const sumsToEnd = new Float64Array(width);
+  /** The last values, for when their sum is no number; each at its number modulo the width. */
+  const kept = new Float64Array(width);
+  let count = 0;
   let newerCount = 0;
   let newerSum = 0;
   let olderStart = 0;
@@ -27,12 +31,15 @@ export function runningMean(width: number): Smoother {
         if (olderStart === olderEnd) turnOver();
         olderStart++;
       }
+      kept[count++ % width] = value;
       newer[newerCount++] = value;
       newerSum += value;
     },
     ask(take) {
       const olderSum = olderStart < olderEnd ? sumsToEnd[olderStart] : 0;
-      take((olderSum + newerSum) / (olderEnd - olderStart + newerCount));
+      const sum = olderSum + newerSum;
+      const held = Math.min(count, width);
+      take(Number.isFinite(sum) ? sum / held : meanOfHuge(Array.from(kept.subarray(0, held), (v) => [v, 1])));
     },
     end: () => {},
   };

@@ -83,10 +83,38 @@ test("equal values keep exactly their own under an exponential mean, from the fi
   expect([...smoothLine(line, { kind: "ema", weight: 0.97 })]).toEqual([...line]);
 });
 
-test("values at the ends of the range of a double do not end the line", () => {
-  const line = Float64Array.from([1e308, -1e308, 1.7e308, -1.7e308, 3]);
-  for (const value of smoothLine(line, { kind: "ema", weight: 0.5 }))
-    expect(value).toSatisfy(Number.isFinite);
+test("values at the ends of the range of a double do not end the line, whatever they are smoothed by", () => {
+  const huge = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom(Number.MAX_VALUE, -Number.MAX_VALUE, 1e308, 3),
+  );
+  fc.assert(
+    fc.property(fc.array(huge, { minLength: 1, maxLength: 60 }), anySmoothing, (values, smoothing) => {
+      const [least, greatest] = [Math.min(...values), Math.max(...values)];
+      const slack = 1e-12 * Math.max(Math.abs(least), Math.abs(greatest));
+      for (const value of smoothLine(Float64Array.from(values), smoothing)) {
+        expect(value).toSatisfy(Number.isFinite);
+        expect(value / 2).toBeGreaterThanOrEqual(least / 2 - slack);
+        expect(value / 2).toBeLessThanOrEqual(greatest / 2 + slack);
+      }
+    }),
+  );
+});
+
+test("of values whose sum is too large the mean is what it is of smaller ones", () => {
+  const small = Float64Array.from({ length: 40 }, (_, i) => Math.sin(i) + 0.7);
+  const large = small.map((v) => v * 2 ** 1023);
+  for (const smoothing of [
+    { kind: "mean", width: 7 },
+    { kind: "gaussian", sigma: 2 },
+    { kind: "ema", weight: 0.9 },
+  ] as const) {
+    const expected = smoothLine(small, smoothing);
+    smoothLine(large, smoothing).forEach((v, i) => expect(v / 2 ** 1023).toBeCloseTo(expected[i], 12));
+  }
+  expect([...smoothLine(new Float64Array(10).fill(1e308), { kind: "mean", width: 10 })]).toEqual(
+    Array.from({ length: 10 }, () => 1e308),
+  );
 });
 
 test("a huge value leaves no trace in a running mean once it is out of reach", () => {

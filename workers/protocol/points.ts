@@ -99,7 +99,9 @@ export class BrokenRule extends Error {
   }
 }
 
-const CONTROL = /\p{Cc}/u;
+/** What has no picture, ends a line or turns the direction of the text around it. */
+const CONTROL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u;
 const AXIS = /^[A-Za-z][\w./-]*$/;
 const SOURCE = /^[A-Za-z0-9][\w.-]*$/;
 const { metricCharacters, axisCharacters, sourceCharacters, pointsPerBody } = POINT_LIMITS;
@@ -116,8 +118,21 @@ export function checkMetric(name: string): void {
   if (CONTROL.test(name) || !name.isWellFormed())
     throw new BrokenRule(
       "metric",
-      `The name of a metric has no control characters and no halves of characters; ${JSON.stringify(name)} has.`,
+      `The name of a metric has no control characters, none that turn the direction of text and no halves of characters; ${writtenOut(name)} has.`,
     );
+  if (!VISIBLE.test(name))
+    throw new BrokenRule(
+      "metric",
+      `A metric has a name of spaces or invisible characters only, ${writtenOut(name)}. Give it one that can be read.`,
+    );
+}
+
+/** A name in quotes with everything in it seen, so that it cannot turn the message that it stands in. */
+function writtenOut(name: string): string {
+  return JSON.stringify(name).replace(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }
 
 /** Throws `BrokenRule` where an axis may not be called so. */

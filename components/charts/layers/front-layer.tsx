@@ -71,14 +71,14 @@ function Strips({ layout: { strips, plot } }: { layout: PlotLayout }) {
       <text className="plot-strip" x={plot.left - 6} y={strip.y + 3} textAnchor="end">
         {strip.label}
       </text>
-      {strip.clusters.map(({ px, count, x0, x1 }) => (
+      {strip.clusters.map(({ px, count, atLeast, x0, x1 }) => (
         <path
           key={x0}
           d={`M${px - 2.5} ${strip.y - 2.5}l5 5m0 -5l-5 5`}
           stroke="var(--crit)"
           strokeWidth={1.3}
         >
-          <title>{`${count} ${strip.meaning}, at ${x0 === x1 ? x0 : `${x0} to ${x1}`}`}</title>
+          <title>{`${atLeast ? "at least " : ""}${count} ${strip.meaning}, at ${x0 === x1 ? x0 : `${x0} to ${x1}`}`}</title>
         </path>
       ))}
     </g>
@@ -89,12 +89,12 @@ function Strips({ layout: { strips, plot } }: { layout: PlotLayout }) {
 function Beyond({ layout: { beyond } }: { layout: PlotLayout }) {
   return beyond.map(({ side, y, clusters }) => (
     <g key={side} fill="var(--ink-2)">
-      {clusters.map(({ px, count, x0, x1 }) => (
+      {clusters.map(({ px, count, atLeast, x0, x1 }) => (
         <path
           key={x0}
           d={side === "above" ? `M${px - 3} ${y + 3}l3 -5l3 5z` : `M${px - 3} ${y - 3}l3 5l3 -5z`}
         >
-          <title>{`${count} ${side} the edge, at ${x0 === x1 ? x0 : `${x0} to ${x1}`}`}</title>
+          <title>{`${atLeast ? "at least " : ""}${count} ${side} the edge, at ${x0 === x1 ? x0 : `${x0} to ${x1}`}`}</title>
         </path>
       ))}
     </g>

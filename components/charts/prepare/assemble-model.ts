@@ -38,6 +38,8 @@ export function assembleModel(parts: ModelParts): PlotModel {
   const { seams = [], references = [], flags = [] } = annotations;
   const fitted = fitValues(series, domain, y, view, references);
   const isShown = (at: number) => at >= domain[0] && at <= domain[1];
+  const isDrawn = (at: { x: number; y: number }) =>
+    isShown(at.x) && at.y >= fitted.domain[0] && at.y <= fitted.domain[1];
   const strips = [nonFiniteStrip(measured, domain), log.y ? notOnLogStrip(measured, domain) : null].filter(
     (row) => row !== null,
   );
@@ -55,7 +57,7 @@ export function assembleModel(parts: ModelParts): PlotModel {
     // A share is written with its unit.
     y: { domain: fitted.domain, kind: y.kind, unit: y.kind === "share" ? "" : (y.unit ?? ""), log: log.y },
     series: series
-      .map((one) => (one.end && !isShown(one.end.x) ? { ...one, end: null } : one))
+      .map((one) => (one.end && !isDrawn(one.end) ? { ...one, end: null } : one))
       .sort((a, b) => DRAWING_ORDER[a.role] - DRAWING_ORDER[b.role]),
     lines: lines.map(({ key, name, colour, hidden }) => ({ key, name, colour, hidden })),
     strips,
@@ -89,7 +91,8 @@ function fitValues(
   const bounds = outliers === "clip" ? findOutliers(series, x, log) : null;
   const counts = (value: number) =>
     (!log || value > 0) && (!bounds || (value >= bounds[0] && value <= bounds[1]));
-  let [low, high] = drawnExtent(series, x, "all", counts);
+  // Where outliers are clipped, so is the smoothed line that one of them lifted.
+  let [low, high] = drawnExtent(series, x, bounds ? "measured" : "all", counts);
   // A stretch without values is shown on the axis of the others.
   if (low > high) [low, high] = drawnExtent(series, null, "all", counts);
   for (const { y: value } of references) {

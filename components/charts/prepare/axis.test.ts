@@ -43,6 +43,12 @@ describe("ticks", () => {
     expect(linearTicks([0, 3 * 3600_000], 3, "duration")).toEqual([0, 3600_000, 7200_000, 10800_000]);
   });
 
+  test("between whole numbers no halves are written", () => {
+    const isWhole = (ticks: number[]) => ticks.length > 1 && ticks.every(Number.isInteger);
+    for (let top = 4; top < 100; top++)
+      expect([top, isWhole(linearTicks([0, top], Math.min(16, top / 1.5)))]).toEqual([top, true]);
+  });
+
   test("any domain gets evenly spaced ticks without rounding noise", () => {
     fc.assert(
       fc.property(

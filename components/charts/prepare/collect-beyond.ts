@@ -1,5 +1,5 @@
 import type { ZoomRange } from "../types.ts";
-import type { Beyond, PlotSeries, StripMark } from "./plot-model.ts";
+import type { Beyond, PlotSeries, Samples, StripMark } from "./plot-model.ts";
 import { visibleRange, within } from "./visible-range.ts";
 
 /** A bound that was rounded may cut the last digits of a value. */
@@ -7,7 +7,8 @@ const ROUNDING = 1e-9;
 
 /**
  * Points inside the x domain whose value lies beyond an end of the y domain. Of a bucket that lies beyond as a whole all
- * points count, of one that only reaches there at least one. A smoothed line is not counted but the points behind it.
+ * points count, of one that only reaches there at least one. Of a smoothed line the points behind it count; that the line
+ * itself reaches there is said apart, since what lifted it may be out of sight.
  */
 export function collectBeyond(
   series: readonly PlotSeries[],
@@ -20,7 +21,7 @@ export function collectBeyond(
     collect(series, x, "above", y[1], (value) => value > y[1] + slack),
     // What is zero or less on a log axis is in its own strip.
     collect(series, x, "below", y[0], (value) => value < y[0] - slack && (!log || value > 0)),
-  ].filter(({ count }) => count > 0);
+  ].filter(({ count, smoothed }) => count > 0 || smoothed > 0);
 }
 
 function collect(
@@ -31,9 +32,10 @@ function collect(
   isBeyond: (value: number) => boolean,
 ): Beyond {
   const marks: StripMark[] = [];
-  let [count, atLeast] = [0, false];
+  let [count, smoothed] = [0, 0];
   for (const { key, line, behind, area } of series) {
     const { samples } = behind ?? line;
+    if (behind && reaches(line.samples, x, isBeyond)) smoothed++;
     const envelope = area?.means === "envelope" ? area : null;
     const [first, end] = visibleRange(samples, x);
     for (let index = first; index < end; index++) {
@@ -43,11 +45,20 @@ function collect(
       if (!isBeyond(far)) continue;
       const whole = isBeyond(near);
       const points = envelope && whole ? samples.n[index] : 1;
-      atLeast ||= !whole && samples.n[index] > 1;
       count += points;
-      marks.push({ x: within(x, samples.x[index]), count: points, key });
+      marks.push({
+        x: within(x, samples.x[index]),
+        count: points,
+        atLeast: !whole && samples.n[index] > 1,
+        key,
+      });
     }
   }
   if (series.length > 1) marks.sort((a, b) => a.x - b.x);
-  return { side, bound, count, atLeast, marks };
+  return { side, bound, count, atLeast: marks.some((mark) => mark.atLeast), smoothed, marks };
+}
+
+function reaches(samples: Samples, x: ZoomRange, isBeyond: (value: number) => boolean): boolean {
+  const [first, end] = visibleRange(samples, x);
+  return samples.y.subarray(first, end).some(isBeyond);
 }

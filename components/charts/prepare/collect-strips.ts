@@ -1,3 +1,4 @@
+import { MINUS } from "#components/ui/format/typography.ts";
 import type { ZoomRange } from "../types.ts";
 import type { Samples, StripMark, StripRow } from "./plot-model.ts";
 import { visibleRange, within } from "./visible-range.ts";
@@ -8,49 +9,58 @@ interface StripInput {
   samples: Samples;
 }
 
+/** Points of one sample that belong in a strip; `atLeast` where its bucket may hide more of them. */
+interface Found {
+  count: number;
+  atLeast: boolean;
+}
+
+const [NAN, PLUS, MINUS_INF] = ["NaN", "+Inf", `${MINUS}Inf`];
+/** Where nobody told infinities apart. */
+const UNTOLD = "NaN or infinite";
+const MANY = "not finite";
+
 /** NaN and infinite points keep their place under the axis; they are never drawn at zero. Null where there are none. */
 export function nonFiniteStrip(series: StripInput[], domain: ZoomRange): StripRow | null {
-  const marks = collect(series, domain, ({ nonFinite }, index) => nonFinite[index]);
-  const infinite = series.reduce(
-    (sum, { samples }) => sum + total(samples.posInf) + total(samples.negInf),
-    0,
-  );
-  const all = series.reduce((sum, { samples }) => sum + total(samples.nonFinite), 0);
+  const held = new Set<string>();
+  const marks = collect(series, domain, ({ nonFinite, posInf, negInf }, index) => {
+    const [plus, minus] = [posInf?.[index] ?? 0, negInf?.[index] ?? 0];
+    if (nonFinite[index] > plus + minus) held.add(posInf ? NAN : UNTOLD);
+    if (plus > 0) held.add(PLUS);
+    if (minus > 0) held.add(MINUS_INF);
+    return { count: nonFinite[index], atLeast: false };
+  });
   if (marks.length === 0) return null;
-  return infinite === all
-    ? { label: "inf", meaning: "infinite", marks }
-    : { label: "NaN", meaning: infinite > 0 ? "NaN or infinite" : "NaN", marks };
+  const kinds = [UNTOLD, NAN, PLUS, MINUS_INF].filter((kind) => held.has(kind));
+  return {
+    label: kinds.length === 1 && kinds[0] !== UNTOLD ? kinds[0] : MANY,
+    meaning: [kinds.slice(0, -1).join(", "), ...kinds.slice(-1)].filter(Boolean).join(" or "),
+    marks,
+  };
 }
 
 /** On a log axis zero and negative values have no place; they go to a strip of their own. */
 export function notOnLogStrip(series: StripInput[], domain: ZoomRange): StripRow | null {
   const marks = collect(series, domain, ({ y, bounds, n }, index) => {
-    if (n[index] === 0) return 0;
-    if (!bounds) return y[index] <= 0 ? n[index] : 0;
-    if (bounds.high[index] <= 0) return n[index];
-    // The bucket tells only its lowest point.
-    return bounds.low[index] <= 0 ? 1 : 0;
+    const [low, high] = bounds ? [bounds.low[index], bounds.high[index]] : [y[index], y[index]];
+    if (n[index] === 0 || !(low <= 0)) return { count: 0, atLeast: false };
+    // A bucket that reaches above zero too tells only its lowest point.
+    return high <= 0 ? { count: n[index], atLeast: false } : { count: 1, atLeast: n[index] > 2 };
   });
   return marks.length > 0 ? { label: "≤ 0", meaning: "zero or negative, not on log", marks } : null;
-}
-
-function total(counts: Samples["posInf"]): number {
-  let sum = 0;
-  for (const count of counts ?? []) sum += count;
-  return sum;
 }
 
 function collect(
   series: StripInput[],
   domain: ZoomRange,
-  countOf: (samples: Samples, index: number) => number,
+  find: (samples: Samples, index: number) => Found,
 ): StripMark[] {
   const marks: StripMark[] = [];
   for (const { key, samples } of series) {
     const [first, end] = visibleRange(samples, domain);
     for (let index = first; index < end; index++) {
-      const count = countOf(samples, index);
-      if (count > 0) marks.push({ x: within(domain, samples.x[index]), count, key });
+      const found = find(samples, index);
+      if (found.count > 0) marks.push({ x: within(domain, samples.x[index]), key, ...found });
     }
   }
   return series.length > 1 ? marks.sort((a, b) => a.x - b.x) : marks;

@@ -5,14 +5,17 @@ import { visibleRange } from "./visible-range.ts";
 /** Called for every value that is drawn; an area calls it with both bounds. */
 export type Visit = (value: number) => void;
 
+/** `lines`: no areas and bars. `measured`: no smoothed line, but the points behind it. */
+export type Parts = "lines" | "measured" | "all";
+
 /** Visits every value that is drawn inside `domain`, or anywhere where it is null. */
 export function visitDrawn(
   { line, behind, members, area, whisker }: PlotSeries,
   domain: ZoomRange | null,
   visit: Visit,
-  parts: "lines" | "all" = "all",
+  parts: Parts = "all",
 ): void {
-  visitRuns(line, line.samples.y, domain, visit);
+  if (parts !== "measured" || !behind) visitRuns(line, line.samples.y, domain, visit);
   if (behind) visitRuns(behind, behind.samples.y, domain, visit);
   for (const member of members) visitRuns(member, member.samples.y, domain, visit);
   if (parts === "lines") return;
@@ -44,7 +47,7 @@ function visitRuns(
 export function drawnExtent(
   series: readonly PlotSeries[],
   domain: ZoomRange | null,
-  parts: "lines" | "all" = "all",
+  parts: Parts = "all",
   counts: (value: number) => boolean = () => true,
 ): [number, number] {
   let [least, greatest] = [Infinity, -Infinity];

@@ -46,17 +46,20 @@ test("whatever is measured wherever, the chart is drawn with numbers, and says w
         logX: fc.boolean(),
         logY: fc.boolean(),
         clip: fc.boolean(),
+        smoothed: fc.boolean(),
         zoom: fc.option(fc.tuple(x, x)),
         kind: fc.constantFrom("count", "number", "duration" as const),
         share: fc.boolean(),
       }),
       fc.integer({ min: 40, max: 1600 }),
-      (windows, { logX, logY, clip, zoom, kind, share }, width) => {
+      (windows, { logX, logY, clip, smoothed, zoom, kind, share }, width) => {
         const model = prepareLines({
           series: windows.map((window, index) => ({
             key: `${index}`,
             label: `run ${index}`,
             window,
+            // Another window than that of the line: the two need not agree.
+            behind: smoothed ? windows[0] : undefined,
             end: "live",
           })),
           x: { label: "train step", kind, scale: logX ? "log" : "linear" },

@@ -139,3 +139,55 @@ test("bounds that the page gives cut values too, and say so", () => {
   });
   expect(given.notes).toEqual(["1 point above 1.00, 1 point below 0"]);
 });
+
+/** Exponential moving average of `weight`, its start corrected as the server does. */
+function ema(values: number[], weight: number): number[] {
+  let [sum, seen] = [0, 0];
+  return values.map((value) => {
+    sum = sum * weight + (1 - weight) * value;
+    seen = seen * weight + (1 - weight);
+    return sum / seen;
+  });
+}
+const smoothedModel = (values: number[], zoom?: [number, number]) => {
+  const smoothed = ema(values, 0.9).map((value, at): [number, number] => [at, value]);
+  return prepareLines({
+    series: [
+      {
+        key: "a",
+        label: "",
+        window: rawWindow(smoothed),
+        behind: rawWindow(values.map((value, at) => [at, value])),
+        end: "live",
+      },
+    ],
+    x,
+    y: { kind: "number" },
+    zoom,
+    outliers: "clip",
+  });
+};
+
+test("a spike is clipped with smoothing too, and the smoothed line that it lifted with it", () => {
+  const values = Array.from({ length: 400 }, (_, index) => 1 + (index % 10) / 10);
+  values[100] = 1e6;
+  const { y, notes } = smoothedModel(values);
+  expect(y.domain).toEqual([1, 2]);
+  expect(notes).toEqual(["Outliers clipped: 1 point and the smoothed line above 2.00"]);
+});
+
+test("a smoothed line that falls from a spike out of sight is clipped, and said", () => {
+  const values = Array.from({ length: 400 }, (_, index) => 1 + (index % 10) / 10);
+  values[100] = 1e6;
+  const { y, notes, beyond } = smoothedModel(values, [110, 399]);
+  expect(y.domain).toEqual([1, 2]);
+  expect(beyond.map(({ count, smoothed }) => [count, smoothed])).toEqual([[0, 1]]);
+  expect(notes).toEqual(["Outliers clipped: the smoothed line above 2.00"]);
+});
+
+test("no mark of the live end stands beyond the axis", () => {
+  const values = Array.from({ length: 400 }, (_, index) => 1 + (index % 10) / 10);
+  expect(smoothedModel(values).series[0].end).not.toBeNull();
+  values[395] = 1e6;
+  expect(smoothedModel(values).series[0].end).toBeNull();
+});

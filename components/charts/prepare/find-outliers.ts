@@ -1,5 +1,5 @@
 import type { ZoomRange } from "../types.ts";
-import { visitDrawn } from "./drawn-extent.ts";
+import { visitDrawn, type Parts } from "./drawn-extent.ts";
 import type { PlotSeries } from "./plot-model.ts";
 
 /** Values at each end that may turn out to be outliers: this share, and one at least. */
@@ -15,7 +15,8 @@ const LOOKED_AT = 8192;
  * Bounds outside of which a value is an outlier; null where there is none. What remains after the outer 1 % of the drawn
  * values (at least one) is taken off each end is the usual range; an outlier lies beyond it by more than its own width. For
  * normal values that is 7 sd, for uniform ones never, so well-behaved data is left alone, and never is more than 1 % of
- * either end hidden. A constant has no width and hence no outliers: what differs from it is what matters. On a log axis the
+ * either end hidden. A smoothed line carries a spike on over many values: what is usual is told by the points behind it, and
+ * it is held against that. A constant has no width and hence no outliers: what differs from it is what matters. On a log axis the
  * widths are in decades.
  */
 export function findOutliers(
@@ -25,9 +26,9 @@ export function findOutliers(
 ): [number, number] | null {
   let count = 0;
   const bent = (value: number) => (log ? Math.log10(value) : value);
-  const each = (visit: (value: number) => void) => {
+  const each = (visit: (value: number) => void, parts: Parts = "measured") => {
     for (const one of series)
-      visitDrawn(one, domain, (value) => (log && value <= 0 ? undefined : visit(value)));
+      visitDrawn(one, domain, (value) => (log && value <= 0 ? undefined : visit(value)), parts);
   };
   each(() => count++);
   if (count < LEAST) return null;
@@ -47,6 +48,6 @@ export function findOutliers(
   let beyond = false;
   each((value) => {
     beyond ||= value < bounds[0] || value > bounds[1];
-  });
+  }, "all");
   return beyond ? bounds : null;
 }

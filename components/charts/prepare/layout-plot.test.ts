@@ -4,6 +4,7 @@ import { layoutPlot } from "./layout-plot.ts";
 import { prepareDots } from "./prepare-dots.ts";
 import { prepareLines } from "./prepare-lines.ts";
 import { rawWindow, steps } from "./testing.ts";
+import { textWidth } from "./text-width.ts";
 import type { LineSeries } from "../types.ts";
 
 const line = (key: string, y: number): LineSeries => ({
@@ -58,11 +59,18 @@ test("a strip takes its height from the plot, so the chart keeps its own", () =>
   expect(striped.strips[0].y).toBeLessThan(132);
 });
 
+test("the name of a strip has room left of the axis", () => {
+  const points: [number, number | null][] = [...steps(0, 9), [10, Infinity], [11, null]];
+  const { strips, plot } = layoutPlot(model({ ...line("a", 1), window: rawWindow(points) }), 320, 132);
+  expect(strips[0].label).toBe("not finite");
+  expect(plot.left - 6).toBeGreaterThanOrEqual(textWidth("not finite", 9.5));
+});
+
 test("marks that would lie on each other are one mark with their count", () => {
-  const marks = [1, 2, 3, 50].map((x) => ({ x, count: 2 }));
+  const marks = [1, 2, 3, 50].map((x) => ({ x, count: 2, atLeast: x === 2 }));
   expect(clusterMarks(marks, (x) => x * 2, 7)).toEqual([
-    { px: 4, count: 6, x0: 1, x1: 3 },
-    { px: 100, count: 2, x0: 50, x1: 50 },
+    { px: 4, count: 6, atLeast: true, x0: 1, x1: 3 },
+    { px: 100, count: 2, atLeast: false, x0: 50, x1: 50 },
   ]);
 });
 

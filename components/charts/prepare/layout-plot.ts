@@ -59,6 +59,7 @@ const ABOVE_MARK = 16;
 /** Sizes of text in px, as the style sheet has them. */
 const LABEL_SIZE = 11;
 const NAME_SIZE = 10.5;
+const STRIP_SIZE = 9.5;
 /** Labels take at most this share of the width, and shorten beyond it. */
 const LABEL_SHARE = 0.34;
 
@@ -72,7 +73,11 @@ export function layoutPlot(model: PlotModel, width: number, height: number): Plo
   const top = model.flags.length > 0 || model.seams.length > 0 ? TOP_WITH_FLAGS : TOP;
   const bottom = height - BOTTOM - model.strips.length * STRIP;
   const yTicks = layoutYTicks(model, bottom - top);
-  const left = Math.max(LEFT, 8 + Math.max(0, ...yTicks.map(tickWidth)));
+  const written = [
+    ...yTicks.map(tickWidth),
+    ...model.strips.map(({ label }) => textWidth(label, STRIP_SIZE)),
+  ];
+  const left = Math.max(LEFT, 8 + Math.max(0, ...written));
   const right = width - (direct.length > 0 ? labelWidth + LABEL_OFFSET : RIGHT) - whiskerRoom;
   const plot = { left, right: Math.max(left, right), top, bottom };
   const x = createScale(model.x.domain, [left, plot.right], model.x.log);

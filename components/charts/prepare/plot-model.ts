@@ -84,25 +84,29 @@ export interface LineEntry {
 export interface StripMark {
   x: number;
   count: number;
+  /** Whether its bucket may hide more of them. */
+  atLeast: boolean;
   key: string;
 }
 
 /** Marks under the axis. */
 export interface StripRow {
   label: string;
-  /** What a mark of this row is, for the caption: "NaN or infinite", "zero or negative, not on log". */
+  /** What a mark of this row is, for the caption: "NaN or +Inf", "zero or negative, not on log". */
   meaning: string;
   /** Ascending in x. */
   marks: StripMark[];
 }
 
-/** Points beyond an end of the y axis, drawn at the edge: `marks` ascending in x. */
+/** What lies beyond an end of the y axis. Points are drawn at the edge: `marks` ascending in x. */
 export interface Beyond {
   side: "above" | "below";
   bound: number;
   count: number;
   /** Whether buckets hide how many of their points lie beyond. */
   atLeast: boolean;
+  /** Smoothed lines that reach there, with or without a point of theirs. */
+  smoothed: number;
   marks: StripMark[];
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { BandSeries } from "../types.ts";
 import { prepareBands } from "./prepare-bands.ts";
+import { readOut } from "./read-out.ts";
 
 const variant = (key: string, n: number, more: Partial<BandSeries> = {}): BandSeries => ({
   key,
@@ -58,4 +59,124 @@ test("the lowest and highest seed are measured and no interval: two seeds have t
   });
   expect(model.series[0].area?.means).toBe("envelope");
   expect(model.notes).toEqual([]);
+});
+
+const x = { label: "train step", kind: "count" } as const;
+const points = (values: [x: number, mean: number | null, low: number, high: number, nonFinite?: number][]) =>
+  values.map(([at, mean, low, high, nonFinite = 0]) => ({
+    x: at,
+    mean,
+    low: mean === null ? null : low,
+    high: mean === null ? null : high,
+    n: mean === null ? 0 : 3 - nonFinite,
+    nonFinite,
+  }));
+
+test("seeds that are NaN or infinite stand in the strip of such points, and the mean breaks where there is none", () => {
+  const infinite = points([[4, null, 0, 0, 2]]).map((point) => ({ ...point, posInf: 2 }));
+  const finite = points([
+    [0, 2, 1, 3],
+    [1, 1, 1, 1, 1],
+    [2, null, 0, 0, 3],
+    [3, 1, 1, 1, 1],
+  ]);
+  const model = prepareBands({
+    series: [{ key: "a", label: "a", points: [...finite, ...infinite] }],
+    x,
+    y: { kind: "number" },
+    spread: "range",
+  });
+  expect(model.strips).toHaveLength(1);
+  expect(model.strips[0].marks.map(({ x: at, count }) => [at, count])).toEqual([
+    [1, 1],
+    [2, 3],
+    [3, 1],
+    [4, 2],
+  ]);
+  expect([...model.series[0].line.runs]).toEqual([0, 2, 3, 4]);
+  expect(readOut(model, 1).rows[0].detail).toContain("1 NaN");
+  expect(readOut(model, 2).rows[0].value).toBe("NaN");
+  expect(readOut(model, 4).rows[0].value.toLowerCase()).toContain("inf");
+});
+
+const crossing = (spread: "interval" | "range") =>
+  prepareBands({
+    series: [
+      {
+        key: "a",
+        label: "a",
+        points: points([
+          [0, 4, 1, 7],
+          [1, 2, -1, 5],
+          [2, -1, -4, 2],
+          [3, -5, -6, -4],
+          [4, 3, 2, 4],
+        ]),
+      },
+    ],
+    x,
+    y: { kind: "number", scale: "log" },
+    spread,
+  });
+
+test("on a log axis a mean of zero or less is not drawn at the floor: the line breaks and a strip counts it", () => {
+  const model = crossing("interval");
+  expect([...model.series[0].line.runs]).toEqual([0, 2, 4, 5]);
+  expect([...(model.series[0].area?.runs ?? [])]).toEqual([0, 3, 4, 5]);
+  expect(model.strips.map(({ label }) => label)).toEqual(["≤ 0"]);
+  expect(model.strips[0].marks.map(({ x: at, count }) => [at, count])).toEqual([
+    [2, 1],
+    [3, 1],
+  ]);
+});
+
+test("the lowest seed is a measured one, and counts in that strip itself", () => {
+  expect(crossing("range").strips[0].marks.map(({ x: at, count }) => [at, count])).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 3],
+  ]);
+  const single = [{ x: 1, mean: -1, low: null, high: null, n: 1 }];
+  const { strips } = prepareBands({
+    series: [{ key: "a", label: "a", points: single }],
+    x,
+    y: { kind: "number", scale: "log" },
+    spread: "range",
+  });
+  expect(strips[0].marks).toMatchObject([{ x: 1, count: 1, key: "a" }]);
+});
+
+test("no bar stands at the edge of a log axis for an interval that has no place on it", () => {
+  const below = { points: points([[0, -2, -3, -1]]) };
+  const { series } = prepareBands({
+    series: [variant("a", 3), variant("b", 3), variant("c", 3), variant("d", 3, below)],
+    x,
+    y: { kind: "number", scale: "log" },
+  });
+  expect(series.map(({ key, whisker }) => [key, whisker !== null])).toEqual([
+    ["a", true],
+    ["b", true],
+    ["c", true],
+    ["d", false],
+  ]);
+});
+
+test("what stands at zero or less on a log x axis is left out, members too, and counted", () => {
+  const model = prepareBands({
+    series: [
+      variant("a", 3, {
+        members: [
+          [
+            { x: 0, y: 1 },
+            { x: 10, y: 1 },
+          ],
+        ],
+      }),
+    ],
+    x: { ...x, scale: "log" },
+    y: { kind: "number" },
+  });
+  expect([...model.series[0].line.samples.x]).toEqual([10, 20]);
+  expect([...model.series[0].members[0].samples.x]).toEqual([10]);
+  expect(model.notes).toEqual(["1 point at train step 0 or less, not on log"]);
 });

@@ -1,22 +1,18 @@
-import type { Annotations, BandPoint, BandSeries, ChartView, XAxisSpec, YAxisSpec } from "../types.ts";
+import type { Annotations, BandSeries, ChartView, XAxisSpec, YAxisSpec } from "../types.ts";
 import { assembleModel } from "./assemble-model.ts";
 import { describeLine } from "./describe-line.ts";
 import { nameLines } from "./name-lines.ts";
 import type { Line, PlotModel, PlotSeries } from "./plot-model.ts";
-import { splitAtGaps } from "./split-at-gaps.ts";
-import { toArea } from "./to-area.ts";
-import { toSamples, type Measurement } from "./to-samples.ts";
+import { LEAST_SEEDS, readBand, type BandSpread, type ReadBand } from "./read-band.ts";
 
 export interface BandChartInput extends Annotations, ChartView {
   series: BandSeries[];
   x: XAxisSpec;
   y: YAxisSpec;
   /** What `low` and `high` are: an interval, the default, or the lowest and highest seed, which needs no third one. */
-  spread?: "interval" | "range";
+  spread?: BandSpread;
 }
 
-/** Below this many seeds the t half-width is several standard deviations: no band, and the caption says so. */
-export const LEAST_SEEDS = 3;
 /** From this many variants on, only the baseline and pinned ones keep their band. */
 const MANY = 4;
 
@@ -27,14 +23,20 @@ export function prepareBands(input: BandChartInput): PlotModel {
   const left = new Set(hidden);
   const shown = series.filter((one) => !left.has(one.key));
   const many = shown.filter((one) => one.colour !== "rest").length >= MANY;
-  const drawn = series.flatMap((one, index) =>
-    left.has(one.key)
-      ? []
-      : [drawBand(one, names[index], spread, !many || Boolean(one.baseline || one.pinned))],
-  );
+  const log = { x: x.scale === "log", y: y.scale === "log" };
+  const drawn: PlotSeries[] = [];
+  const readings: { key: string; reading: ReadBand }[] = [];
+  series.forEach((one, index) => {
+    if (left.has(one.key)) return;
+    const reading = readBand(one, spread, log);
+    readings.push({ key: one.key, reading });
+    drawn.push(drawBand(one, names[index], reading, !many || Boolean(one.baseline || one.pinned)));
+  });
   return assembleModel({
     lines: series.map((one, index) => ({ ...describeLine(one, names[index]), hidden: left.has(one.key) })),
     series: drawn,
+    measured: readings.map(({ key, reading }) => ({ key, samples: reading.measured })),
+    notOnX: readings.reduce((sum, { reading }) => sum + reading.notOnX, 0),
     x,
     y,
     view: { zoom, outliers },
@@ -46,35 +48,22 @@ export function prepareBands(input: BandChartInput): PlotModel {
 function drawBand(
   one: BandSeries,
   name: string,
-  spread: "interval" | "range",
+  { line, area, members }: ReadBand,
   withBand: boolean,
 ): PlotSeries {
-  const least = spread === "interval" ? LEAST_SEEDS : 2;
-  const samples = toSamples(one.points.map((point) => toMeasurement(point, least)));
-  const line = { samples, runs: splitAtGaps(samples) };
   const identity = describeLine(one, name);
   const rest = identity.role === "rest";
   return {
     ...identity,
     line,
     behind: null,
-    members: (one.members ?? []).map(toMember),
-    area: withBand && !rest ? toArea(line, spread === "interval" ? "interval" : "envelope") : null,
+    members,
+    area: withBand && !rest ? area : null,
     dots: false,
     whisker: withBand || rest ? null : lastInterval(line),
     end: null,
     nInWords: seedsInWords,
   };
-}
-
-function toMeasurement({ x, mean, low, high, n }: BandPoint, least: number): Measurement {
-  const known = n >= least;
-  return { x, y: mean, low: known ? low : null, high: known ? high : null, n };
-}
-
-function toMember(points: { x: number; y: number }[]): Line {
-  const samples = toSamples(points.map(({ x, y }) => ({ x, y, low: null, high: null, n: 1 })));
-  return { samples, runs: splitAtGaps(samples) };
 }
 
 function lastInterval({ samples: { bounds }, runs }: Line): PlotSeries["whisker"] {

@@ -47,8 +47,8 @@ test("NaN keeps its place under the axis and breaks the line", () => {
       label: "NaN",
       meaning: "NaN",
       marks: [
-        { x: 2.5, count: 2, key: "a" },
-        { x: 6.5, count: 1, key: "a" },
+        { x: 2.5, count: 2, key: "a", atLeast: false },
+        { x: 6.5, count: 1, key: "a", atLeast: false },
       ],
     },
   ]);

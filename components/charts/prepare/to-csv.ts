@@ -6,6 +6,7 @@ const HEAD = "series,line,run,attempt,x,x_first,x_last,value,smoothed,low,high,n
 /**
  * The samples of a chart as CSV, one line per series and x, in the unit of the store and with every digit. Empty cells are
  * what was not measured or does not apply; a sample that has only points which are not finite is NaN, Infinity or -Infinity.
+ * `n` counts all points, seeds or problems there, those that are not finite too; `nan`, `inf` and `neg_inf` are of it.
  */
 export function toCsv({ series }: PlotModel): string {
   const lines = [HEAD];
@@ -29,7 +30,7 @@ function cells(one: PlotSeries, measured: Samples, index: number): (string | num
     one.behind ? smoothedAt(one, x[index]) : "",
     bounds ? known(bounds.low[index]) : "",
     bounds ? known(bounds.high[index]) : "",
-    n[index],
+    n[index] + nonFinite[index],
     nonFinite[index] - inf - negative,
     inf,
     negative,

@@ -3,7 +3,7 @@ import type { Samples } from "./plot-model.ts";
 /** One measurement at one x, not a bucket. */
 export interface Measurement {
   x: number;
-  y: number;
+  y: number | null;
   low: number | null;
   high: number | null;
   n: number;
@@ -19,7 +19,7 @@ export function toSamples(points: readonly Measurement[]): Samples {
     x,
     from: x,
     to: x,
-    y: column(({ y }) => (Number.isFinite(y) ? y : null)),
+    y: column(({ y }) => (y !== null && Number.isFinite(y) ? y : null)),
     bounds: points.some(({ low }) => low !== null)
       ? { low: column(({ low }) => low), high: column(({ high }) => high) }
       : null,

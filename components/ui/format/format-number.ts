@@ -7,12 +7,19 @@ const LARGE: [limit: number, unit: string][] = [
   [1e6, "M"],
 ];
 
-/** Splits a magnitude of a million or more into a mantissa with `digits` significant digits and its letter. */
+/** From here on nobody reads letters: numbers have their power of ten, as they do on an axis. */
+const WITH_EXPONENT = 1e15;
+
+/**
+ * A magnitude of a million or more as a mantissa with `digits` significant digits and its letter, or its power of ten from
+ * 1e15 on; null below.
+ */
 export function formatLarge(value: number, digits: number): string | null {
+  // Compare the rounded value, else 999,999.9 would print as 1,000,000.
+  const rounded = Math.abs(Number(value.toPrecision(digits)));
+  if (rounded >= WITH_EXPONENT) return shortExponent(value, digits);
   for (const [limit, unit] of LARGE) {
-    // Compare the rounded value, else 999,999.9 would print as 1,000,000.
-    if (Math.abs(Number(value.toPrecision(digits))) >= limit)
-      return `${(value / limit).toPrecision(digits)}${THIN}${unit}`;
+    if (rounded >= limit) return `${(value / limit).toPrecision(digits)}${THIN}${unit}`;
   }
   return null;
 }

@@ -38,6 +38,18 @@ describe("a metric", () => {
     expect(formatNumber(994_999)).toBe("994,999");
   });
 
+  test("from 1e15 on there are no letters, but the power of ten", () => {
+    expect([1e308, -1e308, 1e15, 2.5e17, 9.996e14, 9.99e14].map((value) => formatNumber(value))).toEqual([
+      "1e308",
+      "−1e308",
+      "1e15",
+      "2.5e17",
+      "1e15",
+      thin("999~T"),
+    ]);
+    expect(formatCount(1e308)).toBe("1e308");
+  });
+
   test("what is not a number is said, never zero", () => {
     expect([null, undefined, NaN, Infinity, -Infinity].map((v) => formatNumber(v))).toEqual([
       "–",

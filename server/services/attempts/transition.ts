@@ -28,7 +28,7 @@ export function transitionAttempt(
   });
   if (!moved) return null;
   updateAttempt(scope.db, attempt.id, { state: to, endedAt });
-  if (isEnded(to)) pointStore(scope.db).close(attempt.id);
+  if (isEnded(to)) pointStore(scope.db).closeAttempt(attempt.id);
   insertStatusEvent(scope.db, {
     runId: attempt.runId,
     attemptId: attempt.id,

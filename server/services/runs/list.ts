@@ -11,8 +11,8 @@ import {
 } from "#db/queries/runs.ts";
 import { LIVE_STATES, ENDED_STATES, isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
-import { DEFAULT_AXIS } from "../../contracts/run-table-columns.ts";
 import { wilson } from "../../stats/wilson.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "./objections.ts";

@@ -35,6 +35,8 @@ const SHARES: Record<string, (e: LatestEvaluation) => { hits: number; n: number 
   "eval/clean": (e) => ({ hits: e.clean, n: e.cleanN }),
 };
 
+const isShare = (metric: string): boolean => Object.hasOwn(SHARES, metric);
+
 const SAME = 1e-9;
 
 function word(value: number | null): number | NonFiniteWord | null {
@@ -43,7 +45,8 @@ function word(value: number | null): number | NonFiniteWord | null {
 
 function shareOf(column: MetricColumn, evaluation: LatestEvaluation | undefined): MetricCell["share"] {
   if (column.reducer !== "last" || !evaluation) return null;
-  const { hits, n } = SHARES[column.metric]?.(evaluation) ?? { hits: 0, n: 0 };
+  if (!isShare(column.metric)) return null;
+  const { hits, n } = SHARES[column.metric](evaluation);
   return n === 0 ? null : shareOfProblems(hits, n);
 }
 
@@ -74,8 +77,8 @@ export function latestEvaluations(ctx: ServiceContext, runIds: string[]): Map<st
 }
 
 /**
- * Values of columns, one list per run in the order of the columns; one query for all series, one for all parameters. Takes the
- * runs' latest evaluations from a caller that has read them.
+ * Values of columns, one list per run in the order of the columns; one query for all series, one for all parameters. A metric
+ * is that of the attempt which is given with the run. Takes the runs' latest evaluations from a caller that has read them.
  */
 export function runCells(
   ctx: ServiceContext,
@@ -92,8 +95,8 @@ export function runCells(
       series.set(seriesKey(facts.attemptId, facts), facts);
   }
   const runIds = runs.map((run) => run.runId);
-  const isShare = metrics.some((c) => c.reducer === "last" && c.metric in SHARES);
-  const evaluations = known ?? latestEvaluations(ctx, isShare ? runIds : []);
+  const wantsShares = metrics.some((c) => c.reducer === "last" && isShare(c.metric));
+  const evaluations = known ?? latestEvaluations(ctx, wantsShares ? runIds : []);
   const wantsParams = columns.some((c) => c.kind === "param");
   const params = new Map(wantsParams ? selectRunsByIds(ctx.db, runIds).map((r) => [r.id, r.params]) : []);
   return runs.map(({ runId, attemptId }) =>

@@ -20,10 +20,31 @@ test("runs with the same x are put together there, one that is shorter or has a 
         [1, 11],
         [2, Number.NaN],
       ]),
+      line([[3, -Infinity]]),
+      line([[3, Infinity]]),
     ],
     100,
   );
-  expect(aligned).toEqual({ aligned: "exact", x: [1, 2, 3], values: [[10, 11], [20], [30]] });
+  expect(aligned).toEqual({
+    aligned: "exact",
+    x: [1, 2, 3],
+    values: [[10, 11], [20], [30]],
+    nonFinite: [0, 1, 2],
+    posInf: [0, 0, 1],
+    negInf: [0, 0, 1],
+  });
+});
+
+test("a run that logs every tenth x of another does not agree with it, one that misses a single x does", () => {
+  const every = (step: number, count: number, without = -1) =>
+    line(
+      Array.from({ length: count }, (_, i): [number, number] => [step * i, 1]).filter(([x]) => x !== without),
+    );
+  expect(alignExactly([every(1, 101), every(10, 11)], 200)).toBeNull();
+  expect(alignExactly([every(1, 101), every(2, 51)], 200)).toBeNull();
+  expect(alignExactly([every(50, 5), every(50, 5, 100)], 200)?.values.map(({ length }) => length)).toEqual([
+    2, 2, 1, 2, 2,
+  ]);
 });
 
 test("runs that merely interleave do not agree, nor do more x than are asked for", () => {
@@ -59,7 +80,7 @@ test("a run counts once at an x that two of its attempts have", () => {
 test("in bins every run has one vote, whatever it logged how often, and its vote is its mean", () => {
   const point = fc.tuple(
     fc.double({ min: 0, max: 100, noNaN: true }),
-    fc.double({ min: -9, max: 9, noNaN: true }),
+    fc.oneof(fc.double({ min: -9, max: 9, noNaN: true }), fc.constantFrom(Number.NaN, Infinity, -Infinity)),
   );
   const run = fc.uniqueArray(point, { selector: ([x]) => x, minLength: 1, maxLength: 80 });
   fc.assert(
@@ -74,13 +95,24 @@ test("in bins every run has one vote, whatever it logged how often, and its vote
           const columns = { ...line(sorted), at: new Float64Array(sorted.length) };
           return [bucketPoints(columns, { from: 0, to: 100 }, bins).block];
         });
-        const { x, values, aligned } = alignInBins(blocks, span, bins);
+        const { x, values, nonFinite, posInf, negInf, aligned } = alignInBins(blocks, span, bins);
         expect([aligned, x.length]).toEqual(["binned", bins]);
         for (let bin = 0; bin < bins; bin++) {
-          const expected = runs.flatMap((points) => {
-            const inside = points.filter(([at]) => binOf(at) === bin).map(([, value]) => value);
-            return inside.length === 0 ? [] : [inside.reduce((a, b) => a + b, 0) / inside.length];
+          const inBin = runs.map((points) =>
+            points.filter(([at]) => binOf(at) === bin).map(([, value]) => value),
+          );
+          const expected = inBin.flatMap((inside) => {
+            const finite = inside.filter(Number.isFinite);
+            return finite.length === 0 ? [] : [finite.reduce((a, b) => a + b, 0) / finite.length];
           });
+          const without = inBin.filter((inside) => inside.length > 0 && !inside.some(Number.isFinite));
+          const only = (what: number) =>
+            without.filter((inside) => inside.every((value) => value === what)).length;
+          expect([nonFinite[bin], posInf[bin], negInf[bin]]).toEqual([
+            without.length,
+            only(Infinity),
+            only(-Infinity),
+          ]);
           expect(values[bin]).toHaveLength(expected.length);
           expected.forEach((value, i) => expect(values[bin][i]).toBeCloseTo(value, 9));
         }

@@ -1,10 +1,15 @@
 import type { BucketBlock } from "#db/points/point-store.ts";
 
-/** The values of several runs at shared x: for each x those of the runs that have one there. */
+/** The finite values of several runs at shared x: for each x those of the runs that have one there. */
 export interface Aligned {
   aligned: "exact" | "binned";
   x: number[];
   values: number[][];
+  /** Runs that have points at this x, none of them finite. */
+  nonFinite: number[];
+  /** Of these, the ones that have nothing but +∞ or nothing but −∞. */
+  posInf: number[];
+  negInf: number[];
 }
 
 /** Points of one run, raw; those of a later attempt after those of an earlier one. */
@@ -13,9 +18,33 @@ export interface RunPoints {
   value: Float64Array;
 }
 
+type Counts = Pick<Aligned, "nonFinite" | "posInf" | "negInf">;
+
+function noCounts(length: number): Counts {
+  const zeros = () => Array.from({ length }, () => 0);
+  return { nonFinite: zeros(), posInf: zeros(), negInf: zeros() };
+}
+
+/** Counts a run of so many points at one x, none of which is finite. */
+function countRun(
+  { nonFinite, posInf, negInf }: Counts,
+  at: number,
+  all: number,
+  plus: number,
+  minus: number,
+) {
+  nonFinite[at]++;
+  if (plus === all) posInf[at]++;
+  else if (minus === all) negInf[at]++;
+}
+
+/** Of the shared x between its first and its last, a run that agrees with the others lacks at most these. */
+const LACKING = { share: 0.1, atLeast: 1 };
+
 /**
- * The x of all runs together where these agree: at most `limit`, and no more than the longest run has, so that runs that
- * merely interleave are not taken for one that skips. Null where they do not agree.
+ * The x of all runs together where these agree: at most `limit`, no more than the longest run has, so that runs that merely
+ * interleave are not taken for one that skips, and hardly any that one of them skips: at the few x of a sparse run the mean
+ * would jump to it and back. Null where they do not agree.
  */
 export function alignExactly(runs: readonly RunPoints[], limit: number): Aligned | null {
   const longest = runs.reduce((most, { x }) => Math.max(most, x.length), 0);
@@ -27,12 +56,28 @@ export function alignExactly(runs: readonly RunPoints[], limit: number): Aligned
   const x = [...shared].toSorted((a, b) => a - b);
   const place = new Map(x.map((one, i) => [one, i]));
   const values: number[][] = x.map(() => []);
+  const counts = noCounts(x.length);
   for (const run of runs) {
     // Attempts of a run may meet at an x of another axis: the run still counts once there, by its latest.
-    const byX = new Map(Array.from(run.x, (one, i) => [one, run.value[i]]));
-    for (const [one, value] of byX) if (Number.isFinite(value)) values[place.get(one) as number].push(value);
+    const byPlace = new Map(Array.from(run.x, (one, i) => [place.get(one) as number, run.value[i]]));
+    if (skips([...byPlace.keys()])) return null;
+    for (const [at, value] of byPlace) {
+      if (Number.isFinite(value)) values[at].push(value);
+      else countRun(counts, at, 1, Number(value === Infinity), Number(value === -Infinity));
+    }
   }
-  return { aligned: "exact", x, values };
+  return { aligned: "exact", x, values, ...counts };
+}
+
+/** Whether a run lacks too many of the shared x inside its own range to be one of their steps. */
+function skips(places: readonly number[]): boolean {
+  let [first, last] = [Infinity, -Infinity];
+  for (const place of places) {
+    first = Math.min(first, place);
+    last = Math.max(last, place);
+  }
+  const within = last - first + 1;
+  return within - places.length > Math.max(LACKING.atLeast, within * LACKING.share);
 }
 
 /** Bins of equal width over `span`; a run's value in a bin is the mean of its finite points there. Empty bins stay. */
@@ -43,20 +88,25 @@ export function alignInBins(
 ): Aligned {
   const width = (hi - lo) / bins || 1;
   const values: number[][] = Array.from({ length: bins }, () => []);
+  const counts = noCounts(bins);
   for (const parts of runs) {
     const sums = new Float64Array(bins);
-    const counts = new Float64Array(bins);
+    const [finite, all, plus, minus] = Array.from({ length: 4 }, () => new Uint32Array(bins));
     for (const { x0, x1, mean, n, nan, posInf, negInf } of parts)
       for (let i = 0; i < x0.length; i++) {
-        const finite = n[i] - nan[i] - posInf[i] - negInf[i];
-        if (finite === 0) continue;
         const bin = Math.min(bins - 1, Math.max(0, Math.floor(((x0[i] + x1[i]) / 2 - lo) / width)));
-        sums[bin] += mean[i] * finite;
-        counts[bin] += finite;
+        const counted = n[i] - nan[i] - posInf[i] - negInf[i];
+        all[bin] += n[i];
+        plus[bin] += posInf[i];
+        minus[bin] += negInf[i];
+        if (counted === 0) continue;
+        sums[bin] += mean[i] * counted;
+        finite[bin] += counted;
       }
-    counts.forEach((count, bin) => {
-      if (count > 0) values[bin].push(sums[bin] / count);
-    });
+    for (let bin = 0; bin < bins; bin++) {
+      if (finite[bin] > 0) values[bin].push(sums[bin] / finite[bin]);
+      else if (all[bin] > 0) countRun(counts, bin, all[bin], plus[bin], minus[bin]);
+    }
   }
-  return { aligned: "binned", x: values.map((_, i) => lo + (i + 0.5) * width), values };
+  return { aligned: "binned", x: values.map((_, i) => lo + (i + 0.5) * width), values, ...counts };
 }

@@ -1,7 +1,9 @@
 import type { BucketBlock, PointStore, Span } from "#db/points/point-store.ts";
+import type { Smoothing } from "../../contracts/smoothing.ts";
 import type { ServiceContext } from "../context.ts";
 import { alignExactly, alignInBins, type Aligned, type RunPoints } from "./align-runs.ts";
-import { placePlain } from "./place-window.ts";
+import type { PlacedWindow } from "./line-part.ts";
+import { placeTogether } from "./place-window.ts";
 import { runLines, type RunLine } from "./run-lines.ts";
 import type { Sliced } from "./sliced.ts";
 
@@ -11,20 +13,31 @@ export interface AlignQuestion {
   span: Span;
   /** Most shared x. */
   points: number;
+  /** Of each run's own line, before they are put together. */
+  smoothing?: Smoothing;
 }
 
 /** Several runs on shared x, and what is left out of it. */
 export interface AlignedLines extends Aligned {
   axis: string;
-  /** Runs that have points here. */
+  /** Runs that have points between the bounds, of those that have any on this axis. */
   runs: number;
+  sent: number;
   unplaced: number;
   hidden: number;
+  /** There are fewer bins than the denser runs would fill, since the sparsest has no more points. */
+  coarsened: boolean;
 }
+
+const NOT_SMOOTHED: Smoothing = { kind: "none" };
+/** Two points at either end of a line do not make it one bin. */
+const FEWEST_BINS = 10;
 
 function pointsOf(parts: readonly BucketBlock[]): RunPoints {
   const x = parts.flatMap((part) => [...part.x0]);
-  const value = parts.flatMap((part) => [...part.first]);
+  const value = parts.flatMap(({ first, posInf, negInf }) =>
+    Array.from(first, (one, i) => (posInf[i] > 0 ? Infinity : negInf[i] > 0 ? -Infinity : one)),
+  );
   return { x: Float64Array.from(x), value: Float64Array.from(value) };
 }
 
@@ -33,21 +46,53 @@ function sharedAxis(lines: readonly RunLine[], asked: string): string {
   return lines.some(({ part }) => part.axis === asked) ? asked : (lines[0]?.part.axis ?? asked);
 }
 
+/** Buckets whose values are those of the smoothed line, where there is one. */
+function drawnBlock({ block, smoothed }: PlacedWindow): BucketBlock {
+  return smoothed ? { ...block, first: smoothed, mean: smoothed } : block;
+}
+
 function* placeAll(
   store: PointStore,
   lines: readonly RunLine[],
-  question: { span: Span; buckets: number; exactly: boolean },
+  question: { span: Span; buckets: number; exactly: boolean; smoothing: Smoothing },
 ): Sliced<{ runs: BucketBlock[][]; unplaced: number }> {
   const runs = new Map<string, BucketBlock[]>();
   let unplaced = 0;
   for (const { attempt, part } of lines) {
-    const placed = yield* placePlain(store, part, question);
+    const placed = yield* placeTogether(store, part, question);
     unplaced += placed.unplaced;
     if (placed.block.x0.length > 0)
-      runs.set(attempt.runId, [...(runs.get(attempt.runId) ?? []), placed.block]);
+      runs.set(attempt.runId, [...(runs.get(attempt.runId) ?? []), drawnBlock(placed)]);
     yield;
   }
   return { runs: [...runs.values()], unplaced };
+}
+
+/** First and last x of a run's parts, and the points between them. */
+function reachOf(parts: readonly BucketBlock[]): { first: number; last: number; points: number } {
+  return {
+    first: Math.min(...parts.map(({ x0 }) => x0[0])),
+    last: Math.max(...parts.map(({ x1 }) => x1[x1.length - 1])),
+    points: parts.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+/**
+ * Bins over a span of this width: as many as the sparsest run would have points, had it gone on over all of it as it does
+ * between its first and its last. More would leave bins without it, and the mean would jump wherever it has a point.
+ */
+function binsFor(
+  runs: readonly (readonly BucketBlock[])[],
+  width: number,
+  most: number,
+): { bins: number; coarsened: boolean } {
+  const filled = runs.map(reachOf).flatMap(({ first, last, points }) => {
+    const bins = Math.floor(((points - 1) * width) / (last - first));
+    return Number.isFinite(bins) ? [bins] : [];
+  });
+  const densest = Math.min(most, Math.max(2, ...filled));
+  const bins = Math.min(densest, Math.max(FEWEST_BINS, Math.min(...filled)));
+  return { bins, coarsened: bins < densest };
 }
 
 /**
@@ -58,25 +103,27 @@ export function* alignLines(
   ctx: ServiceContext,
   store: PointStore,
   runIds: readonly string[],
-  { metric, xAxis, span, points }: AlignQuestion,
+  { metric, xAxis, span, points, smoothing = NOT_SMOOTHED }: AlignQuestion,
 ): Sliced<AlignedLines> {
   const found = runLines(ctx, store, { runIds, metrics: [metric], xAxis, overlap: "latest" });
   const axis = sharedAxis(found, xAxis);
   const lines = found.filter(({ part }) => part.axis === axis);
   const hidden = lines.reduce((sum, line) => sum + line.hidden, 0);
-  const { runs, unplaced } = yield* placeAll(store, lines, { span, buckets: points, exactly: false });
-  const facts = { axis, runs: runs.length, unplaced, hidden };
-  const exact = runs.flat().every(({ raw }) => raw) ? alignExactly(runs.map(pointsOf), points) : null;
-  if (exact) return { ...exact, ...facts };
+  const asked = { span, buckets: points, exactly: false, smoothing: NOT_SMOOTHED };
+  const { runs, unplaced } = yield* placeAll(store, lines, asked);
+  const sent = new Set(lines.map(({ attempt }) => attempt.runId)).size;
+  const facts = { axis, runs: runs.length, sent, unplaced, hidden, coarsened: false };
   const ends = runs.flat();
+  const exact = ends.every(({ raw }) => raw) ? alignExactly(runs.map(pointsOf), points) : null;
+  if (exact && smoothing.kind === "none") return { ...exact, ...facts };
+  if (exact) {
+    const smoothed = yield* placeAll(store, lines, { ...asked, smoothing });
+    return { ...(alignExactly(smoothed.runs.map(pointsOf), points) ?? exact), ...facts };
+  }
   const lo = span.from ?? ends.reduce((low, { x0 }) => Math.min(low, x0[0]), Infinity);
   const hi = span.to ?? ends.reduce((high, { x1 }) => Math.max(high, x1[x1.length - 1]), -Infinity);
-  const bins = Math.min(
-    points,
-    runs.reduce((most, parts) => Math.max(most, countOf(parts)), 2),
-  );
-  const binned = yield* placeAll(store, lines, { span: { from: lo, to: hi }, buckets: bins, exactly: true });
-  return { ...alignInBins(binned.runs, [lo, hi], bins), ...facts };
+  const { bins, coarsened } = binsFor(runs, hi - lo, points);
+  const within = { span: { from: lo, to: hi }, buckets: bins, exactly: true, smoothing };
+  const binned = yield* placeAll(store, lines, within);
+  return { ...alignInBins(binned.runs, [lo, hi], bins), ...facts, coarsened };
 }
-
-const countOf = (parts: readonly BucketBlock[]): number => parts.reduce((sum, { total }) => sum + total, 0);

@@ -1,6 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointColumns } from "#db/points/point-store.ts";
-import { DEFAULT_AXIS } from "../../../workers/protocol/points.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { WriteScope } from "../context.ts";
 
 /** A point of a trainer's event, along the train step. */

@@ -1,9 +1,10 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { AxesInput, AxisChoice } from "../../contracts/series.ts";
 import { X_AXES } from "../../contracts/x-axes.ts";
 import type { ServiceContext } from "../context.ts";
-import { AXIS_METRIC, STEP, WALL } from "./choose-series.ts";
+import { AXIS_METRIC, WALL } from "./choose-series.ts";
 
 /** What some runs can be drawn over: first those of the built-in list that have points, then own axes of their metrics. */
 export function axesOf(ctx: ServiceContext, { runIds }: AxesInput): AxisChoice[] {
@@ -22,7 +23,7 @@ export function axesOf(ctx: ServiceContext, { runIds }: AxesInput): AxisChoice[]
   for (const { metric, axis } of series) {
     add(axis, metric);
     add(WALL, metric);
-    if (axis !== STEP) continue;
+    if (axis !== DEFAULT_AXIS) continue;
     for (const [name, axisMetric] of Object.entries(AXIS_METRIC)) if (sent.has(axisMetric)) add(name, metric);
   }
   const builtIn: readonly string[] = X_AXES;

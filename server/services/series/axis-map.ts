@@ -1,4 +1,5 @@
-import type { BucketBlock } from "#db/points/point-store.ts";
+import type { BucketBlock, Span } from "#db/points/point-store.ts";
+import { nextUp } from "./neighbour.ts";
 
 /** Where own x lie on another axis, by corner points; both columns ascend. Between two corners it is a straight line. */
 export interface AxisMap {
@@ -48,3 +49,10 @@ export const placeOf = (map: AxisMap, own: number): number => along(map.own, map
 
 /** The own x at a place on the axis; where the axis stands still, the first of them. */
 export const ownAt = (map: AxisMap, placed: number): number => along(map.placed, map.own, placed);
+
+/** The own x between the last corner before a stretch of the axis and the first one behind it: all its points lie there. */
+export function cornersAround({ own, placed }: AxisMap, { from, to }: Span): { from: number; to: number } {
+  const first = from === null ? 0 : Math.max(0, countBelow(placed, from) - 1);
+  const last = to === null ? own.length - 1 : Math.min(own.length - 1, countBelow(placed, nextUp(to)));
+  return { from: own[first], to: own[last] };
+}

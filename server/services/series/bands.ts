@@ -14,7 +14,9 @@ export function bandOf(
 ): SeedBand {
   const runIds = [...cell.bySeed.values()].map(({ run }) => run.id);
   const question = { metric, xAxis, span: { from: null, to: null }, points };
-  const { x, values, runs } = doAtOnce(alignLines(ctx, pointStore(ctx.db), runIds, question));
+  const { x, values, nonFinite, posInf, negInf, runs } = doAtOnce(
+    alignLines(ctx, pointStore(ctx.db), runIds, question),
+  );
   const intervals = values.map((ofSeeds) => meanInterval(ofSeeds));
   return {
     cell: cell.cell,
@@ -26,6 +28,9 @@ export function bandOf(
     low: intervals.map((i) => i.low),
     high: intervals.map((i) => i.high),
     n: intervals.map((i) => i.n),
+    nonFinite,
+    posInf,
+    negInf,
   };
 }
 

@@ -27,6 +27,29 @@ function cut(block: BucketBlock, size: number): BucketBlock {
   return Object.fromEntries(columns) as BucketBlock;
 }
 
+/** A power of two, which leaves numbers that large all their bits. */
+const MUCH_SMALLER = 2 ** 64;
+
+/**
+ * Mean of the finite ones among some values; NaN where there is none. Sums after Neumaier (1974), and anew of values made
+ * smaller where the sum leaves the range of float64.
+ */
+function meanOf(value: Float64Array, scale = 1): number {
+  let sum = 0;
+  let lost = 0;
+  let n = 0;
+  for (let i = 0; i < value.length; i++) {
+    const v = value[i] / scale;
+    if (v - v !== 0) continue;
+    const after = sum + v;
+    lost += Math.abs(sum) >= Math.abs(v) ? sum - after + v : v - after + sum;
+    sum = after;
+    n += 1;
+  }
+  const exact = sum + lost;
+  return exact - exact === 0 ? (exact / n) * scale : meanOf(value, MUCH_SMALLER);
+}
+
 /**
  * Points in ascending order of x as they are where they fit, else in at most `buckets` buckets of equal width between the
  * bounds; an open bound is the first or last point. Points are within the bounds.
@@ -37,36 +60,31 @@ export function bucketPoints({ x, value, at }: PointBlock, { from, to }: Span, b
   const lastFinite = new Int32Array(block.x0.length).fill(-1);
   const lo = from ?? x[0];
   const width = ((to ?? x[x.length - 1]) - lo) / buckets || 1;
+  const bucketOf = (i: number) => (raw ? i : Math.min(buckets - 1, Math.floor((x[i] - lo) / width)));
   let row = -1;
-  let bucket = -1;
-  let finite = 0;
-  let sum = 0;
-  for (let i = 0; i < x.length; i++) {
-    const its = raw ? i : Math.min(buckets - 1, Math.floor((x[i] - lo) / width));
-    if (its !== bucket) {
-      bucket = its;
-      row++;
-      finite = 0;
-      block.x0[row] = x[i];
-      block.at0[row] = at[i];
+  for (let start = 0, end = 0; start < x.length; start = end) {
+    const bucket = bucketOf(start);
+    row++;
+    block.x0[row] = x[start];
+    block.at0[row] = at[start];
+    for (end = start; end < x.length && bucketOf(end) === bucket; end++) {
+      const v = value[end];
+      if (Number.isFinite(v)) {
+        if (lastFinite[row] < 0) block.first[row] = block.min[row] = block.max[row] = v;
+        else if (v < block.min[row]) block.min[row] = v;
+        else if (v > block.max[row]) block.max[row] = v;
+        block.last[row] = v;
+        lastFinite[row] = end;
+      } else if (Number.isNaN(v)) block.nan[row]++;
+      else if (v > 0) block.posInf[row]++;
+      else block.negInf[row]++;
     }
-    block.x1[row] = x[i];
-    block.at1[row] = at[i];
-    block.n[row]++;
-    const v = value[i];
-    if (Number.isFinite(v)) {
-      lastFinite[row] = i;
-      finite++;
-      sum = finite === 1 ? v : sum + v;
-      if (finite === 1) block.first[row] = block.min[row] = block.max[row] = v;
-      else if (v < block.min[row]) block.min[row] = v;
-      else if (v > block.max[row]) block.max[row] = v;
-      // A sum that leaves the range of a double must not take the mean with it.
-      block.mean[row] = Math.max(block.min[row], Math.min(block.max[row], sum / finite));
-      block.last[row] = v;
-    } else if (Number.isNaN(v)) block.nan[row]++;
-    else if (v > 0) block.posInf[row]++;
-    else block.negInf[row]++;
+    block.x1[row] = x[end - 1];
+    block.at1[row] = at[end - 1];
+    block.n[row] = end - start;
+    // Rounding must not take a mean out of its values.
+    const mean = meanOf(value.subarray(start, end));
+    block.mean[row] = Math.max(block.min[row], Math.min(block.max[row], mean));
   }
   const size = row + 1;
   return { block: { ...cut(block, size), total: x.length }, lastFinite: lastFinite.slice(0, size) };

@@ -1,4 +1,5 @@
 import type { SeriesFacts } from "#db/points/point-store.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 
 /** The series that the axes of the built-in switch are read from. */
 export const AXIS_METRIC: Readonly<Record<string, string>> = {
@@ -7,7 +8,6 @@ export const AXIS_METRIC: Readonly<Record<string, string>> = {
   cpu: "perf/cpu_s",
 };
 
-export const STEP = "step";
 export const WALL = "wall";
 
 /** Which series answers for a metric, and where its points stand on the asked axis. */
@@ -21,8 +21,11 @@ export interface ChosenSeries {
 
 /** Metrics to look up for an axis, besides those that are drawn. */
 export function axisMetrics(axis: string): string[] {
-  return [AXIS_METRIC[axis] ?? axis];
+  return [axisMetric(axis)];
 }
+
+/** The metric whose values are x on an axis. An axis may have any name, also that of something every object has. */
+const axisMetric = (axis: string): string => (Object.hasOwn(AXIS_METRIC, axis) ? AXIS_METRIC[axis] : axis);
 
 /**
  * The series of a metric for an axis, of all series of one attempt. One whose own axis it is goes first; else one that can be
@@ -35,18 +38,18 @@ export function chooseSeries(
 ): ChosenSeries | null {
   const candidates = known
     .filter((s) => s.metric === metric && s.n > 0)
-    .toSorted((a, b) => Number(b.axis === STEP) - Number(a.axis === STEP) || b.n - a.n);
+    .toSorted((a, b) => Number(b.axis === DEFAULT_AXIS) - Number(a.axis === DEFAULT_AXIS) || b.n - a.n);
   const own = candidates.find((s) => s.axis === asked);
   if (own) return { series: own, place: { by: "own" }, axis: asked };
   if (candidates.length === 0) return null;
   if (asked === WALL) return { series: candidates[0], place: { by: "wall" }, axis: asked };
-  const axisMetric = AXIS_METRIC[asked] ?? asked;
+  const [drawnOver] = axisMetrics(asked);
   for (const series of candidates) {
-    const axisSeries = known.find((s) => s.metric === axisMetric && s.axis === series.axis && s.n > 0);
+    const axisSeries = known.find((s) => s.metric === drawnOver && s.axis === series.axis && s.n > 0);
     if (axisSeries) return { series, place: { by: "series", series: axisSeries }, axis: asked };
   }
   const [series] = candidates;
-  return series.axis === STEP && asked !== STEP
+  return series.axis === DEFAULT_AXIS && asked !== DEFAULT_AXIS
     ? { series, place: { by: "series", series: null }, axis: asked }
     : { series, place: { by: "own" }, axis: series.axis };
 }

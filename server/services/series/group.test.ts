@@ -27,6 +27,7 @@ test("at shared x every statistic is over the runs that have a finite value ther
   ]);
   const [band] = await ask();
   expect(band).toMatchObject({ key: "a", aligned: "exact", runs: 4, asked: 4, x: [1, 2, 3], n: [4, 2, 3] });
+  expect(band.nonFinite).toEqual([0, 1, 0]);
   expect(band.mean).toEqual([4, 3, 9]);
   expect(band.median).toEqual([4, 3, 6]);
   expect(band.iqm).toEqual([4, 3, 9]);
@@ -51,6 +52,75 @@ test("runs that do not share their x are put into bins of equal width, each by i
   expect([band.aligned, band.x.length]).toEqual(["binned", 10]);
   expect(band.n).toEqual([2, 2, 2, 2, 3, 2, 2, 2, 2, 2]);
   expect(band.mean).toEqual([2, 2, 2, 2, 103 / 3, 2, 2, 2, 2, 2]);
+});
+
+test("a seed that turns NaN is counted where it has nothing else, in bins too", async () => {
+  const turning = (count: number) =>
+    groupOf([
+      steps(count, () => 1),
+      steps(count, () => 1.2),
+      steps(count, (s) => (s > count / 2 ? Number.NaN : 5)),
+    ]);
+  for (const count of [100, 1000]) {
+    const [band] = await turning(count).ask({ points: 100 });
+    expect(band.n).toEqual(band.x.map((x) => (x > count / 2 ? 2 : 3)));
+    expect(band.nonFinite).toEqual(band.x.map((x) => (x > count / 2 ? 1 : 0)));
+  }
+});
+
+test("there are no more bins than the sparsest run has points over its range, so that its points make no spikes", async () => {
+  const dense = () => steps(1000, (s) => s % 2);
+  const sparse = steps(10, () => 2).map(([x, v]): TestPoint => [100 * x - 50, v]);
+  const [band] = await groupOf([dense(), dense(), sparse]).ask();
+  expect(band.coarsened).toBe(true);
+  const reached = band.x.flatMap((x, i) => (x > 50 && x < 950 ? [band.n[i]] : []));
+  expect(new Set(reached)).toEqual(new Set([3]));
+  const mostJump = band.mean.slice(2, -1).reduce<number>((most, mean, i) => {
+    return Math.max(most, Math.abs((mean ?? 0) - (band.mean[i + 1] ?? 0)));
+  }, 0);
+  expect(mostJump).toBeLessThan(0.01);
+});
+
+test("a run that ended early or has a single point makes no bins coarser, nor do runs that only interleave", async () => {
+  const [short] = await groupOf([steps(1000, () => 1), steps(300, () => 2), steps(1, () => 2)]).ask();
+  expect([short.coarsened, short.x.length]).toEqual([false, 200]);
+  const odd = steps(100, () => 1).map(([x, v]): TestPoint => [2 * x - 1, v]);
+  const even = steps(100, () => 2).map(([x, v]): TestPoint => [2 * x, v]);
+  const [both] = await groupOf([odd, even]).ask();
+  expect(both.x.length).toBeGreaterThan(90);
+  expect(new Set(both.n)).toEqual(new Set([2]));
+});
+
+test("a run with two points far apart leaves at least ten bins", async () => {
+  const ends: TestPoint[] = [
+    [1, 2],
+    [1000, 2],
+  ];
+  const [band] = await groupOf([steps(1000, () => 1), ends]).ask();
+  expect([band.coarsened, band.x.length]).toEqual([true, 10]);
+});
+
+test("each run is smoothed before they are put together, at shared x and in bins", async () => {
+  const smoothing = { kind: "mean", width: 10 } as const;
+  const lines = (count: number) => [
+    steps(count, (s) => (s % 2 === 0 ? 1 : -1)),
+    steps(count, (s) => (s % 2 === 0 ? -3 : 3)),
+    steps(count, (s) => (s === 50 ? Infinity : 6)),
+  ];
+  const [exact] = await groupOf(lines(100)).ask({ smoothing });
+  expect(exact.aligned).toBe("exact");
+  exact.x.slice(9).forEach((x, i) => {
+    expect(exact.mean[i + 9]).toBeCloseTo(x === 50 ? 0 : 2, 9);
+    expect([exact.n[i + 9], exact.nonFinite[i + 9]]).toEqual(x === 50 ? [2, 1] : [3, 0]);
+    expect(exact.posInf[i + 9]).toBe(x === 50 ? 1 : 0);
+  });
+  const plain = await groupOf(lines(1000)).ask({ points: 300 });
+  const smooth = await groupOf(lines(1000)).ask({ points: 300, smoothing });
+  const roughness = ({ mean }: { mean: (number | null)[] }) =>
+    mean.slice(20).reduce<number>((sum, m, i) => sum + Math.abs((m ?? 0) - (mean[i + 19] ?? 0)), 0);
+  expect(smooth[0].x).toEqual(plain[0].x);
+  expect(smooth[0].n).toEqual(plain[0].n);
+  expect(roughness(smooth[0])).toBeLessThan(roughness(plain[0]) / 3);
 });
 
 test("bins are the same for all runs, also where these do not begin or end together", async () => {
@@ -97,7 +167,7 @@ test("a resumed run is one line: what its new attempt hides does not count", asy
 
 test("a group without points is there and empty; a run with only another axis is drawn over that", async () => {
   const { ask, world, runs } = groupOf([[], []]);
-  expect((await ask())[0]).toMatchObject({ runs: 0, asked: 2, x: [], n: [] });
+  expect((await ask())[0]).toMatchObject({ runs: 0, sent: 0, asked: 2, x: [], n: [] });
   addPoints(
     world,
     runs[0].attemptId,
@@ -106,6 +176,7 @@ test("a group without points is there and empty; a run with only another axis is
     "tokens",
   );
   expect((await ask())[0]).toMatchObject({ axis: "tokens", runs: 1, n: [1, 1, 1] });
+  expect((await ask({ from: 10 }))[0]).toMatchObject({ axis: "tokens", runs: 0, sent: 1, x: [] });
   addPoints(
     world,
     runs[1].attemptId,

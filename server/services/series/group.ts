@@ -6,11 +6,11 @@ import { alignLines } from "./aligned-lines.ts";
 import { doInSlices, type Sliced } from "./sliced.ts";
 
 function* groupsOf(ctx: ServiceContext, input: GroupInput): Sliced<GroupBand[]> {
-  const { groups, metric, xAxis, from, to, points } = input;
+  const { groups, metric, xAxis, from, to, points, smoothing } = input;
   const store = pointStore(ctx.db);
   const bands: GroupBand[] = [];
   for (const { key, runIds } of groups) {
-    const question = { metric, xAxis, span: { from, to }, points };
+    const question = { metric, xAxis, span: { from, to }, points, smoothing };
     const { x, values, ...facts } = yield* alignLines(ctx, store, runIds, question);
     const at = values.map(aggregateSeeds);
     bands.push({

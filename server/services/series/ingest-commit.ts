@@ -44,13 +44,6 @@ export interface IngestMemory {
 const HEAR_EVERY_MS = 1000;
 const HEARD_KEPT = 1000;
 
-/** A batch beyond every number stores nothing and is told how far its source is. */
-function storedUpTo(store: PointStore, attemptId: string, source: string): number {
-  const firstSeq = Number.MAX_SAFE_INTEGER;
-  const [{ ackSeq }] = store.append([{ attemptId, source, firstSeq, columns: [] }]);
-  return ackSeq;
-}
-
 /**
  * Points of lines are numbered across the columns, so the store cannot skip the first ones of a batch that it has in
  * part; they are taken out here.
@@ -58,7 +51,7 @@ function storedUpTo(store: PointStore, attemptId: string, source: string): numbe
 function inColumnOrder(store: PointStore, batch: IncomingBatch): PointBatch {
   const { attemptId, source, firstSeq, columns, order, points } = batch;
   if (!order) return { attemptId, source, firstSeq, columns };
-  const ackSeq = storedUpTo(store, attemptId, source);
+  const ackSeq = store.reached(attemptId, source);
   const stored = Math.min(points, ackSeq + 1 - firstSeq);
   if (stored <= 0) return { attemptId, source, firstSeq, columns };
   return {
@@ -113,7 +106,7 @@ function appendInOrder(
       return;
     }
     if (isEnded(attempt.state)) {
-      outcomes[i] = outcomeAfterEnd(storedUpTo(store, attemptId, source), batch, attempt);
+      outcomes[i] = outcomeAfterEnd(store.reached(attemptId, source), batch, attempt);
       return;
     }
     const admission = ledger.admit(attemptId, columns);

@@ -21,7 +21,7 @@ const FAILED_PAUSE_MS = 5000;
 /** Attempts that ended while nobody was there to close them, for instance under a server from before. */
 function closeEndedAttempts({ db }: ServiceContext, store: PointStore): void {
   const ids = selectEndedOpenAttempts(db);
-  if (ids.length > 0) inTransaction(db, () => ids.forEach((id) => store.close(id)));
+  if (ids.length > 0) inTransaction(db, () => ids.forEach((id) => store.closeAttempt(id)));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { BucketBlock, Span } from "#db/points/point-store.ts";
 import type { Smoothing } from "../../contracts/smoothing.ts";
 import type { ChosenSeries } from "./choose-series.ts";
 import { nextUp } from "./neighbour.ts";
+import type { BucketEnds } from "./smooth-buckets.ts";
 
 /** A part of a line: one series of one attempt, as far as no later attempt has taken over. */
 export interface LinePart extends ChosenSeries {
@@ -21,12 +22,21 @@ export interface PlacedQuestion {
 }
 
 /** Buckets on the axis of the part. */
-export interface PlacedWindow {
+export interface PlacedBuckets {
   block: BucketBlock;
+  unplaced: number;
+  /** Places are read off a line through some points of the asked axis. */
+  interpolated?: boolean;
+  /** The same on the series' own axis, as far as smoothing must know. */
+  own: BucketEnds;
+}
+
+export interface PlacedWindow extends Omit<PlacedBuckets, "own"> {
   /** Null where nothing is smoothed. */
   smoothed: Float64Array | null;
-  unplaced: number;
 }
+
+export const EVERYTHING: Span = { from: null, to: null };
 
 /** The wanted own x; null where there can be none. */
 export function ownSpan({ until }: LinePart, { after }: PlacedQuestion): Span | null {

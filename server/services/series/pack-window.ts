@@ -95,6 +95,8 @@ export function packWindow(window: SeriesWindow, choice: "all" | "drawn" = "all"
   const { runId, attemptId, attempt, metric, axis, ownAxis, raw, total, unplaced, hidden, after, held } =
     window;
   return {
+    ...(window.interpolated && { interpolated: true }),
+    ...(window.damaged !== undefined && { damaged: window.damaged }),
     runId,
     attemptId,
     attempt,

@@ -5,7 +5,9 @@ import { chooseSeries } from "./choose-series.ts";
 import type { LinePart } from "./line-part.ts";
 import { placeByEnds } from "./place-by-ends.ts";
 import { placeExactly } from "./place-exactly.ts";
+import { placeWindow } from "./place-window.ts";
 import { doAtOnce } from "./sliced.ts";
+import { smoothBuckets } from "./smooth-buckets.ts";
 import { addPoints, worldWithRuns, type TestPoint } from "./testing.ts";
 
 const COUNT = 120_000;
@@ -22,6 +24,13 @@ beforeAll(() => {
   const { now } = world.clock;
   const points = Array.from({ length: COUNT }, (_, i): TestPoint => [i, value(i), now + 10 * i]);
   addPoints(world, attemptId, "reward/raw", points);
+  addPoints(world, attemptId, "few", points.slice(50, 70));
+  addPoints(
+    world,
+    attemptId,
+    "stairs",
+    points.map(([x]): TestPoint => [x, x - (x % 1000)]),
+  );
   const known = Array.from({ length: COUNT - 1000 }, (_, i): TestPoint => [i, episodes(i)]);
   addPoints(world, attemptId, "progress/episodes", known);
   addPoints(
@@ -38,6 +47,8 @@ beforeAll(() => {
     return { ...chosen, startedAt: now, until: null };
   };
 });
+
+const EMA = { kind: "ema" as const, weight: 0.8 };
 
 const question = (from: number | null, to: number | null) => ({
   span: { from, to },
@@ -66,14 +77,55 @@ test("the ends of each bucket stand where their points do", () => {
   wall?.own.x1.forEach((x, i) => expect(wall.block.x1[i]).toBe(x / 100));
 });
 
-test("a zoom on the asked axis reads the stretch of steps that lies there", () => {
+test("a zoom on the asked axis reads the stretch of steps that lies there, and is never said to be the data itself", () => {
   const [from, to] = [episodes(77_700), episodes(77_850)];
   const zoomed = placeByEnds(store, partOn("episodes"), question(from, to));
-  expect(zoomed?.block.raw).toBe(true);
+  expect(zoomed?.block.raw).toBe(false);
   expect(zoomed?.block.total).toBeGreaterThan(140);
   expect(zoomed?.block.total).toBeLessThan(165);
   expect(Math.max(...(zoomed?.block.max ?? []))).toBe(50);
   expect(placeByEnds(store, partOn("episodes"), question(-10, -5))?.block.total).toBe(0);
+});
+
+test("a part of a large series that holds few enough points is joined point by point, smoothed or not", () => {
+  for (const axis of ["episodes", "wall"])
+    for (const buckets of [300, 7])
+      for (const [first, last] of [
+        [77_700, 77_850],
+        [0, 40],
+        [COUNT - 1100, COUNT + 5],
+      ]) {
+        const part = partOn(axis);
+        const place = axis === "wall" ? (i: number) => i / 100 : episodes;
+        const asked = { ...question(place(first), place(last)), buckets, smoothing: EMA };
+        const window = doAtOnce(placeWindow(store, part, asked));
+        const { block, unplaced, own } = doAtOnce(placeExactly(store, part, asked));
+        expect(window.block).toEqual(block);
+        expect(window.unplaced).toBe(unplaced);
+        const line = doAtOnce(smoothBuckets(store, part.series.id, null, own, EMA));
+        expect(window.smoothed).toEqual(line);
+        expect(window.block.raw).toBe(block.total <= buckets);
+      }
+});
+
+test("a part that ends where the axis stands still holds all that stands there", () => {
+  const part = partOn("stairs");
+  for (const [from, to] of [
+    [20_000, 21_000],
+    [20_500, 20_900],
+  ]) {
+    const window = doAtOnce(placeWindow(store, part, question(from, to)));
+    expect(window.block).toEqual(doAtOnce(placeExactly(store, part, question(from, to))).block);
+    expect(window.block.total).toBe(from === 20_000 ? 2000 : 0);
+  }
+});
+
+test("the whole of a large series over another metric is not said to be the data itself", () => {
+  const part = partOn("episodes");
+  const few = { ...part, series: store.series([part.series.attemptId], ["few"])[0] };
+  const window = doAtOnce(placeWindow(store, few, question(null, null)));
+  expect([window.block.total, window.block.raw, window.interpolated]).toEqual([20, false, true]);
+  expect(doAtOnce(placeWindow(store, partOn("wall"), question(null, null))).interpolated).toBe(false);
 });
 
 test("an axis that goes back cannot be placed by ends", () => {

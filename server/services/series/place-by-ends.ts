@@ -1,20 +1,19 @@
 import type { BucketBlock, PointStore, Span } from "#db/points/point-store.ts";
-import { axisMapOf, ownAt, placeOf, type AxisMap } from "./axis-map.ts";
+import { axisMapOf, cornersAround, ownAt, placeOf, type AxisMap } from "./axis-map.ts";
 import { emptyBlock } from "./bucket-points.ts";
 import { nextDown, nextUp } from "./neighbour.ts";
-import { seriesMemory, stateOf } from "./series-memory.ts";
-import { bothSpans, ownSpan, type LinePart, type PlacedQuestion } from "./line-part.ts";
+import { seriesMemory } from "./series-memory.ts";
+import {
+  bothSpans,
+  EVERYTHING,
+  ownSpan,
+  type LinePart,
+  type PlacedBuckets,
+  type PlacedQuestion,
+} from "./line-part.ts";
 
 /** Corner buckets: finer than any chart, and summaries answer them. */
 const CORNERS = 4096;
-const EVERYTHING: Span = { from: null, to: null };
-
-interface PlacedByEnds {
-  block: BucketBlock;
-  unplaced: number;
-  /** The buckets on the series' own axis. */
-  own: { x0: Float64Array; x1: Float64Array };
-}
 
 const secondsSince = (startedAt: number) => (at: number) => (at - startedAt) / 1000;
 
@@ -34,7 +33,7 @@ function cornersOf(store: PointStore, { series, place, startedAt, until }: LineP
 function mapOf(store: PointStore, part: LinePart): AxisMap | null {
   const { series, place, startedAt, until } = part;
   const source = place.by === "series" && place.series ? place.series : series;
-  const key = [place.by, stateOf(source), startedAt, place.by === "wall" ? until : null].join();
+  const key = [place.by, store.revision(source.id), startedAt, place.by === "wall" ? until : null].join();
   const { axes } = seriesMemory(store);
   let map = axes.get(key);
   if (map === undefined) axes.set(key, (map = cornersOf(store, part) ?? "back"));
@@ -70,15 +69,42 @@ function rowsOf(
   };
 }
 
+/** Points that lie before the first own x that an axis knows, or behind the last. */
+function countBeyond(store: PointStore, { series, place }: LinePart, wanted: Span, { own }: AxisMap): number {
+  if (place.by === "wall") return 0;
+  const beyond = [
+    { from: null, to: nextDown(own[0]) },
+    { from: nextUp(own[own.length - 1]), to: null },
+  ].flatMap((span) => bothSpans(wanted, span) ?? []);
+  return beyond.reduce((sum, span) => sum + store.window(series.id, span, 2).total, 0);
+}
+
+/**
+ * The stretch of the own axis in which all points of the asked part lie, and how many points have no place because they are
+ * beyond what the axis knows. Null where that axis does not ascend.
+ */
+export function stretchOf(
+  store: PointStore,
+  part: LinePart,
+  question: PlacedQuestion,
+): { within: Span; beyond: number } | null {
+  const map = mapOf(store, part);
+  if (!map || map.own.length === 0) return null;
+  const wanted = ownSpan(part, question);
+  const beyond = wanted ? countBeyond(store, part, wanted, map) : 0;
+  return { within: cornersAround(map, question.span), beyond };
+}
+
 /**
  * Buckets of equal width on the own axis whose two ends are placed on the asked one: at wall time by the time of their first
- * and last point, else where the corners of the axis' series put them. Null where that axis does not ascend.
+ * and last point, else where the corners of the axis' series put them, which is never the data itself. Null where that axis
+ * does not ascend.
  */
 export function placeByEnds(
   store: PointStore,
   part: LinePart,
   question: PlacedQuestion,
-): PlacedByEnds | null {
+): PlacedBuckets | null {
   const { series, place, startedAt } = part;
   const map = mapOf(store, part);
   if (!map || map.own.length === 0) return null;
@@ -89,22 +115,16 @@ export function placeByEnds(
   };
   const wanted = ownSpan(part, question);
   if (!wanted) return nothing;
-  const [first, last] = [map.own[0], map.own[map.own.length - 1]];
-  const known = bothSpans(wanted, { from: first, to: last });
-  const countIn = (span: Span) => {
-    const inside = bothSpans(wanted, span);
-    return inside ? store.window(series.id, inside, 2).total : 0;
-  };
-  const before = { from: null, to: nextDown(first) };
-  const behind = { from: nextUp(last), to: null };
-  const unplaced = place.by === "wall" ? 0 : countIn(before) + countIn(behind);
+  const unplaced = countBeyond(store, part, wanted, map);
+  const known = bothSpans(wanted, { from: map.own[0], to: map.own[map.own.length - 1] });
   const { from, to } = question.span;
   const bounds = { from: from === null ? null : ownAt(map, from), to: to === null ? null : ownAt(map, to) };
   const span = known && bothSpans(known, bounds);
   if (!span) return { ...nothing, unplaced };
-  const block = store.window(series.id, span, question.buckets);
-  const seconds = secondsSince(startedAt);
   const onWall = place.by === "wall";
+  const window = store.window(series.id, span, question.buckets);
+  const block = { ...window, raw: window.raw && onWall };
+  const seconds = secondsSince(startedAt);
   const x0 = onWall ? block.at0.map(seconds) : block.x0.map((x) => placeOf(map, x));
   const x1 = onWall ? block.at1.map(seconds) : block.x1.map((x) => placeOf(map, x));
   const [low, high] = [from ?? -Infinity, to ?? Infinity];
@@ -113,5 +133,5 @@ export function placeByEnds(
   const end = x0.findLastIndex((begin) => begin <= high) + 1;
   if (end <= start) return { ...nothing, unplaced };
   const own = { x0: block.x0.slice(start, end), x1: block.x1.slice(start, end) };
-  return { block: rowsOf(block, start, end, x0, x1), unplaced, own };
+  return { block: rowsOf(block, start, end, x0, x1), unplaced, interpolated: !onWall, own };
 }

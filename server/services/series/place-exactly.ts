@@ -1,21 +1,33 @@
-import type { PointBlock, PointStore } from "#db/points/point-store.ts";
-import { bucketPoints, type Bucketed } from "./bucket-points.ts";
-import type { LinePart, PlacedQuestion, PlacedWindow } from "./line-part.ts";
+import type { PointBlock, PointStore, Span } from "#db/points/point-store.ts";
+import { bucketPoints } from "./bucket-points.ts";
+import {
+  bothSpans,
+  EVERYTHING,
+  type LinePart,
+  type PlacedBuckets,
+  type PlacedQuestion,
+} from "./line-part.ts";
 import { readPoints } from "./read-points.ts";
 import type { Sliced } from "./sliced.ts";
-import { smoothPlaces } from "./smooth-buckets.ts";
+
+const NO_POINTS: PointBlock = {
+  x: new Float64Array(0),
+  value: new Float64Array(0),
+  at: new Float64Array(0),
+};
 
 /** Where each point stands on the axis; NaN where it has no place. */
 function* placesOf(
   store: PointStore,
   { place, startedAt }: LinePart,
   points: PointBlock,
+  within: Span,
 ): Sliced<Float64Array> {
   if (place.by === "own") return points.x;
   if (place.by === "wall") return points.at.map((at) => (at - startedAt) / 1000);
   const places = new Float64Array(points.x.length).fill(Number.NaN);
   if (!place.series) return places;
-  const axis = yield* readPoints(store, place.series.id, { from: null, to: null });
+  const axis = yield* readPoints(store, place.series.id, within);
   let a = 0;
   for (let i = 0; i < places.length; i++) {
     while (a < axis.x.length && axis.x[a] < points.x[i]) a++;
@@ -31,28 +43,17 @@ function inOrder(chosen: number[], places: Float64Array): number[] {
   return ascends ? chosen : chosen.toSorted((a, b) => places[a] - places[b]);
 }
 
-function* smoothedOf(
-  points: PointBlock,
-  order: number[],
-  { lastFinite }: Bucketed,
-  { smoothing }: PlacedQuestion,
-): Sliced<Float64Array | null> {
-  if (smoothing.kind === "none") return null;
-  const at = Array.from(lastFinite, (k) => (k < 0 ? -1 : order[k]));
-  const wanted = Int32Array.from(new Set(at.filter((i) => i >= 0))).sort();
-  const smoothed = yield* smoothPlaces(points.value, wanted, smoothing);
-  return Float64Array.from(at, (i) => smoothed.get(i) ?? Number.NaN);
-}
-
-/** Reads both series and joins them point by point. */
+/** Reads both series, of a long one only what lies within bounds on the own axis, and joins them point by point. */
 export function* placeExactly(
   store: PointStore,
   part: LinePart,
   question: PlacedQuestion,
-): Sliced<PlacedWindow> {
+  within: Span = EVERYTHING,
+): Sliced<PlacedBuckets> {
   const { after, span, buckets } = question;
-  const points = yield* readPoints(store, part.series.id, { from: null, to: part.until });
-  const places = yield* placesOf(store, part, points);
+  const wanted = bothSpans({ from: null, to: part.until }, within);
+  const points = wanted ? yield* readPoints(store, part.series.id, wanted) : NO_POINTS;
+  const places = yield* placesOf(store, part, points, within);
   const chosen: number[] = [];
   let unplaced = 0;
   for (let i = 0; i < places.length; i++) {
@@ -64,6 +65,8 @@ export function* placeExactly(
   const order = inOrder(chosen, places);
   const pick = (column: Float64Array) => Float64Array.from(order, (i) => column[i]);
   const placed = { x: pick(places), value: pick(points.value), at: pick(points.at) };
-  const bucketed = bucketPoints(placed, span, buckets);
-  return { block: bucketed.block, smoothed: yield* smoothedOf(points, order, bucketed, question), unplaced };
+  const { block, lastFinite } = bucketPoints(placed, span, buckets);
+  // The smoothed line is that of all points, read at the last finite one of each bucket.
+  const last = Float64Array.from(lastFinite, (k) => (k < 0 ? Number.NaN : points.x[order[k]]));
+  return { block, unplaced, own: { x0: last, x1: last } };
 }

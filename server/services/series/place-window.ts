@@ -1,35 +1,38 @@
+import { hash } from "node:crypto";
 import type { PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
 import type { Smoothing } from "../../contracts/smoothing.ts";
 import { emptyBlock } from "./bucket-points.ts";
-import { bothSpans, ownSpan, type LinePart, type PlacedQuestion, type PlacedWindow } from "./line-part.ts";
-import { placeByEnds } from "./place-by-ends.ts";
+import {
+  bothSpans,
+  ownSpan,
+  type LinePart,
+  type PlacedBuckets,
+  type PlacedQuestion,
+  type PlacedWindow,
+} from "./line-part.ts";
+import { placeByEnds, stretchOf } from "./place-by-ends.ts";
 import { placeExactly } from "./place-exactly.ts";
 import type { Sliced } from "./sliced.ts";
 import { smoothBuckets } from "./smooth-buckets.ts";
-import { seriesMemory, stateOf } from "./series-memory.ts";
+import { seriesMemory } from "./series-memory.ts";
 
 /** Up to so many points each, a series and its axis are joined point by point. */
 const EXACT_UP_TO = 100_000;
 
-const NOT_SMOOTHED: Smoothing = { kind: "none" };
+const digestOf = (column: Float64Array): string => hash("sha1", column, "base64");
 
 function* withSmoothing(
   store: PointStore,
   part: LinePart,
-  window: Omit<PlacedWindow, "smoothed"> & { own: { x0: Float64Array; x1: Float64Array } },
-  question: PlacedQuestion,
+  { own, ...placed }: PlacedBuckets,
+  { smoothing }: PlacedQuestion,
 ): Sliced<PlacedWindow> {
-  const { own, ...placed } = window;
-  const { smoothing, span, buckets, after } = question;
   if (smoothing.kind === "none") return { ...placed, smoothed: null };
   const memory = seriesMemory(store).smoothed;
-  const key = [
-    stateOf(part.series),
-    part.until,
-    JSON.stringify([smoothing, span, buckets, after, part.axis]),
-  ].join();
+  const revision = store.revision(part.series.id);
+  const key = [revision, part.until, JSON.stringify(smoothing), digestOf(own.x0), digestOf(own.x1)].join();
   const known = memory.get(key);
-  if (known?.length === own.x1.length) return { ...placed, smoothed: known };
+  if (known) return { ...placed, smoothed: known };
   const smoothed = yield* smoothBuckets(store, part.series.id, part.until, own, smoothing);
   memory.set(key, smoothed);
   return { ...placed, smoothed };
@@ -44,10 +47,27 @@ function* placeOnOwn(store: PointStore, part: LinePart, question: PlacedQuestion
 
 const isSmall = (series: SeriesFacts | null): boolean => series === null || series.n <= EXACT_UP_TO;
 
+function* placeOneByOne(
+  store: PointStore,
+  part: LinePart,
+  question: PlacedQuestion,
+  stretch?: { within: Span; beyond: number },
+): Sliced<PlacedWindow> {
+  const placed = yield* placeExactly(store, part, question, stretch?.within);
+  const unplaced = placed.unplaced + (stretch?.beyond ?? 0);
+  return yield* withSmoothing(store, part, { ...placed, unplaced }, question);
+}
+
+/** Whether what lies in a stretch of a large series and of its axis is few enough to be joined point by point. */
+function holdsFew(store: PointStore, { series, place }: LinePart, within: Span): boolean {
+  const few = (one: SeriesFacts) => isSmall(one) || store.window(one.id, within, 2).total <= EXACT_UP_TO;
+  return few(series) && (place.by !== "series" || place.series === null || few(place.series));
+}
+
 /**
  * One part of a line in at most so many buckets of equal width on its axis. On the series' own axis the store does it. On
- * another axis small series are joined point by point; above 100,000 points the ends of buckets are placed instead, between
- * which points are taken to lie in line, so that the cost does not grow with the history.
+ * another axis the asked part is joined point by point; where it holds more than 100,000 points the ends of buckets are placed
+ * instead, between which points are taken to lie in line, so that the cost does not grow with the history.
  */
 export function* placeWindow(
   store: PointStore,
@@ -63,29 +83,39 @@ export function* placeWindow(
     return { block: emptyBlock(), smoothed, unplaced };
   }
   if (!isSmall(series) || (place.by === "series" && !isSmall(place.series))) {
+    const isZoomed = question.span.from !== null || question.span.to !== null;
+    const stretch = isZoomed ? stretchOf(store, part, question) : null;
+    if (stretch && holdsFew(store, part, stretch.within))
+      return yield* placeOneByOne(store, part, question, stretch);
     const window = placeByEnds(store, part, question);
     if (window) return yield* withSmoothing(store, part, window, question);
   }
-  return yield* placeExactly(store, part, question);
+  return yield* placeOneByOne(store, part, question);
 }
 
-/** Buckets finer than bins by this much, where a series is too large to be put into them point by point. */
+/** Buckets finer than bins by this much, where points cannot be put into them one by one. */
 const FINER = 16;
 
 /**
- * Without smoothing, for lines that are put together. With `exactly` the bounds are given, buckets begin at the lower one and
- * all have the same width, as bins of several lines must; of a large series they are finer parts of these, so that a part at
- * the edge of a bin may count for its neighbour.
+ * For lines that are put together. With `exactly` the bounds are given, buckets begin at the lower one and all have the same
+ * width, as bins of several lines must; of a large series they are finer parts of these, so that a part at the edge of a bin
+ * may count for its neighbour. A smoothed line is known at the end of a bucket only, so that its mean in a bin is over finer
+ * parts too.
  */
-export function placePlain(
+export function placeTogether(
   store: PointStore,
   part: LinePart,
-  { span, buckets, exactly }: { span: Span; buckets: number; exactly: boolean },
+  {
+    span,
+    buckets,
+    exactly,
+    smoothing,
+  }: { span: Span; buckets: number; exactly: boolean; smoothing: Smoothing },
 ): Sliced<PlacedWindow> {
-  const question = { span, buckets, after: null, smoothing: NOT_SMOOTHED };
+  const question = { span, buckets, after: null, smoothing };
   if (!exactly) return placeWindow(store, part, question);
   const axis = part.place.by === "series" ? part.place.series : null;
-  return isSmall(part.series) && isSmall(axis)
-    ? placeExactly(store, part, question)
-    : placeWindow(store, part, { ...question, buckets: FINER * buckets });
+  const finer = { ...question, buckets: FINER * buckets };
+  if (!isSmall(part.series) || !isSmall(axis)) return placeWindow(store, part, finer);
+  return placeOneByOne(store, part, smoothing.kind === "none" ? question : finer);
 }

@@ -10,7 +10,7 @@ export interface RunLinesQuestion {
   runIds: readonly string[];
   metrics: readonly string[];
   xAxis: string;
-  /** `latest`: earlier attempts end where a later one begins. */
+  /** `latest`: a metric of earlier attempts ends where that of a later one begins. */
   overlap: "latest" | "all";
 }
 
@@ -36,27 +36,18 @@ export function runLines(ctx: ServiceContext, store: PointStore, question: RunLi
   const ids = attempts.map((a) => a.id);
   const wanted = [...new Set([...metrics, ...axisMetrics(xAxis)])];
   const known = Map.groupBy(store.series(ids, wanted), (s) => s.attemptId);
-  const several = overlap === "all" ? [] : attempts.filter((a) => (byRun.get(a.runId)?.length ?? 0) > 1);
-  const ofSeveral = Map.groupBy(
-    several.length === 0
-      ? []
-      : store.series(
-          several.map((a) => a.id),
-          null,
-        ),
-    (s) => s.attemptId,
-  );
   return [...new Set(runIds)].flatMap((runId) => {
     const ofRun = byRun.get(runId) ?? [];
+    const isCut = overlap === "latest" && ofRun.length > 1;
     const takeover = takeoversOf(
       ofRun.map((a) => a.id),
-      ofRun.flatMap((a) => ofSeveral.get(a.id) ?? []),
+      isCut ? ofRun.flatMap((a) => known.get(a.id) ?? []) : [],
     );
     return ofRun.flatMap((attempt) =>
       [...new Set(metrics)].flatMap((metric): RunLine[] => {
         const chosen = chooseSeries(known.get(attempt.id) ?? [], metric, xAxis);
         if (!chosen) return [];
-        const from = takeover(attempt.id, chosen.series.axis);
+        const from = takeover(chosen.series);
         const startedAt = attempt.startedAt ?? attempt.claimedAt;
         const { lastX } = chosen.series;
         // What arrives while an answer is made is in the next one: the window and what is said of the series agree.

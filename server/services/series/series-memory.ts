@@ -1,4 +1,4 @@
-import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
+import type { PointStore } from "#db/points/point-store.ts";
 import type { AxisMap } from "./axis-map.ts";
 import { createRecent, type Recent } from "./recent.ts";
 
@@ -14,7 +14,7 @@ interface SeriesMemory {
 
 const memories = new WeakMap<PointStore, SeriesMemory>();
 
-/** What was worked out lately from a store. Keys must hold the state of every series that went into it. */
+/** What was worked out lately from a store. Keys must hold the revision of every series that went into it. */
 export function seriesMemory(store: PointStore): SeriesMemory {
   let memory = memories.get(store);
   if (!memory) {
@@ -25,10 +25,4 @@ export function seriesMemory(store: PointStore): SeriesMemory {
     memories.set(store, memory);
   }
   return memory;
-}
-
-/** Changes whenever a point of the series was added or replaced by another value. */
-export function stateOf(facts: SeriesFacts): string {
-  const { id, n, nan, posInf, negInf, mean, min, max, minX, maxX, lastX, lastValue, lastAt } = facts;
-  return [id, n, nan, posInf, negInf, mean, min, max, minX, maxX, lastX, lastValue, lastAt].join(" ");
 }

@@ -1,12 +1,19 @@
 import type { PointStore } from "#db/points/point-store.ts";
-import { createSmoother, type Smoother } from "../../stats/smooth.ts";
+import { createSmoother } from "../../stats/smooth.ts";
 import type { Smoothing } from "../../contracts/smoothing.ts";
 import type { Sliced } from "./sliced.ts";
 
-/** Where buckets of a series begin and end on its own axis; ascending, without overlap. */
-interface BucketEnds {
+/** Where buckets of a series begin and end on its own axis, without overlap; NaN for one without finite points. */
+export interface BucketEnds {
   x0: Float64Array;
   x1: Float64Array;
+}
+
+/** The buckets that have ends, ascending on the own axis: on another axis they may stand in another order. */
+function inOrder({ x1 }: BucketEnds): number[] {
+  const order = Array.from(x1.keys()).filter((i) => !Number.isNaN(x1[i]));
+  const ascends = order.every((i, k) => k === 0 || x1[order[k - 1]] <= x1[i]);
+  return ascends ? order : order.sort((a, b) => x1[a] - x1[b]);
 }
 
 /**
@@ -17,12 +24,15 @@ export function* smoothBuckets(
   store: PointStore,
   seriesId: number,
   until: number | null,
-  { x0, x1 }: BucketEnds,
+  ends: BucketEnds,
   smoothing: Smoothing,
 ): Sliced<Float64Array> {
-  const smoothed = new Float64Array(x1.length).fill(Number.NaN);
+  const smoothed = new Float64Array(ends.x1.length).fill(Number.NaN);
   const smoother = createSmoother(smoothing);
-  if (!smoother || x1.length === 0) return smoothed;
+  const order = inOrder(ends);
+  if (!smoother || order.length === 0) return smoothed;
+  const x0 = Float64Array.from(order, (i) => ends.x0[i]);
+  const x1 = Float64Array.from(order, (i) => ends.x1[i]);
   let bucket = 0;
   let owes = false;
   let given = 0;
@@ -30,7 +40,7 @@ export function* smoothBuckets(
   const ask = (its: number) => {
     asked++;
     smoother.ask((value) => {
-      smoothed[its] = value;
+      smoothed[order[its]] = value;
       given++;
     });
   };
@@ -52,28 +62,6 @@ export function* smoothBuckets(
     yield;
   }
   if (owes) ask(bucket);
-  smoother.end();
-  return smoothed;
-}
-
-/** The same for points at hand, at chosen places of the line: `places` ascend, each of a finite value. */
-export function* smoothPlaces(
-  value: Float64Array,
-  places: Int32Array,
-  smoothing: Smoothing,
-): Sliced<Map<number, number>> {
-  const smoothed = new Map<number, number>();
-  const smoother: Smoother | null = createSmoother(smoothing);
-  if (!smoother) return smoothed;
-  let next = 0;
-  for (let i = 0; i < value.length; i++) {
-    if (!Number.isFinite(value[i])) continue;
-    smoother.push(value[i]);
-    if (i !== places[next]) continue;
-    smoother.ask((v) => smoothed.set(i, v));
-    next++;
-    yield;
-  }
   smoother.end();
   return smoothed;
 }

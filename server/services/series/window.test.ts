@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { pointStore } from "#db/points/open-point-store.ts";
 import { WindowInput, type WindowQuestion } from "../../contracts/series.ts";
 import { unpackWindow } from "../../contracts/unpack-window.ts";
 import type { Smoothing } from "../../contracts/smoothing.ts";
@@ -156,7 +157,7 @@ test("wall time is in seconds since the attempt started", () => {
   ]);
 });
 
-test("a resumed attempt hides what the one before has from its first step on, and says how much", () => {
+test("a resumed attempt hides what the one before has of a metric from its first x of it on, and says how much", () => {
   const { world, attemptId, ask } = oneRun(steps(10));
   addPoints(world, attemptId, "eval/rr", [
     [4, 1],
@@ -168,13 +169,16 @@ test("a resumed attempt hides what the one before has from its first step on, an
     [7, -7],
     [8, -8],
   ]);
-  addPoints(world, second, "config/lr", [[0, 0.1]]);
+  addPoints(world, second, "config/lr", [
+    [0, 0.1],
+    [150, 0.1],
+  ]);
   const metrics = [METRIC, "eval/rr"];
   const said = (overlap: "latest" | "all") =>
     ask({ metrics, overlap }).map((w) => [w.attempt, w.metric, w.hidden, [...w.x0].join(" ")]);
   expect(said("latest")).toEqual([
     [1, METRIC, 5, "1 2 3 4 5"],
-    [1, "eval/rr", 1, "4"],
+    [1, "eval/rr", 0, "4 8"],
     [2, METRIC, 0, "6 7 8"],
   ]);
   expect(said("all").map(([, , hidden, x]) => [hidden, x])).toEqual([
@@ -266,6 +270,41 @@ test("a smoothed line that was asked for before changes with the series", () => 
   const after = Array.from(ask({ buckets: 10, to: 300, smoothing })[0].smoothed ?? []);
   expect(before).toEqual(Array.from({ length: 10 }, () => 1));
   expect(after.some((v) => v > 1)).toBe(true);
+});
+
+test("a smoothed line is worked out anew for points that were replaced, also where no summary tells them apart", () => {
+  const { world, ask, attemptId } = oneRun(steps(20_000, (i) => (i === 100 ? 5 : i === 7000 ? 9 : i % 2)));
+  const smoothing: Smoothing = { kind: "ema", weight: 0.5 };
+  const read = () => Array.from(ask({ from: 0, to: 2000, buckets: 2000, smoothing })[0].smoothed ?? []);
+  const store = pointStore(world.ctx.db);
+  const settle = () => {
+    while (store.housekeep(50));
+  };
+  const replace = (points: TestPoint[]) => addPoints(world, attemptId, METRIC, points);
+  settle();
+  const before = read();
+  // The same count, mean, extremes and last point, through a merge that leaves nothing loose behind.
+  replace([
+    [100, 0],
+    [1000, 5],
+  ]);
+  settle();
+  expect(read()).not.toEqual(before);
+  expect(read()[99]).toBeLessThan(1);
+  replace([
+    [100, 5],
+    [1000, 0],
+  ]);
+  expect(read()).toEqual(before);
+});
+
+test("a metric whose name is that of something every object has can be the axis", () => {
+  for (const xAxis of ["constructor", "toString", "__proto__"]) {
+    const { world, attemptId, ask } = oneRun(steps(3));
+    expect(ask({ xAxis })[0]).toMatchObject({ axis: xAxis, total: 0, unplaced: 3 });
+    addPoints(world, attemptId, xAxis, steps(2));
+    expect(ask({ xAxis })[0]).toMatchObject({ axis: xAxis, total: 2, unplaced: 1 });
+  }
 });
 
 test("a long answer lets others have their turn", async () => {

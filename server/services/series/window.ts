@@ -1,10 +1,12 @@
 import { pointStore } from "#db/points/open-point-store.ts";
-import type { SeriesFacts } from "#db/points/point-store.ts";
+import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
 import type { WindowInput } from "../../contracts/series.ts";
 import type { PackedWindow, SeriesHeld, SeriesWindow } from "../../contracts/series-window.ts";
-import { ServiceError } from "../../errors.ts";
+import { isDamagedPoints, ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { emptyBlock } from "./bucket-points.ts";
+import type { LinePart, PlacedQuestion, PlacedWindow } from "./line-part.ts";
 import { packWindow } from "./pack-window.ts";
 import { placeWindow } from "./place-window.ts";
 import { runLines } from "./run-lines.ts";
@@ -25,6 +27,21 @@ const heldOf = ({ n, nan, posInf, negInf, mean, lastX, lastValue }: SeriesFacts)
   lastValue: lastValue === null ? null : toWire(lastValue),
 });
 
+/** Where points are damaged on disk: nothing, and why, so that the other windows are answered. */
+function* placeOrExplain(
+  store: PointStore,
+  part: LinePart,
+  question: PlacedQuestion,
+): Sliced<PlacedWindow & { damaged?: string }> {
+  try {
+    return yield* placeWindow(store, part, question);
+  } catch (error) {
+    if (!isDamagedPoints(error)) throw error;
+    const smoothed = question.smoothing.kind === "none" ? null : new Float64Array(0);
+    return { block: emptyBlock(), smoothed, unplaced: 0, damaged: error.message };
+  }
+}
+
 function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]> {
   const { runIds, metrics, xAxis = "step", from = null, to = null, buckets = 400, times = false } = ask;
   const { after = [], smoothing = { kind: "none" }, overlap = "latest" } = ask;
@@ -35,7 +52,7 @@ function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]>
   for (const { attempt, metric, part, hidden } of runLines(ctx, store, { runIds, metrics, xAxis, overlap })) {
     const beyond = reached.get(`${attempt.id} ${metric}`) ?? null;
     const question = { span: { from, to }, buckets, after: beyond, smoothing };
-    const { block, smoothed, unplaced } = yield* placeWindow(store, part, question);
+    const { block, smoothed, unplaced, interpolated, damaged } = yield* placeOrExplain(store, part, question);
     const { at0, at1, ...columns } = block;
     made += block.x0.length;
     if (made > MOST_BUCKETS)
@@ -54,6 +71,8 @@ function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]>
       hidden,
       after: beyond,
       held: heldOf(part.series),
+      ...(interpolated && { interpolated }),
+      ...(damaged !== undefined && { damaged }),
       ...columns,
       smoothed,
       at0: times ? at0 : null,
@@ -66,13 +85,19 @@ function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]>
 
 /**
  * One window for each attempt and metric of the asked runs, ordered by run as asked, attempt, and metric as asked. A series
- * without points, or a run that is not known, has none.
+ * without points, or a run that is not known, has none. Throws where points of one are damaged.
  */
 export function seriesWindow(ctx: ServiceContext, ask: WindowAsk): SeriesWindow[] {
-  return doAtOnce(windowsOf(ctx, ask));
+  const windows = doAtOnce(windowsOf(ctx, ask));
+  for (const { damaged } of windows)
+    if (damaged !== undefined) throw new ServiceError("unavailable", damaged);
+  return windows;
 }
 
-/** The same as it goes over the wire, worked out in slices between which other requests are answered. */
+/**
+ * The same as it goes over the wire, worked out in slices between which other requests are answered. A window whose points
+ * are damaged is empty and says so, and the others are answered.
+ */
 export function packedWindows(
   ctx: ServiceContext,
   input: WindowInput,

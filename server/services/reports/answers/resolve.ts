@@ -1,6 +1,6 @@
 import type { ErrorAnswer, ReportAnswer } from "../../../contracts/report-answer.ts";
 import type { ReportQuery } from "../../../contracts/report-query.ts";
-import { isServiceError } from "../../../errors.ts";
+import { explainStorageError, isServiceError } from "../../../errors.ts";
 import { canonicalJson } from "../../hashing.ts";
 import type { ReportItem } from "../markdown/read-markdown.ts";
 import type { Answered } from "./answered.ts";
@@ -48,7 +48,8 @@ const failed = (sentence: string, gone: boolean): { answer: ErrorAnswer; digest:
 export function resolveQuery(reading: Reading, query: ReportQuery): { answer: ReportAnswer; digest: string } {
   try {
     return answerOf(reading, query);
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainStorageError(thrown);
     if (isServiceError(error)) return failed(error.message, error.code === "not_found");
     console.error(`a report's ${query.kind} failed:`, error);
     return failed("This could not be computed; the server's log says why.", false);

@@ -1,0 +1,104 @@
+"use client";
+
+import { useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { ChartFrame, type ChartState } from "./chart-frame.tsx";
+import { ChartMenu } from "./chart-menu.tsx";
+import { Plot } from "./plot.tsx";
+import type { PlotFigureProps } from "./plot-figure.tsx";
+import { PlotLegend } from "./plot-legend.tsx";
+import type { PlotModel } from "./prepare/plot-model.ts";
+import { zoomAround } from "./prepare/zoom-range.ts";
+import type { View } from "./use-view.ts";
+import { useZoomState } from "./use-zoom-state.ts";
+import { ZoomNotice } from "./zoom-notice.tsx";
+
+interface FullPlotProps extends PlotFigureProps {
+  model: PlotModel | null;
+  view: View;
+  /** Last of the tools: the way out. */
+  end?: ReactNode;
+}
+
+interface FullDrawingProps extends FullPlotProps {
+  model: PlotModel;
+  height: number;
+}
+
+/** What title, legend, notes and margins take of the window, in px. */
+const AROUND = 275;
+const LEAST_HEIGHT = 240;
+const LOADING: ChartState = { kind: "loading" };
+
+/** One chart as large as the window, inside a dialog that has its title. With nothing to draw it says why. */
+export function FullPlot(props: FullPlotProps) {
+  const { model, state, title, end } = props;
+  const windowHeight = useSyncExternalStore(
+    onResize,
+    () => window.innerHeight,
+    () => 900,
+  );
+  const height = Math.max(LEAST_HEIGHT, windowHeight - AROUND);
+  return (
+    <div className="plot-full">
+      {model && !state ? (
+        <FullDrawing {...props} model={model} height={height} />
+      ) : (
+        <>
+          {end ? (
+            <div className="plot-full-bar">
+              <span className="plot-full-tools">{end}</span>
+            </div>
+          ) : null}
+          <ChartFrame title={title} bare state={state ?? LOADING} height={height} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function FullDrawing(props: FullDrawingProps) {
+  const { model, view, height, title, unit, value, flag, note, menu = [], end } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [lit, setLit] = useState<string | null>(null);
+  const zoomState = useZoomState(model, view.group);
+  const zoom = (factor: number) => {
+    const next = zoomAround(zoomState(), null, factor);
+    if (next !== undefined) view.setZoom(next);
+  };
+  return (
+    <>
+      <div className="plot-full-bar">
+        <span className="figure-unit">{unit}</span>
+        {flag}
+        {value ? <span>{value}</span> : null}
+        <span className="plot-full-tools">
+          <ZoomNotice model={model} view={view} />
+          <Button size="small" onClick={() => zoom(2)} aria-label="Zoom in">
+            +
+          </Button>
+          <Button size="small" onClick={() => zoom(0.5)} aria-label="Zoom out">
+            −
+          </Button>
+          <ChartMenu title={title} model={model} box={box} entries={menu} />
+          {end}
+        </span>
+      </div>
+      <div ref={box}>
+        <Plot model={model} view={view} height={height} label={title} lit={lit} />
+      </div>
+      {model.lines.length > 1 ? <PlotLegend model={model} view={view} onPoint={setLit} /> : null}
+      <p className="figure-note">
+        {model.notes.map((text) => (
+          <span key={text}>{text}. </span>
+        ))}
+        {note}
+      </p>
+    </>
+  );
+}
+
+function onResize(changed: () => void): () => void {
+  window.addEventListener("resize", changed);
+  return () => window.removeEventListener("resize", changed);
+}

@@ -1,0 +1,25 @@
+import type { GroupBand } from "#server/contracts/series.ts";
+import type { AxisName } from "#server/contracts/x-axes.ts";
+
+interface GroupAxis {
+  axis: AxisName;
+  /** Bands with points that stand on it. */
+  drawn: GroupBand[];
+  /** Bands with points on another axis only: one picture has one x. */
+  others: number;
+}
+
+/**
+ * What the bands of one chart are drawn over: the asked axis, or where none has points on it, the one that the first has.
+ * The same whatever part of x was asked for, so that the axis does not change with the zoom that stands on it.
+ */
+export function groupAxis(bands: readonly GroupBand[], asked: AxisName): GroupAxis {
+  const sent = bands.filter((band) => band.sent > 0);
+  const axis = sent.some((band) => band.axis === asked) ? asked : (sent[0]?.axis ?? asked);
+  const onAxis = sent.filter((band) => band.axis === axis);
+  return {
+    axis,
+    drawn: onAxis.filter((band) => band.x.length > 0),
+    others: sent.length - onAxis.length,
+  };
+}

@@ -1,0 +1,29 @@
+import type { GroupBand } from "#server/contracts/series.ts";
+
+/** Three seeds at two x, the second without any value. */
+export function testBand(more: Partial<GroupBand> = {}): GroupBand {
+  return {
+    key: "v",
+    runs: 3,
+    sent: 3,
+    asked: 3,
+    aligned: "exact",
+    coarsened: false,
+    axis: "step",
+    unplaced: 0,
+    hidden: 0,
+    x: [1, 2],
+    n: [3, 0],
+    nonFinite: [0, 0],
+    posInf: [0, 0],
+    negInf: [0, 0],
+    mean: [5, null],
+    low: [4, null],
+    high: [6, null],
+    median: [4.5, null],
+    iqm: [4.8, null],
+    min: [1, null],
+    max: [9, null],
+    ...more,
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { selectRun } from "#db/queries/runs.ts";
+import { seedBands } from "./bands.ts";
+import { addPoints, worldWithRuns } from "./testing.ts";
+
+test("a band says at which x a seed is NaN and which are behind its mean", () => {
+  const { world, runs } = worldWithRuns(3);
+  runs.forEach(({ attemptId }, i) =>
+    addPoints(world, attemptId, "reward/raw", [
+      [1, i],
+      [2, i === 2 ? Number.NaN : i],
+      [3, i === 2 ? -Infinity : i],
+    ]),
+  );
+  const experimentId = selectRun(world.ctx.db, runs[0].runId)?.experimentId ?? "";
+  const [band] = seedBands(world.ctx, { experimentId, metric: "reward/raw", xAxis: "step", points: 50 });
+  expect(band).toMatchObject({
+    seeds: 3,
+    x: [1, 2, 3],
+    n: [3, 2, 2],
+    mean: [1, 0.5, 0.5],
+    nonFinite: [0, 1, 1],
+    posInf: [0, 0, 0],
+    negInf: [0, 0, 1],
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { WindowInput } from "../../contracts/series.ts";
+import { unpackWindow } from "../../contracts/unpack-window.ts";
+import { explainStorageError, isServiceError } from "../../errors.ts";
+import { addPoints, worldWithRuns } from "./testing.ts";
+import { packedWindows, seriesWindow } from "./window.ts";
+
+/** Three runs with some points each, of which the second's are no longer what was written. */
+function withDamage() {
+  const { world, runs } = worldWithRuns(3);
+  for (const { attemptId } of runs)
+    addPoints(world, attemptId, "loss", [
+      [1, 5],
+      [2, 6],
+    ]);
+  world.ctx.db.$client
+    .prepare(
+      `update segs set data = zeroblob(length(data))
+       where series_id = (select id from series where attempt_id = ? and metric = 'loss')`,
+    )
+    .run(runs[1].attemptId);
+  const input = WindowInput.parse({ runIds: runs.map(({ runId }) => runId), metrics: ["loss"] });
+  return { world, input };
+}
+
+test("a window whose points are damaged says so, and the others of the call are answered", async () => {
+  const { world, input } = withDamage();
+  for (const xAxis of ["step", "wall"]) {
+    const packed = await packedWindows(world.ctx, { ...input, xAxis });
+    const windows = packed.map(unpackWindow);
+    expect(windows.map(({ total, x0 }) => [total, x0.length])).toEqual([
+      [2, 2],
+      [0, 0],
+      [2, 2],
+    ]);
+    expect(windows.map(({ damaged }) => damaged)).toEqual([
+      undefined,
+      expect.stringMatching(/^Points of series \d+ are damaged on disk .*restore a backup/),
+      undefined,
+    ]);
+  }
+});
+
+test("a report, which cannot show a reason beside a line, is refused with it", () => {
+  const { world, input } = withDamage();
+  let thrown: unknown;
+  try {
+    seriesWindow(world.ctx, input);
+  } catch (error) {
+    thrown = explainStorageError(error);
+  }
+  expect(isServiceError(thrown) && [thrown.code, thrown.message]).toEqual([
+    "unavailable",
+    expect.stringMatching(/are damaged on disk .*restore a backup/),
+  ]);
+});
