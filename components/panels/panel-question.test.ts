@@ -18,6 +18,13 @@ const look: PanelLook = {
 const window = (more: Partial<SeriesWindow> = {}): SeriesWindow =>
   ({ metric: "loss", axis: "step", total: 5, unplaced: 0, ...more }) as SeriesWindow;
 
+test("a series with damaged points says so where its line would be, once for all its windows", () => {
+  const damaged = "Points of series 7 are damaged; restore a backup.";
+  const windows = [window({ total: 0, hidden: 0, damaged }), window({ total: 0, hidden: 0, damaged })];
+  expect(windowNotes(windows, "step")).toBe(damaged);
+  expect(emptyPart(windows, { ...look, zoom: null })).toMatchObject({ kind: "empty", reason: damaged });
+});
+
 describe("the question of a panel", () => {
   test("is of the zoomed part, and one that the server takes", () => {
     const run = "run_0000000000000000";

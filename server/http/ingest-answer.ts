@@ -60,7 +60,7 @@ export function answerToError(error: unknown): Answer {
 export function answerToOutcome(outcome: IngestOutcome, attemptId: string): Answer {
   switch (outcome.kind) {
     case "stored":
-      return { status: 200, body: { ackSeq: outcome.ackSeq } };
+      return { status: 200, body: { ackSeq: outcome.ackSeq, stored: outcome.points } };
     case "gap": {
       const { ackSeq } = outcome;
       const message = `Points of this source are stored up to ${ackSeq}; send from ${ackSeq + 1}.`;

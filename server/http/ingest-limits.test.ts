@@ -61,6 +61,14 @@ const rows: [what: string, sent: Sent, status: number, rule: string, limit?: num
     400,
     "metric",
   ],
+  ["times in seconds", { body: series("loss", [1], { at: 1_766_000_000.25 }) }, 400, "at"],
+  ["lines of them", { body: '{"x":1,"at":1766000000,"values":{"a":1}}', ...lines }, 400, "at"],
+  [
+    "binary columns of them",
+    { body: encodePoints([{ ...column(2), at: new Float64Array(2).fill(1_766_000_000) }]), ...binary },
+    400,
+    "at",
+  ],
   ["a gzip bomb", { body: gzipSync(Buffer.alloc(7 * MIB, 32)), headers: gzip }, 413, "gzip_ratio", 200],
   [
     "more than 100,000 points in JSON",

@@ -172,12 +172,22 @@ describe("a token", () => {
   });
 });
 
+test("what was there before is acknowledged, and the answer says that nothing of it is new", async () => {
+  const source = "again";
+  const first = await server.post({ source, body: series("again", [1, 2]) });
+  expect(first.body).toEqual({ ackSeq: 2, stored: 2 });
+  const other = await server.post({ source, body: series("other", [7]) });
+  expect(other.body).toEqual({ ackSeq: 2, stored: 0 });
+  const longer = await server.post({ source, body: series("again", [1, 2, 3]) });
+  expect(longer.body).toEqual({ ackSeq: 3, stored: 1 });
+});
+
 describe("an answer", () => {
   test("is handed to the system in one write, is JSON and nothing else, and is kept by nobody", async () => {
     const body = JSON.stringify(series("a", [1]));
     const request = server.head({ "content-length": body.length, connection: "close" }) + body;
     for (let i = 1; i <= 5; i++) {
-      expect(await server.raw([request])).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n\{"ackSeq":1\}$/);
+      expect(await server.raw([request])).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n\{"ackSeq":1,"stored":[01]\}$/);
       expect(server.writes()).toBe(i);
     }
     expect(await server.raw([request.replace("firstSeq=1", "firstSeq=0")])).toMatch(/^HTTP\/1\.1 400 /);
@@ -199,6 +209,6 @@ describe("an answer", () => {
       return server.head({ "content-length": body.length, ...last }, `?source=s&firstSeq=${k}`) + body;
     });
     const text = await server.raw([requests.join("")]);
-    expect([...text.matchAll(/\{"ackSeq":(\d)\}/g)].map(([, n]) => n)).toEqual(["1", "2", "3"]);
+    expect([...text.matchAll(/\{"ackSeq":(\d),"stored":1\}/g)].map(([, n]) => n)).toEqual(["1", "2", "3"]);
   });
 });

@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import { DEFAULT_AXIS } from "./default-axis.ts";
-import { BrokenRule, checkAxis, checkCount, checkMetric, type WirePoints } from "./points.ts";
+import { BrokenRule, checkAxis, checkCount, checkMetric, checkTimes, type WirePoints } from "./points.ts";
 
 /**
  * The form `application/vnd.ablab.points`. All numbers are little endian, without padding but where it says so.
@@ -164,6 +164,7 @@ export function decodePoints(bytes: Uint8Array): WirePoints[] {
     const at = take(entry.oneTime ? 1 : entry.points);
     requireFinite(x, "x", metric);
     requireFinite(at, "at", metric);
+    checkTimes({ metric, at });
     return { metric, axis, x, value, at: entry.oneTime ? new Float64Array(entry.points).fill(at[0]) : at };
   });
   if (nameAt !== nameBytes) refuse("its names are longer than its columns say");

@@ -11,7 +11,8 @@ import type { WireNumber } from "./events.ts";
  * line after line and in a line from left to right. Whatever is at or below the stored number is skipped, so that
  * sending again is always safe, cut in the same places or in others.
  *
- *   200 {"ackSeq": n}                     stored on disk up to n; an empty body asks how far a source is
+ *   200 {"ackSeq": n, "stored": k}        stored on disk up to n, k points of this body for the first time; an empty body
+ *                                         asks how far a source is
  *   409 {"error": "gap", "ackSeq": n}     nothing of this body is stored: send again from n + 1
  *   409 {"error": "fenced", ...}          the attempt has ended: stop sending
  *   400, 413, 415 {"error", "rule", ...}  a rule is broken: nothing of this body is stored, sending it again is no use
@@ -152,6 +153,19 @@ export function checkSource(name: string): void {
       "source",
       `A source is named by letters, digits, "_", "." or "-", at most ${sourceCharacters} characters, and not "events"; ${JSON.stringify(name.slice(0, 80))} is not.`,
       sourceCharacters,
+    );
+}
+
+/** Seconds since the epoch, of 2001 to 2286, where milliseconds are meant: the most likely slip of a script. */
+const SECONDS = { from: 1e9, to: 1e10 };
+
+/** Throws where the times of a column, of which the first is looked at, are in seconds. */
+export function checkTimes({ metric, at }: Pick<WirePoints, "metric" | "at">): void {
+  const [first] = at;
+  if (first >= SECONDS.from && first < SECONDS.to)
+    throw new BrokenRule(
+      "at",
+      `The time ${first} of ${metric.slice(0, 80)} looks like seconds; "at" is in ms since the epoch. Multiply it by 1000.`,
     );
 }
 

@@ -4,6 +4,7 @@ import {
   checkAxis,
   checkCount,
   checkMetric,
+  checkTimes,
   type WirePoints,
 } from "../../../workers/protocol/points.ts";
 import { brokenNumber, brokenValue, checkKeys, isRecord, readValue, shown } from "./ingest-values.ts";
@@ -94,6 +95,7 @@ export function readColumns(body: unknown): WirePoints[] {
     if (Array.isArray(given.at)) fillFinite(column.at, given.at, s, "at");
     else if (typeof given.at === "number" && Number.isFinite(given.at)) column.at.fill(given.at);
     else throw brokenNumber("at", `series[${s}].at`, given.at);
+    checkTimes(column);
     columns.push(column);
   });
   return columns;

@@ -23,7 +23,8 @@ export interface IncomingBatch {
 }
 
 export type IngestOutcome =
-  | { kind: "stored"; ackSeq: number; reachedX: number | null }
+  /** `points` of it were not there before. */
+  | { kind: "stored"; ackSeq: number; points: number; reachedX: number | null }
   /** Nothing of it is stored. */
   | { kind: "gap"; ackSeq: number }
   | { kind: "ended"; ackSeq: number; state: RunState }
@@ -64,7 +65,8 @@ function inColumnOrder(store: PointStore, batch: IncomingBatch): PointBatch {
 
 function outcomeOf(answer: AppendAnswer, batch: IncomingBatch, attempt: IngestAttempt): IngestOutcome {
   const { ackSeq } = answer;
-  if (answer.kind === "stored") return { kind: "stored", ackSeq, reachedX: answer.reachedX };
+  if (answer.kind === "stored")
+    return { kind: "stored", ackSeq, points: answer.points, reachedX: answer.reachedX };
   if (answer.kind === "gap") return { kind: "gap", ackSeq };
   return outcomeAfterEnd(ackSeq, batch, attempt);
 }
@@ -76,7 +78,7 @@ function outcomeAfterEnd(
   { state }: IngestAttempt,
 ): IngestOutcome {
   const isStored = firstSeq + points - 1 <= ackSeq;
-  return isStored ? { kind: "stored", ackSeq, reachedX: null } : { kind: "ended", ackSeq, state };
+  return isStored ? { kind: "stored", ackSeq, points: 0, reachedX: null } : { kind: "ended", ackSeq, state };
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   checkAxis,
   checkCount,
   checkMetric,
+  checkTimes,
   type WirePoints,
 } from "../../../workers/protocol/points.ts";
 import { brokenNumber, brokenValue, checkKeys, isRecord, readValue } from "./ingest-values.ts";
@@ -105,7 +106,9 @@ export function readLines(text: string): ReadLines {
     }
     checkCount(order.length);
   }
-  return { columns: columns.map(toTyped), order: Uint32Array.from(order) };
+  const read = columns.map(toTyped);
+  read.forEach(checkTimes);
+  return { columns: read, order: Uint32Array.from(order) };
 }
 
 function toTyped({ metric, axis, x, value, at }: Growing): WirePoints {

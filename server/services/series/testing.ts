@@ -1,8 +1,10 @@
 import { inTransaction } from "#db/client.ts";
 import { insertAttempt, selectAttempt, updateAttempt } from "#db/queries/attempts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
+import { WindowInput, type WindowQuestion } from "../../contracts/series.ts";
 import { newId } from "../new-id.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
+import { seriesWindow } from "./window.ts";
 
 /** x, value and, where it matters, wall time in ms since the epoch. */
 export type TestPoint = readonly [x: number, value: number, at?: number];
@@ -49,3 +51,19 @@ export function resume(world: World, attemptId: string): string {
   insertAttempt(db, { ...first, id, n: first.n + 1, tokenHash: id, startedAt: world.clock.now });
   return id;
 }
+
+export const METRIC = "reward/raw";
+
+/** One run with points of METRIC, and how to ask for windows of it. */
+export function oneRun(points: readonly TestPoint[], axis?: string) {
+  const { world, runs } = worldWithRuns();
+  const [{ runId, attemptId }] = runs;
+  addPoints(world, attemptId, METRIC, points, axis);
+  const ask = (more: Partial<WindowQuestion> = {}) =>
+    seriesWindow(world.ctx, WindowInput.parse({ runIds: [runId], metrics: [METRIC], ...more }));
+  return { world, runId, attemptId, ask };
+}
+
+/** Points at 1, 2, 3 and so on. */
+export const steps = (count: number, value: (i: number) => number = (i) => i): TestPoint[] =>
+  Array.from({ length: count }, (_, i) => [i + 1, value(i + 1)] as const);

@@ -38,23 +38,35 @@ const lineOfBand = (band: SeedBand): ChartLine => ({
   high: band.high,
 });
 
-/** Curves of a metric with seed bands, for the asked configurations of an experiment. */
+/** Seeds that are left out of a mean because they are NaN or infinite there: the mean of the others looks better. */
+export function lostSeeds({ config, seeds, x, nonFinite }: SeedBand): string[] {
+  const first = nonFinite.findIndex((n) => n > 0);
+  if (first < 0) return [];
+  const most = Math.max(...nonFinite);
+  return [
+    `${config}: ${most} of ${seedsText(seeds)} ${most === 1 ? "is" : "are"} NaN or infinite at steps from ${x[first]} on; the mean there is of the others.`,
+  ];
+}
+
+/** Curves of a metric with seed bands, for the asked configurations of an experiment, and what is to be said of them. */
 export function bandPanel(
   reading: Reading,
   experimentId: string,
   metric: string,
   cells: Cell[],
-): { panel: ChartPanel; data: unknown } {
+): { panel: ChartPanel; data: unknown; notes: string[] } {
   const { title, unit } = metricInfo(metric);
   const wanted = new Set(cells.map((c) => c.cell));
   const bands = seedBands(reading.ctx, { experimentId, metric, xAxis: "step", points: POINTS });
-  const lines = bands.filter((b) => wanted.has(b.cell)).map(lineOfBand);
+  const drawn = bands.filter((b) => wanted.has(b.cell));
+  const panel = { metric, title, unit, lines: drawn.map(lineOfBand) };
   const ids = runsOf(cells).map((r) => r.id);
-  return { panel: { metric, title, unit, lines }, data: pointData(reading, ids, metric) };
+  const notes = [...panelNotes(panel, cells.length), ...drawn.flatMap(lostSeeds)];
+  return { panel, data: pointData(reading, ids, metric), notes };
 }
 
 /** What a chart does not show, in sentences. */
-export function panelNotes(panel: ChartPanel, asked: number): string[] {
+function panelNotes(panel: ChartPanel, asked: number): string[] {
   const few = panel.lines.filter((l) => l.seeds < 3);
   const empty = asked - panel.lines.length;
   return [
@@ -120,7 +132,7 @@ export function answerChart(reading: Reading, query: MetricChartQuery): Answered
   const all = requireCells(reading, experimentId);
   const cells = query.configs?.map((name) => requireCell(reading, experimentId, name)) ?? all;
   if (cells.length === 0) throw new ServiceError("not_found", "The experiment has no runs to draw.");
-  const { panel, data } = bandPanel(reading, experimentId, query.metric, cells);
+  const { panel, data, notes } = bandPanel(reading, experimentId, query.metric, cells);
   return {
     answer: {
       kind: "chart",
@@ -132,7 +144,7 @@ export function answerChart(reading: Reading, query: MetricChartQuery): Answered
       source: "live",
       computedAt: reading.at,
       panels: [panel],
-      notes: panelNotes(panel, cells.length),
+      notes,
     },
     digest: digestOf({ metric: query.metric, cells: cells.map((c) => c.cell), data }),
   };

@@ -5,7 +5,7 @@ import { meanInterval } from "../../../stats/mean-interval.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { LAST_STEPS } from "../../experiments/cell-values.ts";
 import type { Answered } from "./answered.ts";
-import { bandPanel, panelNotes, pointData } from "./chart.ts";
+import { bandPanel, pointData } from "./chart.ts";
 import { digestOf } from "./digest.ts";
 import { readMetric } from "./read-metric.ts";
 import type { Reading } from "./reading.ts";
@@ -48,7 +48,7 @@ export function answerVariance(reading: Reading, query: RewardVarianceQuery): An
       failed: endOf(reading, cell, CAUSES[1]),
       std: endOf(reading, cell, "group/std"),
     })),
-    notes: [...new Set(panels.flatMap((p) => panelNotes(p.panel, cells.length)))],
+    notes: [...new Set(panels.flatMap((p) => p.notes))],
   };
   const ids = finished.map((r) => r.id);
   const data = [...panels.map((p) => p.data), ...CAUSES.map((metric) => pointData(reading, ids, metric))];
