@@ -3,6 +3,7 @@ import type { ChosenColumn } from "./run-table-address.ts";
 
 /** What the table shows until somebody chooses. */
 export const DEFAULT_COLUMNS: readonly ChosenColumn[] = [
+  "experiment",
   "step",
   "metric:reward/raw:last",
   "metric:eval/rr_at_5:last",
@@ -10,7 +11,6 @@ export const DEFAULT_COLUMNS: readonly ChosenColumn[] = [
   "metric:group/zero_share:last",
   "time",
   "launched",
-  "experiment",
   "why",
 ].map((id) => ({ id, width: null }));
 
