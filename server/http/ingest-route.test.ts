@@ -187,7 +187,9 @@ describe("an answer", () => {
     const body = JSON.stringify(series("a", [1]));
     const request = server.head({ "content-length": body.length, connection: "close" }) + body;
     for (let i = 1; i <= 5; i++) {
-      expect(await server.raw([request])).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n\{"ackSeq":1,"stored":[01]\}$/);
+      expect(await server.raw([request])).toMatch(
+        /^HTTP\/1\.1 200 [\s\S]*\r\n\r\n\{"ackSeq":1,"stored":[01]\}$/,
+      );
       expect(server.writes()).toBe(i);
     }
     expect(await server.raw([request.replace("firstSeq=1", "firstSeq=0")])).toMatch(/^HTTP\/1\.1 400 /);
