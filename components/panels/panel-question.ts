@@ -1,15 +1,14 @@
+import { DEFAULT_BUCKETS } from "#server/contracts/series-window.ts";
 import type { WindowQuestion } from "#server/contracts/series.ts";
 import type { PanelLook } from "./panel-look.ts";
 
-/** One bucket per pixel of a chart in a row of three, and two points per bucket of its envelope. */
-const BUCKETS = 400;
 /** Lines of a chart share this many; each keeps enough for every spike to have a place of its own. */
 const SHARED = 20_000;
 const LEAST = 160;
 
 /** Buckets for each of so many lines of one chart. */
 export function bucketsFor(lines: number): number {
-  return Math.max(LEAST, Math.min(BUCKETS, Math.floor(SHARED / Math.max(1, lines))));
+  return Math.max(LEAST, Math.min(DEFAULT_BUCKETS, Math.floor(SHARED / Math.max(1, lines))));
 }
 
 /** Epochs of supervised training are no train steps: such a metric is drawn over its own axis, whatever the page is drawn over. */

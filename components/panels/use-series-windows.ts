@@ -4,13 +4,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useApiClient } from "#components/trpc/api.ts";
 import { liveTail } from "#components/trpc/live-on.ts";
 import type { WindowQuestion } from "#server/contracts/series.ts";
-import type { PackedWindow, SeriesWindow } from "#server/contracts/series-window.ts";
+import { DEFAULT_BUCKETS, type PackedWindow, type SeriesWindow } from "#server/contracts/series-window.ts";
 import { unpackWindow } from "#server/contracts/unpack-window.ts";
 import { catchUpWindows } from "./catch-up-windows.ts";
 
 /** A running training ticks several times a second; lines follow it five times. */
 const FOLLOW_MS = 200;
-const BUCKETS = 400;
 
 export interface SeriesWindowsOptions {
   /** False: nothing is asked for and nothing is followed, such as for a panel that is out of sight. */
@@ -50,7 +49,7 @@ export function useSeriesWindows(
   const api = useApi();
   const client = useApiClient();
   const queryClient = useQueryClient();
-  const ask = { ...question, buckets: question.buckets ?? BUCKETS, columns: "drawn" as const };
+  const ask = { ...question, buckets: question.buckets ?? DEFAULT_BUCKETS, columns: "drawn" as const };
   const read = async (more: Partial<WindowQuestion>, signal?: AbortSignal): Promise<SeriesWindow[]> =>
     (await client.series.window.query({ ...ask, ...more }, { signal })).map(unpackWindow);
   const query = useQuery<SeriesWindow[]>({

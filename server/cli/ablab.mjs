@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode } from "./prepare.mjs";
 
 /**
- * Young generation of 8 MiB, old of at most 256: points arrive as many small short-lived things, and half as much room, or
- * a collection at every few MiB, takes a third of what taking points costs. Measured in ARCHITECTURE.md.
+ * Semi-spaces of 8 MiB, an old generation that may double between collections, at most 256 MiB: with less room, collecting
+ * is a third of what taking points costs. ARCHITECTURE.md has what it trades.
  */
 const SERVER_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=100", "--max-old-space-size=256"];
 const SERVES = ["start", "demo"];

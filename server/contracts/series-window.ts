@@ -1,7 +1,7 @@
 import type { WireNumber } from "../../workers/protocol/events.ts";
 import type { PackedColumn } from "./packed-columns.ts";
 
-/** Buckets of a window whose asker says nothing: one per pixel of a chart in a row of three. */
+/** Buckets of a window whose asker says nothing: one per pixel of a chart in a row of three, with two points each. */
 export const DEFAULT_BUCKETS = 400;
 
 /** What a series holds altogether, whatever part of it is shown. Two answers that agree in it are of the same points. */

@@ -3,9 +3,8 @@ import { selectJudged } from "#db/queries/twins.ts";
 import type { GroupEntry, RunChecks, RunChecksInput } from "../../contracts/run-table.ts";
 import type { ServiceContext } from "../context.ts";
 import { pastObjections, readObjections } from "./objections.ts";
-import { groupKey } from "./table-group-entry.ts";
+import { openPlaces } from "./table-open-places.ts";
 import { tableOrder } from "./table-order.ts";
-import { placesOf } from "./table-places.ts";
 
 /** One answer looks at runs for about this long; the page asks again while some are left. */
 const LOOKING_MS = 150;
@@ -34,9 +33,7 @@ export function checksOf(ctx: ServiceContext, runs: GroupedRunRow[]): GroupEntry
 /** Lets the rules look at the runs of a window, heads of groups standing for all their runs, and says what they found. */
 export async function runTableChecks(ctx: ServiceContext, input: RunChecksInput): Promise<RunChecks> {
   const order = tableOrder(ctx, input);
-  const open = new Set(input.open);
-  const isOpen = (group: { value: string | null }) => open.size > 0 && open.has(groupKey(group.value));
-  const { places } = placesOf(order, isOpen, input.offset, input.limit);
+  const { places } = openPlaces(order, input);
   const shown = places.flatMap((place) => (place.kind === "run" ? [order.runs[place.index]] : []));
   const grouped = places.flatMap((place) =>
     place.kind === "group" ? order.runs.slice(place.group.start, place.group.start + place.group.n) : [],

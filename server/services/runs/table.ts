@@ -7,21 +7,13 @@ import { checksOf } from "./table-checks.ts";
 import { groupEntry, groupKey } from "./table-group-entry.ts";
 import { groupCells } from "./table-groups.ts";
 import { orderNotes } from "./table-notes.ts";
+import { openPlaces } from "./table-open-places.ts";
 import { columnOf, tableOrder, type TableOrder } from "./table-order.ts";
-import { placesOf, type Place } from "./table-places.ts";
+import type { Place } from "./table-places.ts";
 import { rewardWordsOf } from "./table-reward-words.ts";
 import { describeTableRuns } from "./table-rows.ts";
 
 type PlaceOf<Kind extends Place["kind"]> = Extract<Place, { kind: Kind }>;
-
-function windowOf(
-  order: TableOrder,
-  { open, offset, limit }: Pick<RunTableInput, "open" | "offset" | "limit">,
-) {
-  const opened = new Set(open);
-  const isOpen = (group: { value: string | null }) => opened.size > 0 && opened.has(groupKey(group.value));
-  return placesOf(order, isOpen, offset, limit);
-}
 
 const ofKind = <Kind extends Place["kind"]>(places: Place[], kind: Kind): PlaceOf<Kind>[] =>
   places.filter((place): place is PlaceOf<Kind> => place.kind === kind);
@@ -76,7 +68,7 @@ async function groupEntries(
 export async function runTable(ctx: ServiceContext, input: RunTableInput): Promise<RunTable> {
   const order = tableOrder(ctx, input);
   const columns = input.columns.map(columnOf);
-  const { length, places } = windowOf(order, input);
+  const { length, places } = openPlaces(order, input);
   const runs = runEntries(ctx, order, ofKind(places, "run"), columns);
   const by = input.group === null ? null : columnOf(input.group);
   const groups = by
@@ -117,7 +109,7 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
 export async function runTableCells(ctx: ServiceContext, input: RunTableInput): Promise<RunCells> {
   const order = tableOrder(ctx, input);
   const columns = input.columns.map(columnOf);
-  const { places } = windowOf(order, input);
+  const { places } = openPlaces(order, input);
   const rows = ofKind(places, "run").map(({ index }) => order.runs[index]);
   const groups = ofKind(places, "group").map(({ group }) => group);
   const ofGroups = await groupCells(ctx, order, groups, columns);

@@ -17,11 +17,11 @@ export function emptyBlock(size = 0, raw = true): BucketBlock {
   return { raw, total: 0, x0, x1, at0, at1, first, last, min, max, mean, n, nan, posInf, negInf };
 }
 
-/** The first `size` rows. */
-function cut(block: BucketBlock, size: number): BucketBlock {
+/** The rows from `start` to `end` (not included), as copies; `total` is left as it is. */
+export function cutRows(block: BucketBlock, start: number, end: number): BucketBlock {
   const columns = Object.entries(block).map(([name, column]: [string, unknown]) =>
     column instanceof Float64Array || column instanceof Uint32Array
-      ? [name, column.slice(0, size)]
+      ? [name, column.slice(start, end)]
       : [name, column],
   );
   return Object.fromEntries(columns) as BucketBlock;
@@ -87,5 +87,5 @@ export function bucketPoints({ x, value, at }: PointBlock, { from, to }: Span, b
     block.mean[row] = Math.max(block.min[row], Math.min(block.max[row], mean));
   }
   const size = row + 1;
-  return { block: { ...cut(block, size), total: x.length }, lastFinite: lastFinite.slice(0, size) };
+  return { block: { ...cutRows(block, 0, size), total: x.length }, lastFinite: lastFinite.slice(0, size) };
 }

@@ -1,6 +1,6 @@
-import type { BucketBlock, PointStore, Span } from "#db/points/point-store.ts";
+import type { PointStore, Span } from "#db/points/point-store.ts";
 import { axisMapOf, cornersAround, ownAt, placeOf, type AxisMap } from "./axis-map.ts";
-import { emptyBlock } from "./bucket-points.ts";
+import { cutRows, emptyBlock } from "./bucket-points.ts";
 import { nextDown, nextUp } from "./neighbour.ts";
 import { seriesMemory } from "./series-memory.ts";
 import {
@@ -38,35 +38,6 @@ function mapOf(store: PointStore, part: LinePart): AxisMap | null {
   let map = axes.get(key);
   if (map === undefined) axes.set(key, (map = cornersOf(store, part) ?? "back"));
   return map === "back" ? null : map;
-}
-
-/** The rows from `start` to `end` (not included), on another x. */
-function rowsOf(
-  block: BucketBlock,
-  start: number,
-  end: number,
-  x0: Float64Array,
-  x1: Float64Array,
-): BucketBlock {
-  const rows = <T extends Float64Array | Uint32Array>(column: T) => column.slice(start, end) as T;
-  const n = rows(block.n);
-  return {
-    raw: block.raw,
-    total: n.reduce((a, b) => a + b, 0),
-    x0: x0.slice(start, end),
-    x1: x1.slice(start, end),
-    at0: rows(block.at0),
-    at1: rows(block.at1),
-    first: rows(block.first),
-    last: rows(block.last),
-    min: rows(block.min),
-    max: rows(block.max),
-    mean: rows(block.mean),
-    n,
-    nan: rows(block.nan),
-    posInf: rows(block.posInf),
-    negInf: rows(block.negInf),
-  };
 }
 
 /** Points that lie before the first own x that an axis knows, or behind the last. */
@@ -133,5 +104,7 @@ export function placeByEnds(
   const end = x0.findLastIndex((begin) => begin <= high) + 1;
   if (end <= start) return { ...nothing, unplaced };
   const own = { x0: block.x0.slice(start, end), x1: block.x1.slice(start, end) };
-  return { block: rowsOf(block, start, end, x0, x1), unplaced, interpolated: !onWall, own };
+  const rows = cutRows({ ...block, x0, x1 }, start, end);
+  const total = rows.n.reduce((a, b) => a + b, 0);
+  return { block: { ...rows, total }, unplaced, interpolated: !onWall, own };
 }

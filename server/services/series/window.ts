@@ -2,7 +2,12 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
 import type { WindowInput } from "../../contracts/series.ts";
-import type { PackedWindow, SeriesHeld, SeriesWindow } from "../../contracts/series-window.ts";
+import {
+  DEFAULT_BUCKETS,
+  type PackedWindow,
+  type SeriesHeld,
+  type SeriesWindow,
+} from "../../contracts/series-window.ts";
 import { isDamagedPoints, ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { emptyBlock } from "./bucket-points.ts";
@@ -43,7 +48,15 @@ function* placeOrExplain(
 }
 
 function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]> {
-  const { runIds, metrics, xAxis = "step", from = null, to = null, buckets = 400, times = false } = ask;
+  const {
+    runIds,
+    metrics,
+    xAxis = "step",
+    from = null,
+    to = null,
+    buckets = DEFAULT_BUCKETS,
+    times = false,
+  } = ask;
   const { after = [], smoothing = { kind: "none" }, overlap = "latest" } = ask;
   const store = pointStore(ctx.db);
   const reached = new Map(after.map(({ attemptId, metric, x }) => [`${attemptId} ${metric}`, x]));
