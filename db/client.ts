@@ -32,6 +32,9 @@ export function openDb(path: string): Db {
   client.pragma("trusted_schema = OFF");
   client.pragma("cell_size_check = ON");
   client.pragma("temp_store = MEMORY");
+  // Pages of a commit that do not fit are written to the log twice, and pages that change often go to the file rarely.
+  client.pragma("cache_size = -16000");
+  client.pragma("wal_autocheckpoint = 4000");
   client.pragma("journal_size_limit = 67108864");
   client.pragma("mmap_size = 0");
   assertSqliteVersion(client);

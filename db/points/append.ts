@@ -1,40 +1,21 @@
-import { encodeBlock } from "./codec/block.ts";
-import { joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
-import { POINT_KINDS, pointKind } from "./point-kinds.ts";
-import type { AppendAnswer, PointBatch, PointBlock, PointColumns } from "./point-store.ts";
-import { writeSeries } from "./rows.ts";
+import { writeEntry, type JournalEntry } from "./journal.ts";
+import { copyPoints, slicePoints } from "./order-points.ts";
+import type { AppendAnswer, PointBatch, PointColumns } from "./point-store.ts";
 import type { OpenSeries, SeriesMemory } from "./series-memory.ts";
-import { CHUNK_POINTS, MOST_SEGS } from "./sizes.ts";
+import { settleOldest } from "./settle.ts";
+import { WAITING_POINTS, WAITING_SERIES } from "./sizes.ts";
 import type { Statements } from "./statements.ts";
-import { summarise } from "./summary.ts";
-
-/** What one flush brings to one series. */
-interface Gathered {
-  series: OpenSeries;
-  blocks: PointBlock[];
-  /** Every x so far is greater than the one before it, and than all that is stored. */
-  inOrder: boolean;
-  lastX: number;
-}
 
 /** Throws where an x or a time is no finite number, before anything is written. */
 function check({ metric, x, at }: PointColumns): void {
-  for (let i = 0; i < x.length; i++)
-    if (!(x[i] - x[i] === 0 && at[i] - at[i] === 0))
-      throw new RangeError(
-        `Point ${i + 1} of ${metric} has x ${x[i]} at ${at[i]} ms; both must be finite numbers.`,
-      );
-}
-
-/** Takes note of a column's order. */
-function look(gathered: Gathered, { x }: PointColumns): void {
-  let { lastX, inOrder } = gathered;
-  for (let i = 0; i < x.length; i++) {
-    if (x[i] > lastX) lastX = x[i];
-    else inOrder = false;
-  }
-  gathered.lastX = lastX;
-  gathered.inOrder = inOrder;
+  // Of numbers that are all finite the sum of differences with themselves is 0; of others it is NaN.
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i] - x[i] + (at[i] - at[i]);
+  if (sum === 0) return;
+  const i = x.findIndex((_, k) => !Number.isFinite(x[k]) || !Number.isFinite(at[k]));
+  throw new RangeError(
+    `Point ${i + 1} of ${metric} has x ${x[i]} at ${at[i]} ms; both must be finite numbers.`,
+  );
 }
 
 /** What of a batch is not stored yet, or the answer where that is nothing. */
@@ -65,105 +46,47 @@ function withoutFirst(columns: readonly PointColumns[], skip: number): PointColu
   });
 }
 
-/**
- * Brings the totals of a series up to points that come after all others; or, where they do not, to bounds of the truth.
- * True where it has only come farther, with neither a new extreme nor anything but numbers.
- */
-function extendTotals(series: OpenSeries, points: PointBlock, follows: boolean): boolean {
-  const { x, value, at } = points;
-  const end = x.length - 1;
-  const added = summarise(points, 0, x.length);
-  if (follows || x[end] >= (series.lastX ?? -Infinity)) {
-    series.lastX = x[end];
-    series.lastKind = pointKind(value[end]);
-    series.lastValue = series.lastKind === POINT_KINDS.number ? value[end] : null;
-    series.lastAt = at[end];
-  }
-  const isLower = added.min < (series.min ?? Infinity);
-  const isHigher = added.max > (series.max ?? -Infinity);
-  if (isLower) {
-    series.min = added.min;
-    series.minX = added.minX;
-  }
-  if (isHigher) {
-    series.max = added.max;
-    series.maxX = added.maxX;
-  }
-  const sum = (series.sum ?? NaN) + added.sum;
-  series.sum = Number.isFinite(sum) ? sum : null;
-  series.n += added.n;
-  series.nan += added.nan;
-  series.posInf += added.posInf;
-  series.negInf += added.negInf;
-  series.firstX = Math.min(series.firstX ?? x[0], x[0]);
-  if (!follows) series.tangled = 1;
-  return follows && !isLower && !isHigher && added.nan + added.posInf + added.negInf === 0;
+/** A column of a batch with the series that gets it. */
+interface Arrival {
+  series: OpenSeries;
+  column: PointColumns;
 }
 
-/** Adds points to a series as a seg, or as several where they are very many. */
-function addSegs(sql: Statements, memory: SeriesMemory, series: OpenSeries, points: PointBlock): void {
-  const n = points.x.length;
-  for (let from = 0; from < n; from += CHUNK_POINTS) {
-    const { x, value, at } =
-      n <= CHUNK_POINTS ? points : slicePoints(points, from, Math.min(n, from + CHUNK_POINTS));
-    const id = memory.takeSegId();
-    const data = encodeBlock([x, value, at], false);
-    sql.addSeg.run(id, series.id, series.lastSeg, x.length, x[0], x[x.length - 1], data);
-    series.firstSeg ??= id;
-    series.lastSeg = id;
-    series.segs += 1;
-    series.loose += x.length;
-  }
-  series.touched = memory.touched;
-}
-
-/** Writes the row of a series; most of the time only how far it reaches has changed. */
-function store(sql: Statements, memory: SeriesMemory, { series, blocks, inOrder }: Gathered): void {
-  const joined = joinBlocks(blocks);
-  const points = inOrder ? joined : orderPoints(joined);
-  // What is disordered only in itself is not when it is sorted.
-  const follows = inOrder || points.x[0] > (series.lastX ?? -Infinity);
-  const { due, firstSeg } = series;
-  const hasAdvanced = extendTotals(series, points, follows);
-  addSegs(sql, memory, series, points);
-  const isFull = series.loose >= CHUNK_POINTS || series.segs >= MOST_SEGS;
-  series.due = series.tangled || isFull ? 2 : 1;
-  if (!hasAdvanced || series.due !== due || series.firstSeg !== firstSeg) return writeSeries(sql, series);
-  const { n, sum, lastX, lastValue, lastKind, lastAt, lastSeg, segs, loose, id } = series;
-  sql.advanceSeries.run(n, sum, lastX, lastValue, lastKind, lastAt, lastSeg, segs, loose, id);
-}
-
-/** Takes a batch in, to be stored with what others bring to the same series. */
-function gather(
-  sql: Statements,
-  memory: SeriesMemory,
-  batch: PointBatch,
-  gathered: Map<OpenSeries, Gathered>,
-): AppendAnswer {
+/** Takes a batch in, to be stored with what others bring. */
+function gather(sql: Statements, memory: SeriesMemory, batch: PointBatch, arrivals: Arrival[]): AppendAnswer {
   const fresh = freshColumns(sql, memory, batch);
   if ("kind" in fresh) return fresh;
   let points = 0;
-  let reachedX = -Infinity;
   for (const column of fresh.columns) {
-    const { metric, axis, x } = column;
-    if (x.length === 0) continue;
-    const series = memory.open(batch.attemptId, metric, axis);
-    let found = gathered.get(series);
-    if (!found) {
-      found = { series, blocks: [], inOrder: true, lastX: series.lastX ?? -Infinity };
-      gathered.set(series, found);
-    }
-    look(found, column);
-    found.blocks.push(column);
-    points += x.length;
-    reachedX = Math.max(reachedX, found.lastX);
+    if (column.x.length === 0) continue;
+    points += column.x.length;
+    arrivals.push({ series: memory.open(batch.attemptId, column.metric, column.axis), column });
   }
-  return { kind: "stored", ackSeq: fresh.ackSeq, points, reachedX: points === 0 ? null : reachedX };
+  return { kind: "stored", ackSeq: fresh.ackSeq, points, reachedX: null };
 }
 
+/** All arrivals one behind the other. */
+function entryOf(id: number, arrivals: readonly Arrival[]): JournalEntry {
+  const n = arrivals.reduce((sum, { column }) => sum + column.x.length, 0);
+  const points = { x: new Float64Array(n), value: new Float64Array(n), at: new Float64Array(n) };
+  const seriesIds = new Float64Array(arrivals.length);
+  const counts = new Float64Array(arrivals.length);
+  let done = 0;
+  arrivals.forEach(({ series, column }, k) => {
+    seriesIds[k] = series.id;
+    counts[k] = column.x.length;
+    copyPoints(column, 0, column.x.length, points, done);
+    done += column.x.length;
+  });
+  return { id, points, seriesIds, counts };
+}
+
+const isTooMuch = ({ waiting }: SeriesMemory): boolean =>
+  waiting.points > WAITING_POINTS || waiting.size > WAITING_SERIES;
+
 /**
- * Stores batches in the running transaction. What several batches bring to one series becomes one seg, so a flush costs
- * one insert and one update for each series, whoever sent its points.
+ * Stores batches in the running transaction, as one entry of the journal. Their points wait there and in memory until a
+ * reader wants them or too many wait, so that a series gets many at once, whoever sent them and in however many pieces.
  */
 export function appendBatches(
   sql: Statements,
@@ -172,8 +95,26 @@ export function appendBatches(
 ): AppendAnswer[] {
   for (const { columns } of batches) columns.forEach(check);
   memory.touched = performance.now();
-  const gathered = new Map<OpenSeries, Gathered>();
-  const answers = batches.map((batch) => gather(sql, memory, batch, gathered));
-  for (const one of gathered.values()) store(sql, memory, one);
+  const arrivals: Arrival[] = [];
+  const ends: number[] = [];
+  const answers = batches.map((batch) => {
+    const answer = gather(sql, memory, batch, arrivals);
+    ends.push(arrivals.length);
+    return answer;
+  });
+  if (arrivals.length === 0) return answers;
+  const entry = entryOf(memory.entryId, arrivals);
+  writeEntry(sql, entry);
+  let done = 0;
+  for (const { series, column } of arrivals) {
+    memory.waiting.add(series, entry, done, (done += column.x.length));
+    series.touched = memory.touched;
+  }
+  answers.forEach((answer, i) => {
+    if (answer.kind !== "stored") return;
+    for (const { series } of arrivals.slice(ends[i - 1] ?? 0, ends[i]))
+      answer.reachedX = Math.max(series.reachedX, answer.reachedX ?? -Infinity);
+  });
+  if (isTooMuch(memory)) settleOldest(sql, memory, () => isTooMuch(memory));
   return answers;
 }

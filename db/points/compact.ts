@@ -119,7 +119,7 @@ function areInOrder(stored: StoredPoints, seriesId: number, rows: readonly SegRo
 }
 
 /** Writes the row after a merge, with exact totals when nothing is out of order any more. */
-function settle(stored: StoredPoints, series: SeriesRow): void {
+function finishMerge(stored: StoredPoints, series: SeriesRow): void {
   series.mergeSeg = series.mergeX = null;
   if (
     series.tangled &&
@@ -147,7 +147,9 @@ function readMerge({ stored, merging }: Workshop, series: SeriesRow): Merge {
   const isLong = known !== null || series.loose > 2 * MERGE_POINTS;
   const rows = isLong ? stored.segRows(series) : stored.segPieces(series);
   let n = 0;
-  let taken = rows.findIndex((row) => (mergeSeg === null ? (n += row.n) > MERGE_POINTS : row.id > mergeSeg));
+  // Fewer than a chunk would be put back as they are, again and again.
+  const isEnough = (row: SegRow) => (n += row.n) > MERGE_POINTS && n - row.n >= CHUNK_POINTS;
+  let taken = rows.findIndex((row) => (mergeSeg === null ? isEnough(row) : row.id > mergeSeg));
   if (taken < 0) taken = rows.length;
   taken = Math.max(1, taken);
   if (known) return { rows, taken, points: known };
@@ -165,7 +167,7 @@ function readMerge({ stored, merging }: Workshop, series: SeriesRow): Merge {
  */
 export function compactSlice(workshop: Workshop, series: SeriesRow, rest: Rest): void {
   const { stored } = workshop;
-  if (series.lastSeg === null) return settle(stored, series);
+  if (series.lastSeg === null) return finishMerge(stored, series);
   const merge = readMerge(workshop, series);
   const { rows, taken, points } = merge;
   workshop.merging = null;
@@ -183,5 +185,5 @@ export function compactSlice(workshop: Workshop, series: SeriesRow, rest: Rest):
   }
   const left = overlap ? NO_POINTS : putBehind(stored, series.id, points, rest);
   replaceSegs(workshop, series, merge, left);
-  settle(stored, series);
+  finishMerge(stored, series);
 }

@@ -3,9 +3,13 @@ import { compactSlice, type Rest, type Workshop } from "./compact.ts";
 import { DamagedPoints } from "./damaged-points.ts";
 import { sealSlice } from "./seal.ts";
 import type { SeriesMemory } from "./series-memory.ts";
+import { settleOldest } from "./settle.ts";
 import { FARTHEST_BACK, SEGS_AT_ONCE } from "./sizes.ts";
 import type { StoredPoints } from "./stored-points.ts";
 
+/** The longest that points wait in the journal, and of how many series they come into segs at once. */
+const WAIT_MS = 10_000;
+const SERIES_AT_ONCE = 64;
 /** A series that was not appended to for so long has its last points brought into a chunk. */
 const REST_MS = 60_000;
 /** Without an append for so long there is time for what is never urgent. */
@@ -61,6 +65,7 @@ export class Housekeeping {
 
   #next(): Job | null {
     return (
+      this.#waitingPoints() ??
       this.#dueSeries() ??
       this.#closedAttempt() ??
       this.#oldSegs() ??
@@ -74,10 +79,27 @@ export class Housekeeping {
     return performance.now() - this.#memory.touched > IDLE_MS;
   }
 
+  /** Points that wait in the journal come into segs in time, so that it stays short and is empty at rest. */
+  #waitingPoints(): Job | null {
+    const memory = this.#memory;
+    const { sql } = this.#stored;
+    const { waiting } = memory;
+    const isTime = performance.now() - waiting.since > WAIT_MS || (waiting.size > 0 && this.#isIdle());
+    if (!isTime && !(memory.isBehind && sql.anyJournal.get() !== undefined)) return null;
+    return () =>
+      memory.change(() => {
+        const left = waiting.size - SERIES_AT_ONCE;
+        settleOldest(sql, memory, () => waiting.size > left);
+      });
+  }
+
   #compact(id: number, rest: Rest): Job {
     return this.#unlessBroken(id, () => {
-      this.#memory.change(() => compactSlice(this.#workshop, this.#stored.series(id), rest));
-      this.#memory.forget(id);
+      this.#memory.change(() => {
+        const series = this.#stored.series(id);
+        compactSlice(this.#workshop, series, rest);
+        this.#memory.refresh(series);
+      });
     });
   }
 

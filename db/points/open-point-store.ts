@@ -4,32 +4,88 @@ import { factsOfSeries } from "./facts.ts";
 import { forgetAttempts } from "./forget.ts";
 import { Housekeeping } from "./housekeep.ts";
 import type { PointStore } from "./point-store.ts";
-import { SeriesMemory } from "./series-memory.ts";
+import { SeriesMemory, type OpenSeries } from "./series-memory.ts";
+import { settleWaiting } from "./settle.ts";
 import { StoredPoints } from "./stored-points.ts";
 import { lastPoints, walkPoints } from "./walk-points.ts";
 import { windowOf } from "./window.ts";
+
+type Wanted = (series: OpenSeries) => boolean;
+
+/** Nothing can be written, but what is stored can be read. */
+const isUnwritable = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  /^(SQLITE_(FULL|READONLY|IOERR)|DATABASE_GONE)/.test(String(error.code));
 
 function openPointStore(db: Db): PointStore {
   const stored = new StoredPoints(db);
   const memory = new SeriesMemory(stored.sql);
   const housekeeping = new Housekeeping(db, stored, memory);
+  const isReader = db.$client.pragma("query_only", { simple: true }) === 1;
+
+  /** Brings what waits of series into segs. */
+  function settle(isWanted: Wanted): void {
+    if (!memory.mayLack(isWanted)) return;
+    inTransaction(db, () => memory.change(() => settleWaiting(stored.sql, memory, isWanted)));
+  }
+
+  /** Lets readers see what waits. Where nothing can be written they see the rest, which is all but the last moments. */
+  function settleToRead(isWanted: Wanted): void {
+    if (isReader) return;
+    try {
+      settle(isWanted);
+    } catch (error) {
+      if (db.$client.inTransaction || !isUnwritable(error)) throw error;
+      console.error("The last points cannot be read, because they cannot be brought into place:", error);
+    }
+  }
+  const settleOne = (seriesId: number) => settleToRead(({ id }) => id === seriesId);
+  const ofAttempts = (attemptIds: readonly string[]): Wanted => {
+    const ids = new Set(attemptIds);
+    return ({ attemptId }) => ids.has(attemptId);
+  };
+
   return {
     append: (batches) =>
       inTransaction(db, () => memory.change(() => appendBatches(stored.sql, memory, batches))),
     reached: (attemptId, source) => (stored.sql.source.get(attemptId, source) as number | undefined) ?? 0,
-    series: (attemptIds, metrics) => factsOfSeries(stored, attemptIds, metrics),
-    revision: (seriesId) => stored.sql.revision.get(seriesId) as string,
-    window: (seriesId, span, buckets) => windowOf(stored, seriesId, span, buckets),
-    read: (seriesId, span) => walkPoints(stored, seriesId, span),
-    tail: (seriesId, count) => lastPoints(stored, seriesId, count),
-    closeAttempt: (attemptId) => void stored.sql.closeAttempt.run(attemptId),
+    settle: () => settleToRead(() => true),
+    series(attemptIds, metrics) {
+      settleToRead(ofAttempts(attemptIds));
+      return factsOfSeries(stored, attemptIds, metrics);
+    },
+    revision(seriesId) {
+      settleOne(seriesId);
+      return stored.sql.revision.get(seriesId) as string;
+    },
+    window(seriesId, span, buckets) {
+      settleOne(seriesId);
+      return windowOf(stored, seriesId, span, buckets);
+    },
+    read(seriesId, span) {
+      settleOne(seriesId);
+      return walkPoints(stored, seriesId, span);
+    },
+    tail(seriesId, count) {
+      settleOne(seriesId);
+      return lastPoints(stored, seriesId, count);
+    },
+    closeAttempt(attemptId) {
+      settle(ofAttempts([attemptId]));
+      stored.sql.closeAttempt.run(attemptId);
+    },
     seal: (attemptId) =>
       inTransaction(db, () => {
+        settle(ofAttempts([attemptId]));
         stored.sql.closeAttempt.run(attemptId);
         return housekeeping.seal(attemptId);
       }),
     forget(attemptIds) {
-      inTransaction(db, () => forgetAttempts(db, attemptIds));
+      inTransaction(db, () => {
+        settle(ofAttempts(attemptIds));
+        forgetAttempts(db, attemptIds);
+      });
       memory.forgetAll();
     },
     housekeep: (budgetMs) => housekeeping.run(budgetMs),

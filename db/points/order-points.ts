@@ -83,3 +83,21 @@ export function orderPoints(points: PointBlock): PointBlock {
   }
   return ordered;
 }
+
+/** Stretches shorter than this are copied number by number: views of them cost more. */
+const SHORT = 192;
+
+/** Copies the points of `from` with the indexes `start` up to, not including, `end` into `to`, from index `at` on. */
+export function copyPoints(from: PointBlock, start: number, end: number, to: PointBlock, at: number): void {
+  if (end - start >= SHORT) {
+    to.x.set(from.x.subarray(start, end), at);
+    to.value.set(from.value.subarray(start, end), at);
+    to.at.set(from.at.subarray(start, end), at);
+    return;
+  }
+  for (let i = start, k = at; i < end; i++, k++) {
+    to.x[k] = from.x[i];
+    to.value[k] = from.value[i];
+    to.at[k] = from.at[i];
+  }
+}

@@ -104,6 +104,8 @@ export interface PointStore {
   append(batches: readonly PointBatch[]): AppendAnswer[];
   /** Number of the last point of a source that is stored; 0 where there is none. */
   reached(attemptId: string, source: string): number;
+  /** Brings the rows of all series up to their last points; for whoever reads those rows in SQL. */
+  settle(): void;
   /** Series of attempts; of all metrics where `metrics` is null. */
   series(attemptIds: readonly string[], metrics: readonly string[] | null): SeriesFacts[];
   /** Names what a series holds now: another one after every append to it, replaced points included. Merging may change it. */

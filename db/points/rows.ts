@@ -33,6 +33,7 @@ export interface SeriesRow extends Totals {
   loose: number;
   mergeSeg: number | null;
   mergeX: number | null;
+  settled: number;
 }
 
 export interface SegRow {
@@ -71,6 +72,6 @@ export function writeSeries(sql: Statements, s: SeriesRow): void {
     lastKind,
     lastAt,
   ];
-  const { tangled, due, firstSeg, lastSeg, segs, loose, mergeSeg, mergeX, id } = s;
-  sql.writeSeries.run(totals, tangled, due, firstSeg, lastSeg, segs, loose, mergeSeg, mergeX, id);
+  const { tangled, due, firstSeg, lastSeg, segs, loose, mergeSeg, mergeX, settled, id } = s;
+  sql.writeSeries.run(totals, tangled, due, firstSeg, lastSeg, segs, loose, mergeSeg, mergeX, settled, id);
 }

@@ -1,14 +1,23 @@
 import { randomUUID } from "node:crypto";
+import { readJournal } from "./journal.ts";
 import type { SeriesRow } from "./rows.ts";
+import { Waiting } from "./waiting.ts";
 import type { Statements } from "./statements.ts";
 
-/** A series that is appended to. */
+/** A series that is appended to: its row, and what waits to be added to it. */
 export interface OpenSeries extends SeriesRow {
   /** `performance.now()` of the last append. */
   touched: number;
+  /** Where its waiting points are: for each stretch the id of the entry, and from where up to where. */
+  spans: number[];
+  waiting: number;
+  /** The greatest x, waiting points included. */
+  reachedX: number;
+  /** Every waiting x is greater than the one before it, and than all that is in the row. */
+  inOrder: boolean;
 }
 
-/** Series and sources held at once; beyond that all are forgotten and looked up anew. */
+/** Series and sources held at once; beyond that those that nothing waits for are forgotten and looked up anew. */
 const HELD = 20_000;
 
 interface WriterRow {
@@ -18,9 +27,9 @@ interface WriterRow {
 }
 
 /**
- * What an append must know of series and sources, kept from one transaction to the next. A transaction may be undone
- * after an append; every append therefore writes a revision, and where the stored one is not the last one written here
- * everything is forgotten.
+ * What an append must know of series and sources, kept from one transaction to the next, with the points that are in the
+ * journal only. A transaction may be undone after an append; every append therefore writes a revision, and where the stored
+ * one is not the last one written here everything is forgotten, and what waits is read from the journal.
  */
 export class SeriesMemory {
   readonly #sql: Statements;
@@ -29,6 +38,7 @@ export class SeriesMemory {
   readonly #series = new Map<string, Map<string, Map<string, OpenSeries>>>();
   readonly #byId = new Map<number, OpenSeries>();
   readonly #sources = new Map<string, number>();
+  readonly waiting = new Waiting();
   /** `performance.now()` of the last append to any series. */
   touched = -Infinity;
   #revision = -1;
@@ -38,14 +48,19 @@ export class SeriesMemory {
     this.#sql = sql;
   }
 
+  #isMine(stored: WriterRow | undefined): boolean {
+    return stored?.writer === this.#writer && stored.revision === this.#revision;
+  }
+
   /** Runs work that takes seg ids or changes what is held. Where it throws, nothing is held any more. */
   change<T>(work: () => T): T {
     const stored = this.#sql.writer.get() as WriterRow | undefined;
-    const isMine = stored?.writer === this.#writer && stored.revision === this.#revision;
-    if (!isMine || this.#byId.size + this.#sources.size > HELD) this.forgetAll();
+    const isMine = this.#isMine(stored);
     this.#nextSeg = stored?.nextSeg ?? 1;
     this.#revision = (stored?.revision ?? 0) + 1;
     try {
+      if (!isMine) this.#readAnew();
+      else if (this.#byId.size + this.#sources.size > HELD) this.#forgetIdle();
       const result = work();
       this.#sql.writeWriter.run(this.#writer, this.#revision, this.#nextSeg);
       return result;
@@ -55,23 +70,73 @@ export class SeriesMemory {
     }
   }
 
+  /** Whether rows and segs may lack points of a series that is wanted. */
+  mayLack(isWanted: (series: OpenSeries) => boolean): boolean {
+    if (!this.#isMine(this.#sql.writer.get() as WriterRow | undefined))
+      return this.#sql.anyJournal.get() !== undefined;
+    return this.waiting.some(isWanted);
+  }
+
+  /** Only within `change`: a number greater than that of every append before. */
+  get entryId(): number {
+    return this.#revision;
+  }
+
   /** Only within `change`. */
   takeSegId(): number {
     return this.#nextSeg++;
   }
 
+  /** Whether what waits is to be read from the journal first. */
+  get isBehind(): boolean {
+    return this.#revision < 0;
+  }
+
+  /** Forgets everything; what waits is read from the journal again. */
   forgetAll(): void {
+    this.#clear();
+    this.#revision = -1;
+  }
+
+  #clear(): void {
     this.#series.clear();
     this.#byId.clear();
     this.#sources.clear();
+    this.waiting.clear();
   }
 
-  /** Forgets a series whose row was changed by something else than an append. */
-  forget(id: number): void {
-    const known = this.#byId.get(id);
-    if (!known) return;
+  #forgetIdle(): void {
+    for (const [id, series] of this.#byId) if (series.waiting === 0) this.#forget(id, series);
+    this.#sources.clear();
+  }
+
+  #forget(id: number, { attemptId, axis, metric }: OpenSeries): void {
     this.#byId.delete(id);
-    this.#series.get(known.attemptId)?.get(known.axis)?.delete(known.metric);
+    const ofAttempt = this.#series.get(attemptId);
+    const ofAxis = ofAttempt?.get(axis);
+    ofAxis?.delete(metric);
+    if (ofAxis?.size === 0) ofAttempt?.delete(axis);
+    if (ofAttempt?.size === 0) this.#series.delete(attemptId);
+  }
+
+  /** Forgets what was held, and takes up from the journal what no series has yet. */
+  #readAnew(): void {
+    this.#clear();
+    for (const entry of readJournal(this.#sql)) {
+      let done = 0;
+      const start = (k: number) => (done += entry.counts[k]) - entry.counts[k];
+      entry.seriesIds.forEach((id, k) => {
+        const from = start(k);
+        const series = this.#byId.get(id) ?? this.#openById(id);
+        if (series && series.settled < entry.id) this.waiting.add(series, entry, from, done);
+      });
+    }
+  }
+
+  /** Takes note of the row of a series that was changed by something else than an append. */
+  refresh(row: SeriesRow): void {
+    const known = this.#byId.get(row.id);
+    if (known) Object.assign(known, row);
   }
 
   /** When a series was appended to last, as far as is remembered. */
@@ -96,16 +161,32 @@ export class SeriesMemory {
 
   /** The series of that name; made where there is none. */
   open(attemptId: string, metric: string, axis: string): OpenSeries {
+    const known = this.#series.get(attemptId)?.get(axis)?.get(metric);
+    return known ?? this.#hold(this.#rowOf(attemptId, metric, axis));
+  }
+
+  /** Nothing where the series was removed. */
+  #openById(id: number): OpenSeries | undefined {
+    const row = this.#sql.seriesById.get(id) as SeriesRow | undefined;
+    return row && this.#hold(row);
+  }
+
+  #hold(row: SeriesRow): OpenSeries {
+    const { attemptId, axis, metric } = row;
     let ofAttempt = this.#series.get(attemptId);
     if (!ofAttempt) this.#series.set(attemptId, (ofAttempt = new Map()));
     let ofAxis = ofAttempt.get(axis);
     if (!ofAxis) ofAttempt.set(axis, (ofAxis = new Map()));
-    let series = ofAxis.get(metric);
-    if (!series) {
-      series = { ...this.#rowOf(attemptId, metric, axis), touched: -Infinity };
-      ofAxis.set(metric, series);
-      this.#byId.set(series.id, series);
-    }
+    const series: OpenSeries = {
+      ...row,
+      touched: -Infinity,
+      spans: [],
+      waiting: 0,
+      reachedX: row.lastX ?? -Infinity,
+      inOrder: true,
+    };
+    ofAxis.set(metric, series);
+    this.#byId.set(series.id, series);
     return series;
   }
 

@@ -14,6 +14,11 @@ export const PART_POINTS = 512;
 /** A series with this many segs, at least 2, has them joined, so that reading it stays cheap. */
 export const MOST_SEGS = 192;
 
+/** So many points wait at most in the journal and in memory before they come into segs; */
+export const WAITING_POINTS = 16 * CHUNK_POINTS;
+/** and points of so many series. */
+export const WAITING_SERIES = 16_384;
+
 /** Segs that are removed at once. */
 export const SEGS_AT_ONCE = 512;
 /** A series that reaches back so many segs keeps all since then from being removed: its own are written anew at the end. */

@@ -4,7 +4,7 @@ import type { Db } from "../client.ts";
 const SERIES_COLUMNS = `id, attempt_id as attemptId, metric, axis, n, nan, pos_inf as posInf, neg_inf as negInf, sum,
   min_value as min, min_x as minX, max_value as max, max_x as maxX, first_x as firstX, last_x as lastX,
   last_value as lastValue, last_kind as lastKind, last_at as lastAt, tangled, due,
-  first_seg as firstSeg, last_seg as lastSeg, segs, loose, merge_seg as mergeSeg, merge_x as mergeX`;
+  first_seg as firstSeg, last_seg as lastSeg, segs, loose, merge_seg as mergeSeg, merge_x as mergeX, settled`;
 
 /** In the order of `FactsRow`. */
 const FACTS_COLUMNS = `id, metric, axis, n, nan, pos_inf, neg_inf, sum, min_value, min_x, max_value, max_x, first_x, last_x,
@@ -30,6 +30,12 @@ const prepare = (client: Database.Database) => ({
     `insert into point_sources (attempt_id, source, last_seq) values (?, ?, ?) on conflict do update
      set last_seq = excluded.last_seq`,
   ),
+
+  addJournal: client.prepare("insert into point_journal (id, spans, data) values (?, ?, ?)"),
+  journal: client.prepare("select id, spans, data from point_journal where aside = 0 order by id"),
+  anyJournal: client.prepare("select 1 from point_journal where aside = 0 limit 1").pluck(),
+  setJournalAside: client.prepare("update point_journal set aside = 1 where id = ?"),
+  removeJournalBelow: client.prepare("delete from point_journal where id < ? and aside = 0"),
 
   closeAttempt: client.prepare("insert into sealed_attempts (attempt_id) values (?) on conflict do nothing"),
   isClosed: client.prepare("select 1 from sealed_attempts where attempt_id = ?").pluck(),
@@ -68,12 +74,12 @@ const prepare = (client: Database.Database) => ({
   /** Ordinary numbers that come after all others: most of what is appended. */
   advanceSeries: client.prepare(
     `update series set n = ?, sum = ?, last_x = ?, last_value = ?, last_kind = ?, last_at = ?, last_seg = ?, segs = ?,
-     loose = ? where id = ?`,
+     loose = ?, settled = ? where id = ?`,
   ),
   writeSeries: client.prepare(
     `update series set n = ?, nan = ?, pos_inf = ?, neg_inf = ?, sum = ?, min_value = ?, min_x = ?, max_value = ?,
      max_x = ?, first_x = ?, last_x = ?, last_value = ?, last_kind = ?, last_at = ?, tangled = ?, due = ?,
-     first_seg = ?, last_seg = ?, segs = ?, loose = ?, merge_seg = ?, merge_x = ? where id = ?`,
+     first_seg = ?, last_seg = ?, segs = ?, loose = ?, merge_seg = ?, merge_x = ?, settled = ? where id = ?`,
   ),
   due: client.prepare("select id from series where due = 2 and due > 0 order by id limit ?").pluck(),
   resting: client.prepare("select id from series where due = 1 and due > 0 order by id").pluck(),

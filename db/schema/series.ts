@@ -59,6 +59,8 @@ export const series = sqliteTable(
     /** A merge under way: of the segs up to this id only the points from `merge_x` on still count. */
     mergeSeg: integer("merge_seg"),
     mergeX: real("merge_x"),
+    /** Of entries of the journal up to this id it has the points; those of later ones are still to be added. */
+    settled: integer("settled").notNull().default(0),
   },
   (t) => [
     uniqueIndex("series_by_attempt_metric").on(t.attemptId, t.metric, t.axis),
@@ -83,6 +85,19 @@ export const pointSources = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.attemptId, t.source] })],
 );
+
+/**
+ * Points that were appended and did not come into segs yet, an entry for each append. Rows go from the front as their points
+ * come into segs. Ids rise, and are never used twice.
+ */
+export const pointJournal = sqliteTable("point_journal", {
+  id: integer("id").primaryKey(),
+  /** Of which series the points are, one behind the other, and how many of each. */
+  spans: blob("spans", { mode: "buffer" }).notNull(),
+  data: blob("data", { mode: "buffer" }).notNull(),
+  /** It could not be read; the others go on without it. */
+  aside: flag("aside").notNull().default(false),
+});
 
 /**
  * What one flush brought to one series: each x once, ascending. A later seg wins over earlier ones and over chunks. Rows are

@@ -2,8 +2,10 @@ import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
-import { openDb } from "#db/client.ts";
+import { openDb, type Db } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { selectSeriesNames } from "#db/queries/series-names.ts";
 import type { GatePolicy } from "#server/http/gate.ts";
 import { openHome } from "#server/http/home.ts";
 import { createPointsRoute } from "#server/http/ingest-route.ts";
@@ -20,6 +22,19 @@ import { createPointIngest } from "#server/services/series/ingest.ts";
  * then does what lines on its standard input say: `open` the data directory, listen and print the port; `end <attempt>`;
  * `close` in order and exit.
  */
+
+const READ_EVERY_MS = 9;
+
+/** Reads one series after the other, as pages do, so that kills come while some points wait in the journal and others do not. */
+function readInTurn(db: Db): () => void {
+  let last = 0;
+  const timer = setInterval(() => {
+    const [next] = selectSeriesNames(db, last, 1);
+    last = next?.id ?? 0;
+    if (next) pointStore(db).tail(next.id, 1);
+  }, READ_EVERY_MS);
+  return () => clearInterval(timer);
+}
 
 function open(dir: string): { end(attemptId: string): void; close(): void } {
   const home = openHome(dir);
@@ -47,6 +62,7 @@ function open(dir: string): { end(attemptId: string): void; close(): void } {
     if (!takesPoints(request, response)) response.writeHead(404).end();
   });
   const stopTimers = startTimers(ctx);
+  const stopReading = readInTurn(db);
   server.listen(0, "127.0.0.1", () => {
     const { port } = server.address() as AddressInfo;
     hosts.add(`127.0.0.1:${port}`);
@@ -64,6 +80,7 @@ function open(dir: string): { end(attemptId: string): void; close(): void } {
     },
     close() {
       stopTimers();
+      stopReading();
       ingest.close();
       server.closeAllConnections();
       server.close();

@@ -42,14 +42,15 @@ describe("a block", () => {
     fc.assert(fc.property(column, fc.boolean(), check), { numRuns: 200 });
   });
 
-  test("is smaller packed where the bytes of equal weight look alike, and no larger where they do not", () => {
+  test("is smaller packed where the bytes of equal weight look alike, and hardly larger where they do not", () => {
     const alike = Float64Array.from({ length: 8192 }, (_, i) => 1 + ((i * i) % 97) / 1000);
     const noise = new Float64Array(8192);
     crypto.getRandomValues(new Uint8Array(noise.buffer, 0, 65_536));
     const ratio = (column: Float64Array) =>
       encodeBlock([column], true).length / encodeBlock([column], false).length;
     expect(ratio(alike)).toBeLessThan(0.5);
-    expect(ratio(noise)).toBeLessThanOrEqual(1);
+    // A plane that is not worth packing has a byte that says so.
+    expect(ratio(noise)).toBeLessThanOrEqual(1 + 8 / (8 * noise.length));
   });
 
   test("of a database from before zstd is still read", () => {

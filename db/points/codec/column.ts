@@ -8,6 +8,9 @@ const WHOLE = 1;
 /** Every value is a float32. */
 const FLOAT32 = 2;
 const FLOAT64 = 3;
+/** The same, but number behind number instead of in planes: larger once packed, and at once written and read. */
+const PLAIN32 = 4;
+const PLAIN64 = 5;
 
 /** What a whole number is guessed from: nothing, the one before, or the line from the first to the last. */
 const FROM_ZERO = 0;
@@ -23,12 +26,14 @@ const NARROW = 2;
 let words = new Uint32Array(2 * 8192);
 let floats = new Float64Array(words.buffer);
 let singles = new Float32Array(words.buffer);
+let bytes = new Uint8Array(words.buffer);
 
 function reserve(n: number): void {
   if (floats.length >= n) return;
   words = new Uint32Array(4 * n);
   floats = new Float64Array(words.buffer);
   singles = new Float32Array(words.buffer);
+  bytes = new Uint8Array(words.buffer);
 }
 
 interface Guess {
@@ -162,12 +167,14 @@ export function writeColumn(sink: ByteSink, column: Float64Array, pack: boolean)
   if (guess && guess.spread > WIDEST) guess = null;
   if (guess && widthOf(guess.spread) <= NARROW) return writeWhole(sink, column, guess, pack);
   if (fillSingles(column)) {
-    sink.byte(FLOAT32);
+    sink.byte(pack ? FLOAT32 : PLAIN32);
+    if (!pack) return sink.append(bytes.subarray(0, 4 * n));
     return writePlanes(sink, { words, n, offset: 0, stride: 1 }, 4, pack);
   }
   if (guess) return writeWhole(sink, column, guess, pack);
   fillFloats(column);
-  sink.byte(FLOAT64);
+  sink.byte(pack ? FLOAT64 : PLAIN64);
+  if (!pack) return sink.append(bytes.subarray(0, 8 * n));
   writePlanes(sink, { words, n, offset: 0, stride: 2 }, 4, pack);
   writePlanes(sink, { words, n, offset: 1, stride: 2 }, 4, pack);
 }
@@ -188,5 +195,11 @@ export function readColumn(source: ByteSource, n: number, into: Float64Array, st
     const halves = new Uint32Array(into.buffer, into.byteOffset + 8 * start, 2 * n);
     readPlanes(source, { words: halves, n, offset: 0, stride: 2 }, 4);
     readPlanes(source, { words: halves, n, offset: 1, stride: 2 }, 4);
+  } else if (kind === PLAIN32) {
+    bytes.set(source.take(4 * n));
+    for (let i = 0; i < n; i++) into[start + i] = singles[i];
+  } else if (kind === PLAIN64) {
+    bytes.set(source.take(8 * n));
+    into.set(floats.subarray(0, n), start);
   } else throw new RangeError(`there is no form ${kind} of a column`);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { pointStore } from "#db/points/open-point-store.ts";
 import { selectExportTitle } from "#db/queries/export.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -65,6 +66,8 @@ export async function exportPoints(
   const remove = () => rmSync(path, { force: true });
   const mine = last.then(() => {
     if (signal.aborted) throw new ServiceError("unavailable", "Nobody waits for this export any more.");
+    // The thread only reads.
+    pointStore(ctx.db).settle();
     return runThread({ dbPath: ctx.db.$client.name, scope, file: path }, signal);
   });
   last = mine.catch(() => {});

@@ -1,3 +1,4 @@
+import { pointStore } from "#db/points/open-point-store.ts";
 import type { Db } from "#db/client.ts";
 import { selectTableStamps } from "#db/queries/run-table-cells.ts";
 import {
@@ -134,7 +135,7 @@ function isMoving(view: OrderedView): boolean {
 
 /** The runs of a view in their order. Kept until something changes, so that scrolling through ten thousand sorts them once. */
 export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
-  const { runs, everything } = selectTableStamps(ctx.db);
+  let { runs, everything } = selectTableStamps(ctx.db);
   const orders = kept.get(ctx.db.$client) ?? new Map<string, KeptOrder>();
   kept.set(ctx.db.$client, orders);
   const { experimentId, state, search, where, sort, group } = view;
@@ -145,6 +146,9 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
     (known.everything === everything ||
       (known.runs === runs && (!known.moves || ctx.now() - known.at < HOLD_MS)));
   if (holds) return known.order;
+  // What is sorted and filtered by is read in SQL.
+  pointStore(ctx.db).settle();
+  ({ runs, everything } = selectTableStamps(ctx.db));
   const order = makeOrder(ctx, view);
   orders.delete(name);
   orders.set(name, { order, runs, everything, at: ctx.now(), moves: isMoving(view) });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pointStore } from "#db/points/open-point-store.ts";
 import { WindowInput } from "../../contracts/series.ts";
 import { unpackWindow } from "../../contracts/unpack-window.ts";
 import { explainStorageError, isServiceError } from "../../errors.ts";
@@ -13,6 +14,7 @@ function withDamage() {
       [1, 5],
       [2, 6],
     ]);
+  pointStore(world.ctx.db).settle();
   world.ctx.db.$client
     .prepare(
       `update segs set data = zeroblob(length(data))

@@ -1,0 +1,105 @@
+import { encodeBlock } from "./codec/block.ts";
+import { orderPoints, slicePoints } from "./order-points.ts";
+import { POINT_KINDS, pointKind } from "./point-kinds.ts";
+import type { PointBlock } from "./point-store.ts";
+import { writeSeries } from "./rows.ts";
+import type { OpenSeries, SeriesMemory } from "./series-memory.ts";
+import { CHUNK_POINTS, MOST_SEGS } from "./sizes.ts";
+import type { Statements } from "./statements.ts";
+import { summarise } from "./summary.ts";
+
+/**
+ * Brings the totals of a series up to points that come after all others; or, where they do not, to bounds of the truth.
+ * True where it has only come farther, with neither a new extreme nor anything but numbers.
+ */
+function extendTotals(series: OpenSeries, points: PointBlock, follows: boolean): boolean {
+  const { x, value, at } = points;
+  const end = x.length - 1;
+  const added = summarise(points, 0, x.length);
+  if (follows || x[end] >= (series.lastX ?? -Infinity)) {
+    series.lastX = x[end];
+    series.lastKind = pointKind(value[end]);
+    series.lastValue = series.lastKind === POINT_KINDS.number ? value[end] : null;
+    series.lastAt = at[end];
+  }
+  const isLower = added.min < (series.min ?? Infinity);
+  const isHigher = added.max > (series.max ?? -Infinity);
+  if (isLower) {
+    series.min = added.min;
+    series.minX = added.minX;
+  }
+  if (isHigher) {
+    series.max = added.max;
+    series.maxX = added.maxX;
+  }
+  const sum = (series.sum ?? NaN) + added.sum;
+  series.sum = Number.isFinite(sum) ? sum : null;
+  series.n += added.n;
+  series.nan += added.nan;
+  series.posInf += added.posInf;
+  series.negInf += added.negInf;
+  series.firstX = Math.min(series.firstX ?? x[0], x[0]);
+  if (!follows) series.tangled = 1;
+  return follows && !isLower && !isHigher && added.nan + added.posInf + added.negInf === 0;
+}
+
+/** Adds points to a series as a seg, or as several where they are very many. */
+function addSegs(sql: Statements, memory: SeriesMemory, series: OpenSeries, points: PointBlock): void {
+  const n = points.x.length;
+  for (let from = 0; from < n; from += CHUNK_POINTS) {
+    const { x, value, at } =
+      n <= CHUNK_POINTS ? points : slicePoints(points, from, Math.min(n, from + CHUNK_POINTS));
+    const id = memory.takeSegId();
+    const data = encodeBlock([x, value, at], false);
+    sql.addSeg.run(id, series.id, series.lastSeg, x.length, x[0], x[x.length - 1], data);
+    series.firstSeg ??= id;
+    series.lastSeg = id;
+    series.segs += 1;
+    series.loose += x.length;
+  }
+}
+
+/** Gives a series the points that wait for it; most of the time only how far its row reaches changes. */
+function settle(sql: Statements, memory: SeriesMemory, series: OpenSeries): void {
+  const { inOrder } = series;
+  const { points: given, upTo } = memory.waiting.take(series);
+  const points = inOrder ? given : orderPoints(given);
+  // What is disordered only in itself is not when it is sorted.
+  const follows = inOrder || points.x[0] > (series.lastX ?? -Infinity);
+  const { due, firstSeg } = series;
+  const hasAdvanced = extendTotals(series, points, follows);
+  addSegs(sql, memory, series, points);
+  series.settled = upTo;
+  const isFull = series.loose >= CHUNK_POINTS || series.segs >= MOST_SEGS;
+  series.due = series.tangled || isFull ? 2 : 1;
+  if (!hasAdvanced || series.due !== due || series.firstSeg !== firstSeg) return writeSeries(sql, series);
+  const { n, sum, lastX, lastValue, lastKind, lastAt, lastSeg, segs, loose, settled, id } = series;
+  sql.advanceSeries.run(n, sum, lastX, lastValue, lastKind, lastAt, lastSeg, segs, loose, settled, id);
+}
+
+/**
+ * Brings points that wait in the journal into segs, inside `memory.change`: those of the series that are wanted, longest
+ * waiting first. Entries of which nothing waits any more go.
+ */
+export function settleWaiting(
+  sql: Statements,
+  memory: SeriesMemory,
+  isWanted: (series: OpenSeries) => boolean,
+): void {
+  for (const series of memory.waiting) if (isWanted(series)) settle(sql, memory, series);
+  removeEntries(sql, memory);
+}
+
+/** Does the same with those that wait longest, while `isTooMuch`. */
+export function settleOldest(sql: Statements, memory: SeriesMemory, isTooMuch: () => boolean): void {
+  for (const series of memory.waiting) {
+    if (!isTooMuch()) break;
+    settle(sql, memory, series);
+  }
+  removeEntries(sql, memory);
+}
+
+function removeEntries(sql: Statements, memory: SeriesMemory): void {
+  const keep = memory.waiting.dropEntries();
+  if (keep !== null) sql.removeJournalBelow.run(Math.min(keep, Number.MAX_SAFE_INTEGER));
+}

@@ -1,0 +1,95 @@
+import type { JournalEntry } from "./journal.ts";
+import { copyPoints } from "./order-points.ts";
+import type { PointBlock } from "./point-store.ts";
+import type { OpenSeries } from "./series-memory.ts";
+
+/** The points of an entry, and when it was taken in (`performance.now()`). */
+interface Held {
+  points: PointBlock;
+  since: number;
+}
+
+/** Points that are in the journal, but in no seg yet, by series in the order in which they began to wait. */
+export class Waiting {
+  readonly #series = new Set<OpenSeries>();
+  /** The entries that they are in, by id, the oldest first. */
+  readonly #entries = new Map<number, Held>();
+  points = 0;
+
+  get size(): number {
+    return this.#series.size;
+  }
+
+  /** When the series that waits longest began to; Infinity where none waits. */
+  get since(): number {
+    for (const { spans } of this.#series) return this.#entries.get(spans[0])?.since ?? -Infinity;
+    return Infinity;
+  }
+
+  /** Takes the points of an entry from index `from` up to `to` as what a series got last. */
+  add(series: OpenSeries, { id, points }: JournalEntry, from: number, to: number): void {
+    if (!this.#entries.has(id)) this.#entries.set(id, { points, since: performance.now() });
+    if (series.waiting === 0) this.#series.add(series);
+    series.spans.push(id, from, to);
+    series.waiting += to - from;
+    this.points += to - from;
+    const { x } = points;
+    let { reachedX, inOrder } = series;
+    for (let i = from; i < to; i++) {
+      if (x[i] > reachedX) reachedX = x[i];
+      else inOrder = false;
+    }
+    series.reachedX = reachedX;
+    series.inOrder = inOrder;
+  }
+
+  some(isWanted: (series: OpenSeries) => boolean): boolean {
+    for (const series of this.#series) if (isWanted(series)) return true;
+    return false;
+  }
+
+  /** Series that wait, the one that began first first. */
+  [Symbol.iterator](): SetIterator<OpenSeries> {
+    return this.#series.values();
+  }
+
+  /** The points that a series waits for, in the order of their arrival, and the entry that the last are in. They wait no more. */
+  take(series: OpenSeries): { points: PointBlock; upTo: number } {
+    const { spans, waiting: n } = series;
+    const points = { x: new Float64Array(n), value: new Float64Array(n), at: new Float64Array(n) };
+    let done = 0;
+    for (let k = 0; k < spans.length; k += 3) {
+      const entry = this.#entries.get(spans[k]) as Held;
+      copyPoints(entry.points, spans[k + 1], spans[k + 2], points, done);
+      done += spans[k + 2] - spans[k + 1];
+    }
+    this.points -= n;
+    this.#series.delete(series);
+    series.spans = [];
+    series.waiting = 0;
+    series.inOrder = true;
+    return { points, upTo: spans[spans.length - 3] };
+  }
+
+  /** Lets go of entries that nothing waits in any more. The id from which on they are kept; null where none went. */
+  dropEntries(): number | null {
+    let keep = Infinity;
+    for (const { spans } of this.#series) {
+      // Who began to wait first has the oldest entry.
+      keep = spans[0];
+      break;
+    }
+    const before = this.#entries.size;
+    for (const id of this.#entries.keys()) {
+      if (id >= keep) break;
+      this.#entries.delete(id);
+    }
+    return this.#entries.size === before ? null : keep;
+  }
+
+  clear(): void {
+    this.#series.clear();
+    this.#entries.clear();
+    this.points = 0;
+  }
+}
