@@ -66,9 +66,8 @@ function gather(sql: Statements, memory: SeriesMemory, batch: PointBatch, arriva
 }
 
 /** All arrivals one behind the other. */
-function entryOf(id: number, arrivals: readonly Arrival[]): JournalEntry {
-  const n = arrivals.reduce((sum, { column }) => sum + column.x.length, 0);
-  const points = { x: new Float64Array(n), value: new Float64Array(n), at: new Float64Array(n) };
+function entryOf({ entryId: id, waiting }: SeriesMemory, arrivals: readonly Arrival[]): JournalEntry {
+  const points = waiting.room(arrivals.reduce((sum, { column }) => sum + column.x.length, 0));
   const seriesIds = new Float64Array(arrivals.length);
   const counts = new Float64Array(arrivals.length);
   let done = 0;
@@ -103,7 +102,7 @@ export function appendBatches(
     return answer;
   });
   if (arrivals.length === 0) return answers;
-  const entry = entryOf(memory.entryId, arrivals);
+  const entry = entryOf(memory, arrivals);
   writeEntry(sql, entry);
   let done = 0;
   for (const { series, column } of arrivals) {

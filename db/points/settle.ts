@@ -59,14 +59,18 @@ function addSegs(sql: Statements, memory: SeriesMemory, series: OpenSeries, poin
   }
 }
 
-/** Gives a series the points that wait for it; most of the time only how far its row reaches changes. */
-function settle(sql: Statements, memory: SeriesMemory, series: OpenSeries): void {
-  const { inOrder } = series;
-  const { points: given, upTo } = memory.waiting.take(series);
+/** Adds points to a series; most of the time only how far its row reaches changes. */
+function addTo(
+  sql: Statements,
+  memory: SeriesMemory,
+  series: OpenSeries,
+  given: PointBlock,
+  upTo: number,
+): void {
+  const { inOrder, due, firstSeg } = series;
   const points = inOrder ? given : orderPoints(given);
   // What is disordered only in itself is not when it is sorted.
   const follows = inOrder || points.x[0] > (series.lastX ?? -Infinity);
-  const { due, firstSeg } = series;
   const hasAdvanced = extendTotals(series, points, follows);
   addSegs(sql, memory, series, points);
   series.settled = upTo;
@@ -76,6 +80,10 @@ function settle(sql: Statements, memory: SeriesMemory, series: OpenSeries): void
   const { n, sum, lastX, lastValue, lastKind, lastAt, lastSeg, segs, loose, settled, id } = series;
   sql.advanceSeries.run(n, sum, lastX, lastValue, lastKind, lastAt, lastSeg, segs, loose, settled, id);
 }
+
+/** Gives a series what waits for it. */
+const settle = (sql: Statements, memory: SeriesMemory, series: OpenSeries): void =>
+  memory.waiting.take(series, (points, upTo) => addTo(sql, memory, series, points, upTo));
 
 /**
  * Brings points that wait in the journal into segs, inside `memory.change`: those of the series that are wanted, longest

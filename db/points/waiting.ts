@@ -1,5 +1,6 @@
 import type { JournalEntry } from "./journal.ts";
 import { copyPoints } from "./order-points.ts";
+import { PointRooms } from "./point-rooms.ts";
 import type { PointBlock } from "./point-store.ts";
 import type { OpenSeries } from "./series-memory.ts";
 
@@ -14,6 +15,7 @@ export class Waiting {
   readonly #series = new Set<OpenSeries>();
   /** The entries that they are in, by id, the oldest first. */
   readonly #entries = new Map<number, Held>();
+  readonly #rooms = new PointRooms();
   points = 0;
 
   get size(): number {
@@ -24,6 +26,11 @@ export class Waiting {
   get since(): number {
     for (const { spans } of this.#series) return this.#entries.get(spans[0])?.since ?? -Infinity;
     return Infinity;
+  }
+
+  /** Room for the points of an entry, to be filled and then added. */
+  room(n: number): PointBlock {
+    return this.#rooms.take(n);
   }
 
   /** Takes the points of an entry from index `from` up to `to` as what a series got last. */
@@ -53,10 +60,13 @@ export class Waiting {
     return this.#series.values();
   }
 
-  /** The points that a series waits for, in the order of their arrival, and the entry that the last are in. They wait no more. */
-  take(series: OpenSeries): { points: PointBlock; upTo: number } {
+  /**
+   * Shows the points that a series waits for, in the order of their arrival, and the entry that the last are in. They wait no
+   * more, and what is shown is gone afterwards.
+   */
+  take(series: OpenSeries, use: (points: PointBlock, upTo: number) => void): void {
     const { spans, waiting: n } = series;
-    const points = { x: new Float64Array(n), value: new Float64Array(n), at: new Float64Array(n) };
+    const points = this.#rooms.take(n);
     let done = 0;
     for (let k = 0; k < spans.length; k += 3) {
       const entry = this.#entries.get(spans[k]) as Held;
@@ -67,8 +77,9 @@ export class Waiting {
     this.#series.delete(series);
     series.spans = [];
     series.waiting = 0;
+    use(points, spans[spans.length - 3]);
     series.inOrder = true;
-    return { points, upTo: spans[spans.length - 3] };
+    this.#rooms.give(points);
   }
 
   /** Lets go of entries that nothing waits in any more. The id from which on they are kept; null where none went. */
@@ -80,9 +91,10 @@ export class Waiting {
       break;
     }
     const before = this.#entries.size;
-    for (const id of this.#entries.keys()) {
+    for (const [id, { points }] of this.#entries) {
       if (id >= keep) break;
       this.#entries.delete(id);
+      this.#rooms.give(points);
     }
     return this.#entries.size === before ? null : keep;
   }
