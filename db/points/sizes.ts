@@ -15,7 +15,7 @@ export const PART_POINTS = 512;
 export const MOST_SEGS = 192;
 
 /** So many points wait at most in the journal and in memory before they come into segs; */
-export const WAITING_POINTS = 16 * CHUNK_POINTS;
+export const WAITING_POINTS = 32 * CHUNK_POINTS;
 /** and points of so many series. */
 export const WAITING_SERIES = 16_384;
 
