@@ -1,6 +1,6 @@
 import { meanOfLarge } from "./mean-of-large.ts";
 import { POINT_KINDS, pointKind } from "./point-kinds.ts";
-import type { SeriesFacts } from "./point-store.ts";
+import type { LastPoint, SeriesFacts } from "./point-store.ts";
 import { piecesOf, walkPoints, type Piece } from "./walk-points.ts";
 import type { SeriesRow, Totals } from "./rows.ts";
 import type { StoredPoints } from "./stored-points.ts";
@@ -150,4 +150,44 @@ export function factsOfSeries(
     return (rows as FactsRow[]).map((row) => factsOf(stored, attemptId, row));
   });
   return attemptIds.length > 1 ? facts.sort(byName) : facts;
+}
+
+type LastRow = [
+  metric: string,
+  n: number,
+  lastX: number | null,
+  lastValue: number | null,
+  /** Of POINT_KINDS, or -1 where the row only bounds the truth. */
+  kind: number,
+];
+
+function exactLast(stored: StoredPoints, attemptId: string, metric: string, axis: string) {
+  const { id } = stored.sql.seriesByName.get(attemptId, metric, axis) as SeriesRow;
+  const { n, lastX, lastValue } = exactTotals(stored, id);
+  return { n, lastX, lastValue };
+}
+
+/** How far the series of attempts on one axis have come; of all metrics where `metrics` is null. */
+export function lastPointsOf(
+  stored: StoredPoints,
+  attemptIds: readonly string[],
+  metrics: readonly string[] | null,
+  axis: string,
+): LastPoint[] {
+  const { lastsOfAttempt, lastsOfMetrics } = stored.sql;
+  const wanted = JSON.stringify(metrics);
+  const lasts: LastPoint[] = [];
+  for (const attemptId of attemptIds) {
+    const rows =
+      metrics === null ? lastsOfAttempt.all(attemptId, axis) : lastsOfMetrics.all(attemptId, axis, wanted);
+    for (const [metric, n, lastX, value, kind] of rows as LastRow[]) {
+      const isTangled = kind < 0;
+      if (isTangled) lasts.push({ attemptId, metric, ...exactLast(stored, attemptId, metric, axis) });
+      else {
+        const lastValue = kind === POINT_KINDS.number ? value : OF_KIND[kind];
+        lasts.push({ attemptId, metric, n, lastX, lastValue });
+      }
+    }
+  }
+  return lasts;
 }

@@ -1,6 +1,6 @@
 import { inTransaction, type Db } from "../client.ts";
 import { appendBatches } from "./append.ts";
-import { factsOfSeries } from "./facts.ts";
+import { factsOfSeries, lastPointsOf } from "./facts.ts";
 import { forgetAttempts } from "./forget.ts";
 import { Housekeeping } from "./housekeep.ts";
 import type { PointStore } from "./point-store.ts";
@@ -54,6 +54,10 @@ function openPointStore(db: Db): PointStore {
     series(attemptIds, metrics) {
       settleToRead(ofAttempts(attemptIds));
       return factsOfSeries(stored, attemptIds, metrics);
+    },
+    lasts(attemptIds, metrics, axis) {
+      settleToRead(ofAttempts(attemptIds));
+      return lastPointsOf(stored, attemptIds, metrics, axis);
     },
     revision(seriesId) {
       settleOne(seriesId);

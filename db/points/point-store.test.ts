@@ -116,6 +116,9 @@ function expectFacts(store: PointStore, metric: Metric, points: readonly Point[]
     ...facts
   } = factsOf(store, metric) as SeriesFacts;
   expect(plain(facts)).toEqual(plain(plainFacts(points)));
+  const { n, lastX, lastValue } = facts;
+  expect(store.lasts(["att_1"], [metric], "step")).toMatchObject([{ metric, n, lastX, lastValue }]);
+  expect(store.lasts(["att_1"], [metric], "other")).toEqual([]);
   const numbers = points.map(({ value }) => value).filter(Number.isFinite);
   if (numbers.length === 0) return expect(mean).toBe(null);
   const exact = numbers.reduce((sum, v) => sum + v / numbers.length, 0);

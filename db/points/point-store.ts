@@ -53,6 +53,9 @@ export interface SeriesFacts {
   lastAt: number | null;
 }
 
+/** How far a series has come: a part of its facts that is read in half the time. */
+export type LastPoint = Pick<SeriesFacts, "attemptId" | "metric" | "n" | "lastX" | "lastValue">;
+
 /**
  * Buckets in columns, ordered by x. A bucket stands for the points from `x0` to `x1`, both included and both x of a
  * point. `first` to `mean` are of its finite points, NaN where it has none; `n` counts all its points.
@@ -108,6 +111,8 @@ export interface PointStore {
   settle(): void;
   /** Series of attempts; of all metrics where `metrics` is null. */
   series(attemptIds: readonly string[], metrics: readonly string[] | null): SeriesFacts[];
+  /** How far the series of attempts on one axis have come; of all metrics where `metrics` is null. */
+  lasts(attemptIds: readonly string[], metrics: readonly string[] | null, axis: string): LastPoint[];
   /** Names what a series holds now: another one after every append to it, replaced points included. Merging may change it. */
   revision(seriesId: number): string;
   /** At most `buckets` buckets of equal width between the bounds, or the points themselves where they fit. */

@@ -10,6 +10,9 @@ const SERIES_COLUMNS = `id, attempt_id as attemptId, metric, axis, n, nan, pos_i
 const FACTS_COLUMNS = `id, metric, axis, n, nan, pos_inf, neg_inf, sum, min_value, min_x, max_value, max_x, first_x, last_x,
   last_value, last_kind, last_at, tangled`;
 
+/** In the order of `LastRow`. Each column that is read costs as much as finding the row. */
+const LAST_COLUMNS = "metric, n, last_x, last_value, iif(tangled, -1, last_kind)";
+
 /** From one seg of a series back to another, the newest first. Asked for (newest, oldest). */
 const chainOf = (columns: string) => `
   with recursive chain (id, prev, ${columns}) as (
@@ -69,6 +72,15 @@ const prepare = (client: Database.Database) => ({
   /** Several times as fast as the list of one. */
   factsOfMetric: client
     .prepare(`select ${FACTS_COLUMNS} from series where attempt_id = ? and metric = ? order by axis`)
+    .raw(),
+  lastsOfAttempt: client
+    .prepare(`select ${LAST_COLUMNS} from series where attempt_id = ? and axis = ? order by metric`)
+    .raw(),
+  lastsOfMetrics: client
+    .prepare(
+      `select ${LAST_COLUMNS} from series where attempt_id = ? and axis = ?
+       and metric in (select value from json_each(?)) order by metric`,
+    )
     .raw(),
   addSeries: client.prepare("insert into series (attempt_id, metric, axis) values (?, ?, ?)"),
   /** Ordinary numbers that come after all others: most of what is appended. */

@@ -9,7 +9,12 @@ import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode }
  * Semi-spaces of 8 MiB, an old generation that may double between collections, at most 256 MiB: with less room, collecting
  * is a third of what taking points costs. ARCHITECTURE.md has what it trades.
  */
-const SERVER_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=100", "--max-old-space-size=256"];
+const SERVER_FLAGS = [
+  "--max-semi-space-size=8",
+  "--no-parallel-scavenge",
+  "--heap-growing-percent=100",
+  "--max-old-space-size=256",
+];
 const SERVES = ["start", "demo"];
 
 const args = process.argv.slice(2);

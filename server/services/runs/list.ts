@@ -1,4 +1,4 @@
-import type { SeriesFacts } from "#db/points/point-store.ts";
+import type { LastPoint } from "#db/points/point-store.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS, pointKind } from "#db/points/point-kinds.ts";
 import { selectLatestEvaluations, type LatestEvaluation } from "#db/queries/run-table-cells.ts";
@@ -43,7 +43,7 @@ function rrAt5Of(latest: LatestEvaluation | undefined): RunRow["rrAt5"] {
   return { ...shareOfProblems(solvedAt5, n), trainStep, final };
 }
 
-function lastOf({ lastValue, lastX, n }: SeriesFacts & { lastX: number }): LastValue {
+function lastOf({ lastValue, lastX, n }: Pick<LastPoint, "lastValue" | "n"> & { lastX: number }): LastValue {
   const kind = pointKind(lastValue ?? Number.NaN);
   return { value: kind === POINT_KINDS.number ? lastValue : null, kind, x: lastX, n };
 }
@@ -52,11 +52,15 @@ function lastOf({ lastValue, lastX, n }: SeriesFacts & { lastX: number }): LastV
 export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] {
   const attemptIds = page.flatMap((row) => (row.attempt ? [row.attempt.id] : []));
   const lasts = new Map<string, Record<string, LastValue>>();
-  for (const facts of pointStore(ctx.db).series(attemptIds, LISTED_METRICS)) {
-    const { attemptId, metric, axis, lastX } = facts;
-    if (lastX === null || axis !== DEFAULT_AXIS) continue;
+  for (const { attemptId, metric, ...point } of pointStore(ctx.db).lasts(
+    attemptIds,
+    LISTED_METRICS,
+    DEFAULT_AXIS,
+  )) {
+    const { lastX } = point;
+    if (lastX === null) continue;
     const of = lasts.get(attemptId) ?? {};
-    of[metric] = lastOf({ ...facts, lastX });
+    of[metric] = lastOf({ ...point, lastX });
     lasts.set(attemptId, of);
   }
   const evaluations = new Map(

@@ -1,3 +1,4 @@
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { LatestEvaluation } from "#db/queries/run-table-cells.ts";
 import type { RunPageRow } from "#db/queries/runs.ts";
@@ -11,7 +12,8 @@ import { whyWords } from "./why-words.ts";
 /** How far runs are by their attempts: the x of the first progress metric that each has. */
 function stepsOf(ctx: ServiceContext, attemptIds: string[]): Map<string, number> {
   const steps = new Map<string, { place: number; x: number }>();
-  for (const { attemptId, metric, lastX } of pointStore(ctx.db).series(attemptIds, PROGRESS_METRICS)) {
+  const lasts = pointStore(ctx.db).lasts(attemptIds, PROGRESS_METRICS, DEFAULT_AXIS);
+  for (const { attemptId, metric, lastX } of lasts) {
     const place = PROGRESS_METRICS.indexOf(metric);
     const known = steps.get(attemptId);
     if (lastX !== null && (!known || place < known.place)) steps.set(attemptId, { place, x: lastX });
