@@ -21,8 +21,13 @@ const FOREIGN_NOTE = "metrics under the names the run sent";
 const LARGEST_GROUP = 24;
 const LEAST_PER_PART = 3;
 
-/** Orders "layer.2" before "layer.10". */
-const natural = new Intl.Collator("en", { numeric: true });
+/** Orders "layer.2" before "layer.10"; made when there is something to order, since that takes 10 ms. */
+let natural: Intl.Collator | undefined;
+
+function inNaturalOrder(a: string, b: string): number {
+  natural ??= new Intl.Collator("en", { numeric: true });
+  return natural.compare(a, b);
+}
 
 /** The panel of one metric under its own title. */
 export const metricPanel = (metric: string): Panel => ({
@@ -91,7 +96,7 @@ export function panelSections(metrics: Iterable<string>, leftOut: ReadonlySet<st
   const has = new Set([...metrics].filter((metric) => !leftOut.has(metric)));
   const known = knownSections(has);
   const drawn = new Set(known.flatMap(({ panels }) => panels.flatMap((p) => p.lines.map((l) => l.metric))));
-  const foreign = [...has].filter((metric) => !drawn.has(metric)).toSorted(natural.compare);
+  const foreign = [...has].filter((metric) => !drawn.has(metric)).toSorted(inNaturalOrder);
   const byGroup = Map.groupBy(foreign, metricGroup);
   return mergeById([
     ...known,
