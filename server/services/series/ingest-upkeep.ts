@@ -14,7 +14,7 @@ const LONG_PAUSE_MS = 114;
 /** Share of the time between two slices from which on the process counts as busy. */
 const BUSY = 0.5;
 /** How often it is looked whether there is something to do. */
-const IDLE_PAUSE_MS = 250;
+const IDLE_PAUSE_MS = 1000;
 /** After a failure, which is mostly a full disk. */
 const FAILED_PAUSE_MS = 5000;
 
