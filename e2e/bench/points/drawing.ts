@@ -49,8 +49,8 @@ async function runPage(
 
 /** Server CPU while a page is open and nothing happens, percent of a core. */
 async function idleShare(bench: RunningBench, forSeconds: number): Promise<number> {
-  // What is still being merged is not the page's doing.
-  await untilQuiet(bench.serverPid, 30_000);
+  // What is still being merged is not the page's doing, nor that V8 tidies up some seconds after it was drawn.
+  await untilQuiet(bench.serverPid, 60_000, forSeconds * 500);
   const before = cpuSecondsOf(bench.serverPid);
   await pause(forSeconds * 1000);
   return (100 * (cpuSecondsOf(bench.serverPid) - before)) / forSeconds;

@@ -63,13 +63,13 @@ const send = (bench: RunningBench, { group, attempts }: StartedGroup): Promise<L
 const QUIET_SHARE = 0.02;
 const QUIET_FOR_MS = 1000;
 
-/** Waits until a process does next to nothing; the seconds that took. */
-export async function untilQuiet(pid: number, giveUpMs: number): Promise<number> {
+/** Waits until a process does next to nothing for a while; the seconds that took. */
+export async function untilQuiet(pid: number, giveUpMs: number, quietForMs = QUIET_FOR_MS): Promise<number> {
   const started = performance.now();
   while (performance.now() - started < giveUpMs) {
     const before = cpuSecondsOf(pid);
-    await pause(QUIET_FOR_MS);
-    if ((cpuSecondsOf(pid) - before) * 1000 < QUIET_SHARE * QUIET_FOR_MS) break;
+    await pause(quietForMs);
+    if ((cpuSecondsOf(pid) - before) * 1000 < QUIET_SHARE * quietForMs) break;
   }
   return (performance.now() - started) / 1000;
 }

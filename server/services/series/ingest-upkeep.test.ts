@@ -52,7 +52,7 @@ test("slices follow each other with room in between while work is left, and seld
   stop = startUpkeep(world.ctx, { ...pointStore(world.ctx.db), housekeep });
   vi.advanceTimersByTime(6 * 4);
   expect(housekeep).toHaveBeenCalledTimes(4);
-  vi.advanceTimersByTime(249);
+  vi.advanceTimersByTime(999);
   expect(housekeep).toHaveBeenCalledTimes(4);
   vi.advanceTimersByTime(1);
   expect(housekeep).toHaveBeenCalledTimes(5);
