@@ -62,6 +62,13 @@ test("points of an attempt that is forgotten go, and those that wait for another
   expect([series.attemptId, series.n, others]).toEqual(["att_2", 20, []]);
 });
 
+test("an attempt that is asked for twice is brought up to date once", () => {
+  const { db } = files.fresh();
+  send(db, ["loss"], line(0, 10));
+  expect(pointStore(db).series(["att_1", "att_1"], null)).toMatchObject([{ n: 10 }, { n: 10 }]);
+  expect(count(db, "segs")).toBe(1);
+});
+
 test("no more points wait than may, and those that have waited longest come into segs first", () => {
   const { db } = files.fresh();
   const third = Math.ceil(WAITING_POINTS / 3);

@@ -5,12 +5,13 @@ import { forgetAttempts } from "./forget.ts";
 import { Housekeeping } from "./housekeep.ts";
 import type { PointStore } from "./point-store.ts";
 import { SeriesMemory, type OpenSeries } from "./series-memory.ts";
-import { settleWaiting } from "./settle.ts";
+import { settleSeries } from "./settle.ts";
 import { StoredPoints } from "./stored-points.ts";
 import { lastPoints, walkPoints } from "./walk-points.ts";
 import { windowOf } from "./window.ts";
 
-type Wanted = (series: OpenSeries) => boolean;
+/** Series for which points wait, looked up anew: what waits may have to be read from the journal first. */
+type Wanted = () => OpenSeries[];
 
 /** Nothing can be written, but what is stored can be read. */
 const isUnwritable = (error: unknown): boolean =>
@@ -25,32 +26,32 @@ function openPointStore(db: Db): PointStore {
   const isReader = db.$client.pragma("query_only", { simple: true }) === 1;
 
   /** Brings what waits of series into segs. */
-  function settle(isWanted: Wanted): void {
-    if (!memory.mayLack(isWanted)) return;
-    inTransaction(db, () => memory.change(() => settleWaiting(stored.sql, memory, isWanted)));
+  function settle(wanted: Wanted): void {
+    if (!memory.mayLack(wanted)) return;
+    inTransaction(db, () => memory.change(() => settleSeries(stored.sql, memory, wanted())));
   }
 
   /** Lets readers see what waits. Where nothing can be written they see the rest, which is all but the last moments. */
-  function settleToRead(isWanted: Wanted): void {
+  function settleToRead(wanted: Wanted): void {
     if (isReader) return;
     try {
-      settle(isWanted);
+      settle(wanted);
     } catch (error) {
       if (db.$client.inTransaction || !isUnwritable(error)) throw error;
       console.error("The last points cannot be read, because they cannot be brought into place:", error);
     }
   }
-  const settleOne = (seriesId: number) => settleToRead(({ id }) => id === seriesId);
-  const ofAttempts = (attemptIds: readonly string[]): Wanted => {
-    const ids = new Set(attemptIds);
-    return ({ attemptId }) => ids.has(attemptId);
-  };
+  const settleOne = (seriesId: number) => settleToRead(() => memory.waitingFor(seriesId));
+  const ofAttempts =
+    (attemptIds: readonly string[]): Wanted =>
+    () =>
+      memory.waiting.ofAttempts(attemptIds);
 
   return {
     append: (batches) =>
       inTransaction(db, () => memory.change(() => appendBatches(stored.sql, memory, batches))),
     reached: (attemptId, source) => (stored.sql.source.get(attemptId, source) as number | undefined) ?? 0,
-    settle: () => settleToRead(() => true),
+    settle: () => settleToRead(() => [...memory.waiting]),
     series(attemptIds, metrics) {
       settleToRead(ofAttempts(attemptIds));
       return factsOfSeries(stored, attemptIds, metrics);

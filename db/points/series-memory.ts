@@ -70,11 +70,17 @@ export class SeriesMemory {
     }
   }
 
-  /** Whether rows and segs may lack points of a series that is wanted. */
-  mayLack(isWanted: (series: OpenSeries) => boolean): boolean {
+  /** Whether rows and segs may lack points of series that are wanted. */
+  mayLack(wanted: () => OpenSeries[]): boolean {
     if (!this.#isMine(this.#sql.writer.get() as WriterRow | undefined))
       return this.#sql.anyJournal.get() !== undefined;
-    return this.waiting.some(isWanted);
+    return wanted().length > 0;
+  }
+
+  /** A series by its id where points wait for it, as a list of one or none. */
+  waitingFor(id: number): OpenSeries[] {
+    const series = this.#byId.get(id);
+    return series && series.waiting > 0 ? [series] : [];
   }
 
   /** Only within `change`: a number greater than that of every append before. */

@@ -86,15 +86,11 @@ const settle = (sql: Statements, memory: SeriesMemory, series: OpenSeries): void
   memory.waiting.take(series, (points, upTo) => addTo(sql, memory, series, points, upTo));
 
 /**
- * Brings points that wait in the journal into segs, inside `memory.change`: those of the series that are wanted, longest
- * waiting first. Entries of which nothing waits any more go.
+ * Brings points that wait for series from the journal into segs, inside `memory.change`. Entries of which nothing waits any
+ * more go.
  */
-export function settleWaiting(
-  sql: Statements,
-  memory: SeriesMemory,
-  isWanted: (series: OpenSeries) => boolean,
-): void {
-  for (const series of memory.waiting) if (isWanted(series)) settle(sql, memory, series);
+export function settleSeries(sql: Statements, memory: SeriesMemory, wanted: readonly OpenSeries[]): void {
+  for (const series of new Set(wanted)) settle(sql, memory, series);
   removeEntries(sql, memory);
 }
 

@@ -13,6 +13,7 @@ interface Held {
 /** Points that are in the journal, but in no seg yet, by series in the order in which they began to wait. */
 export class Waiting {
   readonly #series = new Set<OpenSeries>();
+  readonly #byAttempt = new Map<string, Set<OpenSeries>>();
   /** The entries that they are in, by id, the oldest first. */
   readonly #entries = new Map<number, Held>();
   readonly #rooms = new PointRooms();
@@ -36,7 +37,7 @@ export class Waiting {
   /** Takes the points of an entry from index `from` up to `to` as what a series got last. */
   add(series: OpenSeries, { id, points }: JournalEntry, from: number, to: number): void {
     if (!this.#entries.has(id)) this.#entries.set(id, { points, since: performance.now() });
-    if (series.waiting === 0) this.#series.add(series);
+    if (series.waiting === 0) this.#begin(series);
     series.spans.push(id, from, to);
     series.waiting += to - from;
     this.points += to - from;
@@ -50,9 +51,24 @@ export class Waiting {
     series.inOrder = inOrder;
   }
 
-  some(isWanted: (series: OpenSeries) => boolean): boolean {
-    for (const series of this.#series) if (isWanted(series)) return true;
-    return false;
+  #begin(series: OpenSeries): void {
+    this.#series.add(series);
+    const ofAttempt = this.#byAttempt.get(series.attemptId);
+    if (ofAttempt) ofAttempt.add(series);
+    else this.#byAttempt.set(series.attemptId, new Set([series]));
+  }
+
+  #end(series: OpenSeries): void {
+    this.#series.delete(series);
+    const ofAttempt = this.#byAttempt.get(series.attemptId);
+    ofAttempt?.delete(series);
+    if (ofAttempt?.size === 0) this.#byAttempt.delete(series.attemptId);
+  }
+
+  /** Series of attempts that wait. */
+  ofAttempts(attemptIds: readonly string[]): OpenSeries[] {
+    if (this.#series.size === 0) return [];
+    return attemptIds.flatMap((id) => [...(this.#byAttempt.get(id) ?? [])]);
   }
 
   /** Series that wait, the one that began first first. */
@@ -74,7 +90,7 @@ export class Waiting {
       done += spans[k + 2] - spans[k + 1];
     }
     this.points -= n;
-    this.#series.delete(series);
+    this.#end(series);
     series.spans = [];
     series.waiting = 0;
     use(points, spans[spans.length - 3]);
@@ -101,6 +117,7 @@ export class Waiting {
 
   clear(): void {
     this.#series.clear();
+    this.#byAttempt.clear();
     this.#entries.clear();
     this.points = 0;
   }
