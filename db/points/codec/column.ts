@@ -44,6 +44,20 @@ interface Guess {
   spread: number;
 }
 
+/** The step of whole numbers at even steps, as those of a train step mostly are, found faster than by `guessNear`. */
+function steadyStep(column: Float64Array): number | null {
+  const first = column[0];
+  const step = column.length > 1 ? column[1] - first : 0;
+  const last = first + (column.length - 1) * step;
+  const isExact = [first, step, last].every(Number.isSafeInteger) && Math.abs(last - first) < LARGEST / 2;
+  if (!isExact) return null;
+  for (let i = 0; i < column.length; i++) {
+    const value = first + i * step;
+    if (column[i] !== value || (value === 0 && Object.is(column[i], -0))) return null;
+  }
+  return step;
+}
+
 /** The guess from the number before or from none; null unless all are whole, exact as such, and none is -0. */
 function guessNear(column: Float64Array): Guess | null {
   const first = column[0];
@@ -153,11 +167,13 @@ function fillFloats(column: Float64Array): void {
 export function writeColumn(sink: ByteSink, column: Float64Array, pack: boolean): void {
   const n = column.length;
   reserve(n);
-  let guess = guessNear(column);
-  if (guess?.from === FROM_PREVIOUS && guess.spread === 0) {
+  const even = steadyStep(column);
+  let guess = even === null ? guessNear(column) : null;
+  const step = guess?.from === FROM_PREVIOUS && guess.spread === 0 ? guess.least : even;
+  if (step !== null) {
     sink.byte(STEADY);
     sink.float64(column[0]);
-    sink.float64(guess.least);
+    sink.float64(step);
     return;
   }
   if (guess && pack) {
