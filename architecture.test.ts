@@ -23,15 +23,17 @@ const ROOMS: Record<string, string[]> = {
   "workers/trainer": ["workers/protocol", "workers/recipes", "workers/recipes/catalog", "workers/lab"],
   "workers/bridge": ["workers/protocol", "workers/recipes/catalog"],
   "server/errors": [],
+  "server/numbers": [],
   "server/contracts": ["workers/protocol"],
   "server/stats": ["server/contracts"],
   "server/checks": ["server/contracts", "server/stats"],
   "server/importers": ["server/contracts", "workers/lp", "workers/protocol"],
   "server/live": ["server/contracts"],
-  db: ["server/contracts", "workers/protocol"],
+  db: ["server/contracts", "server/numbers", "workers/protocol"],
   "server/services": [
     "db",
     "server/contracts",
+    "server/numbers",
     "server/errors",
     "server/live",
     "server/stats",
@@ -54,7 +56,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   "server/cli": ["server/http", "server/routers?", "server/contracts", "server/errors", "workers/protocol"],
   "components/ui": [],
-  "components/charts": ["components/ui", "server/contracts"],
+  "components/charts": ["components/ui", "server/contracts", "server/numbers"],
   "components/trpc": ["server/routers?", "server/contracts"],
   components: ["components/ui", "components/charts", "components/trpc", "server/contracts"],
   app: [
@@ -67,7 +69,7 @@ const ROOMS: Record<string, string[]> = {
     "server/http?",
   ],
   e2e: ["server/contracts", "workers/protocol"],
-  "e2e/bench": ["e2e", "db", "server/contracts", "workers/protocol"],
+  "e2e/bench": ["e2e", "db", "server/contracts", "workers/protocol", "workers/math"],
   "e2e/chaos": ["db", "server/http", "server/services", "server/live", "workers/protocol", "workers/math"],
   root: ["e2e"],
 };
@@ -77,7 +79,6 @@ const SPECIAL: [RegExp, string][] = [
   [/^workers\/recipes\/[^/]+\/manifest\.ts$/, "workers/recipes/manifest"],
   [/^[^/]+\.(ts|mjs)$/, "root"],
 ];
-
 const PACKAGE_OWNERS: Record<string, string[]> = {
   "drizzle-orm": ["db"],
   "better-sqlite3": ["db", "e2e/bench"],

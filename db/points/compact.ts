@@ -1,7 +1,8 @@
+import { lowerBound } from "#server/numbers/lower-bound.ts";
 import { addChunks, removeChunks } from "./chunks.ts";
 import { encodeBlock } from "./codec/block.ts";
 import { totalsOf } from "./facts.ts";
-import { firstAbove, firstAtLeast, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
+import { firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import { writeSeries, type ChunkRow, type SegPiece, type SegRow, type SeriesRow } from "./rows.ts";
 import { CHUNK_POINTS, MERGE_POINTS, MOST_SEGS, SLICE_CHUNKS } from "./sizes.ts";
@@ -43,8 +44,7 @@ function findOverlap(stored: StoredPoints, seriesId: number, { x }: PointBlock):
   const found = stored.chunks(seriesId, x[0], Infinity, SLICE_CHUNKS + 2);
   if (found.length === 0) return null;
   const rows = found.slice(0, SLICE_CHUNKS);
-  if (found.length > rows.length)
-    return { rows, taken: firstAtLeast(x, found[rows.length].x0), isLast: false };
+  if (found.length > rows.length) return { rows, taken: lowerBound(x, found[rows.length].x0), isLast: false };
   return { rows, taken: firstAbove(x, rows[rows.length - 1].x1), isLast: true };
 }
 
@@ -156,7 +156,7 @@ function readMerge({ stored, merging }: Workshop, series: SeriesRow): Merge {
   const merged = rows.slice(0, taken);
   const pieces = merged.every(isPiece) ? merged : stored.segPieces(series, rows[taken - 1].id);
   const points = stored.pointsOfSegs(series.id, pieces);
-  const from = mergeX === null ? 0 : firstAtLeast(points.x, mergeX);
+  const from = mergeX === null ? 0 : lowerBound(points.x, mergeX);
   return { rows, taken, points: slicePoints(points, from, points.x.length) };
 }
 

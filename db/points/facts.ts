@@ -1,4 +1,4 @@
-import { meanOfLarge } from "./mean-of-large.ts";
+import { meanOfLarge } from "#server/numbers/mean.ts";
 import { POINT_KINDS, pointKind } from "./point-kinds.ts";
 import type { LastPoint, SeriesFacts } from "./point-store.ts";
 import { piecesOf, walkPoints, type Piece } from "./walk-points.ts";

@@ -1,3 +1,4 @@
+import { lowerBound } from "#server/numbers/lower-bound.ts";
 import type { PointBlock } from "./point-store.ts";
 
 /** One block after the other, as copies. */
@@ -22,21 +23,9 @@ export const slicePoints = ({ x, value, at }: PointBlock, from: number, to: numb
   at: at.subarray(from, to),
 });
 
-/** Index, from `start` on, of the first x that is at least `bound`, in ascending x. */
-export function firstAtLeast(x: Float64Array, bound: number, start = 0): number {
-  let low = start;
-  let high = x.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (x[middle] < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Index of the first x that is greater than `bound`, in ascending x. */
 export function firstAbove(x: Float64Array, bound: number): number {
-  const at = firstAtLeast(x, bound);
+  const at = lowerBound(x, bound);
   return x[at] === bound ? at + 1 : at;
 }
 

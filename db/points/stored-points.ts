@@ -1,8 +1,9 @@
+import { lowerBound } from "#server/numbers/lower-bound.ts";
+import { createRecent } from "#server/numbers/recent.ts";
 import type { Db } from "../client.ts";
 import { BlockReader, BrokenBlock } from "./codec/block.ts";
 import { DamagedPoints } from "./damaged-points.ts";
-import { firstAtLeast, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
-import { PointCache } from "./point-cache.ts";
+import { joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import type { ChunkRow, SegPiece, SegRow, SeriesRow } from "./rows.ts";
 import { statementsOf, type Statements } from "./statements.ts";
@@ -65,7 +66,7 @@ function decode(pieces: readonly Piece[], seriesId: number, kind: "chunk" | "seg
 export class StoredPoints {
   readonly sql: Statements;
   readonly #client: Db["$client"];
-  readonly #cache = new PointCache(CACHE_BYTES);
+  readonly #cache = createRecent(CACHE_BYTES, ({ x }: PointBlock) => 24 * x.length);
 
   constructor(db: Db) {
     this.#client = db.$client;
@@ -157,7 +158,7 @@ export class StoredPoints {
       if (mergeSeg === null || mergeX === null) return this.pointsOfSegs(id, pieces);
       const merging = pieces.findLastIndex((piece) => piece.id <= mergeSeg) + 1;
       const older = this.pointsOfSegs(id, pieces.slice(0, merging));
-      const left = slicePoints(older, firstAtLeast(older.x, mergeX), older.x.length);
+      const left = slicePoints(older, lowerBound(older.x, mergeX), older.x.length);
       return orderPoints(joinBlocks([left, decode(pieces.slice(merging), id, "seg")]));
     });
   }

@@ -1,4 +1,5 @@
-import { firstAbove, firstAtLeast, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
+import { lowerBound } from "#server/numbers/lower-bound.ts";
+import { firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock, Span } from "./point-store.ts";
 import type { ChunkRow, SeriesRow } from "./rows.ts";
 import { NO_POINTS, type StoredPoints } from "./stored-points.ts";
@@ -11,7 +12,7 @@ export type Piece = { chunk: ChunkRow } | { points: PointBlock };
 
 /** Points between bounds, both included. */
 export const between = (points: PointBlock, from: number, to: number): PointBlock =>
-  slicePoints(points, firstAtLeast(points.x, from), firstAbove(points.x, to));
+  slicePoints(points, lowerBound(points.x, from), firstAbove(points.x, to));
 
 /**
  * What a series has from `from` to `to`, in order of x: whole chunks where nothing lies over them, points elsewhere. At the
@@ -33,7 +34,7 @@ export function* piecesOf(
     return slicePoints(loose, start, end);
   };
   for (const chunk of stored.chunks(seriesId, from, to, limit)) {
-    const before = firstAtLeast(loose.x, chunk.x0);
+    const before = lowerBound(loose.x, chunk.x0);
     if (before > taken) yield { points: looseUpTo(before) };
     const inside = firstAbove(loose.x, chunk.x1);
     if (inside === taken) yield { chunk };
@@ -72,7 +73,7 @@ function nextBlock(
   // One row may end before `from`, the next at it; the third begins behind it.
   for (const piece of piecesOf(stored, stored.series(seriesId), from, to, 3)) {
     const points = "chunk" in piece ? stored.chunkPoints(seriesId, piece.chunk) : piece.points;
-    const start = included ? firstAtLeast(points.x, from) : firstAbove(points.x, from);
+    const start = included ? lowerBound(points.x, from) : firstAbove(points.x, from);
     const block = slicePoints(points, start, firstAbove(points.x, to));
     if (block.x.length > 0) return block;
   }

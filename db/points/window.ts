@@ -1,5 +1,5 @@
 import { BucketBuilder, columnsOf, rawBuckets } from "./buckets.ts";
-import { meanOfLarge } from "./mean-of-large.ts";
+import { meanOfLarge } from "#server/numbers/mean.ts";
 import { joinBlocks } from "./order-points.ts";
 import type { BucketBlock, PointBlock, Span } from "./point-store.ts";
 import { ALWAYS_READ, CHUNKS_PER_BUCKET, MOST_READ, PART_POINTS } from "./sizes.ts";

@@ -73,7 +73,9 @@ export interface CurveRunRow {
   state: RunState;
   queuedAt: number;
   rewardHash: string;
+  /** The last of its attempts, and how many there are. */
   attemptId: string | null;
+  attempts: number;
 }
 
 /** Runs by their ids, the newest launch first. */
@@ -81,7 +83,8 @@ export function selectCurveRuns(db: Db, runIds: readonly string[]): CurveRunRow[
   return db.all<CurveRunRow>(sql`
     select r.id, r.name, r.label, r.seed, r.cell, r.experiment_id as experimentId, e.title as experiment, r.state,
       r.queued_at as queuedAt, r.reward_hash as rewardHash,
-      (select a.id from attempts a where a.run_id = r.id order by a.n desc limit 1) as attemptId
+      (select a.id from attempts a where a.run_id = r.id order by a.n desc limit 1) as attemptId,
+      (select count(*) from attempts a where a.run_id = r.id) as attempts
     from runs r join experiments e on e.id = r.experiment_id
     where r.id in (select value from json_each(${JSON.stringify(runIds)}))
     order by r.queued_at desc, r.rowid`);

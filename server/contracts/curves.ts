@@ -68,6 +68,8 @@ export interface CurveRuns {
   /** At most `MOST_GROUPS`, in the order of `variants`. */
   groups: CurveGroup[];
   groupsTotal: number;
+  /** One of `runs` has several attempts, of which later ones may hide a part of earlier ones. */
+  resumed: boolean;
   /** Names of what these runs have sent. */
   metrics: string[];
   /** Reward configurations of all runs that fit: hash, formula in words, runs. */

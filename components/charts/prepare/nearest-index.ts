@@ -1,4 +1,4 @@
-import { lowerBound } from "./lower-bound.ts";
+import { lowerBound } from "#server/numbers/lower-bound.ts";
 
 /** Index of the element nearest to `x`, the lower one of two that are equally near, or -1 in an empty column. */
 export function nearestIndex(sorted: Float64Array, x: number): number {

@@ -1,4 +1,4 @@
-import { lowerBound } from "./lower-bound.ts";
+import { lowerBound } from "#server/numbers/lower-bound.ts";
 import { nearestIndex } from "./nearest-index.ts";
 import type { PlotModel } from "./plot-model.ts";
 

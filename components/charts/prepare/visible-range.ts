@@ -1,4 +1,4 @@
-import { lowerBound } from "./lower-bound.ts";
+import { lowerBound } from "#server/numbers/lower-bound.ts";
 import type { Samples } from "./plot-model.ts";
 
 /** Indices [first, end) of the samples that stand for something inside `domain`. */

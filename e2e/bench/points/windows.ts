@@ -1,4 +1,5 @@
 import type { WindowQuestion } from "../../../server/contracts/series.ts";
+import { mulberry32 } from "../../../workers/math/rng.ts";
 import { atLeast, atMost, quantile, type Figure, type Measurement } from "../figure.ts";
 import { PEERS } from "../peers.ts";
 import { SEED, xOf, type GeneratedSeries } from "./point-generator.ts";
@@ -12,17 +13,6 @@ const BUCKETS = 1000;
 const COLD = 200;
 const WARM = 600;
 const COMPARISONS = 25;
-
-/** Uniform on [0, 1), the same sequence every time (mulberry32). */
-export function randomness(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Place {
   run: FilledRun;
@@ -112,7 +102,7 @@ export const windows: Measurement = {
     await points.stop();
     const bench = await points.bench();
     const client = windowClient(bench);
-    const random = randomness(SEED);
+    const random = mulberry32(SEED);
     const wide = placesOf([...points.runs["wide-json"], ...points.runs["wide-binary"]]);
     const [long] = placesOf(points.runs.long);
     try {

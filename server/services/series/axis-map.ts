@@ -1,4 +1,5 @@
 import type { BucketBlock, Span } from "#db/points/point-store.ts";
+import { lowerBound } from "../../numbers/lower-bound.ts";
 import { nextUp } from "./neighbour.ts";
 
 /** Where own x lie on another axis, by corner points; both columns ascend. Between two corners it is a straight line. */
@@ -25,20 +26,9 @@ export function axisMapOf(block: BucketBlock, start: Float64Array, end: Float64A
   return { own: Float64Array.from(own), placed: Float64Array.from(placed) };
 }
 
-/** Number of entries that are below `wanted`. */
-function countBelow(ascending: Float64Array, wanted: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle] < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The value of the line through the corners (from[i], to[i]) at `x`, held at its ends. */
 function along(from: Float64Array, to: Float64Array, x: number): number {
-  const i = countBelow(from, x);
+  const i = lowerBound(from, x);
   if (i === from.length) return to[to.length - 1];
   if (i === 0 || from[i] === x) return to[i];
   const part = (x - from[i - 1]) / (from[i] - from[i - 1]);
@@ -52,7 +42,7 @@ export const ownAt = (map: AxisMap, placed: number): number => along(map.placed,
 
 /** The own x between the last corner before a stretch of the axis and the first one behind it: all its points lie there. */
 export function cornersAround({ own, placed }: AxisMap, { from, to }: Span): { from: number; to: number } {
-  const first = from === null ? 0 : Math.max(0, countBelow(placed, from) - 1);
-  const last = to === null ? own.length - 1 : Math.min(own.length - 1, countBelow(placed, nextUp(to)));
+  const first = from === null ? 0 : Math.max(0, lowerBound(placed, from) - 1);
+  const last = to === null ? own.length - 1 : Math.min(own.length - 1, lowerBound(placed, nextUp(to)));
   return { from: own[first], to: own[last] };
 }

@@ -1,4 +1,5 @@
 import type { BucketBlock, PointBlock, Span } from "#db/points/point-store.ts";
+import { finiteMean } from "../../numbers/mean.ts";
 
 /** Buckets with, for each, the place of its last finite point in what was bucketed; -1 where it has none. */
 export interface Bucketed {
@@ -25,29 +26,6 @@ export function cutRows(block: BucketBlock, start: number, end: number): BucketB
       : [name, column],
   );
   return Object.fromEntries(columns) as BucketBlock;
-}
-
-/** A power of two, which leaves numbers that large all their bits. */
-const MUCH_SMALLER = 2 ** 64;
-
-/**
- * Mean of the finite ones among some values; NaN where there is none. Sums after Neumaier (1974), and anew of values made
- * smaller where the sum leaves the range of float64.
- */
-function meanOf(value: Float64Array, scale = 1): number {
-  let sum = 0;
-  let lost = 0;
-  let n = 0;
-  for (let i = 0; i < value.length; i++) {
-    const v = value[i] / scale;
-    if (v - v !== 0) continue;
-    const after = sum + v;
-    lost += Math.abs(sum) >= Math.abs(v) ? sum - after + v : v - after + sum;
-    sum = after;
-    n += 1;
-  }
-  const exact = sum + lost;
-  return exact - exact === 0 ? (exact / n) * scale : meanOf(value, MUCH_SMALLER);
 }
 
 /**
@@ -83,7 +61,7 @@ export function bucketPoints({ x, value, at }: PointBlock, { from, to }: Span, b
     block.at1[row] = at[end - 1];
     block.n[row] = end - start;
     // Rounding must not take a mean out of its values.
-    const mean = meanOf(value.subarray(start, end));
+    const mean = finiteMean(value.subarray(start, end));
     block.mean[row] = Math.max(block.min[row], Math.min(block.max[row], mean));
   }
   const size = row + 1;

@@ -1,6 +1,6 @@
 import type { PointStore } from "#db/points/point-store.ts";
 import type { AxisMap } from "./axis-map.ts";
-import { createRecent, type Recent } from "./recent.ts";
+import { createRecent, type Recent } from "../../numbers/recent.ts";
 
 /** Numbers held of each kind: 16 MiB. */
 const HELD = 2 ** 21;

@@ -104,6 +104,7 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
     variants,
     groups: variants.flatMap(({ key }) => groups.get(key) ?? []).slice(0, MOST_GROUPS),
     groupsTotal: groups.size,
+    resumed: page.some((run) => run.attempts > 1),
     metrics: selectMetricNames(
       ctx.db,
       page.map((run) => run.id),
