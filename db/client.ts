@@ -49,7 +49,12 @@ type NotPromise<T> = T extends Promise<unknown> ? never : T;
  * transaction would commit nothing. Nested calls join the outer transaction. Throws `DatabaseGone`.
  */
 export function inTransaction<T>(db: Db, work: (db: Db) => NotPromise<T>): T {
-  if (db.$client.inTransaction) return work(db);
+  if (db.$client.inTransaction) {
+    const result = work(db);
+    // SQLite undoes a whole transaction where the disk is full; what follows would be stored without it.
+    if (!db.$client.inTransaction) throw new Error("The transaction was undone in between.");
+    return result;
+  }
   assertSameFile(db.$client);
   return db.$client.transaction(() => work(db)).immediate();
 }

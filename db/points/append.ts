@@ -3,7 +3,7 @@ import { copyPoints, slicePoints } from "./order-points.ts";
 import type { AppendAnswer, PointBatch, PointColumns } from "./point-store.ts";
 import type { OpenSeries, SeriesMemory } from "./series-memory.ts";
 import { settleOldest } from "./settle.ts";
-import { WAITING_POINTS, WAITING_SERIES } from "./sizes.ts";
+import { SETTLE_MS } from "./sizes.ts";
 import type { Statements } from "./statements.ts";
 
 /** Throws where an x or a time is no finite number, before anything is written. */
@@ -80,8 +80,13 @@ function entryOf({ entryId: id, waiting }: SeriesMemory, arrivals: readonly Arri
   return { id, points, seriesIds, counts };
 }
 
-const isTooMuch = ({ waiting }: SeriesMemory): boolean =>
-  waiting.points > WAITING_POINTS || waiting.size > WAITING_SERIES;
+/** Settles what has waited longest while too much waits: for some ms, or for as long as it takes where that was not enough. */
+function settleWhatIsTooMuch(sql: Statements, memory: SeriesMemory): void {
+  const { waiting } = memory;
+  if (!waiting.isOver(1)) return;
+  const end = performance.now() + SETTLE_MS;
+  settleOldest(sql, memory, () => waiting.isOver(2) || (waiting.isOver(1) && performance.now() < end));
+}
 
 /**
  * Stores batches in the running transaction, as one entry of the journal. Their points wait there and in memory until a
@@ -114,6 +119,6 @@ export function appendBatches(
     for (const { series } of arrivals.slice(ends[i - 1] ?? 0, ends[i]))
       answer.reachedX = Math.max(series.reachedX, answer.reachedX ?? -Infinity);
   });
-  if (isTooMuch(memory)) settleOldest(sql, memory, () => isTooMuch(memory));
+  settleWhatIsTooMuch(sql, memory);
   return answers;
 }

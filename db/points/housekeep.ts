@@ -32,6 +32,7 @@ export class Housekeeping {
   /** Series to bring to rest, looked up now and then. */
   #resting: number[] = [];
   #restingAt = -Infinity;
+  #settleAfter = -Infinity;
   /** Series and attempts with damaged points: left alone by this process. */
   readonly #broken = new Set<number | string>();
 
@@ -84,13 +85,20 @@ export class Housekeeping {
     const memory = this.#memory;
     const { sql } = this.#stored;
     const { waiting } = memory;
-    const isTime = performance.now() - waiting.since > WAIT_MS || (waiting.size > 0 && this.#isIdle());
+    const now = performance.now();
+    if (now < this.#settleAfter) return null;
+    const isTime =
+      now - waiting.since > WAIT_MS || (waiting.size > 0 && (this.#isIdle() || waiting.isOver(0.5)));
     if (!isTime && !(memory.isBehind && sql.anyJournal.get() !== undefined)) return null;
-    return () =>
+    return () => {
+      // Where it fails the others get their turn first.
+      this.#settleAfter = now + WAIT_MS;
       memory.change(() => {
         const left = waiting.size - SERIES_AT_ONCE;
         settleOldest(sql, memory, () => waiting.size > left);
       });
+      this.#settleAfter = -Infinity;
+    };
   }
 
   #compact(id: number, rest: Rest): Job {

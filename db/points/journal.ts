@@ -43,14 +43,27 @@ function readEntry({ id, spans, data }: JournalRow): JournalEntry {
 }
 
 /** All entries in the order of their arrival. One that cannot be read is set aside, told once, and never removed. */
-export function readJournal(sql: Statements): JournalEntry[] {
+export function readJournal(sql: Statements, onAside: () => void): JournalEntry[] {
   return (sql.journal.all() as JournalRow[]).flatMap((row) => {
     try {
       return [readEntry(row)];
     } catch (error) {
       sql.setJournalAside.run(row.id);
+      onAside();
       console.error(`Points that came last before the server ended cannot be read (entry ${row.id}):`, error);
       return [];
     }
   });
+}
+
+/** By series the entry set aside that has points of it, as far as that can be read of entries. */
+export function seriesOfAside(sql: Statements): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { id, spans } of sql.journalAside.all() as Pick<JournalRow, "id" | "spans">[])
+    try {
+      for (const seriesId of columnsOf(spans, 2)[0]) found.set(seriesId, id);
+    } catch {
+      // Which series they were is not known any more; the server's output has told that points are missing.
+    }
+  return found;
 }

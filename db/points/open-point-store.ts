@@ -3,27 +3,35 @@ import { appendBatches } from "./append.ts";
 import { factsOfSeries, lastPointsOf } from "./facts.ts";
 import { forgetAttempts } from "./forget.ts";
 import { Housekeeping } from "./housekeep.ts";
-import type { PointStore } from "./point-store.ts";
+import type { PointStore, SeriesName } from "./point-store.ts";
 import { SeriesMemory, type OpenSeries } from "./series-memory.ts";
 import { settleSeries } from "./settle.ts";
 import { StoredPoints } from "./stored-points.ts";
 import { lastPoints, walkPoints } from "./walk-points.ts";
 import { windowOf } from "./window.ts";
 
-/** Series for which points wait, looked up anew: what waits may have to be read from the journal first. */
-type Wanted = () => OpenSeries[];
-
 /** Nothing can be written, but what is stored can be read. */
 const isUnwritable = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&
-  /^(SQLITE_(FULL|READONLY|IOERR)|DATABASE_GONE)/.test(String(error.code));
+  /^(SQLITE_(FULL|READONLY|IOERR|BUSY)|DATABASE_GONE)/.test(String(error.code));
+
+/** After a settle that failed so, none is tried again for so long: each would read the whole journal. */
+const UNWRITABLE_MS = 2000;
+
+/** Series for which points wait, looked up anew: what waits may have to be read from the journal first. */
+type Wanted = () => OpenSeries[];
 
 function openPointStore(db: Db): PointStore {
+  const { $client: client } = db;
   const stored = new StoredPoints(db);
-  const memory = new SeriesMemory(stored.sql);
+  const memory = new SeriesMemory(stored.sql, {
+    isInTransaction: () => client.inTransaction,
+    onAside: () => stored.forgetAside(),
+  });
   const housekeeping = new Housekeeping(db, stored, memory);
-  const isReader = db.$client.pragma("query_only", { simple: true }) === 1;
+  const isReader = client.pragma("query_only", { simple: true }) === 1;
+  let unwritableUntil = -Infinity;
 
   /** Brings what waits of series into segs. */
   function settle(wanted: Wanted): void {
@@ -31,14 +39,22 @@ function openPointStore(db: Db): PointStore {
     inTransaction(db, () => memory.change(() => settleSeries(stored.sql, memory, wanted())));
   }
 
-  /** Lets readers see what waits. Where nothing can be written they see the rest, which is all but the last moments. */
-  function settleToRead(wanted: Wanted): void {
-    if (isReader) return;
+  /**
+   * Lets readers see what waits. Where nothing can be written they see the rest, which is all but the last moments; false
+   * then. Throws inside a transaction, which is not the same any more.
+   */
+  function settleToRead(wanted: Wanted): boolean {
+    if (isReader) return true;
+    const isNested = client.inTransaction;
+    if (!isNested && performance.now() < unwritableUntil) return !memory.mayLack(wanted);
     try {
       settle(wanted);
+      return true;
     } catch (error) {
-      if (db.$client.inTransaction || !isUnwritable(error)) throw error;
-      console.error("The last points cannot be read, because they cannot be brought into place:", error);
+      if (isNested || !isUnwritable(error)) throw error;
+      unwritableUntil = performance.now() + UNWRITABLE_MS;
+      console.error("The last points are not shown, because they cannot be brought into place:", error);
+      return false;
     }
   }
   const settleOne = (seriesId: number) => settleToRead(() => memory.waitingFor(seriesId));
@@ -48,10 +64,17 @@ function openPointStore(db: Db): PointStore {
       memory.waiting.ofAttempts(attemptIds);
 
   return {
-    append: (batches) =>
-      inTransaction(db, () => memory.change(() => appendBatches(stored.sql, memory, batches))),
+    append(batches) {
+      const answers = inTransaction(db, () =>
+        memory.change(() => appendBatches(stored.sql, memory, batches)),
+      );
+      unwritableUntil = -Infinity;
+      return answers;
+    },
     reached: (attemptId, source) => (stored.sql.source.get(attemptId, source) as number | undefined) ?? 0,
-    settle: () => settleToRead(() => [...memory.waiting]),
+    settle: (metrics) =>
+      settleToRead(() => [...memory.waiting].filter(({ metric }) => metrics?.includes(metric) ?? true)),
+    names: (attemptId) => stored.sql.names.all(attemptId) as SeriesName[],
     series(attemptIds, metrics) {
       settleToRead(ofAttempts(attemptIds));
       return factsOfSeries(stored, attemptIds, metrics);
@@ -87,11 +110,13 @@ function openPointStore(db: Db): PointStore {
         return housekeeping.seal(attemptId);
       }),
     forget(attemptIds) {
-      inTransaction(db, () => {
-        settle(ofAttempts(attemptIds));
-        forgetAttempts(db, attemptIds);
-      });
-      memory.forgetAll();
+      inTransaction(db, () =>
+        memory.change(() => {
+          settleSeries(stored.sql, memory, memory.waiting.ofAttempts(attemptIds));
+          forgetAttempts(db, attemptIds);
+          memory.forgetAttempts(attemptIds);
+        }),
+      );
     },
     housekeep: (budgetMs) => housekeeping.run(budgetMs),
   };

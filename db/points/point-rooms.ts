@@ -1,7 +1,7 @@
 import type { PointBlock } from "./point-store.ts";
 
 const COLUMNS = 3;
-const FEWEST = 1024;
+const FEWEST = 64;
 /** Pieces kept for the next who asks, and how many points one that is kept has room for at most. */
 const KEPT = 16;
 const LARGEST_KEPT = 65_536;

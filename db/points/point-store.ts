@@ -53,6 +53,8 @@ export interface SeriesFacts {
   lastAt: number | null;
 }
 
+export type SeriesName = Pick<SeriesFacts, "metric" | "axis">;
+
 /** How far a series has come: a part of its facts that is read in half the time. */
 export type LastPoint = Pick<SeriesFacts, "attemptId" | "metric" | "n" | "lastX" | "lastValue">;
 
@@ -107,8 +109,13 @@ export interface PointStore {
   append(batches: readonly PointBatch[]): AppendAnswer[];
   /** Number of the last point of a source that is stored; 0 where there is none. */
   reached(attemptId: string, source: string): number;
-  /** Brings the rows of all series up to their last points; for whoever reads those rows in SQL. */
-  settle(): void;
+  /**
+   * Brings the rows of series up to their last points, for whoever reads those rows in SQL or in a snapshot; of all metrics
+   * where `metrics` is null. False where nothing can be written, so that the last points are missing.
+   */
+  settle(metrics: readonly string[] | null): boolean;
+  /** Names of the series of an attempt, at once and in no order. */
+  names(attemptId: string): SeriesName[];
   /** Series of attempts; of all metrics where `metrics` is null. */
   series(attemptIds: readonly string[], metrics: readonly string[] | null): SeriesFacts[];
   /** How far the series of attempts on one axis have come; of all metrics where `metrics` is null. */

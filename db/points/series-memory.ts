@@ -26,6 +26,12 @@ interface WriterRow {
   nextSeg: number;
 }
 
+interface Surroundings {
+  isInTransaction(): boolean;
+  /** An entry of the journal could not be read and was set aside. */
+  onAside(): void;
+}
+
 /**
  * What an append must know of series and sources, kept from one transaction to the next, with the points that are in the
  * journal only. A transaction may be undone after an append; every append therefore writes a revision, and where the stored
@@ -42,30 +48,56 @@ export class SeriesMemory {
   /** `performance.now()` of the last append to any series. */
   touched = -Infinity;
   #revision = -1;
+  #highest = 0;
   #nextSeg = 1;
+  readonly #surroundings: Surroundings;
 
-  constructor(sql: Statements) {
+  constructor(sql: Statements, surroundings: Surroundings) {
     this.#sql = sql;
+    this.#surroundings = surroundings;
   }
 
   #isMine(stored: WriterRow | undefined): boolean {
     return stored?.writer === this.#writer && stored.revision === this.#revision;
   }
 
-  /** Runs work that takes seg ids or changes what is held. Where it throws, nothing is held any more. */
+  /**
+   * Runs work that takes seg ids or changes what is held, inside a transaction. Where it throws it leaves nothing behind, also
+   * when somebody catches that and commits, and nothing is held any more.
+   */
   change<T>(work: () => T): T {
     const stored = this.#sql.writer.get() as WriterRow | undefined;
     const isMine = this.#isMine(stored);
-    this.#nextSeg = stored?.nextSeg ?? 1;
-    this.#revision = (stored?.revision ?? 0) + 1;
+    // Not even what was undone is numbered again: caches know it by its numbers.
+    this.#nextSeg = Math.max(this.#nextSeg, stored?.nextSeg ?? 1);
+    this.#highest = Math.max(this.#highest, stored?.revision ?? 0) + 1;
+    this.#revision = this.#highest;
     try {
-      if (!isMine) this.#readAnew();
-      else if (this.#byId.size + this.#sources.size > HELD) this.#forgetIdle();
-      const result = work();
-      this.#sql.writeWriter.run(this.#writer, this.#revision, this.#nextSeg);
-      return result;
+      return this.#atomic(() => {
+        if (!isMine) this.#readAnew();
+        else if (this.#byId.size + this.#sources.size > HELD) this.#forgetIdle();
+        const result = work();
+        this.#sql.writeWriter.run(this.#writer, this.#revision, this.#nextSeg);
+        return result;
+      });
     } catch (error) {
       this.forgetAll();
+      throw error;
+    }
+  }
+
+  #atomic<T>(work: () => T): T {
+    this.#sql.savepoint.run();
+    try {
+      const result = work();
+      this.#sql.release.run();
+      return result;
+    } catch (error) {
+      // A full disk has undone everything, savepoints included.
+      if (this.#surroundings.isInTransaction()) {
+        this.#sql.rollbackToSavepoint.run();
+        this.#sql.release.run();
+      }
       throw error;
     }
   }
@@ -95,7 +127,7 @@ export class SeriesMemory {
 
   /** Whether what waits is to be read from the journal first. */
   get isBehind(): boolean {
-    return this.#revision < 0;
+    return !this.#isMine(this.#sql.writer.get() as WriterRow | undefined);
   }
 
   /** Forgets everything; what waits is read from the journal again. */
@@ -109,6 +141,14 @@ export class SeriesMemory {
     this.#byId.clear();
     this.#sources.clear();
     this.waiting.clear();
+  }
+
+  /** Forgets attempts for which nothing waits. */
+  forgetAttempts(attemptIds: readonly string[]): void {
+    for (const id of attemptIds)
+      for (const ofAxis of this.#series.get(id)?.values() ?? [])
+        for (const series of ofAxis.values()) this.#forget(series.id, series);
+    this.#sources.clear();
   }
 
   #forgetIdle(): void {
@@ -128,7 +168,7 @@ export class SeriesMemory {
   /** Forgets what was held, and takes up from the journal what no series has yet. */
   #readAnew(): void {
     this.#clear();
-    for (const entry of readJournal(this.#sql)) {
+    for (const entry of readJournal(this.#sql, this.#surroundings.onAside)) {
       let done = 0;
       const start = (k: number) => (done += entry.counts[k]) - entry.counts[k];
       entry.seriesIds.forEach((id, k) => {
@@ -137,6 +177,8 @@ export class SeriesMemory {
         if (series && series.settled < entry.id) this.waiting.add(series, entry, from, done);
       });
     }
+    // Entries of which no series is left.
+    if (this.waiting.size === 0) this.#sql.removeJournalBelow.run(Number.MAX_SAFE_INTEGER);
   }
 
   /** Takes note of the row of a series that was changed by something else than an append. */

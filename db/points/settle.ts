@@ -96,14 +96,19 @@ export function settleSeries(sql: Statements, memory: SeriesMemory, wanted: read
 
 /** Does the same with those that wait longest, while `isTooMuch`. */
 export function settleOldest(sql: Statements, memory: SeriesMemory, isTooMuch: () => boolean): void {
+  let keep: number | null = null;
   for (const series of memory.waiting) {
     if (!isTooMuch()) break;
     settle(sql, memory, series);
+    keep = memory.waiting.dropEntries() ?? keep;
   }
-  removeEntries(sql, memory);
+  if (keep !== null) removeBelow(sql, keep);
 }
+
+const removeBelow = (sql: Statements, id: number): void =>
+  void sql.removeJournalBelow.run(Math.min(id, Number.MAX_SAFE_INTEGER));
 
 function removeEntries(sql: Statements, memory: SeriesMemory): void {
   const keep = memory.waiting.dropEntries();
-  if (keep !== null) sql.removeJournalBelow.run(Math.min(keep, Number.MAX_SAFE_INTEGER));
+  if (keep !== null) removeBelow(sql, keep);
 }

@@ -16,8 +16,11 @@ export const MOST_SEGS = 192;
 
 /** So many points wait at most in the journal and in memory before they come into segs; */
 export const WAITING_POINTS = 32 * CHUNK_POINTS;
-/** and points of so many series. */
-export const WAITING_SERIES = 16_384;
+/** and points of so many series, in so many entries. Above it an append has to settle some, */
+export const WAITING_SERIES = 8192;
+export const WAITING_ENTRIES = 4096;
+/** for so many ms at most, as long as there is not twice as much. */
+export const SETTLE_MS = 10;
 
 /** Segs that are removed at once. */
 export const SEGS_AT_ONCE = 512;

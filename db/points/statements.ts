@@ -36,9 +36,14 @@ const prepare = (client: Database.Database) => ({
 
   addJournal: client.prepare("insert into point_journal (id, spans, data) values (?, ?, ?)"),
   journal: client.prepare("select id, spans, data from point_journal where aside = 0 order by id"),
+  journalAside: client.prepare("select id, spans from point_journal where aside = 1"),
   anyJournal: client.prepare("select 1 from point_journal where aside = 0 limit 1").pluck(),
   setJournalAside: client.prepare("update point_journal set aside = 1 where id = ?"),
   removeJournalBelow: client.prepare("delete from point_journal where id < ? and aside = 0"),
+
+  savepoint: client.prepare("savepoint change_points"),
+  release: client.prepare("release change_points"),
+  rollbackToSavepoint: client.prepare("rollback to change_points"),
 
   closeAttempt: client.prepare("insert into sealed_attempts (attempt_id) values (?) on conflict do nothing"),
   isClosed: client.prepare("select 1 from sealed_attempts where attempt_id = ?").pluck(),
@@ -60,6 +65,7 @@ const prepare = (client: Database.Database) => ({
     )
     .pluck(),
   seriesIds: client.prepare("select id from series where attempt_id = ?").pluck(),
+  names: client.prepare("select metric, axis from series where attempt_id = ?"),
   factsOfAttempt: client
     .prepare(`select ${FACTS_COLUMNS} from series where attempt_id = ? order by metric, axis`)
     .raw(),

@@ -3,6 +3,7 @@ import { createRecent } from "#server/numbers/recent.ts";
 import type { Db } from "../client.ts";
 import { BlockReader, BrokenBlock } from "./codec/block.ts";
 import { DamagedPoints } from "./damaged-points.ts";
+import { seriesOfAside } from "./journal.ts";
 import { joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import type { ChunkRow, SegPiece, SegRow, SeriesRow } from "./rows.ts";
@@ -66,6 +67,7 @@ function decode(pieces: readonly Piece[], seriesId: number, kind: "chunk" | "seg
 export class StoredPoints {
   readonly sql: Statements;
   readonly #client: Db["$client"];
+  #aside: Map<number, number> | null = null;
   readonly #cache = createRecent(CACHE_BYTES, ({ x }: PointBlock) => 24 * x.length);
 
   constructor(db: Db) {
@@ -73,8 +75,17 @@ export class StoredPoints {
     this.sql = statementsOf(db);
   }
 
-  /** Throws where there is no such series. */
+  /** Looks up anew of which series the last points were set aside. */
+  forgetAside(): void {
+    this.#aside = null;
+  }
+
+  /** Throws where there is no such series, and `DamagedPoints` where its last points could not be read. */
   series(id: number): SeriesRow {
+    this.#aside ??= seriesOfAside(this.sql);
+    const entry = this.#aside.get(id);
+    if (entry !== undefined)
+      throw new DamagedPoints(id, `entry ${entry} of the journal`, new BrokenBlock("it was set aside"));
     const row = this.sql.seriesById.get(id) as SeriesRow | undefined;
     if (!row) throw new RangeError(`There is no series ${id}.`);
     return row;

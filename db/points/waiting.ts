@@ -3,6 +3,7 @@ import { copyPoints } from "./order-points.ts";
 import { PointRooms } from "./point-rooms.ts";
 import type { PointBlock } from "./point-store.ts";
 import type { OpenSeries } from "./series-memory.ts";
+import { WAITING_ENTRIES, WAITING_POINTS, WAITING_SERIES } from "./sizes.ts";
 
 /** The points of an entry, and when it was taken in (`performance.now()`). */
 interface Held {
@@ -18,6 +19,8 @@ export class Waiting {
   readonly #entries = new Map<number, Held>();
   readonly #rooms = new PointRooms();
   points = 0;
+  /** Points of the entries that are held: an entry is held whole while one series waits in it. */
+  #held = 0;
 
   get size(): number {
     return this.#series.size;
@@ -36,7 +39,10 @@ export class Waiting {
 
   /** Takes the points of an entry from index `from` up to `to` as what a series got last. */
   add(series: OpenSeries, { id, points }: JournalEntry, from: number, to: number): void {
-    if (!this.#entries.has(id)) this.#entries.set(id, { points, since: performance.now() });
+    if (!this.#entries.has(id)) {
+      this.#entries.set(id, { points, since: performance.now() });
+      this.#held += points.x.length;
+    }
     if (series.waiting === 0) this.#begin(series);
     series.spans.push(id, from, to);
     series.waiting += to - from;
@@ -49,6 +55,16 @@ export class Waiting {
     }
     series.reachedX = reachedX;
     series.inOrder = inOrder;
+  }
+
+  /** Whether they are more than `share` of what may wait. */
+  isOver(share: number): boolean {
+    return (
+      this.points > share * WAITING_POINTS ||
+      this.#held > share * 2 * WAITING_POINTS ||
+      this.#series.size > share * WAITING_SERIES ||
+      this.#entries.size > share * WAITING_ENTRIES
+    );
   }
 
   #begin(series: OpenSeries): void {
@@ -110,6 +126,7 @@ export class Waiting {
     for (const [id, { points }] of this.#entries) {
       if (id >= keep) break;
       this.#entries.delete(id);
+      this.#held -= points.x.length;
       this.#rooms.give(points);
     }
     return this.#entries.size === before ? null : keep;
@@ -120,5 +137,6 @@ export class Waiting {
     this.#byAttempt.clear();
     this.#entries.clear();
     this.points = 0;
+    this.#held = 0;
   }
 }

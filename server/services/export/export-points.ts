@@ -67,7 +67,12 @@ export async function exportPoints(
   const mine = last.then(() => {
     if (signal.aborted) throw new ServiceError("unavailable", "Nobody waits for this export any more.");
     // The thread only reads.
-    pointStore(ctx.db).settle();
+    const isWhole = pointStore(ctx.db).settle(null);
+    if (!isWhole)
+      throw new ServiceError(
+        "full",
+        "Nothing can be written to the data directory, and the last points would be missing from the file. Free some space and export again.",
+      );
     return runThread({ dbPath: ctx.db.$client.name, scope, file: path }, signal);
   });
   last = mine.catch(() => {});

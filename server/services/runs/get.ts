@@ -105,9 +105,11 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     expected: manifest?.metrics ?? [],
     metrics: [
       ...new Set(
-        pointStore(ctx.db)
-          .series(attemptIds, null)
-          .map((s) => s.metric),
+        attemptIds.flatMap((attemptId) =>
+          pointStore(ctx.db)
+            .names(attemptId)
+            .map((s) => s.metric),
+        ),
       ),
     ],
     attempts: attempts.map(({ attempt, worker, host }) => {

@@ -1,3 +1,4 @@
+import { pointStore } from "#db/points/open-point-store.ts";
 import { selectColumnValues, selectParamValues } from "#db/queries/run-table-cells.ts";
 import type { GroupedRunRow } from "#db/queries/run-table.ts";
 import type { GroupCell, GroupValues, ParamCell, TableCell } from "../../contracts/run-table.ts";
@@ -94,6 +95,8 @@ export async function groupCells(
     if (unread.length > 0 && column.kind === "metric") {
       const key = tableKey(ctx, column);
       const attemptIds = runs.flatMap(({ attemptId }) => attemptId ?? []);
+      // Read in SQL.
+      if (key.kind === "metric") pointStore(ctx.db).settle([key.metric]);
       const values =
         key.kind === "metric" ? selectColumnValues(ctx.db, attemptIds, key) : new Map<string, number>();
       for (const group of unread) order.memo.set(nameOf(group), groupCell(column, runsOf(group), values));

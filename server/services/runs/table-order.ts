@@ -133,6 +133,14 @@ function isMoving(view: OrderedView): boolean {
   );
 }
 
+/** Metrics whose summaries an order is made from. */
+function metricsRead({ filter, sort }: TableQuery): string[] {
+  return [...filter.where, ...sort].flatMap(({ key }) => {
+    if (key.kind === "metric") return key.metric;
+    return key.kind === "progress" ? key.metrics : [];
+  });
+}
+
 /** The runs of a view in their order. Kept until something changes, so that scrolling through ten thousand sorts them once. */
 export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
   let { runs, everything } = selectTableStamps(ctx.db);
@@ -147,7 +155,7 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
       (known.runs === runs && (!known.moves || ctx.now() - known.at < HOLD_MS)));
   if (holds) return known.order;
   // What is sorted and filtered by is read in SQL.
-  pointStore(ctx.db).settle();
+  pointStore(ctx.db).settle(metricsRead(queryOf(ctx, view)));
   ({ runs, everything } = selectTableStamps(ctx.db));
   const order = makeOrder(ctx, view);
   orders.delete(name);

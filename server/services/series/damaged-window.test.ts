@@ -14,7 +14,7 @@ function withDamage() {
       [1, 5],
       [2, 6],
     ]);
-  pointStore(world.ctx.db).settle();
+  pointStore(world.ctx.db).settle(null);
   world.ctx.db.$client
     .prepare(
       `update segs set data = zeroblob(length(data))

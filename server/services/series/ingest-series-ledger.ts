@@ -31,7 +31,7 @@ function add({ axes }: Held, metric: string, axis: string): boolean {
   return true;
 }
 
-export function createSeriesLedger(store: Pick<PointStore, "series">, limit: number): SeriesLedger {
+export function createSeriesLedger(store: Pick<PointStore, "names">, limit: number): SeriesLedger {
   const attempts = new Map<string, Held>();
   let names = 0;
 
@@ -44,8 +44,7 @@ export function createSeriesLedger(store: Pick<PointStore, "series">, limit: num
     const known = attempts.get(attemptId);
     if (known) return known;
     const held: Held = { axes: new Map(), count: 0 };
-    for (const { metric, axis } of store.series([attemptId], null))
-      if (add(held, metric, axis)) held.count += 1;
+    for (const { metric, axis } of store.names(attemptId)) if (add(held, metric, axis)) held.count += 1;
     attempts.set(attemptId, held);
     names += held.count;
     for (const other of attempts.keys()) {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { CurveRunsInput } from "../../contracts/curves.ts";
+import { resume } from "../series/testing.ts";
 import { joinWorker, launch, makeWorld, pointsEvents, startNext, type World } from "../testing.ts";
 import { curveRuns } from "./curve-runs.ts";
 
@@ -102,6 +103,14 @@ test("metrics are those that the shown runs have sent", () => {
   const attempt = startNext(world, joinWorker(world));
   attempt.send(...pointsEvents({ "reward/raw": 1, "my/own": 2 }, 3));
   expect(curves().metrics).toEqual(["my/own", "progress/episodes", "reward/raw"]);
+});
+
+test("a run with a second attempt is said, since that one may hide a part of the first", () => {
+  launch(world);
+  const attempt = startNext(world, joinWorker(world));
+  expect(curves().resumed).toBe(false);
+  resume(world, attempt.attemptId);
+  expect(curves().resumed).toBe(true);
 });
 
 test("different rewards are told apart, the commonest first", () => {
