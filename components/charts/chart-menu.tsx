@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, useState, type RefObject } from "react";
+import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
 import { Menu, type MenuEntry } from "#components/ui/menu.tsx";
 import { MoreDots } from "#components/ui/more-dots.tsx";
 import type { PlotModel } from "./prepare/plot-model.ts";
@@ -9,6 +9,10 @@ const PlotTable = lazy(() => import("./plot-table.tsx").then((module) => ({ defa
 
 interface ChartMenuProps {
   title: string;
+  /** Beside the title. */
+  unit: ReactNode;
+  /** Whose lines are drawn, where the model does not tell. */
+  subject?: string;
   model: PlotModel;
   /** Where the drawing stands. */
   box: RefObject<HTMLElement | null>;
@@ -16,13 +20,24 @@ interface ChartMenuProps {
 }
 
 /** What every chart can do: show its numbers, save them, save its picture. What does it loads when it is asked for. */
-export function ChartMenu({ title, model, box, entries = [] }: ChartMenuProps) {
+export function ChartMenu({ title, unit, subject, model, box, entries = [] }: ChartMenuProps) {
   const [asTable, setAsTable] = useState(false);
   const save = async (format: "svg" | "png") => {
     const svg = box.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
     if (!svg) return;
-    const { saveImage } = await import("./save-image.ts");
-    await saveImage(svg, title, format);
+    const [{ saveImage }, { drawnWords, imageHeading }] = await Promise.all([
+      import("./save-image.ts"),
+      import("./prepare/image-heading.ts"),
+    ]);
+    const heading = imageHeading(
+      {
+        title,
+        unit: typeof unit === "string" ? unit : model.y.unit,
+        subject: subject ?? drawnWords(model),
+      },
+      svg.clientWidth,
+    );
+    await saveImage(svg, heading, title, format);
   };
   const saveCsv = async () => {
     const [{ saveFile }, { toCsv }] = await Promise.all([

@@ -58,7 +58,7 @@ export function FullPlot(props: FullPlotProps) {
 }
 
 function FullDrawing(props: FullDrawingProps) {
-  const { model, view, height, title, unit, value, flag, note, menu = [], end } = props;
+  const { model, view, height, title, unit, subject, value, flag, note, menu = [], end } = props;
   const box = useRef<HTMLDivElement>(null);
   const [lit, setLit] = useState<string | null>(null);
   const zoomState = useZoomState(model, view.group);
@@ -80,7 +80,7 @@ function FullDrawing(props: FullDrawingProps) {
           <Button size="small" onClick={() => zoom(0.5)} aria-label="Zoom out">
             −
           </Button>
-          <ChartMenu title={title} model={model} box={box} entries={menu} />
+          <ChartMenu {...{ title, unit, subject, model, box }} entries={menu} />
           {end}
         </span>
       </div>

@@ -7,6 +7,7 @@ import { ChartMenu } from "./chart-menu.tsx";
 import { Plot } from "./plot.tsx";
 import { PlotLegend } from "./plot-legend.tsx";
 import { needsLegend } from "./prepare/choose-labels.ts";
+import { noPoints } from "./prepare/no-points.ts";
 import type { PlotModel } from "./prepare/plot-model.ts";
 import type { ZoomRange } from "./types.ts";
 import type { View } from "./use-view.ts";
@@ -18,6 +19,10 @@ const FullScreen = lazy(() => import("./full-screen.tsx").then((module) => ({ de
 export interface PlotFigureProps extends ChartFrameProps {
   /** Added before what every chart can do. */
   menu?: MenuEntry[];
+  /** Whose lines these are, for a picture that leaves the page; from the lines where it is left out. */
+  subject?: string;
+  /** How many runs it is drawn from, once all of them have ended: then no point is waited for. */
+  ended?: number;
   /** Asked for another stretch of x, or all of it; with `zoom` in the input the page decides. */
   onZoom?: (zoom: ZoomRange | null) => void;
   /** Asked to hide exactly these lines; with `hidden` in the input the page decides. */
@@ -41,12 +46,12 @@ interface PlotFigureParts extends PlotFigureProps {
 
 /** A prepared chart in its frame. Without samples it says so; `state` says why there is no model yet. */
 export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
-  const { title, height = CHART_HEIGHT, note, menu = [], legend = "auto", fullScreen } = props;
+  const { title, unit, subject, height = CHART_HEIGHT, note, menu = [], legend = "auto", fullScreen } = props;
   const box = useRef<HTMLDivElement>(null);
   const [isListed, setListed] = useState<boolean | null>(null);
   const [isFull, setFull] = useState(false);
   const [lit, setLit] = useState<string | null>(null);
-  const state = props.state ?? stateOf(model);
+  const state = props.state ?? stateOf(model, props.ended);
   const listed =
     model !== null &&
     (isListed ?? (legend === "always" || (legend === "auto" && needsLegend(model, height))));
@@ -68,7 +73,7 @@ export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
     <ChartFrame
       {...props}
       state={state}
-      menu={state || !model ? null : <ChartMenu title={title} model={model} box={box} entries={entries} />}
+      menu={state || !model ? null : <ChartMenu {...{ title, unit, subject, model, box, entries }} />}
       view={state || !model ? null : <ZoomNotice model={model} view={view} />}
       legend={listed && !state ? <PlotLegend model={model} view={view} onPoint={setLit} /> : null}
       note={
@@ -94,8 +99,7 @@ export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
   );
 }
 
-function stateOf(model: PlotModel | null): ChartState | undefined {
+function stateOf(model: PlotModel | null, ended = 0): ChartState | undefined {
   if (model === null) return { kind: "loading" };
-  if (!model.empty) return undefined;
-  return { kind: "empty", title: "No points yet", reason: "The first one appears here by itself." };
+  return model.empty ? noPoints(ended) : undefined;
 }

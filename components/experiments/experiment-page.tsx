@@ -29,6 +29,7 @@ import type { AblationTable as TableData, ExperimentPlan } from "#server/contrac
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { AblationTable } from "./ablation-table.tsx";
+import { endedRuns } from "./ended-runs.ts";
 import { experimentSearch } from "./experiment-search.ts";
 import { LeadForest } from "./lead-forest.tsx";
 import { StateCounts } from "./state-counts.tsx";
@@ -121,6 +122,7 @@ export function ExperimentPage({ id }: { id: string }) {
           const objections = tableObjections(data);
           const worst = objections.find((o) => o.severity !== "note");
           const others = objections.filter((o) => o !== worst);
+          const ended = endedRuns(totals(data));
           return (
             <>
               <PageHead
@@ -202,6 +204,7 @@ export function ExperimentPage({ id }: { id: string }) {
                       axis={axis}
                       colours={colours}
                       pinned={pin}
+                      ended={ended}
                       height={250}
                     />
                   </Section>
@@ -225,6 +228,7 @@ export function ExperimentPage({ id }: { id: string }) {
                         axis={axis}
                         colours={colours}
                         pinned={pin}
+                        ended={ended}
                         height={168}
                       />
                     ))}
@@ -236,6 +240,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   axis={axis}
                   colours={colours}
                   pinned={pin}
+                  ended={ended}
                 />
               </ChartGroup>
               {others.length > 0 ? (

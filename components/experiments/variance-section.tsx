@@ -2,6 +2,7 @@
 
 import { useQueries } from "@tanstack/react-query";
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
+import { noPoints } from "#components/charts/prepare/no-points.ts";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
 import { BandPanel, bandInput } from "#components/panels/band-panel.tsx";
 import { useApi } from "#components/trpc/api.ts";
@@ -41,10 +42,13 @@ interface VarianceSectionProps {
   axis: XAxis;
   colours: Map<string, RunColour>;
   pinned: string | null;
+  /** How many runs there are, once all have ended; 0 before. */
+  ended: number;
 }
 
 /** Where the gradient comes from: group spread, the share of dead groups, and why they are dead. */
-export function VarianceSection({ experimentId, rows, axis, colours, pinned }: VarianceSectionProps) {
+export function VarianceSection(props: VarianceSectionProps) {
+  const { experimentId, rows, axis, colours, pinned, ended } = props;
   const api = useApi();
   const causes = useQueries({
     queries: CAUSES.map((metric) =>
@@ -66,7 +70,7 @@ export function VarianceSection({ experimentId, rows, axis, colours, pinned }: V
       },
     ];
   });
-  const shared = { experimentId, axis, colours, pinned };
+  const shared = { experimentId, axis, colours, pinned, ended };
   return (
     <Section
       title="Reward variance"
@@ -80,11 +84,7 @@ export function VarianceSection({ experimentId, rows, axis, colours, pinned }: V
           title="Why groups are dead"
           unit={`% of drawn groups, last ${LAST_STEPS} steps, mean over seeds`}
           height={48 + 29 * Math.max(4, bars.length)}
-          state={
-            bars.length > 0
-              ? undefined
-              : { kind: "empty", title: "No points yet", reason: "The first step fills this." }
-          }
+          state={bars.length > 0 ? undefined : noPoints(ended)}
         >
           <StackedShares label="Why groups are dead" parts={PARTS} rows={bars} />
         </ChartFrame>

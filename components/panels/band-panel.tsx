@@ -19,6 +19,8 @@ interface BandPanelProps {
   colours: Map<string, RunColour>;
   /** Cell whose band is drawn beside the baseline's where four or more share the chart. */
   pinned: string | null;
+  /** How many runs there are, once all have ended; 0 before. */
+  ended: number;
   height?: number;
   note?: ReactNode;
 }
@@ -34,7 +36,7 @@ export const bandInput = (experimentId: string, metric: string, axis: XAxis) => 
 
 /** One metric of every configuration: the mean over seeds, with its 95 % t interval as a band. */
 export function BandPanel(props: BandPanelProps) {
-  const { experimentId, metric, axis, colours, pinned, height, note } = props;
+  const { experimentId, metric, axis, colours, pinned, ended, height, note } = props;
   const api = useApi();
   const info = metricInfo(metric);
   const bands = useQuery(
@@ -63,6 +65,7 @@ export function BandPanel(props: BandPanelProps) {
       title={info.title}
       unit={`${unitWords(info)}${unitWords(info) ? ", " : ""}mean over seeds, band = 95 % t interval`}
       input={input}
+      ended={ended}
       height={height}
       note={note}
       state={

@@ -8,12 +8,6 @@ import type { PanelLook } from "./panel-look.ts";
 import { isOnOwnAxis } from "./panel-question.ts";
 import { toChartWindow, toSmoothedWindow } from "./to-chart-window.ts";
 
-export const NO_POINTS = {
-  kind: "empty",
-  title: "No points yet",
-  reason: "The first one appears here by itself.",
-} as const;
-
 /**
  * Why nothing is drawn of series that have points: the page is zoomed to where they have none, or none of them has a place
  * on its axis that a later attempt has not taken over.

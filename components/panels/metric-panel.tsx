@@ -2,13 +2,14 @@
 
 import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
+import { noPoints } from "#components/charts/prepare/no-points.ts";
 import type { FlagSpan, Seam } from "#components/charts/types.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Objection } from "#server/contracts/objection.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { unitWords } from "./axis.ts";
-import { chartAxes, emptyPart, NO_POINTS, windowNotes } from "./chart-parts.ts";
+import { chartAxes, emptyPart, windowNotes } from "./chart-parts.ts";
 import { LastValue } from "./last-value.tsx";
 import type { PanelLook } from "./panel-look.ts";
 import { runLines } from "./run-lines.ts";
@@ -21,6 +22,10 @@ interface MetricPanelProps {
   look: PanelLook;
   /** What the run is doing: draws the live end, or greys it. */
   end?: "live" | "stale";
+  /** 1 once the run has ended. */
+  ended: number;
+  /** Name of the run. */
+  subject: string;
   /** Why there is no such series: switched off, not missing. */
   off?: string;
   error?: ReactNode;
@@ -59,7 +64,7 @@ function lastOf(windows: SeriesWindow[]): number | undefined {
 
 /** One metric of one run as a chart, with its unit, last value, what objects to it, or why there is nothing to draw. */
 export function MetricPanel(props: MetricPanelProps) {
-  const { metric, windows, look, end, off, error, onRetry, objections = [] } = props;
+  const { metric, windows, look, end, ended, subject, off, error, onRetry, objections = [] } = props;
   const info = metricInfo(metric);
   const flags = useMemo(
     () => (look.axis === "step" ? flagsFor(metric, objections) : []),
@@ -81,7 +86,7 @@ export function MetricPanel(props: MetricPanelProps) {
     : off !== undefined && nothing
       ? ({ kind: "empty", title: "Off in this run", reason: `${off}. Not missing.` } as const)
       : nothing
-        ? NO_POINTS
+        ? noPoints(ended)
         : emptyPart(windows, look);
   const flag =
     flags.length > 0 ? (
@@ -109,6 +114,8 @@ export function MetricPanel(props: MetricPanelProps) {
       menu={look.menu}
       input={input}
       state={state}
+      ended={ended}
+      subject={subject}
       height={look.height}
       fullScreen={look.fullScreen}
     />

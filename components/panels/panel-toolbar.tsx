@@ -1,8 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Chevron } from "#components/ui/chevron.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { formatNumber } from "#components/ui/format/format-number.ts";
 import { TextInput } from "#components/ui/text-input.tsx";
@@ -10,6 +12,7 @@ import type { AxisName } from "#server/contracts/x-axes.ts";
 import { AxisSelect } from "./axis-select.tsx";
 import type { PanelsSearch } from "./panels-search.ts";
 import { SmoothingControl } from "./smoothing-control.tsx";
+import { toolbarWords } from "./toolbar-words.ts";
 
 const TYPING_MS = 200;
 
@@ -23,11 +26,24 @@ export interface PanelToolbarProps {
   end?: ReactNode;
 }
 
-/** One row for all panels of a page: what they are drawn over and how, which are looked for, and the view. */
+/**
+ * One row for all panels of a page: what they are drawn over and how, which are looked for, and the view. On a phone, where
+ * it would be six rows before the first chart, it is folded into one line of words.
+ */
 export function PanelToolbar({ search, onSearch, axes, found, end }: PanelToolbarProps) {
   const { zoom, xscale, yscale, outliers, smooth } = search;
+  const [isOpen, setOpen] = useState(search.find !== "");
   return (
-    <div className="toolbar panel-toolbar">
+    <div className="toolbar panel-toolbar" data-open={isOpen || undefined}>
+      <button
+        type="button"
+        className="btn panel-fold"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {toolbarWords(search)}
+        <Chevron direction={isOpen ? "down" : "right"} />
+      </button>
       <AxisSelect
         label="x axis of the charts"
         axis={search.x}
@@ -48,12 +64,19 @@ export function PanelToolbar({ search, onSearch, axes, found, end }: PanelToolba
         </Chip>
       </span>
       {zoom ? (
-        <Button size="small" onClick={() => onSearch({ zoom: null })}>
-          Reset zoom, {formatNumber(zoom[0])} to {formatNumber(zoom[1])}
-        </Button>
+        <span className="panel-zoom">
+          <Button size="small" onClick={() => onSearch({ zoom: null })}>
+            Reset zoom, {formatNumber(zoom[0])} to {formatNumber(zoom[1])}
+          </Button>
+        </span>
       ) : null}
       <div className="toolbar-end">
-        <PanelFilter find={search.find} onFind={(find) => onSearch({ find })} found={found} />
+        <PanelFilter
+          find={search.find}
+          onFind={(find) => onSearch({ find })}
+          found={found}
+          onAsked={() => setOpen(true)}
+        />
         {end}
       </div>
     </div>
@@ -64,9 +87,11 @@ interface PanelFilterProps {
   find: string;
   onFind: (find: string) => void;
   found: string | null;
+  /** Somebody came by key, and must find it unfolded. */
+  onAsked: () => void;
 }
 
-function PanelFilter({ find, onFind, found }: PanelFilterProps) {
+function PanelFilter({ find, onFind, found, onAsked }: PanelFilterProps) {
   const [typed, setTyped] = useState(find);
   const [answered, setAnswered] = useState(find);
   const box = useRef<HTMLInputElement>(null);
@@ -83,7 +108,11 @@ function PanelFilter({ find, onFind, found }: PanelFilterProps) {
     }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, find, onFind]);
-  useKeys([{ keys: "/", label: "Filter the panels", group: "This page", run: () => box.current?.focus() }]);
+  const onKey = () => {
+    flushSync(onAsked);
+    box.current?.focus();
+  };
+  useKeys([{ keys: "/", label: "Filter the panels", group: "This page", run: onKey }]);
   return (
     <span className="panel-filter">
       <TextInput

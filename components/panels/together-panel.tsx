@@ -2,11 +2,12 @@
 
 import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
+import { noPoints } from "#components/charts/prepare/no-points.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Panel } from "#server/contracts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { unitWords } from "./axis.ts";
-import { chartAxes, emptyPart, NO_POINTS, windowNotes } from "./chart-parts.ts";
+import { chartAxes, emptyPart, windowNotes } from "./chart-parts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { togetherLines } from "./run-lines.ts";
@@ -18,6 +19,10 @@ interface TogetherPanelProps {
   windows: SeriesWindow[] | undefined;
   look: PanelLook;
   end?: "live" | "stale";
+  /** 1 once the run has ended. */
+  ended: number;
+  /** Name of the run. */
+  subject: string;
   error?: ReactNode;
   onRetry?: () => void;
 }
@@ -29,7 +34,8 @@ function sharedUnit({ unit, lines }: Panel): string {
 }
 
 /** Several metrics of one run in one chart, told apart by colour and by their names at the end. */
-export function TogetherPanel({ panel, windows, look, end, error, onRetry }: TogetherPanelProps) {
+export function TogetherPanel(props: TogetherPanelProps) {
+  const { panel, windows, look, end, ended, subject, error, onRetry } = props;
   const input = useMemo(() => {
     if (!windows || windows.length === 0) return null;
     const series = togetherLines(windows, panel.lines, end);
@@ -38,7 +44,7 @@ export function TogetherPanel({ panel, windows, look, end, error, onRetry }: Tog
   const state = error
     ? ({ kind: "error", reason: error, onRetry } as const)
     : windows && input === null
-      ? NO_POINTS
+      ? noPoints(ended)
       : emptyPart(windows, look);
   const title = panelTitle(panel);
   return (
@@ -50,6 +56,8 @@ export function TogetherPanel({ panel, windows, look, end, error, onRetry }: Tog
       menu={look.menu}
       input={input}
       state={state}
+      ended={ended}
+      subject={subject}
       height={look.height}
       fullScreen={look.fullScreen}
     />

@@ -3,6 +3,7 @@ import type { RunColour } from "#components/ui/run-dot.tsx";
 import type { CurveRun } from "#server/contracts/curves.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { curveLines, runOfLine, type CurveLook } from "./curve-lines.ts";
+import { runNames } from "./curve-names.ts";
 import { rewardNote } from "./reward-note.ts";
 
 const run = (i: number, more: Partial<CurveRun> = {}): CurveRun => ({
@@ -43,6 +44,7 @@ function window(runId: string, metric = "loss", attempt = 1): SeriesWindow {
 
 const look = (runs: CurveRun[]): CurveLook => ({
   runs: new Map(runs.map((r) => [r.id, r])),
+  names: runNames(runs, new Map()),
   colours: new Map<string, RunColour>([
     ["v0", "ink"],
     ["v1", 1],
@@ -64,6 +66,31 @@ describe("a line", () => {
       ["run 1", 1, false],
     ]);
     expect(lines.map((l) => runOfLine(l.key))).toEqual(["run_0", "run_1"]);
+  });
+
+  test("of one of several seeds of the baseline is no stronger than the others", () => {
+    const runs = [run(0), run(1), run(2)];
+    const lines = curveLines(
+      runs.map((r) => window(r.id)),
+      line,
+      look(runs),
+    );
+    expect(lines.map((l) => [l.colour, l.baseline])).toEqual([
+      ["ink", false],
+      [1, false],
+      ["ink", false],
+    ]);
+  });
+
+  test("of a run that has its name in common says at its end which one it is", () => {
+    const runs = [run(0, { name: "grpo" }), run(1, { name: "grpo" })];
+    const lines = curveLines(
+      runs.map((r) => window(r.id)),
+      line,
+      look(runs),
+    );
+    expect(lines.map((l) => l.label)).toEqual(["grpo, seed 0", "grpo, seed 1"]);
+    expect(lines.map((l) => l.name)).toEqual(lines.map((l) => l.label));
   });
 
   test("of many is named by the tooltip alone, and keeps its colour", () => {

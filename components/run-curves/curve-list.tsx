@@ -17,12 +17,6 @@ interface CurveListProps {
   onHide: (names: string[]) => void;
 }
 
-/** What a configuration is called where some of others have the same name. */
-function labelOf(variant: CurveVariant, variants: ReadonlyMap<string, CurveVariant>): string {
-  const experiments = new Set([...variants.values()].map((other) => other.experimentId));
-  return experiments.size > 1 ? `${variant.label}, ${variant.experiment}` : variant.label;
-}
-
 /** Runs and their configurations with the colours of their lines: hides them, or all others. */
 export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
   const hidden = new Set(hide);
@@ -49,7 +43,7 @@ export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
         {shownVariants.map((variant) => {
           const names = namesOf(variant);
           const shown = names.filter((name) => !hidden.has(name)).length;
-          const label = labelOf(variant, scene.variants);
+          const { label } = variant;
           return (
             <li key={variant.key}>
               <div className="curve-row">
@@ -68,6 +62,7 @@ export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
               {grouped ? null : (
                 <RunRows
                   runs={byVariant.get(variant.key) ?? []}
+                  called={scene.names}
                   hidden={hidden}
                   onShow={(name, on) => set([name], on)}
                   onOnly={(name) => only([name])}
@@ -83,28 +78,31 @@ export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
 
 interface RunRowsProps {
   runs: CurveRun[];
+  /** What each run is called, by id. */
+  called: ReadonlyMap<string, string>;
   hidden: ReadonlySet<string>;
   onShow: (name: string, shown: boolean) => void;
   onOnly: (name: string) => void;
 }
 
-function RunRows({ runs, hidden, onShow, onOnly }: RunRowsProps) {
+function RunRows({ runs, called, hidden, onShow, onOnly }: RunRowsProps) {
   return (
     <Disclosure summary={`${runs.length} ${runs.length === 1 ? "run" : "runs"}`}>
       <ul>
         {runs.map((run) => {
           const name = hiddenRun(run.id);
+          const label = called.get(run.id) ?? run.name;
           return (
             <li className="curve-row" key={run.id}>
               <Checkbox
-                label={`Show ${run.name}`}
+                label={`Show ${label}`}
                 checked={!hidden.has(name)}
                 onChange={(on) => onShow(name, on)}
               />
               <PageLink className="curve-name" href={`/runs/${run.id}`}>
-                {run.name}
+                {label}
               </PageLink>
-              <QuietButton aria-label={`Only ${run.name}`} onClick={() => onOnly(name)}>
+              <QuietButton aria-label={`Only ${label}`} onClick={() => onOnly(name)}>
                 only
               </QuietButton>
             </li>

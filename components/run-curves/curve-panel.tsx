@@ -2,6 +2,7 @@
 
 import { useCallback, useMemo } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
+import { noPoints } from "#components/charts/prepare/no-points.ts";
 import { unitWords } from "#components/panels/axis.ts";
 import { chartAxes, emptyPart, windowNotes } from "#components/panels/chart-parts.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
@@ -17,12 +18,6 @@ import { rewardNote } from "./reward-note.ts";
 
 /** Many lines are read as one picture; twice a second is enough for it to move. */
 const FOLLOW_MS = 500;
-
-export const NOTHING_SENT = {
-  kind: "empty",
-  title: "No points",
-  reason: "None of these runs has sent this metric yet.",
-} as const;
 
 export interface CurvePanelProps {
   panel: PlacedPanel;
@@ -60,8 +55,9 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
   const state = error
     ? ({ kind: "error", reason: error.message, onRetry: retry } as const)
     : windows && input === null
-      ? NOTHING_SENT
+      ? noPoints(scene.ended)
       : emptyPart(windows, look);
+  const shown = scene.runIds.filter((id) => !hidden.runs.has(id));
   const sent = windows ? new Set(windows.map((window) => window.runId)).size : 0;
   const missing = windows && sent > 0 ? scene.runIds.length - sent : 0;
   return (
@@ -83,6 +79,9 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
       menu={look.menu}
       input={input}
       state={state}
+      ended={scene.ended}
+      // Several are counted by what of them is drawn.
+      subject={shown.length === 1 ? scene.names.get(shown[0]) : undefined}
       height={look.height}
       fullScreen={look.fullScreen}
       legend="asked"

@@ -1,8 +1,9 @@
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import type { CurveRun, CurveRuns, CurveVariant } from "#server/contracts/curves.ts";
+import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { curveColours } from "./curve-colours.ts";
 import { isLive } from "./curve-lines.ts";
-import { hiddenRun, hiddenVariant } from "./curve-names.ts";
+import { hiddenRun, hiddenVariant, runNames, variantNames } from "./curve-names.ts";
 
 /** What every panel of a page of many runs must know; kept as long as neither runs nor colours change. */
 export interface CurveScene {
@@ -10,7 +11,9 @@ export interface CurveScene {
   runIds: string[];
   /** By id. */
   runs: ReadonlyMap<string, CurveRun>;
-  /** By key. */
+  /** What each run is called, by id. */
+  names: ReadonlyMap<string, string>;
+  /** By key, with a name that no other has. */
   variants: ReadonlyMap<string, CurveVariant>;
   colours: ReadonlyMap<string, RunColour>;
   baseline: string | null;
@@ -18,20 +21,30 @@ export interface CurveScene {
   live: string[];
   /** Runs of repeated seeds that no group counts. */
   leftOut: number;
+  /** How many runs there are, once all have ended; 0 before. */
+  ended: number;
 }
 
 export function curveScene(data: CurveRuns): CurveScene {
-  const variants = new Map(data.variants.map((variant) => [variant.key, variant]));
+  const labels = variantNames(data.variants);
+  const variants = new Map(
+    data.variants.map((variant) => [
+      variant.key,
+      { ...variant, label: labels.get(variant.key) ?? variant.label },
+    ]),
+  );
   const shown = new Set([...data.runs, ...data.groups].map(({ variant }) => variant));
   return {
     data,
     runIds: data.runs.map((run) => run.id),
     runs: new Map(data.runs.map((run) => [run.id, run])),
+    names: runNames(data.runs, new Map(data.variants.map((variant) => [variant.key, variant]))),
     variants,
     colours: curveColours(data.variants, shown),
     baseline: data.variants.find((variant) => variant.baseline)?.key ?? null,
     live: data.runs.filter(isLive).map((run) => run.id),
     leftOut: data.groups.reduce((sum, group) => sum + group.leftOut, 0),
+    ended: data.runs.every(({ state }) => isEnded(state)) ? data.runs.length : 0,
   };
 }
 

@@ -43,6 +43,9 @@ const LINE_LABELS: Record<LineMode, string> = {
   "iqm-range": "seeds: IQM, min to max",
 };
 
+/** Where the list of runs stands: under the charts, where there is no column for it. */
+const LIST_ID = "curve-list";
+
 type SetView = (change: Partial<CurvesView>) => void;
 
 function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
@@ -73,14 +76,16 @@ function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onVi
     <Columns
       label="Runs of the charts"
       margin={
-        <MarginBlock title={lines === "runs" ? "Runs" : "Configurations"}>
-          <CurveList
-            scene={scene}
-            grouped={lines !== "runs"}
-            hide={hide}
-            onHide={(names) => onView({ hide: names })}
-          />
-        </MarginBlock>
+        <div id={LIST_ID}>
+          <MarginBlock title={lines === "runs" ? "Runs" : "Configurations"}>
+            <CurveList
+              scene={scene}
+              grouped={lines !== "runs"}
+              hide={hide}
+              onHide={(names) => onView({ hide: names })}
+            />
+          </MarginBlock>
+        </div>
       }
     >
       <PanelBoard
@@ -91,6 +96,8 @@ function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onVi
         search={view}
         onSearch={onView}
         draw={draw}
+        // Seeds that are put together always follow the latest attempt.
+        isResumed={data.resumed && lines === "runs"}
         empty="None of these runs has sent a metric yet. The first one appears here by itself."
       />
     </Columns>
@@ -162,10 +169,15 @@ export function CurvesPage() {
 function Sentence({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
   const limit = Number(view.show);
   // Lines of configurations are of all runs, whatever the page.
-  if (view.lines !== "runs") return shownWords(data, view);
+  if (view.lines !== "runs")
+    return (
+      <>
+        {shownWords(data, view)} <ToList />
+      </>
+    );
   return (
     <>
-      {shownWords(data, view)}{" "}
+      {shownWords(data, view)} <ToList />{" "}
       {view.show === "100" && data.total > limit ? (
         <QuietButton onClick={() => onView({ show: "200", page: 0 })}>Show 200 at once</QuietButton>
       ) : null}
@@ -175,5 +187,14 @@ function Sentence({ data, view, onView }: { data: CurveRuns; view: CurvesView; o
         onPage={(page) => onView({ page, hide: [] })}
       />
     </>
+  );
+}
+
+/** The way from the head of a narrow page to what stands under its charts. */
+function ToList() {
+  return (
+    <a className="curve-jump" href={`#${LIST_ID}`}>
+      List and hide
+    </a>
   );
 }

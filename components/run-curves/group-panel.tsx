@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { BandChart } from "#components/charts/band-chart.tsx";
+import { noPoints } from "#components/charts/prepare/no-points.ts";
 import type { ZoomRange } from "#components/charts/types.ts";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import { axisLabel, unitWords, xSpec, ySpec } from "#components/panels/axis.ts";
@@ -15,7 +16,7 @@ import { liveTail } from "#components/trpc/live-on.ts";
 import { formatNumber } from "#components/ui/format/format-number.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
-import { NOTHING_SENT, type CurvePanelProps } from "./curve-panel.tsx";
+import type { CurvePanelProps } from "./curve-panel.tsx";
 import { groupAxis } from "./group-axis.ts";
 import { groupLines, groupWords, type GroupMode } from "./group-lines.ts";
 import { groupNotes } from "./group-notes.ts";
@@ -76,6 +77,8 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
     };
   }, [series, axis, metric, mode, look, hidden]);
   const onHidden = useCallback((keys: string[]) => onHide({ variants: keys }), [onHide]);
+  // Groups are of all runs that fit, and the scene knows those of its page.
+  const ended = scene.data.total === scene.runIds.length ? scene.ended : 0;
   const title = panelTitle(panel);
   const unit = unitWords(metricInfo(metric));
   const warning = rewardNote([metric], scene.data.rewards);
@@ -84,7 +87,7 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
     : data && input === null
       ? zoom && data.some(({ sent }) => sent > 0)
         ? nothingIn(zoom, axisLabel(axis))
-        : NOTHING_SENT
+        : noPoints(ended)
       : undefined;
   const notes = groupNotes(data ?? [], {
     metric,
@@ -108,6 +111,7 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
       menu={look.menu}
       input={input}
       state={state}
+      ended={ended}
       height={look.height}
       fullScreen={look.fullScreen}
       legend="asked"

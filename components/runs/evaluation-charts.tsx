@@ -7,6 +7,7 @@ import { xSpec } from "#components/panels/axis.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { EvaluationSummary, RunDetail } from "#server/contracts/run.ts";
+import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 
 interface Chart {
@@ -98,6 +99,8 @@ export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: AxisName
             unit={chart.unit}
             note={chart.note}
             input={inputs[i]}
+            ended={isEnded(run.row.state) ? 1 : 0}
+            subject={run.row.name}
           />
         ))}
       </Grid>

@@ -42,7 +42,7 @@ function sectionWords(section: PlacedSection, run: RunDetail): SectionWords {
 export function RunCharts({ run, search, onSearch }: RunChartsProps) {
   const api = useApi();
   const { metrics, expected, switchedOff } = run;
-  const { id, recipe, state, objections } = run.row;
+  const { id, name, recipe, state, objections } = run.row;
   const ended = isEnded(state);
   const axes = useQuery(api.series.axes.queryOptions({ runIds: [id] }));
   const sections = useMemo(
@@ -50,8 +50,8 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
     [metrics, expected, switchedOff, ended],
   );
   const ofPanels = useMemo<PanelRun>(
-    () => ({ id, state, switchedOff, objections }),
-    [id, state, switchedOff, objections],
+    () => ({ id, name, state, switchedOff, objections }),
+    [id, name, state, switchedOff, objections],
   );
   const draw = useCallback(
     (panel: PlacedPanel, look: PanelLook) => <RunPanel run={ofPanels} panel={panel} look={look} />,

@@ -7,10 +7,12 @@ import { TogetherPanel } from "#components/panels/together-panel.tsx";
 import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
 import type { Objection } from "#server/contracts/objection.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { isEnded } from "#server/contracts/run-lifecycle.ts";
 
 /** What a panel must know of its run; kept as long as none of it changes, however often the run is read again. */
 export interface PanelRun {
   id: string;
+  name: string;
   state: RunDetail["row"]["state"];
   switchedOff: RunDetail["switchedOff"];
   objections: Objection[];
@@ -25,7 +27,15 @@ function endOf({ state }: PanelRun): "live" | "stale" | undefined {
 export function RunPanel({ run, panel, look }: { run: PanelRun; panel: PlacedPanel; look: PanelLook }) {
   const metrics = panel.lines.map(({ metric }) => metric);
   const { windows, error, retry } = usePanelWindows([run.id], metrics, look);
-  const shared = { windows, look, end: endOf(run), error: error?.message, onRetry: retry };
+  const shared = {
+    windows,
+    look,
+    end: endOf(run),
+    ended: isEnded(run.state) ? 1 : 0,
+    subject: run.name,
+    error: error?.message,
+    onRetry: retry,
+  };
   if (panel.lines.length > 1 || panel.title !== null) return <TogetherPanel panel={panel} {...shared} />;
   const [metric] = metrics;
   return (

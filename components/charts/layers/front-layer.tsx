@@ -1,5 +1,6 @@
 import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
 import { runColour } from "#components/ui/run-dot.tsx";
+import type { EndLabel } from "../prepare/layout-labels.ts";
 import type { PlotLayout } from "../prepare/layout-plot.ts";
 import { drawnSamples } from "../prepare/drawn-samples.ts";
 import type { PlotModel, PlotSeries } from "../prepare/plot-model.ts";
@@ -101,7 +102,7 @@ function Beyond({ layout: { beyond } }: { layout: PlotLayout }) {
   ));
 }
 
-/** Bars of the last intervals, with an arrow head where one would go on, and the labels of the lines with a hairline where they were pushed away. */
+/** Bars of the last intervals, with an arrow head where one would go on, and the labels of the lines. */
 function Edge({ model, layout }: FrontLayerProps) {
   const series = new Map(model.series.map((one) => [one.key, one]));
   return (
@@ -115,31 +116,41 @@ function Edge({ model, layout }: FrontLayerProps) {
           strokeWidth={1.6}
         />
       ))}
-      {layout.labels.map(({ key, text, from, y }) => {
-        const one = series.get(key);
-        const colour = runColour(one?.colour ?? "ink", "text");
-        return (
-          <g key={key}>
-            {Math.abs(y - from.y) > 2 ? (
-              <path
-                d={`M${layout.labelX - 10} ${from.y}L${layout.labelX - 3} ${y}`}
-                stroke={colour}
-                strokeWidth={0.8}
-                opacity={0.6}
-              />
-            ) : null}
-            <text
-              className="plot-label"
-              x={layout.labelX}
-              y={y + 3.5}
-              fill={colour}
-              fontWeight={one?.role === "baseline" ? 600 : 500}
-            >
-              {text}
-            </text>
-          </g>
-        );
-      })}
+      {layout.labels.map((label) => (
+        <Label key={label.key} label={label} one={series.get(label.key)} />
+      ))}
+    </g>
+  );
+}
+
+/** The name of a line. A leader from an early end is dotted, so that nobody takes it for the line. */
+function Label({ label: { text, from, x, y, leader, early }, one }: { label: EndLabel; one?: PlotSeries }) {
+  const colour = runColour(one?.colour ?? "ink", "text");
+  return (
+    <g>
+      {leader.length > 0 ? (
+        <path
+          d={leader.map((point, index) => `${index > 0 ? "L" : "M"}${point.x} ${point.y}`).join("")}
+          fill="none"
+          stroke={colour}
+          strokeWidth={0.8}
+          strokeDasharray={early ? "1 2.5" : undefined}
+          opacity={early ? 0.8 : 0.6}
+        />
+      ) : null}
+      {leader.length > 0 && early && !one?.end ? (
+        <circle cx={from.x} cy={from.y} r={2} fill={colour} />
+      ) : null}
+      <text
+        className="plot-label"
+        data-inside={(early && leader.length === 0) || undefined}
+        x={x}
+        y={y + 3.5}
+        fill={colour}
+        fontWeight={one?.role === "baseline" ? 600 : 500}
+      >
+        {text}
+      </text>
     </g>
   );
 }

@@ -22,10 +22,10 @@ test("an only line has no label, since the title names it", () => {
 });
 
 test("several lines are labelled at their ends, apart from each other and in their order", () => {
-  const { labels, plot, labelX } = layoutPlot(model(line("first", 1), line("second", 1.01)), 500, 132);
+  const { labels, plot } = layoutPlot(model(line("first", 1), line("second", 1.01)), 500, 132);
   expect(labels.map((label) => label.text)).toEqual(["second", "first"]);
   expect(labels[1].y - labels[0].y).toBeGreaterThanOrEqual(13);
-  expect(labelX).toBeGreaterThan(plot.right);
+  expect(Math.min(...labels.map((label) => label.x))).toBeGreaterThan(plot.right);
 });
 
 test("labels shorten in the middle where they would take a third of the width", () => {
@@ -55,8 +55,24 @@ test("a strip takes its height from the plot, so the chart keeps its own", () =>
   });
   const plain = layoutPlot(model(line("a", 1)), 320, 132);
   const striped = layoutPlot(broken, 320, 132);
-  expect(plain.plot.bottom - striped.plot.bottom).toBe(12);
+  expect(plain.plot.bottom - striped.plot.bottom).toBe(16);
   expect(striped.strips[0].y).toBeLessThan(132);
+});
+
+test("the name of a strip stands clear of the lowest label of y, of the next strip and of the labels of x", () => {
+  const broken = { ...line("a", 1), window: rawWindow([...steps(1, 9), [10, null], [11, 0]]) };
+  const log = prepareLines({
+    series: [broken],
+    x: { label: "train step", kind: "count" },
+    y: { kind: "number", scale: "log" },
+  });
+  const { plot, strips, height } = layoutPlot(log, 320, 132);
+  expect(strips.map((strip) => strip.label)).toEqual(["NaN", "≤ 0"]);
+  // Figures are about 0.72 em high: y labels reach 3.5 px below their value, x labels end 4 px above the edge.
+  const inkTop = (baseline: number, size: number) => baseline - 0.72 * size;
+  expect(inkTop(strips[0].y + 3, 9.5)).toBeGreaterThan(plot.bottom + 3.5 + 3);
+  expect(strips[1].y - strips[0].y).toBeGreaterThanOrEqual(9.5);
+  expect(strips[1].y + 3).toBeLessThan(inkTop(height - 4, 10.5));
 });
 
 test("the name of a strip has room left of the axis", () => {

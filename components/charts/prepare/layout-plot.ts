@@ -1,24 +1,15 @@
-import { chooseLabels, LABEL_GAP } from "./choose-labels.ts";
+import { chooseLabels } from "./choose-labels.ts";
 import { clusterMarks, type MarkCluster } from "./cluster-marks.ts";
-import { drawnSamples } from "./drawn-samples.ts";
 import { eachRun } from "./each-run.ts";
+import { LABEL_SIZE, layoutLabels, type EndLabel } from "./layout-labels.ts";
 import { layoutXTicks, tickWidth, type XTicks } from "./layout-x-ticks.ts";
-import { placeLabels } from "./place-labels.ts";
-import type { Beyond, OpenEnds, PlotModel, PlotSeries } from "./plot-model.ts";
+import type { Beyond, OpenEnds, PlotModel } from "./plot-model.ts";
 import { placeReference, type PlacedName } from "./place-reference.ts";
 import { readOut } from "./read-out.ts";
 import { createScale, type Scale } from "./scale.ts";
-import { shortenText, textWidth } from "./text-width.ts";
+import { textWidth } from "./text-width.ts";
 import { linearTicks, logTicks } from "./ticks.ts";
 import { writeLogTicks, writeTicks, type Tick } from "./tick-text.ts";
-
-export interface EndLabel {
-  key: string;
-  text: string;
-  /** Where the line ends, and where its label stands after all were pushed apart. */
-  from: { x: number; y: number };
-  y: number;
-}
 
 export interface PlotLayout {
   width: number;
@@ -34,8 +25,6 @@ export interface PlotLayout {
   /** What lies beyond the upper and lower edge, marked there. */
   beyond: { side: Beyond["side"]; y: number; clusters: MarkCluster[] }[];
   labels: EndLabel[];
-  /** Left edge of the labels. */
-  labelX: number;
   references: (PlacedName & { label: string })[];
   whiskers: { key: string; x: number; y0: number; y1: number; open: OpenEnds }[];
   /** The only value of a chart with its interval, beside its mark. */
@@ -48,16 +37,19 @@ const TOP = 7;
 const TOP_WITH_FLAGS = 17;
 const BOTTOM = 18;
 const STRIP = 12;
+/** Between the lowest label of y, which reaches below the axis, and the name of the first strip. */
+const ABOVE_STRIPS = 4;
 const PX_PER_Y_TICK = 46;
 const LABEL_OFFSET = 12;
 const ABOVE_NAME = 3;
+/** The name of the axis, where it stands in the plot. */
+const NAME_HEIGHT = 15;
 const WHISKER_GAP = 5;
 const MARK_WIDTH = 7;
 const CLOSED: OpenEnds = { low: false, high: false };
 const BESIDE_MARK = 10;
 const ABOVE_MARK = 16;
 /** Sizes of text in px, as the style sheet has them. */
-const LABEL_SIZE = 11;
 const NAME_SIZE = 10.5;
 const STRIP_SIZE = 9.5;
 /** Labels take at most this share of the width, and shorten beyond it. */
@@ -71,7 +63,8 @@ export function layoutPlot(model: PlotModel, width: number, height: number): Plo
   const longest = Math.max(0, ...direct.map((one) => textWidth(one.label, LABEL_SIZE)));
   const labelWidth = Math.min(longest, width * LABEL_SHARE);
   const top = model.flags.length > 0 || model.seams.length > 0 ? TOP_WITH_FLAGS : TOP;
-  const bottom = height - BOTTOM - model.strips.length * STRIP;
+  const stripRoom = model.strips.length > 0 ? ABOVE_STRIPS + model.strips.length * STRIP : 0;
+  const bottom = height - BOTTOM - stripRoom;
   const yTicks = layoutYTicks(model, bottom - top);
   const written = [
     ...yTicks.map(tickWidth),
@@ -95,7 +88,7 @@ export function layoutPlot(model: PlotModel, width: number, height: number): Plo
     strips: model.strips.map((strip, index) => ({
       label: strip.label,
       meaning: strip.meaning,
-      y: bottom + STRIP / 2 + 3 + index * STRIP,
+      y: bottom + ABOVE_STRIPS + STRIP / 2 + 3 + index * STRIP,
       clusters: clusterMarks(strip.marks, x.toPx, MARK_WIDTH),
     })),
     beyond: model.beyond.map(({ side, marks }) => ({
@@ -103,9 +96,13 @@ export function layoutPlot(model: PlotModel, width: number, height: number): Plo
       y: side === "above" ? top : bottom,
       clusters: clusterMarks(marks, x.toPx, MARK_WIDTH),
     })),
-    // The name of the axis may stand right under the last label.
-    labels: layoutLabels(direct, x, y, [top, bottom - ABOVE_NAME], labelWidth + 1),
-    labelX: right + LABEL_OFFSET + whiskerRoom,
+    labels: layoutLabels(direct, model, x, y, {
+      // The name of the axis may stand right under the last label.
+      plot: { ...plot, bottom: bottom - ABOVE_NAME },
+      floor: bottom - (xName.place === "plot" ? NAME_HEIGHT : 0),
+      labelX: right + LABEL_OFFSET + whiskerRoom,
+      width: labelWidth + 1,
+    }),
     references: layoutReferences(model, x, y, plot),
     whiskers: whiskered.map(({ key, whisker }, index) => ({
       key,
@@ -147,34 +144,6 @@ function layoutSingle(
     y: Math.min(y.toPx(row.point.y), bottom - BESIDE_MARK) - (fits ? 0 : ABOVE_MARK),
     anchor: fits ? "start" : "end",
   };
-}
-
-function layoutLabels(
-  series: PlotSeries[],
-  x: Scale,
-  y: Scale,
-  [top, bottom]: [number, number],
-  room: number,
-): EndLabel[] {
-  const ends = series
-    .flatMap(({ key, label, line }) => {
-      const last = drawnSamples(line, x.domain).at(-1);
-      if (last === undefined) return [];
-      const point = {
-        x: x.toPx(line.samples.x[last]),
-        // A line may end beyond an edge that y does not reach.
-        y: Math.min(bottom, Math.max(top, y.toPx(line.samples.y[last]))),
-      };
-      return [{ key, text: shortenText(label, LABEL_SIZE, room), from: point }];
-    })
-    .sort((a, b) => a.from.y - b.from.y);
-  const placed = placeLabels(
-    ends.map((end) => end.from.y),
-    LABEL_GAP,
-    top,
-    bottom,
-  );
-  return ends.map((end, index) => ({ ...end, y: placed[index] }));
 }
 
 function layoutReferences(

@@ -1,0 +1,141 @@
+import { LABEL_GAP } from "./choose-labels.ts";
+import { crossesBox, type Box } from "./crosses-box.ts";
+import { drawnSamples } from "./drawn-samples.ts";
+import { placeLabels } from "./place-labels.ts";
+import type { Line, PlotModel, PlotSeries } from "./plot-model.ts";
+import type { Scale } from "./scale.ts";
+import { shortenApart } from "./shorten-apart.ts";
+import { textWidth } from "./text-width.ts";
+
+export interface EndLabel {
+  key: string;
+  text: string;
+  /** Where the line ends. */
+  from: Point;
+  /** Left edge and middle of the text. */
+  x: number;
+  y: number;
+  /** What ties it to the end of its line; empty where it stands there. */
+  leader: Point[];
+  /** Its line ended before the right edge: the end is marked, and a leader from there is no part of the line. */
+  early: boolean;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+interface LabelRoom {
+  /** Of the data. Its bottom is as low as the middle of a text may stand. */
+  plot: Box;
+  /** How low a label in the plot may reach. */
+  floor: number;
+  /** Left edge of the labels beside the plot, and the widest text there. */
+  labelX: number;
+  width: number;
+}
+
+/** Size of the text in px, as the style sheet has it. */
+export const LABEL_SIZE = 11;
+const TEXT_HALF = 7;
+/** A line that stops this far before the right edge, in px, has visibly ended. */
+const EARLY = 12;
+/** Between the end of a line and its label: room for a live dot. */
+const BESIDE_END = 8;
+/** How far a label may move up or down from the end of its line to stand free. */
+const MOVES = [0, -8, 8];
+/** A label that moved less than this needs no leader. */
+const STILL = 2;
+const LEADER_FROM = 10;
+const LEADER_TO = 3;
+const OFF_END = 4;
+
+/**
+ * Labels at the ends of lines. A line that ended early is named right where it ends, if the name covers no line there; else
+ * it stands in the column beside the plot with the others, on a leader that comes from the true end.
+ */
+export function layoutLabels(
+  labelled: PlotSeries[],
+  { series, x: { domain } }: Pick<PlotModel, "series" | "x">,
+  x: Scale,
+  y: Scale,
+  { plot, floor, labelX, width }: LabelRoom,
+): EndLabel[] {
+  const texts = shortenApart(
+    labelled.map(({ label }) => label),
+    LABEL_SIZE,
+    width,
+  );
+  const ends = labelled
+    .flatMap(({ key, line }, index) => {
+      const last = drawnSamples(line, domain).at(-1);
+      if (last === undefined) return [];
+      const from = {
+        x: x.toPx(line.samples.x[last]),
+        // A line may end beyond an edge that y does not reach.
+        y: Math.min(plot.bottom, Math.max(plot.top, y.toPx(line.samples.y[last]))),
+      };
+      const early = last + 1 === lastDrawn(line) && from.x < plot.right - EARLY;
+      return [{ key, text: texts[index], from, early }];
+    })
+    .sort((a, b) => a.from.y - b.from.y);
+  const taken: Box[] = [];
+  const isFree = (box: Box) =>
+    box.right <= plot.right &&
+    box.top >= plot.top - TEXT_HALF &&
+    box.bottom <= floor &&
+    !taken.some((other) => overlap(box, other)) &&
+    !series.some(({ line }) => crossesBox(line, x, y, box));
+  const inside = new Map<string, EndLabel>();
+  for (const { early, ...end } of ends) {
+    if (!early) continue;
+    const move = MOVES.find((by) => isFree(boxOf(end.text, end.from, by)));
+    if (move === undefined) continue;
+    taken.push(boxOf(end.text, end.from, move));
+    inside.set(end.key, {
+      ...end,
+      x: end.from.x + BESIDE_END,
+      y: end.from.y + move,
+      leader: [],
+      early,
+    });
+  }
+  const beside = ends.filter(({ key }) => !inside.has(key));
+  const placed = placeLabels(
+    beside.map((end) => end.from.y),
+    LABEL_GAP,
+    plot.top,
+    plot.bottom,
+  );
+  const column = new Map(
+    beside.map((end, index) => {
+      const to = { x: labelX - LEADER_TO, y: placed[index] };
+      const turn = { x: labelX - LEADER_FROM, y: end.from.y };
+      const leader = end.early
+        ? [{ x: end.from.x + OFF_END, y: end.from.y }, turn, to]
+        : Math.abs(to.y - end.from.y) > STILL
+          ? [turn, to]
+          : [];
+      return [end.key, { ...end, x: labelX, y: placed[index], leader }];
+    }),
+  );
+  return ends.flatMap(({ key }) => inside.get(key) ?? column.get(key) ?? []);
+}
+
+/** One behind the last sample that is drawn, wherever it is. */
+const lastDrawn = ({ runs }: Line): number => (runs.length > 0 ? runs[runs.length - 1] : 0);
+
+function boxOf(text: string, from: Point, move: number): Box {
+  const left = from.x + BESIDE_END;
+  const middle = from.y + move;
+  return {
+    left,
+    right: left + textWidth(text, LABEL_SIZE),
+    top: middle - TEXT_HALF,
+    bottom: middle + TEXT_HALF,
+  };
+}
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

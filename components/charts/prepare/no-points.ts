@@ -1,0 +1,15 @@
+/**
+ * What a chart says that has no point: that the first one is waited for or, where all of the runs that it would be drawn from
+ * have ended, that none will come. `ended` is how many those are, 0 while one of them may still send.
+ */
+export function noPoints(ended: number): { kind: "empty"; title: string; reason: string } {
+  if (ended === 0)
+    return { kind: "empty", title: "No points yet", reason: "The first one appears here by itself." };
+  const reason =
+    ended > 2
+      ? `All ${ended} runs have ended, and none sent one.`
+      : ended === 2
+        ? "Both runs have ended, and neither sent one."
+        : "The run has ended and sent none.";
+  return { kind: "empty", title: "No points", reason };
+}
