@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
+import { nonePlaced } from "#components/charts/prepare/no-points.ts";
 import { BandChart } from "#components/charts/band-chart.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -9,7 +10,7 @@ import type { RunColour } from "#components/ui/run-dot.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/series.ts";
-import { unitWords, xSpec, ySpec } from "./axis.ts";
+import { axisLabel, unitWords, xSpec, ySpec } from "./axis.ts";
 import { bandPoints } from "./band-points.ts";
 
 interface BandPanelProps {
@@ -47,8 +48,9 @@ export function BandPanel(props: BandPanelProps) {
   );
   const input = useMemo(() => {
     if (!bands.data) return null;
+    const drawn = bands.data.filter((band) => band.x.length > 0);
     return {
-      series: bands.data.map((band) => ({
+      series: drawn.map((band) => ({
         key: band.cell,
         label: band.config,
         colour: colours.get(band.cell),
@@ -60,6 +62,7 @@ export function BandPanel(props: BandPanelProps) {
       y: ySpec(metric),
     };
   }, [bands.data, colours, pinned, axis, metric]);
+  const unplaced = bands.data?.reduce((sum, band) => sum + band.unplaced, 0) ?? 0;
   return (
     <BandChart
       title={info.title}
@@ -71,7 +74,9 @@ export function BandPanel(props: BandPanelProps) {
       state={
         bands.error
           ? { kind: "error", reason: bands.error.message, onRetry: () => void bands.refetch() }
-          : undefined
+          : unplaced > 0 && input?.series.length === 0
+            ? nonePlaced(unplaced, axisLabel(axis))
+            : undefined
       }
     />
   );

@@ -8,6 +8,7 @@ test("an x without any point is a gap, and one where seeds are only NaN has no m
     config: "c",
     baseline: false,
     seeds: 2,
+    unplaced: 0,
     x: [1, 2, 3],
     mean: [5, null, null],
     low: [4, null, null],

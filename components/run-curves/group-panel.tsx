@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { BandChart } from "#components/charts/band-chart.tsx";
-import { noPoints } from "#components/charts/prepare/no-points.ts";
+import { nonePlaced, noPoints } from "#components/charts/prepare/no-points.ts";
 import type { ZoomRange } from "#components/charts/types.ts";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import { axisLabel, unitWords, xSpec, ySpec } from "#components/panels/axis.ts";
@@ -15,6 +15,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveTail } from "#components/trpc/live-on.ts";
 import { formatNumber } from "#components/ui/format/format-number.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
+import type { GroupBand } from "#server/contracts/series.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import type { CurvePanelProps } from "./curve-panel.tsx";
 import { groupAxis } from "./group-axis.ts";
@@ -85,9 +86,7 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   const state = query.error
     ? ({ kind: "error", reason: query.error.message, onRetry: () => void query.refetch() } as const)
     : data && input === null
-      ? zoom && data.some(({ sent }) => sent > 0)
-        ? nothingIn(zoom, axisLabel(axis))
-        : noPoints(ended)
+      ? emptyState(data, ended, zoom, axisLabel(axis))
       : undefined;
   const notes = groupNotes(data ?? [], {
     metric,
@@ -121,6 +120,14 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
 }
 
 /** Why nothing is drawn of what has points: the zoom is on where it has none. */
+/** Why nothing is drawn of an answer. */
+function emptyState(bands: GroupBand[], ended: number, zoom: ZoomRange | null, axis: string) {
+  if (bands.every(({ sent }) => sent === 0)) return noPoints(ended);
+  const unplaced = bands.reduce((sum, band) => sum + band.unplaced, 0);
+  if (unplaced > 0 && !zoom) return nonePlaced(unplaced, axis);
+  return zoom ? nothingIn(zoom, axis) : noPoints(ended);
+}
+
 function nothingIn([from, to]: ZoomRange, axis: string) {
   return {
     kind: "empty",

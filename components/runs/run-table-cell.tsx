@@ -17,8 +17,7 @@ const toNumber = (value: number | NonFiniteWord | null): number | null =>
 
 /** Counts and x are whole where they can be; a share is written in per cent. */
 function kindOf({ metric, reducer }: MetricColumn, value: number | null) {
-  if (reducer === "n") return "count";
-  if (reducer === "at" || reducer === "best_at") return Number.isInteger(value) ? "count" : "number";
+  if (["n", "at", "best_at"].includes(reducer)) return Number.isInteger(value) ? "count" : "number";
   return metricInfo(metric).unit === "share" ? "share" : "number";
 }
 
@@ -35,7 +34,7 @@ function ofGroup(column: MetricColumn, cell: GroupCell) {
   return (
     <Value
       value={mean}
-      kind={kindOf({ ...column, reducer: column.reducer === "n" ? "mean" : column.reducer }, mean)}
+      kind={kindOf(column, mean)}
       n={100}
       interval={low === null || high === null ? null : { low, high }}
       nText={mean !== null && (low === null || n < of) ? `n ${n}` : undefined}

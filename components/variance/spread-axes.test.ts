@@ -10,6 +10,7 @@ const band = (config: string, high: number): SeedBand => ({
   config,
   baseline: false,
   seeds: 3,
+  unplaced: 0,
   x: [1],
   mean: [high / 2],
   low: [0],

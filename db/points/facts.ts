@@ -1,8 +1,9 @@
+import { DamagedPoints } from "./damaged-points.ts";
 import { meanOfLarge } from "#server/numbers/mean.ts";
 import { POINT_KINDS, pointKind } from "./point-kinds.ts";
 import type { LastPoint, SeriesFacts } from "./point-store.ts";
 import { piecesOf, walkPoints, type Piece } from "./walk-points.ts";
-import type { SeriesRow, Totals } from "./rows.ts";
+import { writeSeries, type SeriesRow, type Totals } from "./rows.ts";
 import type { StoredPoints } from "./stored-points.ts";
 import { joinSummaries, summarise, type Summary } from "./summary.ts";
 
@@ -150,6 +151,19 @@ export function factsOfSeries(
     return (rows as FactsRow[]).map((row) => factsOf(stored, attemptId, row));
   });
   return attemptIds.length > 1 ? facts.sort(byName) : facts;
+}
+
+/** Makes the row of a series say what its points say, whatever waits to be merged; null where these are damaged. */
+export function makeExact(stored: StoredPoints, id: number): SeriesRow | null {
+  try {
+    const row = stored.series(id);
+    const series = { ...row, ...totalsOf(stored, row) };
+    writeSeries(stored.sql, series);
+    return series;
+  } catch (error) {
+    if (error instanceof DamagedPoints) return null;
+    throw error;
+  }
 }
 
 type LastRow = [

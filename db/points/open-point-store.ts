@@ -1,6 +1,6 @@
 import { inTransaction, type Db } from "../client.ts";
 import { appendBatches } from "./append.ts";
-import { factsOfSeries, lastPointsOf } from "./facts.ts";
+import { factsOfSeries, lastPointsOf, makeExact } from "./facts.ts";
 import { forgetAttempts } from "./forget.ts";
 import { Housekeeping } from "./housekeep.ts";
 import type { PointStore, SeriesName } from "./point-store.ts";
@@ -16,6 +16,8 @@ const isUnwritable = (error: unknown): boolean =>
   "code" in error &&
   /^(SQLITE_(FULL|READONLY|IOERR|BUSY)|DATABASE_GONE)/.test(String(error.code));
 
+/** So many rows are made exact at once; the others are merged soon. */
+const TANGLED_AT_ONCE = 200;
 /** After a settle that failed so, none is tried again for so long: each would read the whole journal. */
 const UNWRITABLE_MS = 2000;
 
@@ -57,6 +59,24 @@ function openPointStore(db: Db): PointStore {
       return false;
     }
   }
+  function writeExact(id: number): void {
+    const row = makeExact(stored, id);
+    if (row) memory.refresh(row);
+  }
+
+  /** Writes what the rows of tangled series would say if they were merged already. False where nothing can be written. */
+  function makeRowsExact(metrics: readonly string[] | null): boolean {
+    const asked = { metrics: metrics && JSON.stringify(metrics), limit: TANGLED_AT_ONCE };
+    const ids = stored.sql.tangled.all(asked) as number[];
+    if (ids.length === 0 || isReader) return true;
+    try {
+      inTransaction(db, () => memory.change(() => ids.forEach(writeExact)));
+      return true;
+    } catch (error) {
+      if (client.inTransaction || !isUnwritable(error)) throw error;
+      return false;
+    }
+  }
   const settleOne = (seriesId: number) => settleToRead(() => memory.waitingFor(seriesId));
   const ofAttempts =
     (attemptIds: readonly string[]): Wanted =>
@@ -72,8 +92,10 @@ function openPointStore(db: Db): PointStore {
       return answers;
     },
     reached: (attemptId, source) => (stored.sql.source.get(attemptId, source) as number | undefined) ?? 0,
-    settle: (metrics) =>
-      settleToRead(() => [...memory.waiting].filter(({ metric }) => metrics?.includes(metric) ?? true)),
+    settle(metrics) {
+      const isWanted = ({ metric }: OpenSeries) => metrics?.includes(metric) ?? true;
+      return settleToRead(() => [...memory.waiting].filter(isWanted)) && makeRowsExact(metrics);
+    },
     names: (attemptId) => stored.sql.names.all(attemptId) as SeriesName[],
     series(attemptIds, metrics) {
       settleToRead(ofAttempts(attemptIds));

@@ -99,6 +99,13 @@ const prepare = (client: Database.Database) => ({
      max_x = ?, first_x = ?, last_x = ?, last_value = ?, last_kind = ?, last_at = ?, tangled = ?, due = ?,
      first_seg = ?, last_seg = ?, segs = ?, loose = ?, merge_seg = ?, merge_x = ?, settled = ? where id = ?`,
   ),
+  /** Asked for { metrics: JSON or null, limit }. */
+  tangled: client
+    .prepare(
+      `select id from series where due = 2 and due > 0 and tangled = 1
+       and (@metrics is null or metric in (select value from json_each(@metrics))) limit @limit`,
+    )
+    .pluck(),
   due: client.prepare("select id from series where due = 2 and due > 0 order by id limit ?").pluck(),
   resting: client.prepare("select id from series where due = 1 and due > 0 order by id").pluck(),
   isResting: client.prepare("select 1 from series where id = ? and due = 1").pluck(),

@@ -110,6 +110,8 @@ export const BandInput = z.object({
   metric: metricName,
   xAxis: AxisInput.default(DEFAULT_AXIS),
   points: groupPoints,
+  /** Only the last steps of each configuration, so many; all where it is left out. */
+  last: z.number().int().positive().optional(),
 });
 export type BandInput = z.infer<typeof BandInput>;
 
@@ -122,6 +124,8 @@ export const SeedBand = z.object({
   config: z.string(),
   baseline: z.boolean(),
   seeds: z.number().int(),
+  /** Points that have no place on the asked axis. */
+  unplaced: z.number().int(),
   x: z.array(z.number()),
   mean: z.array(z.number().nullable()),
   low: z.array(z.number().nullable()),

@@ -23,7 +23,10 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new BrokenRule("json", `The body is not JSON: ${(error as Error).message.slice(0, 200)}.`);
+    const word = /\bNaN\b|\bInfinity\b/.test(text)
+      ? ' Write "NaN", "Infinity" and "-Infinity" in quotes.'
+      : "";
+    throw new BrokenRule("json", `The body is not JSON: ${(error as Error).message.slice(0, 200)}.${word}`);
   }
 }
 

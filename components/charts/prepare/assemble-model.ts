@@ -1,5 +1,5 @@
 import type { Annotations, ChartView, XAxisSpec, YAxisSpec, ZoomRange } from "../types.ts";
-import { clipToPossible, possibleRange } from "./clip-to-possible.ts";
+import { clipToPossible, possibleRange, type BoundsMeaning } from "./clip-to-possible.ts";
 import { collectBeyond } from "./collect-beyond.ts";
 import { nonFiniteStrip, notOnLogStrip } from "./collect-strips.ts";
 import { drawnExtent } from "./drawn-extent.ts";
@@ -14,6 +14,7 @@ interface ModelParts {
   series: PlotSeries[];
   /** All there is, in the order of the legend. */
   lines: LineEntry[];
+  bounds: BoundsMeaning;
   /** Samples of lines that may have something without a place on the axes. */
   measured?: { key: string; samples: Samples }[];
   /** Points left out because of where they are on x. */
@@ -30,7 +31,7 @@ const DRAWING_ORDER = { rest: 0, run: 1, baseline: 2 };
 /** Domains, drawing order, strips and captions, the same for every kind of line chart. */
 export function assembleModel(parts: ModelParts): PlotModel {
   const { lines, measured = [], notOnX = 0, x, y, view, annotations } = parts;
-  const { series, cut } = clipToPossible(parts.series, possibleRange(y.kind, y.possible));
+  const { series, cut } = clipToPossible(parts.series, possibleRange(y.kind, y.possible), parts.bounds);
   const log = { x: x.scale === "log", y: y.scale === "log" };
   const reach = sampleReach(series);
   const full = fullDomain(reach, x);
@@ -55,7 +56,13 @@ export function assembleModel(parts: ModelParts): PlotModel {
       log: log.x,
     },
     // A share is written with its unit.
-    y: { domain: fitted.domain, kind: y.kind, unit: y.kind === "share" ? "" : (y.unit ?? ""), log: log.y },
+    y: {
+      domain: fitted.domain,
+      kind: y.kind,
+      unit: y.kind === "share" ? "" : (y.unit ?? ""),
+      log: log.y,
+      missing: reach !== null && fitted.isEmpty ? whatIsMissing(series) : null,
+    },
     series: series
       .map((one) => (one.end && !isDrawn(one.end) ? { ...one, end: null } : one))
       .sort((a, b) => DRAWING_ORDER[a.role] - DRAWING_ORDER[b.role]),
@@ -66,7 +73,7 @@ export function assembleModel(parts: ModelParts): PlotModel {
     references,
     flags: flags.filter(({ x0, x1 }) => x0 <= domain[1] && (x1 ?? Infinity) >= domain[0]),
     notes: [],
-    empty: reach === null && !lines.some((line) => line.hidden),
+    empty: reach === null && notOnX === 0 && !lines.some((line) => line.hidden),
     onlyX: reach !== null && reach[0] === reach[1] ? reach[0] : null,
   };
   const notes = writeNotes(model, { cut, notOnX, outliers: fitted.outliers });
@@ -77,6 +84,14 @@ interface FittedValues {
   domain: [number, number];
   beyond: Beyond[];
   outliers: boolean;
+  /** No value of any line has a place on y, and no reference line gives it a scale. */
+  isEmpty: boolean;
+}
+
+/** On a log axis there may be values that it has no place for. */
+function whatIsMissing(series: readonly PlotSeries[]): string {
+  const isMeasured = series.some(({ line }) => line.samples.y.some(Number.isFinite));
+  return isMeasured ? "no value above 0" : "no finite value";
 }
 
 /** y fits what is shown: the part of x, all but outliers where they are clipped, and the reference lines. */
@@ -106,5 +121,6 @@ function fitValues(
     domain,
     beyond: bounds || isFixed ? collectBeyond(series, x, domain, log) : [],
     outliers: bounds !== null,
+    isEmpty: low > high,
   };
 }

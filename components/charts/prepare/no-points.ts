@@ -1,3 +1,9 @@
+/** What a chart says that has points of which none has a place on its x. */
+export function nonePlaced(points: number, axis: string): { kind: "empty"; title: string; reason: string } {
+  const what = points === 1 ? "The only point has" : `None of ${points} points has`;
+  return { kind: "empty", title: "No point is drawn", reason: `${what} a place over ${axis}. Choose another x.` };
+}
+
 /**
  * What a chart says that has no point: that the first one is waited for or, where all of the runs that it would be drawn from
  * have ended, that none will come. `ended` is how many those are, 0 while one of them may still send.

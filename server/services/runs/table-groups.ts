@@ -4,12 +4,15 @@ import type { GroupedRunRow } from "#db/queries/run-table.ts";
 import type { GroupCell, GroupValues, ParamCell, TableCell } from "../../contracts/run-table.ts";
 import { columnId, type ColumnRef, type MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
+import { meanInterval } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../experiments/mean-of-metric.ts";
 import type { TableGroup } from "./table-arrange.ts";
 import { isRewardValue, tableKey } from "./table-key.ts";
 import type { TableOrder } from "./table-order.ts";
 
 const SEEDS_FOR_INTERVAL = 3;
+/** These say where or how many: their values are no values of the metric, whose limits are not theirs. */
+const COUNTS: ReadonlySet<MetricColumn["reducer"]> = new Set(["at", "best_at", "n"]);
 
 /** Why the values of these runs are no independent values of one thing, or null where they are. */
 function whyNoInterval(runs: GroupedRunRow[]): string | null {
@@ -52,7 +55,7 @@ export function groupCell(
       method: `${rewards} reward functions: a mean over them says nothing`,
     };
   if (found.length === 0) return cell;
-  const estimate = meanOfMetric(column.metric, found);
+  const estimate = COUNTS.has(column.reducer) ? meanInterval(found) : meanOfMetric(column.metric, found);
   const why = whyNoInterval(having);
   return why === null
     ? {

@@ -43,6 +43,8 @@ interface KeptOrder {
   at: number;
   /** Points or the clock can change it. */
   moves: boolean;
+  /** What its memo was worked out from, and when. */
+  memoOf: { everything: string; at: number };
 }
 
 /** While points arrive an order by a metric stands for this long: rows that change places under the pointer cannot be read. */
@@ -133,6 +135,14 @@ function isMoving(view: OrderedView): boolean {
   );
 }
 
+/** What is worked out for an order is of points too, and these may be more by now while the order stands. */
+function renewMemo(ctx: ServiceContext, known: KeptOrder, everything: string): void {
+  const { memoOf } = known;
+  if (memoOf.everything === everything || ctx.now() - memoOf.at < HOLD_MS) return;
+  known.order.memo.clear();
+  known.memoOf = { everything, at: ctx.now() };
+}
+
 /** Metrics whose summaries an order is made from. */
 function metricsRead({ filter, sort }: TableQuery): string[] {
   return [...filter.where, ...sort].flatMap(({ key }) => {
@@ -153,13 +163,17 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
     known !== undefined &&
     (known.everything === everything ||
       (known.runs === runs && (!known.moves || ctx.now() - known.at < HOLD_MS)));
-  if (holds) return known.order;
+  if (holds) {
+    renewMemo(ctx, known, everything);
+    return known.order;
+  }
   // What is sorted and filtered by is read in SQL.
   pointStore(ctx.db).settle(metricsRead(queryOf(ctx, view)));
   ({ runs, everything } = selectTableStamps(ctx.db));
   const order = makeOrder(ctx, view);
   orders.delete(name);
-  orders.set(name, { order, runs, everything, at: ctx.now(), moves: isMoving(view) });
+  const memoOf = { everything, at: ctx.now() };
+  orders.set(name, { order, runs, everything, at: ctx.now(), moves: isMoving(view), memoOf });
   const [oldest] = orders.keys();
   if (orders.size > MOST_KEPT) orders.delete(oldest);
   return order;

@@ -1,4 +1,5 @@
 import type { BucketBlock } from "#db/points/point-store.ts";
+import { equalParts } from "../../numbers/equal-parts.ts";
 
 /** The finite values of several runs at shared x: for each x those of the runs that have one there. */
 export interface Aligned {
@@ -86,7 +87,7 @@ export function alignInBins(
   [lo, hi]: [number, number],
   bins: number,
 ): Aligned {
-  const width = (hi - lo) / bins || 1;
+  const { partOf, middleOf } = equalParts(lo, hi, bins);
   const values: number[][] = Array.from({ length: bins }, () => []);
   const counts = noCounts(bins);
   for (const parts of runs) {
@@ -94,7 +95,7 @@ export function alignInBins(
     const [finite, all, plus, minus] = Array.from({ length: 4 }, () => new Uint32Array(bins));
     for (const { x0, x1, mean, n, nan, posInf, negInf } of parts)
       for (let i = 0; i < x0.length; i++) {
-        const bin = Math.min(bins - 1, Math.max(0, Math.floor(((x0[i] + x1[i]) / 2 - lo) / width)));
+        const bin = partOf(x0[i] / 2 + x1[i] / 2);
         const counted = n[i] - nan[i] - posInf[i] - negInf[i];
         all[bin] += n[i];
         plus[bin] += posInf[i];
@@ -108,5 +109,5 @@ export function alignInBins(
       else if (all[bin] > 0) countRun(counts, bin, all[bin], plus[bin], minus[bin]);
     }
   }
-  return { aligned: "binned", x: values.map((_, i) => lo + (i + 0.5) * width), values, ...counts };
+  return { aligned: "binned", x: values.map((_, i) => middleOf(i)), values, ...counts };
 }

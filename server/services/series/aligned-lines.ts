@@ -78,16 +78,17 @@ function reachOf(parts: readonly BucketBlock[]): { first: number; last: number; 
 }
 
 /**
- * Bins over a span of this width: as many as the sparsest run would have points, had it gone on over all of it as it does
+ * Bins over a span: as many as the sparsest run would have points, had it gone on over all of it as it does
  * between its first and its last. More would leave bins without it, and the mean would jump wherever it has a point.
  */
 function binsFor(
   runs: readonly (readonly BucketBlock[])[],
-  width: number,
+  [lo, hi]: readonly [number, number],
   most: number,
 ): { bins: number; coarsened: boolean } {
   const filled = runs.map(reachOf).flatMap(({ first, last, points }) => {
-    const bins = Math.floor(((points - 1) * width) / (last - first));
+    // Halves, since a difference of numbers around 1e308 is infinite.
+    const bins = Math.floor((points - 1) * ((hi / 2 - lo / 2) / (last / 2 - first / 2)));
     return Number.isFinite(bins) ? [bins] : [];
   });
   const densest = Math.min(most, Math.max(2, ...filled));
@@ -122,7 +123,7 @@ export function* alignLines(
   }
   const lo = span.from ?? ends.reduce((low, { x0 }) => Math.min(low, x0[0]), Infinity);
   const hi = span.to ?? ends.reduce((high, { x1 }) => Math.max(high, x1[x1.length - 1]), -Infinity);
-  const { bins, coarsened } = binsFor(runs, hi - lo, points);
+  const { bins, coarsened } = binsFor(runs, [lo, hi], points);
   const within = { span: { from: lo, to: hi }, buckets: bins, exactly: true, smoothing };
   const binned = yield* placeAll(store, lines, within);
   return { ...alignInBins(binned.runs, [lo, hi], bins), ...facts, coarsened };

@@ -33,3 +33,15 @@ test("a mean is never outside its values, and that of none is NaN", () => {
     [1, 0],
   ]);
 });
+
+test("x from one end of float64 to the other come into buckets, and every one is counted", () => {
+  const n = 50;
+  const x = Float64Array.from(
+    { length: n },
+    (_, i) => -1e308 + (i / (n - 1)) * 1e308 + (i / (n - 1)) * 1e308,
+  );
+  const points = { x, value: x.map((_, i) => i), at: x.map(() => 0) };
+  const { block } = bucketPoints(points, { from: null, to: null }, 10);
+  expect([...block.n].reduce((sum, count) => sum + count, 0)).toBe(n);
+  expect(block.x0.length).toBe(10);
+});

@@ -1,4 +1,5 @@
 import type { BucketBlock, PointBlock, Span } from "#db/points/point-store.ts";
+import { equalParts } from "../../numbers/equal-parts.ts";
 import { finiteMean } from "../../numbers/mean.ts";
 
 /** Buckets with, for each, the place of its last finite point in what was bucketed; -1 where it has none. */
@@ -37,15 +38,15 @@ export function bucketPoints({ x, value, at }: PointBlock, { from, to }: Span, b
   const block = emptyBlock(raw ? x.length : buckets, raw);
   const lastFinite = new Int32Array(block.x0.length).fill(-1);
   const lo = from ?? x[0];
-  const width = ((to ?? x[x.length - 1]) - lo) / buckets || 1;
-  const bucketOf = (i: number) => (raw ? i : Math.min(buckets - 1, Math.floor((x[i] - lo) / width)));
+  const { partOf } = equalParts(lo, to ?? x[x.length - 1], buckets);
+  const bucketOf = (i: number) => (raw ? i : partOf(x[i]));
   let row = -1;
   for (let start = 0, end = 0; start < x.length; start = end) {
     const bucket = bucketOf(start);
     row++;
     block.x0[row] = x[start];
     block.at0[row] = at[start];
-    for (end = start; end < x.length && bucketOf(end) === bucket; end++) {
+    for (end = start; end < x.length && (end === start || bucketOf(end) === bucket); end++) {
       const v = value[end];
       if (Number.isFinite(v)) {
         if (lastFinite[row] < 0) block.first[row] = block.min[row] = block.max[row] = v;

@@ -10,6 +10,7 @@ const band = (nonFinite: number[]): SeedBand => {
     config: "dgro",
     baseline: false,
     seeds: 3,
+    unplaced: 0,
     x: [0, 500, 501],
     nonFinite,
     ...columns,

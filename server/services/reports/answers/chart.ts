@@ -58,7 +58,7 @@ export function bandPanel(
   const { title, unit } = metricInfo(metric);
   const wanted = new Set(cells.map((c) => c.cell));
   const bands = seedBands(reading.ctx, { experimentId, metric, xAxis: "step", points: POINTS });
-  const drawn = bands.filter((b) => wanted.has(b.cell));
+  const drawn = bands.filter((b) => wanted.has(b.cell) && b.x.length > 0);
   const panel = { metric, title, unit, lines: drawn.map(lineOfBand) };
   const ids = runsOf(cells).map((r) => r.id);
   const notes = [...panelNotes(panel, cells.length), ...drawn.flatMap(lostSeeds)];
