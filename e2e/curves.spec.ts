@@ -71,3 +71,36 @@ test("of runs that have ended no point is waited for", async ({ member: page, be
   await expect(evaluated).toContainText("Both runs have ended, and neither sent one.");
   await expect(page.getByRole("main")).not.toContainText("No points yet");
 });
+
+test("on a phone the tooltip of seeds put together is whole, and names the configurations", async ({
+  member: page,
+  bench,
+}) => {
+  const { experimentId, runs } = await bench.cliJson<{ experimentId: string; runs: unknown[] }>(
+    "launch",
+    "grpo",
+    "--seeds",
+    "0-2",
+    "--set",
+    "reward_noise=0,4",
+  );
+  const worker = await joinByWire(bench);
+  for (let i = 0; i < runs.length; i++) await worker.play({ "reward/raw": rise(50, i + 1) });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${bench.url}/runs/curves?experiment=${experimentId}&lines=mean-ci`);
+  const reward = figure(page, "Reward, raw");
+  await expect(drawing(reward)).toBeVisible();
+  const area = reward.getByRole("slider");
+  await area.scrollIntoViewIfNeeded();
+  const tip = reward.locator(".plot-tip");
+  for (const share of [0.05, 0.5, 0.95]) {
+    const box = await area.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + share * (box?.width ?? 0), (box?.y ?? 0) + 40);
+    await expect(tip).toContainText("reward_noise 4");
+    for (const part of [tip, ...(await tip.locator("td").all())]) {
+      const at = await part.boundingBox();
+      expect(at?.x).toBeGreaterThanOrEqual(0);
+      expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThanOrEqual(390);
+    }
+  }
+});

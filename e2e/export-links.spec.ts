@@ -43,5 +43,5 @@ test("a run and an experiment hand out every point as a file, and the experiment
   await expectFitsAt(page, [1440, 390], "experiment");
   await page.getByRole("link", { name: "Curves of all runs" }).click();
   await expect(page).toHaveURL(new RegExp(`/runs/curves\\?experiment=${experimentId}$`));
-  await expect(page.getByText("All 2 runs, newest first.")).toBeVisible();
+  await expect(page.getByText("All 2 runs.")).toBeVisible();
 });

@@ -223,7 +223,7 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
   for (let i = 0; i < runs.length; i++)
     await worker.play({ "reward/raw": rise(50, i + 1), "policy/kl": [...rise(49, 1), Number.NaN] });
   await page.goto(`${bench.url}/runs/curves?experiment=${experimentId}`);
-  await expect(page.getByText("All 6 runs, newest first.")).toBeVisible();
+  await expect(page.getByText("All 6 runs.")).toBeVisible();
   const reward = figure(page, "Reward, raw");
   await expect(drawn(reward)).toBeVisible();
   await expect(reward).toContainText("not ranked");

@@ -1,5 +1,7 @@
+import { useLayoutEffect, useRef } from "react";
 import { runColour } from "#components/ui/run-dot.tsx";
 import type { PlotLayout } from "./prepare/layout-plot.ts";
+import { placeTooltip } from "./prepare/place-tooltip.ts";
 import type { ReadOut } from "./prepare/read-out.ts";
 
 interface PlotTooltipProps {
@@ -9,18 +11,25 @@ interface PlotTooltipProps {
   layout: PlotLayout;
 }
 
-const GAP = 12;
-
-/** What the lines are at the cursor, in the order in which they lie. Left of the cursor where there is no room right of it. */
+/** What the lines are at the cursor, in the order in which they lie: beside it, and always inside the window. */
 export function PlotTooltip({ read, x, layout: { width, plot } }: PlotTooltipProps) {
-  const left = x < (plot.left + plot.right) / 2 || x < width * 0.45;
+  const tip = useRef<HTMLDivElement>(null);
+  const roomier = x < (plot.left + plot.right) / 2 || x < width * 0.45 ? "right" : "left";
+  // How wide it is depends on every word in it, so it is placed after each change and before it is painted.
+  useLayoutEffect(() => {
+    const { current: box } = tip;
+    if (!box?.offsetParent) return;
+    const { left: start } = box.offsetParent.getBoundingClientRect();
+    const left = placeTooltip(
+      { px: start + x, roomier },
+      box.offsetWidth,
+      document.documentElement.clientWidth,
+    );
+    box.style.left = `${left - start}px`;
+  });
   const several = read.rows.length > 1;
   return (
-    <div
-      className="popup plot-tip"
-      style={left ? { left: x + GAP, top: plot.top } : { right: width - x + GAP, top: plot.top }}
-      aria-hidden="true"
-    >
+    <div ref={tip} className="popup plot-tip" style={{ top: plot.top }} aria-hidden="true">
       <b>{read.title}</b> <span className="muted">{read.unit}</span>
       <table>
         {read.smoothed ? (

@@ -12,9 +12,11 @@ import { Grid } from "#components/ui/grid.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
-import type { SeedBand, XAxis } from "#server/contracts/series.ts";
+import type { XAxis } from "#server/contracts/series.ts";
 import { varianceHref } from "#components/variance/variance-search.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
+import { causesState } from "./causes-state.ts";
+import { tailMeans } from "./tail-means.ts";
 
 const CAUSES = ["group/all_failed_share", "group/all_solved_share", "group/zero_share"] as const;
 const LAST_STEPS = 10;
@@ -25,16 +27,6 @@ const PARTS: SharePart[] = [
   { label: "equal for another reason", fill: "ink-3" },
   { label: "with gradient", fill: "none" },
 ];
-
-/** Mean over the last steps of a configuration's mean curve; null where it has none. */
-function tailMean(bands: SeedBand[] | undefined, cell: string): number | null {
-  const tail =
-    bands
-      ?.find((b) => b.cell === cell)
-      ?.mean.slice(-LAST_STEPS)
-      .filter((v) => v !== null) ?? [];
-  return tail.length === 0 ? null : tail.reduce((a, b) => a + b, 0) / tail.length;
-}
 
 interface VarianceSectionProps {
   experimentId: string;
@@ -52,15 +44,19 @@ export function VarianceSection(props: VarianceSectionProps) {
   const api = useApi();
   const causes = useQueries({
     queries: CAUSES.map((metric) =>
-      api.series.bands.queryOptions(bandInput(experimentId, metric, "step"), {
-        meta: liveOn([topics.experimentPoints(experimentId)], 1500),
-      }),
+      api.series.bands.queryOptions(
+        { ...bandInput(experimentId, metric, "step"), last: LAST_STEPS },
+        {
+          meta: liveOn([topics.experimentPoints(experimentId)], 1500),
+        },
+      ),
     ),
   });
   const [failed, solved, zero] = causes.map((c) => c.data);
   const bars = rows.flatMap(({ cell, config }) => {
-    const [f, s, z] = [failed, solved, zero].map((bands) => tailMean(bands, cell));
-    if (f === null || s === null || z === null) return [];
+    const tail = tailMeans([failed, solved, zero], cell);
+    if (!tail) return [];
+    const [f, s, z] = tail;
     return [
       {
         key: cell,
@@ -84,7 +80,7 @@ export function VarianceSection(props: VarianceSectionProps) {
           title="Why groups are dead"
           unit={`% of drawn groups, last ${LAST_STEPS} steps, mean over seeds`}
           height={48 + 29 * Math.max(4, bars.length)}
-          state={bars.length > 0 ? undefined : noPoints(ended)}
+          state={causesState(causes) ?? (bars.length > 0 ? undefined : noPoints(ended))}
         >
           <StackedShares label="Why groups are dead" parts={PARTS} rows={bars} />
         </ChartFrame>

@@ -59,7 +59,7 @@ interface PanelBoardProps {
   isResumed?: boolean;
   /** Said where there is no panel at all. */
   empty: string;
-  /** Between the toolbar and the panels, on the same cursor. */
+  /** Between the toolbar and the panels, on the same cursor; with a search only where it holds what is looked for. */
   lead?: ReactNode;
 }
 
@@ -164,7 +164,7 @@ export function PanelBoard(props: PanelBoardProps) {
             draw={draw}
           />
         ))}
-        {count === 0 && isSearching ? (
+        {count === 0 && isSearching && !lead ? (
           <Notice>
             No panel is called <b>{find.trim()}</b>. {total} in all.{" "}
             <QuietButton onClick={() => onSearch({ find: "" })}>Show all</QuietButton>

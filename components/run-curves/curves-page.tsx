@@ -168,6 +168,7 @@ export function CurvesPage() {
 /** How many of how many are shown, and the way to the others. */
 function Sentence({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
   const limit = Number(view.show);
+  if (data.total === 0) return shownWords(data, view);
   // Lines of configurations are of all runs, whatever the page.
   if (view.lines !== "runs")
     return (

@@ -17,10 +17,18 @@ const say = (
   );
 
 test("what is shown is said, and what is not", () => {
-  expect(say({ shown: 3, total: 3 })).toBe("All 3 runs, newest first.");
+  expect(say({ shown: 3, total: 3 })).toBe("All 3 runs.");
   expect(say({ shown: 100, total: 340 })).toBe("Showing 100 of 340 runs, newest first.");
   expect(say({ shown: 40, total: 340 }, { page: 3 })).toBe(
     "Showing 40 of 340 runs, newest first, from number 301 on.",
+  );
+});
+
+test("where there is no run nothing is said of an order or a number", () => {
+  expect(say({ shown: 0, total: 0 })).toBe("");
+  expect(say({ shown: 0, total: 0 }, { lines: "mean-ci" })).toBe("");
+  expect(say({ shown: 0, total: 0, missing: 2 })).toBe(
+    "2 runs of the address are not in this data directory.",
   );
 });
 

@@ -15,6 +15,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
+import { isEvaluationFound } from "./find-evaluation.ts";
 import { GroupSample } from "./group-sample.tsx";
 import { RunPanel, type PanelRun } from "./run-panel.tsx";
 import { runSections } from "./run-sections.ts";
@@ -74,7 +75,9 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
           : "No metric yet. The first one appears here by itself."
       }
       words={(section) => sectionWords(section, run)}
-      lead={isEvaluated ? <EvaluationCharts run={run} axis={search.x} /> : null}
+      lead={
+        isEvaluated && isEvaluationFound(search.find) ? <EvaluationCharts run={run} axis={search.x} /> : null
+      }
     />
   );
 }

@@ -29,6 +29,16 @@ export function FrontLayer({ model, layout }: FrontLayerProps) {
       </text>
       <Edge model={model} layout={layout} />
       <Names model={model} layout={layout} />
+      {model.y.missing === null ? null : (
+        <text
+          className="plot-name"
+          x={(plot.left + plot.right) / 2}
+          y={(plot.top + plot.bottom) / 2 + 3.5}
+          textAnchor="middle"
+        >
+          {model.y.missing}
+        </text>
+      )}
       {layout.single ? (
         <text
           className="plot-label"

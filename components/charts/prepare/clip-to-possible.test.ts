@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import type { BandSeries } from "../types.ts";
 import { layoutPlot } from "./layout-plot.ts";
 import { prepareBands } from "./prepare-bands.ts";
+import { readOut } from "./read-out.ts";
+import { toCsv } from "./to-csv.ts";
+import { writeSample } from "./write-sample.ts";
 
 const band = (key: string, mean: number, half: number, more: Partial<BandSeries> = {}): BandSeries => ({
   key,
@@ -19,9 +22,36 @@ test("a share's band ends at 0 and 100 %, the axis with it, and the caption says
   expect(model.notes).toContain("Intervals end where the quantity does");
 });
 
-test("the tooltip still has the interval as it was computed", () => {
-  const [{ line }] = shares([band("a", 0.95, 0.2)]).series;
-  expect(line.samples.bounds?.high[0]).toBeCloseTo(1.15);
+test("tooltip, table and CSV say the interval that is drawn", () => {
+  const model = shares([band("a", 0.412, 0.443)]);
+  const [one] = model.series;
+  expect(one.area?.low[0]).toBe(0);
+  expect(readOut(model, 0).rows[0].detail).toBe("3 seeds  [0.0, 85.5]");
+  expect(writeSample(one, 0, "share").detail).toBe("3 seeds  [0.0, 85.5]");
+  const [head, first] = toCsv(model)
+    .split("\n")
+    .map((row) => row.split(","));
+  const [low, high] = ["low", "high"].map((name) => Number(first[head.indexOf(name)]));
+  expect([low, high]).toEqual([0, one.area?.high[0]]);
+});
+
+test("a line whose band is not drawn is read within the same bounds", () => {
+  const many = ["b", "c", "d"].map((key) => band(key, 0.9, 0.2));
+  const grey = band("e", 0.95, 0.2, { colour: "rest" });
+  const rows = readOut(shares([band("a", 0.5, 0.1, { baseline: true }), ...many, grey]), 0).rows;
+  expect(rows.find(({ key }) => key === "b")?.detail).toBe("3 seeds  [70.0, 100.0]");
+  expect(rows.find(({ key }) => key === "e")?.detail).toBe("3 seeds  [75.0, 100.0]");
+});
+
+test("the lowest and the highest seed are measured, and read as they were", () => {
+  const model = prepareBands({
+    series: [band("a", 0.95, 0.2)],
+    x,
+    y: { kind: "share" },
+    spread: "range",
+  });
+  expect(model.series[0].line.samples.bounds?.high[0]).toBeCloseTo(1.15);
+  expect(model.notes).toEqual([]);
 });
 
 test("a bar at the edge that is cut is open at that end only", () => {

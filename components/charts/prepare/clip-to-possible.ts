@@ -1,9 +1,12 @@
 import type { ValueKind } from "#components/ui/format/format-value.ts";
 import { drawnExtent } from "./drawn-extent.ts";
-import type { PlotSeries } from "./plot-model.ts";
+import type { Area, PlotSeries } from "./plot-model.ts";
 
 /** Least and largest value a quantity can take; null where it has no such bound. */
 export type PossibleRange = [low: number | null, high: number | null];
+
+/** What the bounds of samples are: computed from them, or the lowest and highest that was measured. */
+export type BoundsMeaning = Area["means"];
 
 const ANY: PossibleRange = [null, null];
 
@@ -12,15 +15,16 @@ export function possibleRange(kind: ValueKind, given?: PossibleRange): PossibleR
 }
 
 /**
- * Ends bands and bars where the quantity itself ends: a t interval of a share near 1 reaches beyond it, and no run can. A
- * side on which even a drawn value lies outside is left alone, since then the bound is wrong and not the interval. Samples
- * keep what was computed, for the tooltip and the table; an envelope is measured and never cut.
+ * Ends intervals where the quantity itself ends: a t interval of a share near 1 reaches beyond it, and no run can. Samples
+ * are cut with the drawing, so that tooltip, table and CSV say what is drawn. A side on which even a drawn value lies
+ * outside is left alone, since then the bound is wrong and not the interval; an envelope is measured and never cut.
  */
 export function clipToPossible(
   series: PlotSeries[],
   [least, most]: PossibleRange,
+  bounds: BoundsMeaning,
 ): { series: PlotSeries[]; cut: boolean } {
-  if (!series.some((one) => one.area?.means === "interval" || one.whisker)) return { series, cut: false };
+  if (bounds !== "interval" && !series.some((one) => one.whisker)) return { series, cut: false };
   const drawn = drawnExtent(series, null, "lines");
   const floor = least === null || drawn[0] < least ? -Infinity : least;
   const ceiling = most === null || drawn[1] > most ? Infinity : most;
@@ -31,14 +35,20 @@ export function clipToPossible(
     return inside;
   };
   const clipped = series.map((one): PlotSeries => {
-    const area =
-      one.area?.means === "interval"
-        ? { ...one.area, low: one.area.low.map(within), high: one.area.high.map(within) }
-        : one.area;
-    if (!one.whisker) return { ...one, area };
+    const inside = bounds === "interval" ? cutSamples(one, within) : one;
+    if (!one.whisker) return inside;
     const [low, high] = [within(one.whisker.low), within(one.whisker.high)];
     const open = { low: low !== one.whisker.low, high: high !== one.whisker.high };
-    return { ...one, area, whisker: { low, high, open } };
+    return { ...inside, whisker: { low, high, open } };
   });
   return cut ? { series: clipped, cut } : { series, cut };
+}
+
+/** The line and its area read the same bounds afterwards. */
+function cutSamples(one: PlotSeries, within: (value: number) => number): PlotSeries {
+  const { line, area } = one;
+  if (!line.samples.bounds) return one;
+  const bounds = { low: line.samples.bounds.low.map(within), high: line.samples.bounds.high.map(within) };
+  const samples = { ...line.samples, bounds };
+  return { ...one, line: { ...line, samples }, area: area && { ...area, ...bounds, samples } };
 }

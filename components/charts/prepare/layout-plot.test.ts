@@ -5,7 +5,7 @@ import { prepareDots } from "./prepare-dots.ts";
 import { prepareLines } from "./prepare-lines.ts";
 import { rawWindow, steps } from "./testing.ts";
 import { textWidth } from "./text-width.ts";
-import type { LineSeries } from "../types.ts";
+import type { Annotations, LineSeries, YAxisSpec } from "../types.ts";
 
 const line = (key: string, y: number): LineSeries => ({
   key,
@@ -80,6 +80,40 @@ test("the name of a strip has room left of the axis", () => {
   const { strips, plot } = layoutPlot(model({ ...line("a", 1), window: rawWindow(points) }), 320, 132);
   expect(strips[0].label).toBe("not finite");
   expect(plot.left - 6).toBeGreaterThanOrEqual(textWidth("not finite", 9.5));
+});
+
+describe("a chart without a value to draw", () => {
+  const points: [number, number | null][] = [0, 1, 2].map((at) => [at, null]);
+  const of = (window = rawWindow(points), y: YAxisSpec = { kind: "number" }, more: Annotations = {}) =>
+    prepareLines({
+      series: [{ key: "a", label: "", window }],
+      x: { label: "train step", kind: "count" },
+      y,
+      ...more,
+    });
+
+  test("it says so in place of a scale, above the strip of its points", () => {
+    for (const kind of ["number", "share"] as const) {
+      const broken = of(undefined, { kind, domain: kind === "share" ? [0, null] : undefined });
+      const { yTicks, strips } = layoutPlot(broken, 320, 132);
+      expect([broken.y.missing, broken.empty, yTicks]).toEqual(["no finite value", false, []]);
+      expect(strips.map((strip) => strip.label)).toEqual(["NaN"]);
+    }
+  });
+
+  test("on a log axis it says that nothing lies above zero", () => {
+    const negative = of(rawWindow(steps(0, 3, -1)), { kind: "number", scale: "log" });
+    expect(negative.y.missing).toBe("no value above 0");
+  });
+
+  test("one finite value or a reference line has a scale", () => {
+    const one = of(rawWindow([...points, [3, 7]]));
+    const referred = of(undefined, undefined, { references: [{ y: 0.5, label: "start" }] });
+    for (const scaled of [one, referred]) {
+      expect(scaled.y.missing).toBeNull();
+      expect(layoutPlot(scaled, 320, 132).yTicks.length).toBeGreaterThan(0);
+    }
+  });
 });
 
 test("marks that would lie on each other are one mark with their count", () => {

@@ -115,7 +115,8 @@ export function layoutPlot(model: PlotModel, width: number, height: number): Plo
   };
 }
 
-function layoutYTicks({ y: { domain, kind, log } }: PlotModel, pixels: number): Tick[] {
+function layoutYTicks({ y: { domain, kind, log, missing } }: PlotModel, pixels: number): Tick[] {
+  if (missing !== null) return [];
   const count = Math.max(2, Math.min(4, Math.round(pixels / PX_PER_Y_TICK)));
   return log
     ? writeLogTicks(logTicks(domain, count + 1), kind)

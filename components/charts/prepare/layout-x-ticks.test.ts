@@ -45,6 +45,29 @@ test("durations say their unit with the name", () => {
   );
 });
 
+const between = (points: number[], label: string, zoom?: [number, number]) =>
+  layoutPlot(
+    prepareLines({
+      series: [{ key: "a", label: "", window: rawWindow(points.map((at): [number, number] => [at, 1])) }],
+      x: { label, kind: "number" },
+      y: { kind: "number" },
+      zoom,
+    }),
+    500,
+    132,
+  ).xTicks.map((tick) => tick.value);
+
+test("an axis that counts has ticks at whole numbers only, whatever it is called", () => {
+  for (const label of ["train step", "train episodes", "tokens", "SFT epoch"])
+    expect([label, between([1, 2, 3], label)]).toEqual([label, [1, 2, 3]]);
+  expect(between([1, 2, 3, 4, 5], "train step", [1.2, 4.4])).toEqual([2, 3, 4]);
+});
+
+test("an axis that measures has ticks between whole numbers, and so has an epoch in parts", () => {
+  expect(between([1, 1.7, 3], "CPU seconds")).toContain(1.5);
+  expect(between([0.25, 0.5, 3], "SFT epoch")).toContain(0.5);
+});
+
 test("whatever the domain and the width, no two texts under the axis touch", () => {
   fc.assert(
     fc.property(

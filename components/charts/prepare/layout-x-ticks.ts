@@ -3,6 +3,7 @@ import type { Scale } from "./scale.ts";
 import { textWidth } from "./text-width.ts";
 import { timeUnit, writeLogTicks, writeTicks, type Tick } from "./tick-text.ts";
 import { linearTicks, logTicks } from "./ticks.ts";
+import { visibleRange } from "./visible-range.ts";
 
 export interface PlacedTick extends Tick {
   anchor: "start" | "middle" | "end";
@@ -26,17 +27,20 @@ const TICK_SIZE = 10.5;
 /** Between two texts. */
 const APART = 7;
 const LEAST_TICKS = 2;
+/** A longer axis of numbers has no tick between two whole ones. */
+const FEW = 50;
 
 /** The ticks of x that can be read beside each other, and the name of the axis. Ticks without a text keep their mark. */
 export function layoutXTicks(
-  { x: { domain, kind, label, log }, onlyX }: PlotModel,
+  { x: { domain, kind, label, log }, onlyX, series }: PlotModel,
   scale: Scale,
   row: Row,
 ): XTicks {
+  const steps = kind === "number" && isCounted(series, domain) ? "count" : kind;
   const single = onlyX !== null && onlyX >= domain[0] && onlyX <= domain[1];
   const written = single
     ? writeTicks([onlyX], kind)
-    : writeDomain(domain, kind, scale, Math.max(1, Math.round((row.right - row.left) / PX_PER_TICK)), log);
+    : writeDomain(domain, steps, scale, Math.max(1, Math.round((row.right - row.left) / PX_PER_TICK)), log);
   const ticks = written.map((tick): PlacedTick => {
     const px = scale.toPx(tick.value);
     const anchor = px < row.left + 4 && !single ? "start" : px > row.right - 10 && !single ? "end" : "middle";
@@ -66,9 +70,27 @@ function writeDomain(
   const values = linearTicks(domain, count, kind);
   const written = writeTicks(values, kind);
   const room = values.length > 0 ? scale.toPx(values[0]) - scale.toPx(domain[0]) : Infinity;
-  if (room <= PX_PER_TICK / 2) return written;
+  const isBetween = kind === "count" && !Number.isInteger(domain[0]) && values.length > 0;
+  if (room <= PX_PER_TICK / 2 || isBetween) return written;
   // The beginning is written apart: it may need more decimals than the round values after it.
   return [...writeTicks([roundedTo(domain[0], domain[1] - domain[0])], kind), ...written];
+}
+
+/**
+ * Whether x counts something: all that is in sight stands at whole numbers. An axis may be any metric of a run, whose name
+ * does not tell. Of a wide stretch it is no question, its ticks are whole anyway.
+ */
+function isCounted(series: PlotModel["series"], domain: PlotModel["x"]["domain"]): boolean {
+  if (domain[1] - domain[0] > FEW) return false;
+  let seen = 0;
+  for (const { line } of series) {
+    const { from, to } = line.samples;
+    const [first, end] = visibleRange(line.samples, domain);
+    for (let index = first; index < end; index++)
+      if (!Number.isInteger(from[index]) || !Number.isInteger(to[index])) return false;
+    seen += end - first;
+  }
+  return seen > 0;
 }
 
 /** Three digits of the span are enough to say where it begins. */

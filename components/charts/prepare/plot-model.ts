@@ -124,7 +124,14 @@ export interface PlotModel {
     label: string;
     log: boolean;
   };
-  y: { domain: [number, number]; kind: ValueKind; unit: string; log: boolean };
+  y: {
+    domain: [number, number];
+    kind: ValueKind;
+    unit: string;
+    log: boolean;
+    /** Said in place of a scale where samples are there and none of them has a place on it. */
+    missing: string | null;
+  };
   /** In drawing order: the rest first, the baseline last. Without the hidden ones. */
   series: PlotSeries[];
   /** All lines in the order given, hidden ones too. */

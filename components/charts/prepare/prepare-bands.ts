@@ -37,6 +37,7 @@ export function prepareBands(input: BandChartInput): PlotModel {
     series: drawn,
     measured: readings.map(({ key, reading }) => ({ key, samples: reading.measured })),
     notOnX: readings.reduce((sum, { reading }) => sum + reading.notOnX, 0),
+    bounds: spread === "interval" ? "interval" : "envelope",
     x,
     y,
     view: { zoom, outliers },

@@ -29,6 +29,7 @@ export function prepareDots({
   return assembleModel({
     lines: series.map((one, index) => ({ ...describeLine(one, names[index]), hidden: left.has(one.key) })),
     series: drawn,
+    bounds: "interval",
     x,
     y,
     view: { zoom, outliers },

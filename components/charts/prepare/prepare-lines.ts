@@ -39,6 +39,7 @@ export function prepareLines({
     series: drawn,
     measured: readings.map(({ key, reading }) => ({ key, samples: reading.line.samples })),
     notOnX: readings.reduce((sum, { reading }) => sum + reading.notOnX, 0),
+    bounds: "envelope",
     x,
     y,
     view: { zoom, outliers },

@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { linearTicks, logTicks } from "./ticks.ts";
+import { layoutPlot } from "./layout-plot.ts";
+import { prepareLines } from "./prepare-lines.ts";
+import { readOut } from "./read-out.ts";
+import { rawWindow } from "./testing.ts";
 import { timeUnit, writeLogTicks, writeTicks } from "./tick-text.ts";
 
 const texts = (values: number[], kind: Parameters<typeof writeTicks>[1] = "count") =>
@@ -48,6 +52,30 @@ test("a log axis has decades, and where few are in sight round numbers between",
   expect(logTexts([1e-4, 1])).toEqual(["10−4", "10−2", "100"]);
   expect(logTexts([200, 7000])).toEqual(["200", "500", "1k", "2k", "5k"]);
   expect(logTexts([310, 460])).toEqual(["350", "400", "450"]);
+});
+
+test("on a log axis a share is ticked with the number that the tooltip reads there", () => {
+  const values = [1, 0.1, 0.01, 0.001];
+  const model = prepareLines({
+    series: [{ key: "a", label: "", window: rawWindow(values.map((y, x) => [x, y])) }],
+    x: { label: "train step", kind: "count" },
+    y: { kind: "share", scale: "log" },
+  });
+  const { yTicks } = layoutPlot(model, 320, 264);
+  const read = new Map(
+    values.map((value, x) => [value, Number.parseFloat(readOut(model, x).rows[0].value)] as const),
+  );
+  expect(yTicks.map(({ value }) => value)).toEqual(values.toReversed());
+  expect(yTicks.map(({ text, exponent }) => [text, exponent])).toEqual(
+    ["0.1", "1", "10", "100"].map((text) => [text, undefined]),
+  );
+  for (const { value, text } of yTicks) expect(Number(text)).toBe(read.get(value));
+});
+
+test("shares below a thousandth of a per cent keep their factor on a log axis", () => {
+  const shares = logTicks([1e-9, 1e-4], 9);
+  const written = writeLogTicks(shares, "share").map((tick) => Number(tick.text.replace("−", "-")));
+  written.forEach((value, index) => expect(value).toBeCloseTo(shares[index] * 100, 12));
 });
 
 test("whatever the domain, no two ticks read the same", () => {

@@ -55,16 +55,23 @@ export function writeTicks(values: number[], kind: ValueKind): Tick[] {
   return values.map((value, index) => ({ value, text: write(printed[index]) }));
 }
 
-/** Ticks of a log axis: powers of ten where all are, else each number as short as it is. */
+/** Ticks of a log axis: powers of ten where all are, else, and always in per cent, each number as short as it is. */
 export function writeLogTicks(values: number[], kind: ValueKind): Tick[] {
   const isDecade = (value: number) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
-  if (kind !== "duration" && values.every(isDecade))
+  if (kind !== "duration" && kind !== "share" && values.every(isDecade))
     return values.map((value) => ({
       value,
       text: "10",
       exponent: String(Math.round(Math.log10(value))).replace("-", MINUS),
     }));
-  return values.map((value) => ({ value, text: writeTicks([value], kind)[0].text }));
+  return values.map((value) => ({ value, text: writeAlone(value, kind) }));
+}
+
+function writeAlone(value: number, kind: ValueKind): string {
+  if (kind !== "share") return writeTicks([value], kind)[0].text;
+  // A power of ten times a hundred is one too, but for the rounding of its digits.
+  const percent = Number(Math.min(Number.MAX_VALUE, value * 100).toPrecision(12));
+  return writeTicks([percent], "number")[0].text;
 }
 
 /** The unit that durations on an axis are written in, where all of them are `values`. */

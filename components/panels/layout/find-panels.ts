@@ -1,5 +1,6 @@
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Panel } from "#server/contracts/panels.ts";
+import { fitsSearch } from "./fits-search.ts";
 import type { PlacedSection } from "./place-panels.ts";
 
 /** What a panel is called on the page. */
@@ -7,9 +8,9 @@ export function panelTitle({ title, lines }: Pick<Panel, "title" | "lines">): st
   return title ?? lines.map(({ metric }) => metricInfo(metric).title).join(", ");
 }
 
-function textOf(panel: Panel, section: string): string {
+function textsOf(panel: Panel, section: string): string[] {
   const names = panel.lines.flatMap(({ metric, label }) => [metric, label]);
-  return [panelTitle(panel), ...names, section].join("\n").toLowerCase();
+  return [panelTitle(panel), ...names, section];
 }
 
 /**
@@ -17,13 +18,9 @@ function textOf(panel: Panel, section: string): string {
  * title, its metrics or the title of its section.
  */
 export function findPanels(sections: PlacedSection[], search: string): PlacedSection[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return sections;
+  if (search.trim() === "") return sections;
   return sections.flatMap((section) => {
-    const panels = section.panels.filter((panel) => {
-      const text = textOf(panel, section.title);
-      return words.every((word) => text.includes(word));
-    });
+    const panels = section.panels.filter((panel) => fitsSearch(search, textsOf(panel, section.title)));
     return panels.length > 0 ? [{ ...section, panels, closed: false }] : [];
   });
 }

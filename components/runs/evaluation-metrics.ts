@@ -1,0 +1,54 @@
+import type { DotPoint } from "#components/charts/types.ts";
+import type { EvaluationSummary } from "#server/contracts/run.ts";
+
+interface EvaluationMetric {
+  metric: string;
+  title: string;
+  unit: string;
+  kind: "share" | "number";
+  note: string;
+  point: (e: EvaluationSummary) => DotPoint | null;
+}
+
+const rate = (
+  e: EvaluationSummary,
+  share: { hits: number; n: number; low: number; high: number },
+): DotPoint => ({
+  x: e.trainStep,
+  value: share.hits / share.n,
+  low: share.low,
+  high: share.high,
+  n: share.n,
+  count: share.hits,
+});
+
+const mean = (e: EvaluationSummary, value: number | null, n: number): DotPoint | null =>
+  value === null ? null : { x: e.trainStep, value, low: null, high: null, n };
+
+/** What the page of a run draws of its evaluations. */
+export const EVALUATION_METRICS: readonly EvaluationMetric[] = [
+  {
+    metric: "eval/rr_at_5",
+    title: "Held-out RR@5",
+    unit: "%",
+    kind: "share",
+    note: "solved at step 5 or earlier; Wilson 95 %",
+    point: (e) => rate(e, e.rrAt5),
+  },
+  {
+    metric: "eval/da",
+    title: "DA",
+    unit: "%",
+    kind: "share",
+    note: "da.root, mean over problems",
+    point: (e) => mean(e, e.da, e.daN),
+  },
+  {
+    metric: "eval/steps",
+    title: "Steps",
+    unit: "steps",
+    kind: "number",
+    note: "mean over all episodes",
+    point: (e) => mean(e, e.steps, e.n),
+  },
+];
