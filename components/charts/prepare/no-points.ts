@@ -1,7 +1,11 @@
 /** What a chart says that has points of which none has a place on its x. */
 export function nonePlaced(points: number, axis: string): { kind: "empty"; title: string; reason: string } {
   const what = points === 1 ? "The only point has" : `None of ${points} points has`;
-  return { kind: "empty", title: "No point is drawn", reason: `${what} a place over ${axis}. Choose another x.` };
+  return {
+    kind: "empty",
+    title: "No point is drawn",
+    reason: `${what} a place over ${axis}. Choose another x.`,
+  };
 }
 
 /**
