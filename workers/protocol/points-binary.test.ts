@@ -75,11 +75,15 @@ describe("the binary form of points", () => {
   test("keeps every bit of every number, wherever the body begins in memory", () => {
     const float = fc.double({ noDefaultInfinity: false });
     const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+    // What looks like seconds is refused, and so are names that cannot be read.
+    const time = finite.filter((at) => at < 1e9 || at >= 1e10);
+    const unreadable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
+    const name = fc.string({ unit: "grapheme", maxLength: 20 }).filter((s) => !unreadable.test(s));
     const someColumn = fc
       .tuple(
-        fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter((s) => !/\p{Cc}/u.test(s)),
+        name.map((s) => `m${s}`),
         fc.constantFrom("step", "tokens", "epoch/part"),
-        fc.array(fc.tuple(finite, float, finite), { minLength: 1, maxLength: 30 }),
+        fc.array(fc.tuple(finite, float, time), { minLength: 1, maxLength: 30 }),
         fc.boolean(),
       )
       .map(([metric, axis, points, oneTime]) =>
