@@ -219,6 +219,27 @@ test("a read in a transaction on a full disk ends it, so that nothing goes on wi
   expect(name.get()).toBe("p");
 });
 
+test("making late points count exactly, in a transaction on a full disk, ends it as well", () => {
+  const { db } = files.fresh();
+  send(db, ["loss"], line(0, 100));
+  pointStore(db).settle(null);
+  send(db, ["loss"], line(0, 10));
+  expect(pointsOf(db, "loss")).toHaveLength(100);
+  db.$client.pragma(`max_page_count = ${db.$client.pragma("page_count", { simple: true }) as number}`);
+  // A row is written in its place, so something else has to ask for room.
+  db.$client.exec(
+    `create temp trigger fill before update on main.series begin
+     insert into point_journal (id, spans, data, aside) values (1e9, x'00', zeroblob(500000), 1); end`,
+  );
+  const work = () =>
+    inTransaction(db, () => {
+      pointStore(db).settle(null);
+      db.$client.exec("update projects set name = 'second'");
+    });
+  expect(work).toThrow("full");
+  expect(db.$client.prepare("select name from projects").pluck().get()).toBe("p");
+});
+
 test("many small entries do not wait for long, and one series that is never read does not hold the rest", () => {
   const { db } = files.fresh();
   send(db, ["never read"], line(0, 1));

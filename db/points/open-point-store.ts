@@ -41,16 +41,11 @@ function openPointStore(db: Db): PointStore {
     inTransaction(db, () => memory.change(() => settleSeries(stored.sql, memory, wanted())));
   }
 
-  /**
-   * Lets readers see what waits. Where nothing can be written they see the rest, which is all but the last moments; false
-   * then. Throws inside a transaction, which is not the same any more.
-   */
-  function settleToRead(wanted: Wanted): boolean {
-    if (isReader) return true;
+  /** Does what readers can do without; false where nothing can be written. Throws inside a transaction, which SQLite may have undone. */
+  function unlessUnwritable(work: () => void): boolean {
     const isNested = client.inTransaction;
-    if (!isNested && performance.now() < unwritableUntil) return !memory.mayLack(wanted);
     try {
-      settle(wanted);
+      work();
       return true;
     } catch (error) {
       if (isNested || !isUnwritable(error)) throw error;
@@ -59,6 +54,16 @@ function openPointStore(db: Db): PointStore {
       return false;
     }
   }
+
+  const isWaitingForRoom = () => !client.inTransaction && performance.now() < unwritableUntil;
+
+  /** Lets readers see what waits. Where nothing can be written they see the rest, all but the last moments; false then. */
+  function settleToRead(wanted: Wanted): boolean {
+    if (isReader) return true;
+    if (isWaitingForRoom()) return !memory.mayLack(wanted);
+    return unlessUnwritable(() => settle(wanted));
+  }
+
   function writeExact(id: number): void {
     const row = makeExact(stored, id);
     if (row) memory.refresh(row);
@@ -69,14 +74,10 @@ function openPointStore(db: Db): PointStore {
     const asked = { metrics: metrics && JSON.stringify(metrics), limit: TANGLED_AT_ONCE };
     const ids = stored.sql.tangled.all(asked) as number[];
     if (ids.length === 0 || isReader) return true;
-    try {
-      inTransaction(db, () => memory.change(() => ids.forEach(writeExact)));
-      return true;
-    } catch (error) {
-      if (client.inTransaction || !isUnwritable(error)) throw error;
-      return false;
-    }
+    if (isWaitingForRoom()) return false;
+    return unlessUnwritable(() => inTransaction(db, () => memory.change(() => ids.forEach(writeExact))));
   }
+
   const settleOne = (seriesId: number) => settleToRead(() => memory.waitingFor(seriesId));
   const ofAttempts =
     (attemptIds: readonly string[]): Wanted =>

@@ -104,9 +104,7 @@ export class SeriesMemory {
 
   /** Whether rows and segs may lack points of series that are wanted. */
   mayLack(wanted: () => OpenSeries[]): boolean {
-    if (!this.#isMine(this.#sql.writer.get() as WriterRow | undefined))
-      return this.#sql.anyJournal.get() !== undefined;
-    return wanted().length > 0;
+    return this.isBehind ? this.#sql.anyJournal.get() !== undefined : wanted().length > 0;
   }
 
   /** A series by its id where points wait for it, as a list of one or none. */
@@ -169,12 +167,12 @@ export class SeriesMemory {
   #readAnew(): void {
     this.#clear();
     for (const entry of readJournal(this.#sql, this.#surroundings.onAside)) {
-      let done = 0;
-      const start = (k: number) => (done += entry.counts[k]) - entry.counts[k];
+      let from = 0;
       entry.seriesIds.forEach((id, k) => {
-        const from = start(k);
+        const to = from + entry.counts[k];
         const series = this.#byId.get(id) ?? this.#openById(id);
-        if (series && series.settled < entry.id) this.waiting.add(series, entry, from, done);
+        if (series && series.settled < entry.id) this.waiting.add(series, entry, from, to);
+        from = to;
       });
     }
     // Entries of which no series is left.

@@ -109,8 +109,7 @@ function countStates(rows: GroupedRunRow[]): TableOrder["counts"] {
   return counts;
 }
 
-function makeOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
-  const query = queryOf(ctx, view);
+function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): TableOrder {
   const sortedBy = view.sort.map(({ column }) => columnOf(column));
   const [first] = sortedBy;
   const rows = selectTableRuns(ctx.db, query);
@@ -168,9 +167,10 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
     return known.order;
   }
   // What is sorted and filtered by is read in SQL.
-  pointStore(ctx.db).settle(metricsRead(queryOf(ctx, view)));
+  const query = queryOf(ctx, view);
+  pointStore(ctx.db).settle(metricsRead(query));
   ({ runs, everything } = selectTableStamps(ctx.db));
-  const order = makeOrder(ctx, view);
+  const order = makeOrder(ctx, view, query);
   orders.delete(name);
   const memoOf = { everything, at: ctx.now() };
   orders.set(name, { order, runs, everything, at: ctx.now(), moves: isMoving(view), memoOf });
