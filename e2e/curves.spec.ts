@@ -39,7 +39,7 @@ test("on a phone the charts come right after one line, which unfolds to what the
   await expectClean(page);
 });
 
-test("a saved picture says its title, unit and runs, and the name of a run stands where its line ends", async ({
+test("a saved picture says its title, unit, runs and day, and the name of a run stands where its line ends", async ({
   member: page,
   bench,
 }) => {
@@ -60,8 +60,50 @@ test("a saved picture says its title, unit and runs, and the name of a run stand
   ]);
   const svg = readFileSync(await saved.path(), "utf8");
   const heading = [...svg.matchAll(/<tspan[^>]*>([^<]*)<\/tspan>/g)].map(([, text]) => text);
-  expect(heading.slice(0, 3)).toEqual(["Reward, raw", "points", "2 runs"]);
+  expect(heading.slice(0, 2)).toEqual(["Reward, raw", "points"]);
+  // What does not fit beside each other stands on two lines, without a dot between.
+  expect(heading.slice(2).join(" ")).toMatch(/^\S.* · 2 runs(?: ·)? \d{4}-\d\d-\d\d/);
   await expectClean(page);
+});
+
+test("a configuration has one colour on every page, and a picture of many runs says what its colours mean", async ({
+  member: page,
+  bench,
+}) => {
+  const launch = (seeds: string, noise: string) =>
+    bench.cliJson<{ experimentId: string; runs: unknown[] }>(
+      "launch",
+      "grpo",
+      "--seeds",
+      seeds,
+      "--set",
+      `reward_noise=${noise}`,
+    );
+  const { experimentId, runs } = await launch("0-2", "0,2,4");
+  const other = await launch("0", "8");
+  const worker = await joinByWire(bench);
+  for (let i = 0; i < runs.length + other.runs.length; i++)
+    await worker.play({ "reward/raw": rise(20, i + 1) });
+  const dotOf = (row: Locator) => row.locator(".dot").first().getAttribute("style");
+  await page.goto(`${bench.url}/experiments/${experimentId}`);
+  const rows = page.getByRole("table", { name: "Ablation" }).getByRole("row");
+  const own = await dotOf(rows.filter({ hasText: "reward_noise 4" }));
+  expect(own).toContain("--run-2");
+  await page.goto(`${bench.url}/runs/curves?lines=mean-ci`);
+  const list = page.getByRole("complementary", { name: "Runs of the charts" });
+  expect(await dotOf(list.getByRole("listitem").filter({ hasText: "reward_noise 4" }))).toBe(own);
+
+  await page.goto(`${bench.url}/runs/curves`);
+  const reward = figure(page, "Reward, raw");
+  await expect(drawing(reward)).toBeVisible();
+  await reward.hover();
+  await page.getByRole("button", { name: "Reward, raw: more", exact: true }).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Save picture SVG" }).click(),
+  ]);
+  const svg = readFileSync(await saved.path(), "utf8");
+  for (const noise of [0, 2, 4]) expect(svg).toContain(`>reward_noise ${noise}, 3 lines</tspan>`);
 });
 
 test("of runs that have ended no point is waited for", async ({ member: page, bench }) => {
@@ -103,4 +145,72 @@ test("on a phone the tooltip of seeds put together is whole, and names the confi
       expect((at?.x ?? 0) + (at?.width ?? 0)).toBeLessThanOrEqual(390);
     }
   }
+});
+
+test("each metric of a panel is drawn by itself, seeds together, and what is hidden is hidden in both", async ({
+  member: page,
+  bench,
+}) => {
+  const { experimentId, runs } = await bench.cliJson<{ experimentId: string; runs: { id: string }[] }>(
+    "launch",
+    "grpo",
+    "--seeds",
+    "0-2",
+    "--set",
+    "reward_noise=0,4",
+  );
+  const worker = await joinByWire(bench);
+  for (let i = 0; i < runs.length; i++)
+    await worker.play({
+      "reward/raw": rise(20, 1),
+      "group/std": rise(20, 1),
+      "group/all_solved_share": rise(20, 0.4),
+      "group/all_failed_share": rise(20, 0.2),
+    });
+  await page.goto(`${bench.url}/runs/curves?experiment=${experimentId}&lines=mean-ci`);
+  const parts = ["all solved", "all failed"].map((of) => figure(page, `Why groups are dead: ${of}`));
+  for (const part of parts) {
+    await expect(drawing(part)).toBeVisible();
+    await expect(part).toContainText("% of drawn groups");
+    await expect(part).toContainText("n 3 seeds");
+  }
+
+  // One panel all the same: it moves as a whole, from either of its drawings.
+  const section = page.getByRole("region", { name: "Groups and reward variance", exact: true });
+  const titles = () => section.locator(".panel-cell .figure-title").allTextContents();
+  await parts[1].hover();
+  await page.getByRole("button", { name: "Why groups are dead: all failed: more", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Move earlier" }).click();
+  await expect
+    .poll(titles)
+    .toEqual(["Why groups are dead: all solved", "Why groups are dead: all failed", "Group reward std"]);
+
+  const list = page.getByRole("complementary", { name: "Runs of the charts" });
+  await list.getByRole("button", { name: "Only reward_noise 4", exact: true }).click();
+  for (const part of parts) await expect(part).toContainText("1 of 2 lines hidden");
+  await parts[0].hover();
+  await page.getByRole("button", { name: "Why groups are dead: all solved: more", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Full screen" }).click();
+  const screen = page.getByRole("dialog", { name: "Why groups are dead: all solved", exact: true });
+  await screen.getByRole("button", { name: "reward_noise 4", exact: true }).click();
+  await expect(screen).toContainText("All lines are hidden");
+  await page.keyboard.press("Escape");
+  for (const part of parts) await expect(part).toContainText("All lines are hidden");
+  await expect(list).toContainText("2 of 2 configurations hidden");
+
+  const hide = (/hide=([^&]*)/.exec(page.url())?.[1] ?? "").split(",");
+  const run = runs[0].id.slice("run_".length).slice(0, 8);
+  const address = `${bench.url}/runs/curves?experiment=${experimentId}&lines=mean-ci`;
+  await page.goto(`${address}&hide=${hide[0]},${run}`);
+  await expect(list).toContainText("1 of 2 configurations hidden");
+  await expect(list).toContainText("1 run is hidden run by run; seeds put together count it.");
+  await list.getByRole("button", { name: "Show it again" }).click();
+  await expect(list).not.toContainText("run by run");
+  await expect(list).toContainText("1 of 2 configurations hidden");
+
+  // Run by run the configuration stands for its runs.
+  await page.goto(`${address.replace("&lines=mean-ci", "")}&hide=${hide[0]}`);
+  await expect(list).toContainText("3 of 6 runs hidden");
+  for (const part of parts) await expect(part).toContainText("3 of 6 lines hidden");
+  await expectClean(page);
 });

@@ -146,7 +146,7 @@ test("how panels are looked at is in the address: axis, smoothing, scales, zoom,
     await joinByWire(bench)
   ).play({ "reward/raw": rise(60, 1), "progress/episodes": rise(60, 600), "train/loss": rise(60, 2) });
   await page.goto(`${bench.url}/runs/${run}?zoom=10..20&smooth=ema:0.5&yscale=log&outliers=clip`);
-  await expect(page.getByRole("button", { name: /Reset zoom, 10.* to 20/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Reset zoom on train step 10 to 20/ })).toBeVisible();
   await expect(page.getByLabel("Smoothing", { exact: true })).toHaveValue("ema");
   await expect(page.getByLabel("Smoothing: weight")).toHaveValue("0.5");
   await expect(page.getByRole("button", { name: "log y" })).toHaveAttribute("aria-pressed", "true");
@@ -238,7 +238,7 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
 
   await page.getByLabel("Lines", { exact: true }).selectOption("seeds: mean, 95 % interval");
   await expect(page.getByText("Seeds of 2 configurations are put together, over all 6 runs.")).toBeVisible();
-  await expect(reward).toContainText("mean over seeds, band = 95 % t interval");
+  await expect(reward).toContainText("Mean over seeds, band = 95 % t interval");
   await expect(reward).toContainText("n 3 seeds");
   await expect(drawn(reward)).toBeVisible();
   await expectClean(page);
@@ -248,4 +248,29 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
   await expect(drawn(reward)).toBeVisible();
   await page.goto(`${bench.url}/runs/curves?q=nothing-is-called-so`);
   await expect(page.getByText("No run fits this address.")).toBeVisible();
+});
+
+test("where panels stand in one column, no panel is offered another width", async ({
+  member: page,
+  bench,
+}) => {
+  await launch(bench);
+  const run = await (await joinByWire(bench)).play({ "reward/raw": rise(40, 1) });
+  await page.goto(`${bench.url}/runs/${run}`);
+  const reward = figure(page, "Reward, raw");
+  const widths = page.getByRole("menuitem", { name: /^(Wider|Narrower)/ });
+  const more = page.getByRole("button", { name: "Reward, raw: more", exact: true });
+  for (const [width, offered] of [
+    [1440, 2],
+    [390, 0],
+  ]) {
+    await page.setViewportSize({ width, height: 844 });
+    await reward.scrollIntoViewIfNeeded();
+    await expect(drawn(reward)).toBeVisible();
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Taller" })).toBeVisible();
+    await expect(widths).toHaveCount(offered);
+    await page.keyboard.press("Escape");
+  }
 });

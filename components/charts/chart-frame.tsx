@@ -38,6 +38,8 @@ interface ChartFrameParts extends ChartFrameProps {
 
 /** The height in px of a chart in a row of three. */
 export const CHART_HEIGHT = 132;
+/** From here on a chart has room for a second line beside its title. */
+const LEAD_HEIGHT = 200;
 
 /** A figure without a box: one line of title, the drawing, a note. It keeps its height with nothing to draw. */
 export function ChartFrame(props: ChartFrameParts) {
@@ -46,7 +48,11 @@ export function ChartFrame(props: ChartFrameParts) {
   const name = visibleName(title);
   return (
     <figure className="figure" aria-label={name}>
-      <figcaption className="figure-head" data-bare={bare || undefined}>
+      <figcaption
+        className="figure-head"
+        data-bare={bare || undefined}
+        data-lead={height >= LEAD_HEIGHT || undefined}
+      >
         {bare ? null : (
           <>
             <b className="figure-title" dir="auto" title={name}>

@@ -1,8 +1,11 @@
 "use client";
 
-import { lazy, Suspense, useState, type ReactNode, type RefObject } from "react";
+import { lazy, Suspense, useContext, useState, type ReactNode, type RefObject } from "react";
+import { formatUtc } from "#components/ui/format/format-time.ts";
 import { Menu, type MenuEntry } from "#components/ui/menu.tsx";
 import { MoreDots } from "#components/ui/more-dots.tsx";
+import { PicturePlace } from "./picture-place.ts";
+import { ALL_HIDDEN, isAllHidden } from "./prepare/all-hidden.ts";
 import type { PlotModel } from "./prepare/plot-model.ts";
 
 const PlotTable = lazy(() => import("./plot-table.tsx").then((module) => ({ default: module.PlotTable })));
@@ -13,6 +16,10 @@ interface ChartMenuProps {
   unit: ReactNode;
   /** Whose lines are drawn, where the model does not tell. */
   subject?: string;
+  /** What line and band are, where the unit does not say it. */
+  meaning?: string;
+  /** Under the chart, after what its model says there. */
+  note?: ReactNode;
   model: PlotModel;
   /** Where the drawing stands. */
   box: RefObject<HTMLElement | null>;
@@ -20,31 +27,53 @@ interface ChartMenuProps {
 }
 
 /** What every chart can do: show its numbers, save them, save its picture. What does it loads when it is asked for. */
-export function ChartMenu({ title, unit, subject, model, box, entries = [] }: ChartMenuProps) {
+export function ChartMenu(props: ChartMenuProps) {
+  const { title, unit, subject, meaning, note, model, box, entries = [] } = props;
   const [asTable, setAsTable] = useState(false);
+  const place = useContext(PicturePlace);
+  const blocked = isAllHidden(model) ? ALL_HIDDEN.title : undefined;
+  const words = typeof unit === "string" ? unit : model.y.unit;
   const save = async (format: "svg" | "png") => {
     const svg = box.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
     if (!svg) return;
-    const [{ saveImage }, { drawnWords, imageHeading }] = await Promise.all([
+    const [
+      { saveImage },
+      { drawnWords, imageHeading },
+      { legendEntries, pictureLegend },
+      { pictureNotes },
+      { fileName },
+    ] = await Promise.all([
       import("./save-image.ts"),
       import("./prepare/image-heading.ts"),
+      import("./prepare/picture-legend.ts"),
+      import("./prepare/picture-notes.ts"),
+      import("./prepare/file-name.ts"),
     ]);
+    const { clientWidth: width, clientHeight: height } = svg;
     const heading = imageHeading(
       {
         title,
-        unit: typeof unit === "string" ? unit : model.y.unit,
+        unit: words,
         subject: subject ?? drawnWords(model),
+        place,
+        day: dayOf(Date.now()),
       },
-      svg.clientWidth,
+      width,
     );
-    await saveImage(svg, heading, title, format);
+    const legend = pictureLegend(legendEntries(model, height), width);
+    const notes = pictureNotes(noteUnder(box.current), width);
+    await saveImage(svg, { heading, legend, notes }, fileName(title, place), format);
   };
   const saveCsv = async () => {
-    const [{ saveFile }, { toCsv }] = await Promise.all([
+    const [{ saveFile }, { toCsv }, { fileName }] = await Promise.all([
       import("./save-file.ts"),
       import("./prepare/to-csv.ts"),
+      import("./prepare/file-name.ts"),
     ]);
-    saveFile(new Blob([toCsv(model)], { type: "text/csv" }), `${title}.csv`);
+    saveFile(
+      new Blob([toCsv(model, { metric: title, runName: subject })], { type: "text/csv" }),
+      `${fileName(title, place)}.csv`,
+    );
   };
   return (
     <span className="chart-menu">
@@ -58,15 +87,28 @@ export function ChartMenu({ title, unit, subject, model, box, entries = [] }: Ch
           ...(entries.length > 0 ? [{ kind: "separator" } as const] : []),
           { label: "Show as table", onSelect: () => setAsTable(true) },
           { label: "Save data", end: "CSV", onSelect: () => void saveCsv() },
-          { label: "Save picture", end: "SVG", onSelect: () => void save("svg") },
-          { label: "Save picture ", end: "PNG", onSelect: () => void save("png") },
+          { label: "Save picture", end: "SVG", onSelect: () => void save("svg"), blocked },
+          { label: "Save picture ", end: "PNG", onSelect: () => void save("png"), blocked },
         ]}
       />
       {asTable ? (
         <Suspense>
-          <PlotTable title={title} model={model} onClose={() => setAsTable(false)} />
+          <PlotTable
+            title={title}
+            unit={[words, meaning].filter(Boolean).join(", ")}
+            note={note}
+            model={model}
+            onClose={() => setAsTable(false)}
+          />
         </Suspense>
       ) : null}
     </span>
   );
+}
+
+const dayOf = (at: number): string => formatUtc(at).slice(0, 10);
+
+/** The words under the chart as they are read; they are made of more than the model knows. */
+function noteUnder(box: HTMLElement | null): string {
+  return box?.closest(".figure, .plot-full")?.querySelector(".figure-note")?.textContent ?? "";
 }

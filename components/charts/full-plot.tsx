@@ -1,12 +1,16 @@
 "use client";
 
-import { useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useContext, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ChartFrame, type ChartState } from "./chart-frame.tsx";
 import { ChartMenu } from "./chart-menu.tsx";
+import { PicturePlace } from "./picture-place.ts";
 import { Plot } from "./plot.tsx";
 import type { PlotFigureProps } from "./plot-figure.tsx";
 import { PlotLegend } from "./plot-legend.tsx";
+import { PlotNotes } from "./plot-notes.tsx";
+import { ALL_HIDDEN, isAllHidden } from "./prepare/all-hidden.ts";
+import { placeWords } from "./prepare/image-heading.ts";
 import type { PlotModel } from "./prepare/plot-model.ts";
 import { zoomAround } from "./prepare/zoom-range.ts";
 import type { View } from "./use-view.ts";
@@ -58,7 +62,9 @@ export function FullPlot(props: FullPlotProps) {
 }
 
 function FullDrawing(props: FullDrawingProps) {
-  const { model, view, height, title, unit, subject, value, flag, note, menu = [], end } = props;
+  const { model, view, height, title, unit, subject, meaning, value, flag, note, menu = [], end } = props;
+  const isHidden = isAllHidden(model);
+  const whose = placeWords(title, useContext(PicturePlace), subject);
   const box = useRef<HTMLDivElement>(null);
   const [lit, setLit] = useState<string | null>(null);
   const zoomState = useZoomState(model, view.group);
@@ -69,7 +75,11 @@ function FullDrawing(props: FullDrawingProps) {
   return (
     <>
       <div className="plot-full-bar">
-        <span className="figure-unit">{unit}</span>
+        <span className="figure-unit">
+          {unit}
+          {unit && whose !== "" ? " · " : null}
+          {whose}
+        </span>
         {flag}
         {value ? <span>{value}</span> : null}
         <span className="plot-full-tools">
@@ -80,20 +90,19 @@ function FullDrawing(props: FullDrawingProps) {
           <Button size="small" onClick={() => zoom(0.5)} aria-label="Zoom out">
             −
           </Button>
-          <ChartMenu {...{ title, unit, subject, model, box }} entries={menu} />
+          <ChartMenu {...{ title, unit, subject, meaning, note, model, box }} entries={menu} />
           {end}
         </span>
       </div>
       <div ref={box}>
-        <Plot model={model} view={view} height={height} label={title} lit={lit} />
+        {isHidden ? (
+          <ChartFrame title={title} bare state={ALL_HIDDEN} height={height} />
+        ) : (
+          <Plot model={model} view={view} height={height} label={title} lit={lit} />
+        )}
       </div>
       {model.lines.length > 1 ? <PlotLegend model={model} view={view} onPoint={setLit} /> : null}
-      <p className="figure-note">
-        {model.notes.map((text) => (
-          <span key={text}>{text}. </span>
-        ))}
-        {note}
-      </p>
+      <p className="figure-note">{isHidden ? null : <PlotNotes model={model} note={note} />}</p>
     </>
   );
 }

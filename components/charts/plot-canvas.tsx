@@ -44,6 +44,7 @@ interface DrawingProps {
 }
 
 const NO_ROWS: never[] = [];
+const POINT_RADIUS = 4;
 
 const Drawing = memo(function Drawing({ model, layout, budget, label }: DrawingProps) {
   const clip = useId();
@@ -51,6 +52,8 @@ const Drawing = memo(function Drawing({ model, layout, budget, label }: DrawingP
   const rows = layer === "marks" ? toRows(model.series) : NO_ROWS;
   const { plot, width, height } = layout;
   const { top, right } = plot;
+  // A point at an end of the axis is drawn whole; in a zoom nothing of its neighbours may show there.
+  const beside = model.x.zoomed ? 0 : POINT_RADIUS;
   const margin = useMemo(() => ({ top, right: width - right, bottom: 0, left: 0 }), [top, right, width]);
   return (
     <ComposedChart
@@ -71,9 +74,9 @@ const Drawing = memo(function Drawing({ model, layout, budget, label }: DrawingP
       <defs>
         <clipPath id={clip}>
           <rect
-            x={plot.left}
+            x={plot.left - beside}
             y={plot.top - 3}
-            width={plot.right - plot.left + (model.x.zoomed ? 0 : 4)}
+            width={plot.right - plot.left + 2 * beside}
             height={Math.max(0, plot.bottom - plot.top + 5)}
           />
         </clipPath>

@@ -6,9 +6,12 @@ import { ChartFrame, CHART_HEIGHT, type ChartFrameProps, type ChartState } from 
 import { ChartMenu } from "./chart-menu.tsx";
 import { Plot } from "./plot.tsx";
 import { PlotLegend } from "./plot-legend.tsx";
+import { PlotNotes } from "./plot-notes.tsx";
+import { ALL_HIDDEN, isAllHidden } from "./prepare/all-hidden.ts";
 import { needsLegend } from "./prepare/choose-labels.ts";
 import { noPoints } from "./prepare/no-points.ts";
 import type { PlotModel } from "./prepare/plot-model.ts";
+import { unitOnScale } from "./prepare/unit-on-scale.ts";
 import type { ZoomRange } from "./types.ts";
 import type { View } from "./use-view.ts";
 import { ZoomNotice } from "./zoom-notice.tsx";
@@ -21,6 +24,8 @@ export interface PlotFigureProps extends ChartFrameProps {
   menu?: MenuEntry[];
   /** Whose lines these are, for a picture that leaves the page; from the lines where it is left out. */
   subject?: string;
+  /** What line and band are, for its table, where that stands in the note and not beside the unit. */
+  meaning?: string;
   /** How many runs it is drawn from, once all of them have ended: then no point is waited for. */
   ended?: number;
   /** Asked for another stretch of x, or all of it; with `zoom` in the input the page decides. */
@@ -46,19 +51,31 @@ interface PlotFigureParts extends PlotFigureProps {
 
 /** A prepared chart in its frame. Without samples it says so; `state` says why there is no model yet. */
 export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
-  const { title, unit, subject, height = CHART_HEIGHT, note, menu = [], legend = "auto", fullScreen } = props;
+  const {
+    title,
+    subject,
+    meaning,
+    height = CHART_HEIGHT,
+    note,
+    menu = [],
+    legend = "auto",
+    fullScreen,
+  } = props;
   const box = useRef<HTMLDivElement>(null);
   const [isListed, setListed] = useState<boolean | null>(null);
   const [isFull, setFull] = useState(false);
   const [lit, setLit] = useState<string | null>(null);
   const state = props.state ?? stateOf(model, props.ended);
+  // Not a state like the others: legend and menu stay, since they lead back.
+  const hidden = !state && model !== null && isAllHidden(model) ? ALL_HIDDEN : undefined;
+  const unit = unitOnScale(props.unit, !state && model !== null && model.y.log);
   const listed =
     model !== null &&
     (isListed ?? (legend === "always" || (legend === "auto" && needsLegend(model, height))));
   if (fullScreen === "shown")
     return (
       <Suspense>
-        <FullPlot {...props} state={state} model={model} view={view} />
+        <FullPlot {...props} unit={unit} state={state} model={model} view={view} />
       </Suspense>
     );
   const entries: MenuEntry[] = [
@@ -69,33 +86,34 @@ export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
       ? [{ label: listed ? "Hide the list of lines" : "List the lines", onSelect: () => setListed(!listed) }]
       : []),
   ];
+  const hasNotes = !hidden && (Boolean(note) || (model !== null && model.notes.length > 0));
   return (
-    <ChartFrame
-      {...props}
-      state={state}
-      menu={state || !model ? null : <ChartMenu {...{ title, unit, subject, model, box, entries }} />}
-      view={state || !model ? null : <ZoomNotice model={model} view={view} />}
-      legend={listed && !state ? <PlotLegend model={model} view={view} onPoint={setLit} /> : null}
-      note={
-        note || (model && model.notes.length > 0) ? (
-          <>
-            {model?.notes.map((text) => (
-              <span key={text}>{text}. </span>
-            ))}
-            {note}
-          </>
-        ) : null
-      }
-    >
-      <div ref={box}>
-        {model && !state ? <Plot model={model} view={view} height={height} label={title} lit={lit} /> : null}
-      </div>
+    <>
+      <ChartFrame
+        {...props}
+        unit={unit}
+        state={state ?? hidden}
+        menu={
+          state || !model ? null : (
+            <ChartMenu {...{ title, unit, subject, meaning, note, model, box, entries }} />
+          )
+        }
+        view={state || !model ? null : <ZoomNotice model={model} view={view} />}
+        legend={listed && !state ? <PlotLegend model={model} view={view} onPoint={setLit} /> : null}
+        note={hasNotes ? <PlotNotes model={model} note={note} /> : null}
+      >
+        <div ref={box}>
+          {model && !state ? (
+            <Plot model={model} view={view} height={height} label={title} lit={lit} />
+          ) : null}
+        </div>
+      </ChartFrame>
       {isFull && model && !state ? (
         <Suspense>
-          <FullScreen {...props} model={model} view={view} onClose={() => setFull(false)} />
+          <FullScreen {...props} unit={unit} model={model} view={view} onClose={() => setFull(false)} />
         </Suspense>
       ) : null}
-    </ChartFrame>
+    </>
   );
 }
 

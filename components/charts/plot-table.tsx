@@ -1,29 +1,44 @@
 "use client";
 
 import { useMemo, useState, type ReactNode } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { VirtualTable } from "#components/ui/virtual-table.tsx";
+import { NonFiniteText } from "./non-finite-text.tsx";
+import { PlotNotes } from "./plot-notes.tsx";
 import { filterLines } from "./prepare/filter-lines.ts";
+import { legendOrder } from "./prepare/legend-order.ts";
 import type { PlotModel, PlotSeries } from "./prepare/plot-model.ts";
 import { sampleAt } from "./prepare/sample-at.ts";
-import { tableRows } from "./prepare/table-rows.ts";
+import { rowSample, tableRows } from "./prepare/table-rows.ts";
+import { tableWords } from "./prepare/table-words.ts";
 import { writeSample } from "./prepare/write-sample.ts";
 import { writeSpan } from "./prepare/write-x.ts";
 
 interface PlotTableProps {
   title: string;
+  /** Of the chart: what its lines and its fill are. */
+  unit: string;
+  /** Under the chart, after what its model says there. */
+  note?: ReactNode;
   model: PlotModel;
   onClose: () => void;
 }
+
+const X_PX = 130;
+const LINE_PX = 220;
+/** Padding of the dialog and a scroll bar. */
+const BESIDE_PX = 56;
+const NARROWEST_PX = 760;
 
 /** Lines side by side; a filter chooses among more. */
 const SIDE_BY_SIDE = 8;
 
 /** The numbers of a chart, for everybody who reads better than they see a line. */
-export function PlotTable({ title, model, onClose }: PlotTableProps) {
+export function PlotTable({ title, unit, note, model, onClose }: PlotTableProps) {
   const [filter, setFilter] = useState("");
-  const lines = model.series.toReversed();
+  const lines = legendOrder(model);
   const many = lines.length > SIDE_BY_SIDE;
   const matching = filterLines(lines, many ? filter : "");
   const shown = matching.slice(0, SIDE_BY_SIDE);
@@ -37,8 +52,25 @@ export function PlotTable({ title, model, onClose }: PlotTableProps) {
       open
       onClose={onClose}
       title={title}
-      text={many ? `${samples}, showing ${shown.length} of ${lines.length} lines` : samples}
-      size="wide"
+      text={
+        <>
+          {many ? `${samples}, showing ${shown.length} of ${lines.length} lines` : samples}.
+          <br />
+          {tableWords(model, unit)}
+          {note || model.notes.length > 0 ? (
+            <>
+              <br />
+              <PlotNotes model={model} note={note} />
+            </>
+          ) : null}
+        </>
+      }
+      actions={
+        <Button size="small" onClick={onClose}>
+          Close
+        </Button>
+      }
+      width={Math.max(NARROWEST_PX, X_PX + shown.length * LINE_PX + BESIDE_PX)}
     >
       {many ? (
         <div className="plot-legend-bar">
@@ -58,12 +90,12 @@ export function PlotTable({ title, model, onClose }: PlotTableProps) {
         rows={rows}
         rowKey={String}
         density="dense"
-        height={420}
+        height={380}
         columns={[
           {
             id: "x",
             head: model.x.label,
-            width: 130,
+            width: X_PX,
             fixed: true,
             cell: (x) => spanAt(shown, x, model),
           },
@@ -72,7 +104,7 @@ export function PlotTable({ title, model, onClose }: PlotTableProps) {
             head: line.name,
             label: "value",
             // The last one takes what is left.
-            width: index < shown.length - 1 ? 220 : undefined,
+            width: index < shown.length - 1 ? LINE_PX : undefined,
             cell: (x: number) => readCell(model, line, x),
           })),
         ]}
@@ -92,14 +124,16 @@ function spanAt(lines: readonly PlotSeries[], x: number, { x: { kind } }: PlotMo
 }
 
 function readCell(model: PlotModel, line: PlotSeries, x: number): ReactNode {
-  const index = sampleAt(line.line.samples, x);
+  const index = rowSample(line, x);
   if (index < 0) return <span className="muted">–</span>;
-  const { value, raw, detail } = writeSample(line, index, model.y.kind);
+  const { value, raw, detail } = writeSample(line, index, model.y);
   return (
     <>
-      {value}{" "}
+      <span className="plot-table-value">
+        <NonFiniteText text={value} />
+      </span>{" "}
       <span className="aside-num">
-        {[raw === null ? "" : `raw ${raw}`, detail].filter(Boolean).join("  ")}
+        <NonFiniteText text={[raw === null ? "" : `raw ${raw}`, detail].filter(Boolean).join("  ")} />
       </span>
     </>
   );

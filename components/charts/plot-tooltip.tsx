@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { runColour } from "#components/ui/run-dot.tsx";
+import { NonFiniteText } from "./non-finite-text.tsx";
 import type { PlotLayout } from "./prepare/layout-plot.ts";
 import { placeTooltip } from "./prepare/place-tooltip.ts";
 import type { ReadOut } from "./prepare/read-out.ts";
@@ -30,7 +31,7 @@ export function PlotTooltip({ read, x, layout: { width, plot } }: PlotTooltipPro
   const several = read.rows.length > 1;
   return (
     <div ref={tip} className="popup plot-tip" style={{ top: plot.top }} aria-hidden="true">
-      <b>{read.title}</b> <span className="muted">{read.unit}</span>
+      <b>{read.title}</b>
       <table>
         {read.smoothed ? (
           <thead>
@@ -49,9 +50,17 @@ export function PlotTooltip({ read, x, layout: { width, plot } }: PlotTooltipPro
                 {several ? <span className="swatch" style={{ "--swatch": runColour(colour) }} /> : null}
                 {label}
               </td>
-              <td data-num>{value}</td>
-              {read.smoothed ? <td data-num>{raw}</td> : null}
-              <td>{detail}</td>
+              <td data-num>
+                <NonFiniteText text={value} />
+              </td>
+              {read.smoothed ? (
+                <td data-num>
+                  <NonFiniteText text={raw ?? ""} />
+                </td>
+              ) : null}
+              <td>
+                <NonFiniteText text={detail} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -39,8 +39,12 @@ export interface SeriesIdentity {
   label: string;
   /** What tooltip, legend, table and CSV call it; its label where it is left out. */
   name?: string;
-  /** Its run, for the CSV. */
+  /** What its colour means where several lines share it: a configuration with a line per seed. */
+  variant?: string;
+  /** Key of its metric, and its run, for the CSV; left out, those of y and of the chart, or the chart's title. */
+  metric?: string;
   run?: string;
+  runName?: string;
   /** Set where lines are attempts of runs: tooltip, legend, table and CSV tell them apart by it. */
   attempt?: number;
   /** Ink where it is left out: an only run is ink, and so is the baseline. */
@@ -76,6 +80,8 @@ export interface BandPoint {
 /** A variant: its mean over seeds. */
 export interface BandSeries extends SeriesIdentity {
   points: BandPoint[];
+  /** How many seeds there are; the most behind any point where it is not given. With fewer the line is dashed. */
+  seeds?: number;
   /** Each seed's own line, drawn thin. */
   members?: { x: number; y: number }[][];
   /** Keeps its band where four or more variants share the chart. */
@@ -123,6 +129,8 @@ export interface ChartView {
 
 export interface YAxisSpec {
   kind: ValueKind;
+  /** Key of what is measured, for the CSV: of lines that do not say theirs. */
+  metric?: string;
   /** Unit as the title shows it. */
   unit?: string;
   /** Fixed bounds; a null bound fits the data. Small multiples of one metric pass the same bounds. */

@@ -6,6 +6,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { parseAsText } from "#components/layout/address-values.ts";
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { DIAGNOSIS_COUNTS, PROBLEM_FILTERS } from "#server/contracts/compare-words.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
@@ -19,7 +21,7 @@ export const compareSearch = {
   /** Place in `e` of the side whose problems are listed. */
   side: parseAsInteger.withDefault(1),
   filter: parseAsStringLiteral(PROBLEM_FILTERS).withDefault("flipped"),
-  q: parseAsString.withDefault(""),
+  q: parseAsText(ASK_LIMITS.search).withDefault(""),
   /** Content hash of the problem whose episodes stand side by side. */
   problem: parseAsString,
   counts: parseAsStringLiteral(DIAGNOSIS_COUNTS).withDefault("diagnose"),

@@ -8,6 +8,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { VirtualTable } from "#components/ui/virtual-table.tsx";
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import type { Comparison, DifferingProblem, ProblemFilter } from "#server/contracts/compare.ts";
 import type { CompareView } from "./compare-search.ts";
 import { differingColumns } from "./differing-columns.tsx";
@@ -69,6 +70,7 @@ export function DifferingList({ comparison, view, onView }: DifferingListProps) 
             value={view.q}
             onChange={(q) => onView({ q })}
             placeholder="problem"
+            maxLength={ASK_LIMITS.search}
             width={150}
           />
         </>

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { sharedExperiment, sideColours } from "./side-colours.ts";
 
 const side = (cell: string, experimentId = "e") => ({ experimentId, cell });
-const known = ["base", "a", "b", "c"].map((cell) => ({ key: `e ${cell}`, baseline: cell === "base" }));
+const known = ["base", "a", "b", "c"].map((cell, place) => ({
+  key: `e ${cell}`,
+  place,
+  baseline: cell === "base",
+}));
 
 test("a configuration has the colour of its experiment's page, whatever its place here", () => {
   expect(sideColours([side("base"), side("c"), side("a")], known)).toEqual(["ink", 3, 1]);

@@ -5,6 +5,7 @@ import type { Side } from "#server/contracts/compare.ts";
 /** A configuration of an experiment in the order of its own page. */
 interface KnownCell {
   key: string;
+  place: number;
   baseline: boolean;
 }
 
@@ -32,7 +33,8 @@ export function sideColours(sides: Placed[], known: KnownCell[] | null): RunColo
   const colours = assignColours(known, known.find((c) => c.baseline)?.key ?? null);
   const [, ...others] = sides.map((side) => colours.get(cellKey(side)));
   if (others.some((colour) => colour === undefined || colour === "rest")) return byPosition;
-  const free = colours.size;
-  const ofBaseline: RunColour = free <= PALETTE_SIZE ? free : "rest";
+  const taken = new Set(colours.values());
+  const palette = Array.from({ length: PALETTE_SIZE }, (_, i) => i + 1);
+  const ofBaseline: RunColour = palette.find((colour) => !taken.has(colour)) ?? "rest";
   return ["ink", ...others.map((colour) => (colour === undefined || colour === "ink" ? ofBaseline : colour))];
 }

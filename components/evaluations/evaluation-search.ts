@@ -6,6 +6,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { parseAsPage, parseAsText } from "#components/layout/address-values.ts";
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 
 export const OUTCOMES = ["all", "solved", "unsolved", "refuted"] as const;
 export const STEP_RANGES = ["all", "1-5", "6-10", "11+"] as const;
@@ -52,9 +54,9 @@ export function episodeHref(
 
 /** Views of the list of evaluations. */
 export const evaluationListSearch = {
-  q: parseAsString.withDefault(""),
+  q: parseAsText(ASK_LIMITS.search).withDefault(""),
   final: parseAsBoolean.withDefault(true),
-  page: parseAsInteger.withDefault(0),
+  page: parseAsPage.withDefault(0),
 };
 export const loadEvaluationListSearch = createLoader(evaluationListSearch);
 export const evaluationListHref = createSerializer(evaluationListSearch);
@@ -67,6 +69,6 @@ export function evaluationListInput(search: { q: string; final: boolean; page: n
     search: search.q,
     finalOnly: search.final,
     limit: LIST_SIZE,
-    offset: Math.max(0, search.page) * LIST_SIZE,
+    offset: search.page * LIST_SIZE,
   };
 }

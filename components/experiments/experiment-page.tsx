@@ -11,6 +11,7 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/launch/launch-search.ts";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { BandPanel } from "#components/panels/band-panel.tsx";
+import { useChartKeys } from "#components/panels/use-chart-keys.ts";
 import { WriteReport } from "#components/reports/write-report.tsx";
 import { curvesHref } from "#components/run-curves/curves-search.ts";
 import { ExportParquet } from "#components/runs/export-parquet.tsx";
@@ -24,6 +25,7 @@ import { LinkButton } from "#components/ui/link-button.tsx";
 import { Pairs } from "#components/ui/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
@@ -92,6 +94,7 @@ function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | nul
 /** An experiment: its question, the ablation table, curves with seed bands, and where the gradient comes from. */
 export function ExperimentPage({ id }: { id: string }) {
   const api = useApi();
+  useChartKeys();
   const [{ metric, x: axis, pin }, setSearch] = useQueryStates(experimentSearch);
   const head = useQuery(api.experiments.get.queryOptions({ id }, { meta: liveOn([topics.experiments]) }));
   const query = useQuery(
@@ -102,7 +105,7 @@ export function ExperimentPage({ id }: { id: string }) {
   const colours = useMemo(
     () =>
       assignColours(
-        (table?.rows ?? []).map((r) => ({ key: r.cell })),
+        (table?.rows ?? []).map((r) => ({ key: r.cell, place: r.place })),
         table?.rows.find((r) => r.baseline)?.cell ?? null,
       ),
     // Colours follow the set of configurations, not every refetch of their numbers.
@@ -146,16 +149,18 @@ export function ExperimentPage({ id }: { id: string }) {
                   </>
                 }
               />
-              {worst ? (
-                <Strip
-                  level={worst.severity}
-                  rule={worst.rule}
-                  claim={worst.claim}
-                  actions={<Link href={`/checks#${worst.rule}`}>Rule</Link>}
-                >
-                  {worst.evidence}
-                </Strip>
-              ) : null}
+              <SteadyPlace isLive={ended === 0} none="No caution and no objection now.">
+                {worst ? (
+                  <Strip
+                    level={worst.severity}
+                    rule={worst.rule}
+                    claim={worst.claim}
+                    actions={<Link href={`/checks#${worst.rule}`}>Rule</Link>}
+                  >
+                    {worst.evidence}
+                  </Strip>
+                ) : null}
+              </SteadyPlace>
               <Section
                 title="Ablation"
                 note={`${data.rows.length} configurations, difference to ${data.baseline ?? "the baseline"}`}

@@ -1,17 +1,39 @@
 import type { SeedBand } from "#server/contracts/series.ts";
 
-type Curve = Pick<SeedBand, "cell" | "x" | "mean">;
+type Curve = Pick<SeedBand, "cell" | "x" | "mean" | "n" | "sent">;
+
+export interface TailMeans {
+  means: number[];
+  /** Seeds behind them: the fewest and the most at any of the steps, of those that have sent the causes at all. */
+  n: { least: number; most: number; of: number };
+}
 
 /**
  * Means of the causes of a configuration over its last steps, from the steps at which all of them have one; null where there
  * is none.
  */
-export function tailMeans(causes: readonly (readonly Curve[] | undefined)[], cell: string): number[] | null {
-  const curves = causes.map((bands) => {
-    const band = bands?.find((b) => b.cell === cell);
-    return new Map(band?.x.map((x, i) => [x, band.mean[i]]));
-  });
-  const steps = [...curves[0].keys()].filter((x) => curves.every((of) => typeof of.get(x) === "number"));
+export function tailMeans(causes: readonly (readonly Curve[] | undefined)[], cell: string): TailMeans | null {
+  const bands = causes.map((ofAll) => ofAll?.find((b) => b.cell === cell));
+  const curves = bands.map(
+    (band) => new Map(band?.x.map((x, i) => [x, { mean: band.mean[i], n: band.n[i] }])),
+  );
+  const steps = [...curves[0].keys()].filter((x) =>
+    curves.every((of) => typeof of.get(x)?.mean === "number"),
+  );
   if (steps.length === 0) return null;
-  return curves.map((of) => steps.reduce((sum, x) => sum + (of.get(x) as number), 0) / steps.length);
+  const seeds = curves.flatMap((of) => steps.map((x) => of.get(x)?.n ?? 0));
+  return {
+    means: curves.map((of) => steps.reduce((sum, x) => sum + (of.get(x)?.mean ?? 0), 0) / steps.length),
+    n: {
+      least: Math.min(...seeds),
+      most: Math.max(...seeds),
+      of: Math.max(...bands.map((band) => band?.sent ?? 0)),
+    },
+  };
+}
+
+/** "n 5", "n 4 of 5" where a seed is not behind it, "n 3 to 4 of 5" where that changes along the steps. */
+export function tailSeeds({ least, most, of }: TailMeans["n"]): string {
+  const n = least === most ? `n ${most}` : `n ${least} to ${most}`;
+  return least === of ? n : `${n} of ${of}`;
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQueries } from "@tanstack/react-query";
-import { ChartFrame } from "#components/charts/chart-frame.tsx";
+import { ChartFrame, type ChartState } from "#components/charts/chart-frame.tsx";
 import { noPoints } from "#components/charts/prepare/no-points.ts";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
+import { offAxisNote } from "#components/panels/band-notes.ts";
 import { BandPanel, bandInput } from "#components/panels/band-panel.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -16,10 +17,12 @@ import type { XAxis } from "#server/contracts/series.ts";
 import { varianceHref } from "#components/variance/variance-search.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { causesState } from "./causes-state.ts";
-import { tailMeans } from "./tail-means.ts";
+import { tailMeans, tailSeeds } from "./tail-means.ts";
 
 const CAUSES = ["group/all_failed_share", "group/all_solved_share", "group/zero_share"] as const;
 const LAST_STEPS = 10;
+/** Beside the title of a narrow chart it would be cut. */
+const TAIL_NOTE = `Mean over the last ${LAST_STEPS} steps`;
 
 const PARTS: SharePart[] = [
   { label: "all failed", fill: 3 },
@@ -36,6 +39,12 @@ interface VarianceSectionProps {
   pinned: string | null;
   /** How many runs there are, once all have ended; 0 before. */
   ended: number;
+}
+
+/** Why there is no bar: what was sent has no train steps, of which the last are wanted, or nothing was. */
+function noBars(elsewhere: string | null, ended: number): ChartState {
+  if (elsewhere === null) return noPoints(ended);
+  return { kind: "empty", title: "No train steps", reason: `${elsewhere}.` };
 }
 
 /** Where the gradient comes from: group spread, the share of dead groups, and why they are dead. */
@@ -56,16 +65,18 @@ export function VarianceSection(props: VarianceSectionProps) {
   const bars = rows.flatMap(({ cell, config }) => {
     const tail = tailMeans([failed, solved, zero], cell);
     if (!tail) return [];
-    const [f, s, z] = tail;
+    const [f, s, z] = tail.means;
     return [
       {
         key: cell,
         name: config,
         shares: [f, s, Math.max(0, z - f - s), Math.max(0, 1 - z)],
-        end: `${formatShare(z, { decimals: 0 })} %`,
+        end: `${formatShare(z, { decimals: 0 })} %, ${tailSeeds(tail.n)}`,
       },
     ];
   });
+  const off = zero?.filter((band) => band.axis !== "step").length ?? 0;
+  const elsewhere = offAxisNote(off, "step");
   const shared = { experimentId, axis, colours, pinned, ended };
   return (
     <Section
@@ -78,9 +89,10 @@ export function VarianceSection(props: VarianceSectionProps) {
         <BandPanel {...shared} metric="group/std" height={168} />
         <ChartFrame
           title="Why groups are dead"
-          unit={`% of drawn groups, last ${LAST_STEPS} steps, mean over seeds`}
+          unit="% of drawn groups"
           height={48 + 29 * Math.max(4, bars.length)}
-          state={causesState(causes) ?? (bars.length > 0 ? undefined : noPoints(ended))}
+          note={bars.length > 0 ? `${[TAIL_NOTE, elsewhere].filter(Boolean).join("; ")}.` : undefined}
+          state={causesState(causes) ?? (bars.length > 0 ? undefined : noBars(elsewhere, ended))}
         >
           <StackedShares label="Why groups are dead" parts={PARTS} rows={bars} />
         </ChartFrame>

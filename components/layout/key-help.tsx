@@ -1,8 +1,10 @@
 "use client";
 
 import { useState, useSyncExternalStore } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Kbd } from "#components/ui/kbd.tsx";
+import { ScrollList } from "#components/ui/scroll-list.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import { currentBindings, subscribeBindings } from "./key-bindings.ts";
 import type { KeyBinding } from "./match-keys.ts";
@@ -13,33 +15,46 @@ const NONE: KeyBinding[] = [];
 /** `?` lists every key that works on this page, as the page itself announced them. */
 export function KeyHelp() {
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const bindings = useSyncExternalStore(subscribeBindings, currentBindings, () => NONE);
   useKeys([{ keys: "?", label: "Keys of this page", group: "Everywhere", run: () => setOpen(true) }]);
   const groups = [...new Set(bindings.map((binding) => binding.group ?? "This page"))];
   return (
-    <Dialog open={open} onClose={() => setOpen(false)} title="Keys" text="On a Mac, Command instead of Ctrl.">
-      {groups.map((group) => (
-        <section className="key-group" key={group}>
-          <h3>{group}</h3>
-          <dl>
-            {bindings
-              .filter((binding) => (binding.group ?? "This page") === group)
-              .map(({ keys, label }) => (
-                <div key={keys}>
-                  <dt>
-                    {keys.startsWith("Ctrl ") ? (
-                      <Kbd keys={keys} />
-                    ) : (
-                      keys.split(" ").map((key) => <Kbd key={key} keys={key} />)
-                    )}
-                    <VisuallyHidden>{keys}</VisuallyHidden>
-                  </dt>
-                  <dd>{label}</dd>
-                </div>
-              ))}
-          </dl>
-        </section>
-      ))}
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Keys"
+      text="On a Mac, Command instead of Ctrl."
+      actions={
+        <Button size="small" onClick={close}>
+          Close
+        </Button>
+      }
+    >
+      <ScrollList label="List of keys">
+        {groups.map((group) => (
+          <section className="key-group" key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {bindings
+                .filter((binding) => (binding.group ?? "This page") === group)
+                .map(({ keys, label }) => (
+                  <div key={keys}>
+                    <dt>
+                      {keys.startsWith("Ctrl ") ? (
+                        <Kbd keys={keys} />
+                      ) : (
+                        keys.split(" ").map((key) => <Kbd key={key} keys={key} />)
+                      )}
+                      <VisuallyHidden>{keys}</VisuallyHidden>
+                    </dt>
+                    <dd>{label}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </ScrollList>
     </Dialog>
   );
 }

@@ -20,7 +20,7 @@ export function KeyListener() {
       if (!found.binding || (isTyping(event.target) && !found.binding.whileTyping) || isBehindDialog())
         return;
       event.preventDefault();
-      found.binding.run();
+      found.binding.run?.();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => {

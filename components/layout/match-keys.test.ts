@@ -36,3 +36,13 @@ test("the latest binding of a key wins", () => {
   const page = bind("n");
   expect(matchKeys([bind("n"), page], "", "n").binding).toBe(page);
 });
+
+test("a key that something else acts on is listed and never taken from it", () => {
+  const listed: KeyBinding[] = [
+    { ...bind("esc"), run: null },
+    { ...bind("g x"), run: null },
+  ];
+  expect(matchKeys(listed, "", "esc")).toEqual({ binding: null, pending: "" });
+  expect(matchKeys(listed, "", "g")).toEqual({ binding: null, pending: "" });
+  expect(matchKeys([bind("esc"), ...listed], "", "esc").binding?.run).not.toBeNull();
+});

@@ -3,7 +3,8 @@ export interface KeyBinding {
   keys: string;
   /** What it does, for the list of keys: "Launch". */
   label: string;
-  run: () => void;
+  /** Null: what has the focus acts on it by itself, and it is only listed. */
+  run: (() => void) | null;
   /** Heading in the list of keys. */
   group?: string;
   /** Also while somebody types in a field. */
@@ -34,9 +35,9 @@ export function matchKeys(
   stroke: string,
 ): { binding: KeyBinding | null; pending: string } {
   for (const typed of pending ? [`${pending} ${stroke}`, stroke] : [stroke]) {
-    const binding = bindings.findLast((candidate) => candidate.keys === typed);
+    const binding = bindings.findLast((candidate) => candidate.run !== null && candidate.keys === typed);
     if (binding) return { binding, pending: "" };
-    if (bindings.some((candidate) => candidate.keys.startsWith(`${typed} `)))
+    if (bindings.some(({ keys, run }) => run !== null && keys.startsWith(`${typed} `)))
       return { binding: null, pending: typed };
   }
   return { binding: null, pending: "" };

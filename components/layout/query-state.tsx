@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { beginSentence } from "#components/ui/format/begin-sentence.ts";
 import { LoadingText } from "#components/ui/loading-text.tsx";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { Strip } from "#components/ui/strip.tsx";
@@ -30,7 +31,7 @@ interface QueryStateProps<Data> {
 /** Decides once between waiting, wrong, empty and there. Data that is there stays when a refresh fails, and says so. */
 export function QueryState<Data>({ query, what, empty, isEmpty, height, children }: QueryStateProps<Data>) {
   const { data, error, isPending, refetch } = query;
-  const retry = refetch ? () => void refetch() : undefined;
+  const retry = refetch && !isRefused(error) ? () => void refetch() : undefined;
   if (data !== undefined)
     return (
       <>
@@ -52,27 +53,31 @@ export function QueryState<Data>({ query, what, empty, isEmpty, height, children
         <LoadingText what={what} />
       ) : (
         <ErrorState
-          title={
-            isMissing(error)
-              ? "There is nothing here"
-              : `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`
-          }
+          title={isMissing(error) ? "There is nothing here" : `${beginSentence(what)} could not be read`}
           happened={messageOf(error)}
-          safe={
-            isMissing(error)
-              ? ["It may have been deleted, or belong to another data directory."]
-              : ["Nothing was changed.", "Trainings go on; they do not depend on this page."]
-          }
-          actions={retry && !isMissing(error) ? <Button onClick={retry}>Try again</Button> : null}
+          safe={safeWords(error)}
+          actions={retry ? <Button onClick={retry}>Try again</Button> : null}
         />
       )}
     </div>
   );
 }
 
-/** What was asked for does not exist: asking again is no way out. */
-function isMissing(error: unknown): boolean {
-  return (error as { data?: { httpStatus?: number } } | null)?.data?.httpStatus === 404;
+const statusOf = (error: unknown) =>
+  (error as { data?: { httpStatus?: number } } | null)?.data?.httpStatus ?? null;
+
+/** What was asked for does not exist. */
+const isMissing = (error: unknown): boolean => statusOf(error) === 404;
+
+/** The same question gets the same answer: asking again is no way out. */
+const isRefused = (error: unknown): boolean => isMissing(error) || statusOf(error) === 400;
+
+function safeWords(error: unknown): string[] {
+  if (isMissing(error)) return ["It may have been deleted, or belong to another data directory."];
+  const safe = ["Nothing was changed.", "Trainings go on; they do not depend on this page."];
+  return isRefused(error)
+    ? [...safe, "The same address gets the same answer: change it, or open the page from the menu."]
+    : safe;
 }
 
 function messageOf(error: unknown): string {

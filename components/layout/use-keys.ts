@@ -13,9 +13,12 @@ export function useKeys(bindings: KeyBinding[]): void {
   // As text, so that the keys are registered again only when one of them changes and not on every render.
   const described = JSON.stringify(bindings);
   useEffect(() => {
-    const registered = JSON.parse(described) as Omit<KeyBinding, "run">[];
+    const registered = JSON.parse(described) as (Omit<KeyBinding, "run"> & { run?: null })[];
     return addBindings(
-      registered.map((binding, index) => ({ ...binding, run: () => latest.current[index]?.run() })),
+      registered.map((binding, index) => ({
+        ...binding,
+        run: binding.run === null ? null : () => latest.current[index]?.run?.(),
+      })),
     );
   }, [described]);
 }

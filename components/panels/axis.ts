@@ -29,9 +29,22 @@ const NEVER_NEGATIVE =
 export function ySpec(metric: string, scale?: "linear" | "log"): YAxisSpec {
   const info = metricInfo(metric);
   if (info.unit === "share")
-    return { kind: "share", unit: "%", domain: [scale === "log" ? null : 0, null], scale };
+    return { kind: "share", metric, unit: "%", domain: [scale === "log" ? null : 0, null], scale };
   const possible: YAxisSpec["possible"] = NEVER_NEGATIVE.test(metric) ? [0, null] : undefined;
-  return { kind: "number", unit: info.unit || undefined, possible, scale };
+  return { kind: "number", metric, unit: info.unit || undefined, possible, scale };
+}
+
+/** y of metrics in one chart: of their unit, or of plain numbers where they have several. */
+export function sharedYSpec(metrics: readonly string[], scale?: "linear" | "log"): YAxisSpec {
+  const units = new Set(metrics.map((metric) => metricInfo(metric).unit));
+  const isNeverNegative = metrics.every((metric) => ySpec(metric).possible !== undefined);
+  if (units.size > 1) return { kind: "number", possible: isNeverNegative ? [0, null] : undefined, scale };
+  const spec = ySpec(metrics[0], scale);
+  return {
+    ...spec,
+    metric: metrics.length === 1 ? spec.metric : undefined,
+    possible: isNeverNegative ? spec.possible : undefined,
+  };
 }
 
 export const unitWords = (info: MetricInfo): string => (info.unit === "share" ? "%" : info.unit);

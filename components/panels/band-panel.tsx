@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
-import { nonePlaced } from "#components/charts/prepare/no-points.ts";
 import { BandChart } from "#components/charts/band-chart.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -10,8 +9,12 @@ import type { RunColour } from "#components/ui/run-dot.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/series.ts";
-import { axisLabel, unitWords, xSpec, ySpec } from "./axis.ts";
+import { unitWords, xSpec, ySpec } from "./axis.ts";
+import { withNotes } from "./band-notes.ts";
 import { bandPoints } from "./band-points.ts";
+import { noneDrawn } from "./none-drawn.ts";
+import { oneAxis } from "./one-axis.ts";
+import { SEEDS_MEANING, seedsNotes } from "./seeds-words.ts";
 
 interface BandPanelProps {
   experimentId: string;
@@ -46,36 +49,41 @@ export function BandPanel(props: BandPanelProps) {
       placeholderData: keepPreviousData,
     }),
   );
+  const shown = useMemo(() => oneAxis(bands.data ?? [], axis), [bands.data, axis]);
   const input = useMemo(() => {
     if (!bands.data) return null;
-    const drawn = bands.data.filter((band) => band.x.length > 0);
+    const drawn = shown.on.filter((band) => band.x.length > 0);
     return {
       series: drawn.map((band) => ({
         key: band.cell,
         label: band.config,
+        variant: band.config,
+        metric,
         colour: colours.get(band.cell),
         baseline: band.baseline,
         pinned: band.cell === pinned,
         points: bandPoints(band),
       })),
-      x: xSpec(axis),
+      x: xSpec(shown.axis),
       y: ySpec(metric),
     };
-  }, [bands.data, colours, pinned, axis, metric]);
-  const unplaced = bands.data?.reduce((sum, band) => sum + band.unplaced, 0) ?? 0;
+  }, [bands.data, shown, colours, pinned, metric]);
+  // What is still shown of the last answer stands where that was asked for.
+  const asked = bands.isPlaceholderData ? shown.axis : axis;
   return (
     <BandChart
       title={info.title}
-      unit={`${unitWords(info)}${unitWords(info) ? ", " : ""}mean over seeds, band = 95 % t interval`}
+      unit={unitWords(info)}
+      meaning={SEEDS_MEANING}
       input={input}
       ended={ended}
       height={height}
-      note={note}
+      note={withNotes(seedsNotes(bands.data ?? [], asked), note)}
       state={
         bands.error
           ? { kind: "error", reason: bands.error.message, onRetry: () => void bands.refetch() }
-          : unplaced > 0 && input?.series.length === 0
-            ? nonePlaced(unplaced, axisLabel(axis))
+          : input?.series.length === 0
+            ? noneDrawn(shown.on, shown.axis)
             : undefined
       }
     />

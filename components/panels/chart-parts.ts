@@ -2,18 +2,26 @@ import type { LineSeries } from "#components/charts/types.ts";
 import { formatCount } from "#components/ui/format/format-count.ts";
 import { formatNumber } from "#components/ui/format/format-number.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import type { Smoothing } from "#server/contracts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
-import { axisLabel, xSpec, ySpec } from "./axis.ts";
+import { axisLabel, sharedYSpec, xSpec } from "./axis.ts";
+import { oneAxis } from "./one-axis.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { isOnOwnAxis } from "./panel-question.ts";
+import { smoothingWords } from "./smoothing-text.ts";
 import { toChartWindow, toSmoothedWindow } from "./to-chart-window.ts";
+
+/** The windows that a panel draws: those of one axis. */
+export const drawnWindows = (windows: readonly SeriesWindow[], axis: AxisName): SeriesWindow[] =>
+  oneAxis(windows, axis).on;
 
 /**
  * Why nothing is drawn of series that have points: the page is zoomed to where they have none, or none of them has a place
  * on its axis that a later attempt has not taken over.
  */
 export function emptyPart(windows: SeriesWindow[] | undefined, { axis, zoom }: PanelLook) {
-  if (!windows || windows.length === 0 || windows.some((window) => window.total > 0)) return undefined;
+  if (!windows || windows.length === 0) return undefined;
+  if (drawnWindows(windows, axis).some((window) => window.total > 0)) return undefined;
   if (!zoom) {
     const reason = windowNotes(windows, axis);
     return reason === undefined
@@ -35,10 +43,17 @@ export function drawnWindow(window: SeriesWindow): Pick<LineSeries, "window" | "
   return smoothed ? { window: smoothed, behind: points } : { window: points };
 }
 
-/** The axes of a panel whose lines are of this metric. Windows that stand on another axis than the page's say which. */
+/**
+ * The axes of a panel whose first line is of this metric; the others are known by their windows. Windows that stand on
+ * another axis than the page's say which; where some are on the page's, those are drawn.
+ */
 export function chartAxes(metric: string, windows: SeriesWindow[], look: PanelLook) {
-  const axis = isOnOwnAxis(metric) ? "SFT epoch" : (windows[0]?.axis ?? look.axis);
-  return { x: xSpec(axis, undefined, look.xscale), y: ySpec(metric, look.yscale) };
+  const { axis, on } = oneAxis(windows, look.axis);
+  const metrics = [...new Set([metric, ...on.map((window) => window.metric)])];
+  return {
+    x: xSpec(isOnOwnAxis(metric) ? "SFT epoch" : axis, undefined, look.xscale),
+    y: sharedYSpec(metrics, look.yscale),
+  };
 }
 
 const countPoints = (count: number): string => `${formatCount(count)} ${count === 1 ? "point" : "points"}`;
@@ -60,19 +75,47 @@ function hiddenNote(windows: SeriesWindow[]): string | undefined {
     : `${points} earlier attempts ${verb} behind later ones.`;
 }
 
-/** What a chart of these windows does not show, or shows otherwise than the page says. */
-export function windowNotes(windows: SeriesWindow[], axis: AxisName): string | undefined {
-  const notes: string[] = [...new Set(windows.flatMap(({ damaged }) => damaged ?? []))];
-  const other = windows.find((window) => window.axis !== axis && !isOnOwnAxis(window.metric));
-  if (other) notes.push(`Over its own axis, ${axisLabel(other.axis)}: it has no ${axisLabel(axis)}.`);
-  const unplaced = windows.reduce((sum, window) => sum + window.unplaced, 0);
+/** Which of two lines is the smoothed one, and how; its points have its colour, paler. */
+function smoothedNote(windows: SeriesWindow[], smoothing: Smoothing): string[] {
+  const words = smoothingWords(smoothing);
+  if (words === null || !windows.some((window) => window.smoothed)) return [];
+  return [`Bold: ${words}; thin: as measured.`];
+}
+
+/** That lines stand on another axis only and are not drawn: as runs where these have no other line. */
+function offAxisNote(on: SeriesWindow[], off: SeriesWindow[], axis: string): string {
+  const drawn = new Set(on.map(({ runId }) => runId));
+  const runs = new Set(off.flatMap(({ runId }) => (drawn.has(runId) ? [] : [runId]))).size;
+  const lines = off.filter(({ runId }) => drawn.has(runId)).length;
+  const ofRuns = runs > 0 ? `${runs} of ${drawn.size + runs} runs` : null;
+  const ofLines = lines > 0 ? `${lines} ${lines === 1 ? "line" : "lines"}` : null;
+  const isOne = runs + lines === 1;
+  const what = [ofRuns, ofLines].filter(Boolean).join(" and ");
+  return `${what} ${isOne ? "has" : "have"} no ${axis} and ${isOne ? "is" : "are"} not drawn.`;
+}
+
+/** What a chart of these windows does not show, or shows otherwise than the page says, and how its lines are smoothed. */
+export function windowNotes(
+  windows: SeriesWindow[],
+  axis: AxisName,
+  smoothing: Smoothing = { kind: "none" },
+): string | undefined {
+  const notes: string[] = [
+    ...smoothedNote(windows, smoothing),
+    ...new Set(windows.flatMap(({ damaged }) => damaged ?? [])),
+  ];
+  const drawn = oneAxis(windows, axis);
+  if (drawn.axis !== axis && drawn.on.some((window) => !isOnOwnAxis(window.metric)))
+    notes.push(`Over its own axis, ${axisLabel(drawn.axis)}: it has no ${axisLabel(axis)}.`);
+  if (drawn.off.length > 0) notes.push(offAxisNote(drawn.on, drawn.off, axisLabel(drawn.axis)));
+  const unplaced = drawn.on.reduce((sum, window) => sum + window.unplaced, 0);
   if (unplaced > 0)
     notes.push(
       `${countPoints(unplaced)} ${unplaced === 1 ? "has" : "have"} no ${axisLabel(axis)} and ${unplaced === 1 ? "is" : "are"} not drawn.`,
     );
-  if (windows.some((window) => window.interpolated))
+  if (drawn.on.some((window) => window.interpolated))
     notes.push(`x is interpolated between points of ${axisLabel(axis)}; a shorter stretch is exact.`);
-  const hidden = hiddenNote(windows);
+  const hidden = hiddenNote(drawn.on);
   if (hidden !== undefined) notes.push(hidden);
   return notes.length > 0 ? notes.join(" ") : undefined;
 }

@@ -5,10 +5,13 @@ import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { RunStateGlyph } from "#components/ui/run-state-glyph.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { LONGEST_PANEL_TITLE, MOST_METRICS_IN_PANEL } from "#server/contracts/panel-layout.ts";
+import { unitWords } from "./axis.ts";
+import { besideOthers, unitsOf } from "./panel-unit.ts";
 
 /** Names that are listed at once; the search leads to the others. */
 const LISTED = 60;
@@ -23,6 +26,8 @@ interface EditPanelDialogProps {
   panel: PanelDraft | null;
   /** Metrics that the runs of this page have. */
   metrics: readonly string[];
+  /** Each metric of a panel is drawn by itself on this page. */
+  apart?: boolean;
   onClose: () => void;
   onDone: (draft: PanelDraft) => void;
 }
@@ -32,8 +37,18 @@ function fits(metric: string, words: string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
+const EACH_BY_ITSELF =
+  "A colour is a run's configuration here: of several metrics each is drawn by itself, beside the others.";
+
+/** A warning, not a refusal: two units may be worth comparing, and the panel will name both. */
+function severalUnits(chosen: readonly string[]): string | null {
+  const units = unitsOf(chosen);
+  if (units.length < 2) return null;
+  return `These metrics differ in unit: ${units.map(besideOthers).join(", ")}. One y axis will hold them all.`;
+}
+
 /** Chooses the metrics of a panel, one or several, and its title. */
-export function EditPanelDialog({ panel, metrics, onClose, onDone }: EditPanelDialogProps) {
+export function EditPanelDialog({ panel, metrics, apart = false, onClose, onDone }: EditPanelDialogProps) {
   const [chosen, setChosen] = useState(panel?.metrics ?? []);
   const [title, setTitle] = useState(panel?.title ?? "");
   const [search, setSearch] = useState("");
@@ -57,7 +72,9 @@ export function EditPanelDialog({ panel, metrics, onClose, onDone }: EditPanelDi
       open
       onClose={onClose}
       title={panel ? "Change the panel" : "Add a panel"}
-      text="Several metrics in one panel share its y axis: choose those of one unit."
+      text={
+        apart ? EACH_BY_ITSELF : "Several metrics in one panel share its y axis: choose those of one unit."
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -80,6 +97,9 @@ export function EditPanelDialog({ panel, metrics, onClose, onDone }: EditPanelDi
             <Checkbox checked={chosen.includes(metric)} onChange={(on) => toggle(metric, on)}>
               <span>
                 {metricInfo(metric).title}{" "}
+                {unitWords(metricInfo(metric)) ? (
+                  <span className="muted">{unitWords(metricInfo(metric))} </span>
+                ) : null}
                 {metricInfo(metric).title === metric ? null : <code className="muted">{metric}</code>}
               </span>
             </Checkbox>
@@ -102,6 +122,7 @@ export function EditPanelDialog({ panel, metrics, onClose, onDone }: EditPanelDi
           ))}
         </div>
       ) : null}
+      <output className="warn">{apart ? null : severalUnits(chosen)}</output>
       <TextField
         label="Title"
         why="Left empty, the panel is named after its metrics."
@@ -109,7 +130,8 @@ export function EditPanelDialog({ panel, metrics, onClose, onDone }: EditPanelDi
         onChange={setTitle}
       />
       {refusal ? (
-        <p className="crit" role="alert">
+        <p className="field-error" role="alert">
+          <RunStateGlyph state="failed" />
           {refusal}
         </p>
       ) : null}

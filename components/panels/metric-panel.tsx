@@ -9,7 +9,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Objection } from "#server/contracts/objection.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { unitWords } from "./axis.ts";
-import { chartAxes, emptyPart, windowNotes } from "./chart-parts.ts";
+import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import { LastValue } from "./last-value.tsx";
 import type { PanelLook } from "./panel-look.ts";
 import { runLines } from "./run-lines.ts";
@@ -72,11 +72,12 @@ export function MetricPanel(props: MetricPanelProps) {
   );
   const input = useMemo(() => {
     if (!windows || windows.length === 0) return null;
+    const drawn = drawnWindows(windows, look.axis);
     return {
-      series: runLines(windows, info.title, end),
+      series: runLines(drawn, info.title, end),
       ...chartAxes(metric, windows, look),
       outliers: look.outliers,
-      seams: seamsOf(windows),
+      seams: seamsOf(drawn),
       flags,
     };
   }, [windows, look, end, metric, info.title, flags]);
@@ -110,7 +111,7 @@ export function MetricPanel(props: MetricPanelProps) {
           {state ? <StateMenu title={info.title} entries={look.menu} /> : null}
         </>
       }
-      note={windows ? windowNotes(windows, look.axis) : undefined}
+      note={windows ? windowNotes(windows, look.axis, look.smoothing) : undefined}
       menu={look.menu}
       input={input}
       state={state}

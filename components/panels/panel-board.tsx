@@ -12,7 +12,9 @@ import type { PanelSection } from "#server/contracts/panels.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { axisLabel } from "./axis.ts";
 import { addPanel, changePanel } from "./layout/add-panel.ts";
+import { closeSection } from "./layout/close-section.ts";
 import { findPanels } from "./layout/find-panels.ts";
+import { partPanel } from "./layout/part-panel.ts";
 import { placePanels, type PlacedPanel, type PlacedSection } from "./layout/place-panels.ts";
 import { restorePanels } from "./layout/remove-panel.ts";
 import type { DrawPanel } from "./panel-cell.tsx";
@@ -22,7 +24,9 @@ import type { PanelActs } from "./panel-menu.ts";
 import { PanelToolbar } from "./panel-toolbar.tsx";
 import type { PanelsSearch } from "./panels-search.ts";
 import { UnsavedLine } from "./unsaved-line.tsx";
+import { useChartKeys } from "./use-chart-keys.ts";
 import { usePrintDrawn } from "./use-print-drawn.ts";
+import { usePanelColumns } from "./use-panel-columns.ts";
 import { usePanelView } from "./use-panel-view.ts";
 import { useSaveView } from "./use-save-view.ts";
 import { ViewControl } from "./view-control.tsx";
@@ -51,6 +55,8 @@ interface PanelBoardProps {
   /** Keep its identity: charts are drawn again with it. */
   onSearch: (change: Partial<PanelsSearch>) => void;
   draw: DrawPanel;
+  /** Each metric of a panel is drawn by itself: the colours of its lines say whose they are, not of what. */
+  apart?: boolean;
   words?: (section: PlacedSection) => SectionWords;
   /** Keys of lines that no panel shows; left out, every panel keeps its own. */
   hidden?: readonly string[];
@@ -60,8 +66,19 @@ interface PanelBoardProps {
   /** Said where there is no panel at all. */
   empty: string;
   /** Between the toolbar and the panels, on the same cursor; with a search only where it holds what is looked for. */
-  lead?: ReactNode;
+  lead?: ((fold: LeadFold | null) => ReactNode) | null;
+  /** How many charts it has where it is shown: a search counts them with the panels. */
+  leadCharts?: number;
 }
+
+/** Whether the lead is closed, and what closes or opens it; null while it shows what is looked for. */
+export interface LeadFold {
+  closed: boolean;
+  onToggle: () => void;
+}
+
+/** The section of the lead in a layout. */
+const LEAD = { id: "lead", closedByDefault: false };
 
 const noWords = (): SectionWords => ({});
 
@@ -71,7 +88,7 @@ type Asked = { panel: PlacedPanel | null } | null;
 /** A page of panels: toolbar, sections, and the view that arranges them. */
 export function PanelBoard(props: PanelBoardProps) {
   const { scope, sections, metrics, axes, search, onSearch, draw, words = noWords } = props;
-  const { hidden, onHidden, empty, lead, isResumed = false } = props;
+  const { hidden, onHidden, empty, lead, leadCharts = 0, isResumed = false, apart = false } = props;
   const { x, xscale, yscale, smooth, outliers, zoom, find, full, attempts } = search;
   const [asked, setAsked] = useState<Asked>(null);
   const board = useRef<HTMLDivElement>(null);
@@ -84,15 +101,19 @@ export function PanelBoard(props: PanelBoardProps) {
     },
     [axis, onSearch],
   );
+  const columns = usePanelColumns();
+  useChartKeys();
   const isPreparing = usePrintDrawn(board);
   const state = usePanelView(scope, search.view);
   const verbs = useSaveView(scope, state, onView);
   const { layout, edit } = state;
+  const leadClosed = layout.closed[LEAD.id] ?? LEAD.closedByDefault;
   const page = useMemo(() => placePanels(sections, layout), [sections, layout]);
   const shown = useMemo(() => findPanels(page.sections, find), [page, find]);
-  const total = countPanels(page.sections);
-  const count = countPanels(shown);
+  const total = countPanels(page.sections, apart);
+  const count = countPanels(shown, apart);
   const isSearching = find.trim() !== "";
+  const foundWords = `${count + (lead ? leadCharts : 0)} of ${total + leadCharts} panels`;
   const look = useMemo<BoardLook>(
     () => ({
       axis: x,
@@ -102,11 +123,13 @@ export function PanelBoard(props: PanelBoardProps) {
       yscale: yscale ?? "linear",
       outliers: outliers ?? "show",
       overlap: attempts ? "all" : "latest",
+      apart,
     }),
-    [x, zoom, smooth, xscale, yscale, outliers, attempts],
+    [x, zoom, smooth, xscale, yscale, outliers, attempts, apart],
   );
   const acts = useMemo<PanelActs>(
     () => ({
+      columns,
       edit,
       onMoved: (key) => requestAnimationFrame(() => followFocus(board.current, key)),
       onChange: (panel) => setAsked({ panel }),
@@ -115,9 +138,9 @@ export function PanelBoard(props: PanelBoardProps) {
         ? { whole: attempts !== null, onWhole: (whole) => onSearch({ attempts: whole ? "whole" : null }) }
         : undefined,
     }),
-    [edit, onSearch, isResumed, attempts],
+    [columns, edit, onSearch, isResumed, attempts],
   );
-  const inTurn = full === null || state.isReading ? [] : panelsInTurn(shown, full);
+  const inTurn = full === null || state.isReading ? [] : panelsInTurn(shown, full, apart);
   const screened = inTurn.find(({ key }) => key === full);
   return (
     <ChartGroup
@@ -132,7 +155,7 @@ export function PanelBoard(props: PanelBoardProps) {
         search={search}
         onSearch={onSearch}
         axes={axes}
-        found={isPreparing ? "reading all to print" : isSearching ? `${count} of ${total} panels` : null}
+        found={isPreparing ? "reading all to print" : isSearching ? foundWords : null}
         end={
           <>
             <Button size="small" onClick={() => setAsked({ panel: null })}>
@@ -149,7 +172,14 @@ export function PanelBoard(props: PanelBoardProps) {
         }
       />
       <UnsavedLine state={state} verbs={verbs} />
-      {lead}
+      {lead?.(
+        isSearching
+          ? null
+          : {
+              closed: leadClosed,
+              onToggle: () => edit((before) => closeSection(before, LEAD, !leadClosed)),
+            },
+      )}
       <div ref={board} className="panel-board" data-reading={state.isReading || undefined}>
         {state.isReading ? <LoadingText what="the view" /> : null}
         {(state.isReading ? [] : shown).map((section) => (
@@ -166,7 +196,7 @@ export function PanelBoard(props: PanelBoardProps) {
         ))}
         {count === 0 && isSearching && !lead ? (
           <Notice>
-            No panel is called <b>{find.trim()}</b>. {total} in all.{" "}
+            No panel is called <b>{find.trim()}</b>. {total + leadCharts} in all.{" "}
             <QuietButton onClick={() => onSearch({ find: "" })}>Show all</QuietButton>
           </Notice>
         ) : null}
@@ -192,6 +222,7 @@ export function PanelBoard(props: PanelBoardProps) {
           <EditPanelDialog
             panel={asked.panel ? draftOf(asked.panel) : null}
             metrics={metrics}
+            apart={apart}
             onClose={() => setAsked(null)}
             onDone={(draft) => {
               const { panel } = asked;
@@ -209,12 +240,19 @@ export function PanelBoard(props: PanelBoardProps) {
   );
 }
 
-const countPanels = (sections: PlacedSection[]): number =>
-  sections.reduce((sum, section) => sum + section.panels.length, 0);
+const drawnOf = (panels: PlacedPanel[], apart: boolean): PlacedPanel[] =>
+  apart ? panels.flatMap(partPanel) : panels;
+
+/** As they are drawn. */
+const countPanels = (sections: PlacedSection[], apart: boolean): number =>
+  sections.reduce((sum, { panels }) => sum + drawnOf(panels, apart).length, 0);
 
 /** Panels that stand open on the page, and the one that an address names wherever it is. */
-const panelsInTurn = (sections: PlacedSection[], full: string): PlacedPanel[] =>
-  sections.flatMap(({ panels, closed }) => (closed ? panels.filter(({ key }) => key === full) : panels));
+const panelsInTurn = (sections: PlacedSection[], full: string, apart: boolean): PlacedPanel[] =>
+  sections.flatMap(({ panels, closed }) => {
+    const drawn = drawnOf(panels, apart);
+    return closed ? drawn.filter(({ key }) => key === full) : drawn;
+  });
 
 const draftOf = ({ title, lines }: PlacedPanel) => ({
   title: title ?? "",

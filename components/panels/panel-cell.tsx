@@ -26,8 +26,12 @@ interface PanelCellProps {
 
 const DRAGGED = "application/x-ablab-panel";
 
-/** Half of the panel that the pointer is over: what is dropped comes before it or after it. */
-function sideOf(event: DragEvent<HTMLElement>): "before" | "after" {
+/**
+ * Half of the panel that the pointer is over: what is dropped comes before it or after it. Nothing comes between the parts of
+ * one, so that only its ends count.
+ */
+function sideOf(event: DragEvent<HTMLElement>, { key, partOf }: PlacedPanel): "before" | "after" {
+  if (partOf) return key === partOf.key ? "before" : "after";
   const { left, width } = event.currentTarget.getBoundingClientRect();
   return event.clientX < left + width / 2 ? "before" : "after";
 }
@@ -35,16 +39,18 @@ function sideOf(event: DragEvent<HTMLElement>): "before" | "after" {
 /** The place of a panel on its page. What it draws is mounted, and asks for its points, only near what is seen. */
 export function PanelCell({ section, panel, isPart, look, acts, draw }: PanelCellProps) {
   const { ref, near, height } = useNear();
+  // What stands on the page is the panel; this may be one metric of it.
+  const whole = panel.partOf ?? panel;
   const [drop, setDrop] = useState<"before" | "after" | null>(null);
   const chartHeight = panel.size.height === "tall" ? TALL_HEIGHT : CHART_HEIGHT;
   const drawn = useMemo<PanelLook>(
     () => ({
       ...look,
       height: chartHeight,
-      menu: panelMenu(section, panel, acts, isPart),
+      menu: panelMenu(section, whole, acts, isPart),
       fullScreen: () => acts.onFull(panel.key),
     }),
-    [look, chartHeight, section, panel, acts, isPart],
+    [look, chartHeight, section, panel, whole, acts, isPart],
   );
   const isSibling = (event: DragEvent) =>
     event.dataTransfer.types.includes(`${DRAGGED}+${section.id.toLowerCase()}`);
@@ -61,17 +67,17 @@ export function PanelCell({ section, panel, isPart, look, acts, draw }: PanelCel
       onDragOver={(event) => {
         if (!isSibling(event)) return;
         event.preventDefault();
-        setDrop(sideOf(event));
+        setDrop(sideOf(event, panel));
       }}
       onDragLeave={() => setDrop(null)}
       onDrop={(event) => {
         setDrop(null);
         const key = event.dataTransfer.getData(DRAGGED);
         const moved = section.panels.find((other) => other.key === key);
-        if (!moved || moved === panel) return;
+        if (!moved || moved === whole) return;
         event.preventDefault();
         const others = section.panels.filter((other) => other !== moved);
-        moveTo(acts, section, moved, others.indexOf(panel) + (sideOf(event) === "after" ? 1 : 0));
+        moveTo(acts, section, moved, others.indexOf(whole) + (sideOf(event, panel) === "after" ? 1 : 0));
       }}
     >
       {isPart ? null : (
@@ -82,7 +88,7 @@ export function PanelCell({ section, panel, isPart, look, acts, draw }: PanelCel
           data-tip="Drag to move"
           onDragStart={(event) => {
             event.dataTransfer.effectAllowed = "move";
-            event.dataTransfer.setData(DRAGGED, panel.key);
+            event.dataTransfer.setData(DRAGGED, whole.key);
             // Only the types of what is dragged can be read while it is dragged.
             event.dataTransfer.setData(`${DRAGGED}+${section.id.toLowerCase()}`, "");
             const cell = event.currentTarget.parentElement;

@@ -1,15 +1,16 @@
 "use client";
 
 import { useMemo, type ReactNode } from "react";
-import { Chevron } from "#components/ui/chevron.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { closeSection } from "./layout/close-section.ts";
+import { partPanel } from "./layout/part-panel.ts";
 import type { PlacedSection } from "./layout/place-panels.ts";
 import { splitRows } from "./layout/split-rows.ts";
 import type { DrawPanel } from "./panel-cell.tsx";
 import type { BoardLook } from "./panel-look.ts";
 import type { PanelActs } from "./panel-menu.ts";
 import { PanelStretch } from "./panel-stretch.tsx";
+import { SectionToggle } from "./section-toggle.tsx";
 
 /** Panels that are mounted or let go together on a large page. */
 const STRETCH = 24;
@@ -40,7 +41,11 @@ interface PanelGroupProps {
 
 /** A section of panels that opens and closes. */
 export function PanelGroup({ section, words, found, lazy, look, acts, draw }: PanelGroupProps) {
-  const { panels, closed } = section;
+  const { closed } = section;
+  const panels = useMemo(
+    () => (look.apart ? section.panels.flatMap(partPanel) : section.panels),
+    [look.apart, section],
+  );
   const stretches = useMemo(() => (lazy ? splitRows(panels, STRETCH) : [panels]), [lazy, panels]);
   const title = words.title ?? section.title;
   return (
@@ -49,15 +54,11 @@ export function PanelGroup({ section, words, found, lazy, look, acts, draw }: Pa
         found ? (
           title
         ) : (
-          <button
-            type="button"
-            className="panel-toggle"
-            aria-expanded={!closed}
-            onClick={() => acts.edit((layout) => closeSection(layout, section, !closed))}
-          >
-            {title}
-            <Chevron direction={closed ? "right" : "down"} />
-          </button>
+          <SectionToggle
+            title={title}
+            closed={closed}
+            onToggle={() => acts.edit((layout) => closeSection(layout, section, !closed))}
+          />
         )
       }
       note={

@@ -14,6 +14,8 @@ export interface PanelLook {
   outliers: "show" | "clip";
   /** Whether earlier attempts end where later ones take over; they do where it is left out. */
   overlap?: "latest" | "all";
+  /** Each metric of a panel has a drawing of its own; left out, they share one. */
+  apart?: boolean;
   /** Of the drawing, in px. */
   height: number;
   /** What can be done with the panel, for its menu. */

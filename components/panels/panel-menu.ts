@@ -1,8 +1,9 @@
 import { announce } from "#components/ui/announce.ts";
 import type { MenuEntry } from "#components/ui/menu.tsx";
-import { PANEL_WIDTHS, type PanelLayout, type PanelWidth } from "#server/contracts/panel-layout.ts";
+import type { PanelLayout, PanelWidth } from "#server/contracts/panel-layout.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import { movePanel } from "./layout/move-panel.ts";
+import { nextWidth, type PanelColumns } from "./layout/next-width.ts";
 import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
 import { removePanel } from "./layout/remove-panel.ts";
 import { resizePanel } from "./layout/resize-panel.ts";
@@ -15,6 +16,8 @@ const WIDTH_WORDS: Record<PanelWidth, string> = {
 };
 
 export interface PanelActs {
+  /** Of the window: a panel is offered the widths that can be told apart there. */
+  columns: PanelColumns;
   edit: (change: (layout: PanelLayout) => PanelLayout) => void;
   /** Called after a panel stands elsewhere, so that the focus can follow it. */
   onMoved: (key: string) => void;
@@ -57,14 +60,12 @@ export function panelMenu(
   isPart: boolean,
 ): MenuEntry[] {
   const index = section.panels.indexOf(panel);
-  const width = PANEL_WIDTHS.indexOf(panel.size.width);
-  const widen = (by: number): MenuEntry => {
-    const next = PANEL_WIDTHS.at(width + by);
-    const isEnd = width + by < 0 || next === undefined;
+  const widen = (by: 1 | -1): MenuEntry => {
+    const next = nextWidth(panel.size.width, by, acts.columns);
     return {
       label: by > 0 ? "Wider" : "Narrower",
-      end: isEnd ? undefined : WIDTH_WORDS[next],
-      blocked: isEnd ? "as it is" : undefined,
+      end: next && WIDTH_WORDS[next],
+      blocked: next ? undefined : "as it is",
       onSelect: () => acts.edit((layout) => resizePanel(layout, panel, { width: next })),
     };
   };
@@ -80,8 +81,7 @@ export function panelMenu(
       blocked: isPart ? "while filtered" : index === section.panels.length - 1 ? "last" : undefined,
       onSelect: () => moveTo(acts, section, panel, index + 1),
     },
-    widen(1),
-    widen(-1),
+    ...(acts.columns > 1 ? [widen(1), widen(-1)] : []),
     {
       label: tall ? "Lower" : "Taller",
       onSelect: () => acts.edit((layout) => resizePanel(layout, panel, { height: tall ? "normal" : "tall" })),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { WindowInput } from "#server/contracts/series.ts";
-import { chartAxes, emptyPart, windowNotes } from "./chart-parts.ts";
+import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { bucketsFor, panelQuestion } from "./panel-question.ts";
 
@@ -62,6 +62,41 @@ describe("what a panel says of its windows", () => {
     const own = window({ axis: "tokens" });
     expect(windowNotes([own], "step")).toContain("Over its own axis, tokens");
     expect(chartAxes("loss", [own], look).x.label).toBe("tokens");
+  });
+
+  test("is how its lines are smoothed, and which of them is as measured", () => {
+    const smoothed = window({ runId: "a", smoothed: new Float64Array(5) });
+    const ema = { kind: "ema", weight: 0.9 } as const;
+    expect(windowNotes([smoothed], "step", ema)).toBe(
+      "Bold: exponential mean, weight 0.9; thin: as measured.",
+    );
+    expect(windowNotes([window({ smoothed: null })], "step", ema)).toBeUndefined();
+  });
+
+  test("draws those on the page's axis, and counts the runs that are on another", () => {
+    const onStep = ["a", "b"].map((runId) => window({ runId, hidden: 0 }));
+    const onTokens = ["c", "d"].map((runId) => window({ runId, hidden: 0, axis: "tokens" }));
+    const mixed = [...onTokens, ...onStep];
+    expect(drawnWindows(mixed, "step")).toEqual(onStep);
+    expect(chartAxes("loss", mixed, look).x.label).toBe("train step");
+    expect(windowNotes(mixed, "step")).toBe("2 of 4 runs have no train step and are not drawn.");
+    expect(windowNotes([onTokens[0], ...onStep], "step")).toBe(
+      "1 of 3 runs has no train step and is not drawn.",
+    );
+  });
+
+  test("counts lines on another axis where their run has some that are drawn", () => {
+    const lines = [window({ runId: "a", hidden: 0 }), window({ runId: "a", hidden: 0, axis: "tokens" })];
+    expect(windowNotes(lines, "step")).toBe("1 line has no train step and is not drawn.");
+    const other = window({ runId: "b", hidden: 0, axis: "tokens" });
+    expect(windowNotes([...lines, other], "step")).toBe(
+      "1 of 2 runs and 1 line have no train step and are not drawn.",
+    );
+  });
+
+  test("says that nothing is in this part where only lines that are not drawn have points there", () => {
+    const [empty, elsewhere] = [window({ total: 0 }), window({ axis: "tokens" })];
+    expect(emptyPart([elsewhere, empty], look)?.title).toBe("No points in this part");
   });
 
   test("counts points that have no place on the axis", () => {

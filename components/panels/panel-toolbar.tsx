@@ -6,13 +6,14 @@ import { useKeys } from "#components/layout/use-keys.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Chevron } from "#components/ui/chevron.tsx";
 import { Chip } from "#components/ui/chip.tsx";
-import { formatNumber } from "#components/ui/format/format-number.ts";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { AxisSelect } from "./axis-select.tsx";
 import type { PanelsSearch } from "./panels-search.ts";
 import { SmoothingControl } from "./smoothing-control.tsx";
 import { toolbarWords } from "./toolbar-words.ts";
+import { zoomWords } from "./zoom-words.ts";
 
 const TYPING_MS = 200;
 
@@ -66,7 +67,7 @@ export function PanelToolbar({ search, onSearch, axes, found, end }: PanelToolba
       {zoom ? (
         <span className="panel-zoom">
           <Button size="small" onClick={() => onSearch({ zoom: null })}>
-            Reset zoom, {formatNumber(zoom[0])} to {formatNumber(zoom[1])}
+            Reset zoom<VisuallyHidden> on {zoomWords(search.x, zoom)}</VisuallyHidden>
           </Button>
         </span>
       ) : null}

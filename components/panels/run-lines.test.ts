@@ -38,17 +38,17 @@ function window(attempt: number, metric = "loss"): SeriesWindow {
   };
 }
 
-/** Line, run and attempt of every row of the CSV. */
+/** Run, its name, attempt and metric of every row of the CSV. */
 function rows(series: LineSeries[]): string[][] {
   const model = prepareLines({ series, x: { label: "train step", kind: "number" }, y: { kind: "number" } });
-  const lines = toCsv(model).trim().split("\n").slice(1);
-  return lines.map((line) => line.split(",").slice(-14, -11));
+  const lines = toCsv(model, { metric: "the title", runName: "dgro s1" }).trim().split("\n").slice(1);
+  return lines.map((line) => line.split(",").slice(2, 6));
 }
 
 test("every row of the CSV of a run says its run and attempt, of an only attempt too", () => {
-  expect(rows(runLines([window(1)], "Loss", undefined))).toEqual([["Loss", "run_1", "1"]]);
+  expect(rows(runLines([window(1)], "Loss", undefined))).toEqual([["run_1", "dgro s1", "1", "loss"]]);
   expect(rows(togetherLines([window(1)], [{ metric: "loss", label: "Loss" }], undefined))).toEqual([
-    ["Loss", "run_1", "1"],
+    ["run_1", "dgro s1", "1", "loss"],
   ]);
 });
 

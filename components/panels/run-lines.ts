@@ -14,6 +14,7 @@ export function runLines(windows: SeriesWindow[], title: string, end: End): Line
     label: "",
     // Among attempts the attempt is name enough.
     name: windows.length > 1 ? "" : title,
+    metric: window.metric,
     run: window.runId,
     attempt: window.attempt,
     ...drawnWindow(window),
@@ -33,6 +34,7 @@ export function togetherLines(windows: SeriesWindow[], lines: PanelLine[], end: 
         key: `${metric} ${window.attemptId}`,
         label: isLatest ? label : "",
         name: label,
+        metric,
         run: window.runId,
         attempt: window.attempt,
         colour,

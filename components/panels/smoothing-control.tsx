@@ -6,14 +6,18 @@ import { Select } from "#components/ui/select.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { writeNumber } from "#components/ui/write-number.ts";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
-import { AMOUNTS, amountOf, makeSmoothing, writeSmoothing, type SmoothingKind } from "./smoothing-text.ts";
+import {
+  AMOUNTS,
+  amountOf,
+  makeSmoothing,
+  SMOOTHING_NAMES,
+  writeSmoothing,
+  type SmoothingKind,
+} from "./smoothing-text.ts";
 
-const KINDS: { value: SmoothingKind; label: string }[] = [
-  { value: "none", label: "no smoothing" },
-  { value: "ema", label: "exponential mean" },
-  { value: "gaussian", label: "Gaussian" },
-  { value: "mean", label: "running mean" },
-];
+const KINDS = Object.entries(SMOOTHING_NAMES).map(([value, label]) => ({ value, label }));
+/** Of the closed list: its longest name, "exponential mean", beside the chevron. */
+const KIND_PX = 152;
 /** Typing is over after this long; every change asks for all lines again. */
 const TYPING_MS = 300;
 
@@ -31,7 +35,7 @@ export function SmoothingControl({ smoothing, onSmoothing }: SmoothingControlPro
         value={smoothing.kind}
         onChange={(kind) => onSmoothing(makeSmoothing(kind as SmoothingKind))}
         options={KINDS}
-        width={128}
+        width={KIND_PX}
       />
       {smoothing.kind === "none" ? null : (
         <Amount key={smoothing.kind} smoothing={smoothing} onSmoothing={onSmoothing} />

@@ -2,6 +2,14 @@ import { SMOOTHING_LIMITS, type Smoothing } from "#server/contracts/smoothing.ts
 
 export type SmoothingKind = Smoothing["kind"];
 
+/** What the control and the notes call each kind. */
+export const SMOOTHING_NAMES: Record<SmoothingKind, string> = {
+  none: "no smoothing",
+  ema: "exponential mean",
+  gaussian: "Gaussian",
+  mean: "running mean",
+};
+
 interface Amount {
   /** What the number is, as the control names it. */
   name: string;
@@ -42,6 +50,23 @@ export function makeSmoothing(kind: SmoothingKind, amount: number | null = null)
   if (kind === "ema") return { kind, weight: value };
   return kind === "gaussian" ? { kind, sigma: value } : { kind, width: value };
 }
+
+/** "exponential mean, weight 0.9"; null where nothing is smoothed. */
+export function smoothingWords(smoothing: Smoothing): string | null {
+  const name = SMOOTHING_NAMES[smoothing.kind];
+  switch (smoothing.kind) {
+    case "none":
+      return null;
+    case "ema":
+      return `${name}, weight ${smoothing.weight}`;
+    case "gaussian":
+      return `${name}, sigma ${points(smoothing.sigma)}`;
+    case "mean":
+      return `${name} of ${points(smoothing.width)}`;
+  }
+}
+
+const points = (count: number): string => `${count} ${count === 1 ? "point" : "points"}`;
 
 /** "ema:0.9" as an address carries it. */
 export function writeSmoothing(smoothing: Smoothing): string {

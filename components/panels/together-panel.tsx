@@ -7,7 +7,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Panel } from "#server/contracts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { unitWords } from "./axis.ts";
-import { chartAxes, emptyPart, windowNotes } from "./chart-parts.ts";
+import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { togetherLines } from "./run-lines.ts";
@@ -27,18 +27,12 @@ interface TogetherPanelProps {
   onRetry?: () => void;
 }
 
-/** The unit that all metrics of a panel share; nothing where they differ, since one y axis cannot say both. */
-function sharedUnit({ unit, lines }: Panel): string {
-  const units = new Set(lines.map(({ metric }) => unitWords(metricInfo(metric))));
-  return unit ?? (units.size === 1 ? [...units][0] : "");
-}
-
 /** Several metrics of one run in one chart, told apart by colour and by their names at the end. */
 export function TogetherPanel(props: TogetherPanelProps) {
   const { panel, windows, look, end, ended, subject, error, onRetry } = props;
   const input = useMemo(() => {
     if (!windows || windows.length === 0) return null;
-    const series = togetherLines(windows, panel.lines, end);
+    const series = togetherLines(drawnWindows(windows, look.axis), panel.lines, end);
     return { series, ...chartAxes(panel.lines[0].metric, windows, look), outliers: look.outliers };
   }, [panel, windows, look, end]);
   const state = error
@@ -50,9 +44,9 @@ export function TogetherPanel(props: TogetherPanelProps) {
   return (
     <LineChart
       title={title}
-      unit={sharedUnit(panel)}
+      unit={panel.unit ?? unitWords(metricInfo(panel.lines[0].metric))}
       flag={state ? <StateMenu title={title} entries={look.menu} /> : undefined}
-      note={windows ? windowNotes(windows, look.axis) : undefined}
+      note={windows ? windowNotes(windows, look.axis, look.smoothing) : undefined}
       menu={look.menu}
       input={input}
       state={state}

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import { axisLabel } from "./axis.ts";
+import { oneAxis } from "./one-axis.ts";
 import { panelQuestion, type QuestionLook } from "./panel-question.ts";
 import { useLater } from "./use-later.ts";
 import { useSeriesWindows, type SeriesWindowsState } from "./use-series-windows.ts";
@@ -29,7 +30,7 @@ export function usePanelWindows(
   const enabled = useTurn(isHeavy, isAnswered);
   const state = useSeriesWindows(panelQuestion(runIds, metrics, { ...look, zoom }), { everyMs, enabled });
   if (!isAnswered && (state.windows || state.error)) setAnswered(true);
-  const axis = state.windows?.[0]?.axis ?? look.axis;
+  const { axis } = oneAxis(state.windows ?? [], look.axis);
   const own = axis === look.axis ? null : axis;
   if (!state.isPrevious && own !== elsewhere) setElsewhere(own);
   // The next panel asks before this one is drawn, which takes the browser as long as an answer takes the server.

@@ -6,6 +6,7 @@ import {
   parseAsInteger,
   parseAsString,
 } from "nuqs/server";
+import { parseAsPage } from "#components/layout/address-values.ts";
 import { MOST_SETS } from "#server/contracts/label-rule.ts";
 
 export const STEPS_PAGE = 25;
@@ -18,7 +19,7 @@ export const prmSearch = {
   action: parseAsString,
   position: parseAsInteger,
   type: parseAsString,
-  page: parseAsInteger.withDefault(0),
+  page: parseAsPage.withDefault(0),
   model: parseAsString,
 };
 
@@ -53,6 +54,6 @@ export function stepsInput(sets: string[], view: Omit<PrmView, "set" | "model">)
     position,
     type,
     limit: STEPS_PAGE,
-    offset: Math.max(0, page) * STEPS_PAGE,
+    offset: page * STEPS_PAGE,
   };
 }

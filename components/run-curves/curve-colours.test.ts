@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { curveColours } from "./curve-colours.ts";
 
 const variants = (n: number, baseline: number | null = 0) =>
-  Array.from({ length: n }, (_, i) => ({ key: `v${i}`, baseline: i === baseline }));
+  Array.from({ length: n }, (_, i) => ({ key: `v${i}`, place: i, baseline: i === baseline }));
 
 test("a configuration has the colour of its experiment's page, whatever else is shown", () => {
   const of = (...shown: string[]) => curveColours(variants(5), new Set(shown));

@@ -7,7 +7,7 @@ import type { CurveVariant } from "#server/contracts/curves.ts";
  * shown has a colour of its own on the page of its experiment it keeps that one; else the shown ones share the palette.
  */
 export function curveColours(
-  variants: readonly Pick<CurveVariant, "key" | "baseline">[],
+  variants: readonly Pick<CurveVariant, "key" | "baseline" | "place">[],
   shown: ReadonlySet<string>,
 ): Map<string, RunColour> {
   const baseline = variants.find((variant) => variant.baseline)?.key ?? null;

@@ -4,7 +4,6 @@ import type { CurveRun } from "#server/contracts/curves.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { curveLines, runOfLine, type CurveLook } from "./curve-lines.ts";
 import { runNames } from "./curve-names.ts";
-import { rewardNote } from "./reward-note.ts";
 
 const run = (i: number, more: Partial<CurveRun> = {}): CurveRun => ({
   id: `run_${i}`,
@@ -12,12 +11,14 @@ const run = (i: number, more: Partial<CurveRun> = {}): CurveRun => ({
   seed: i,
   variant: `v${i % 2}`,
   state: "finished",
+  begun: true,
   queuedAt: 0,
   rewardHash: "r",
+  way: null,
   ...more,
 });
 
-function window(runId: string, metric = "loss", attempt = 1): SeriesWindow {
+function window(runId: string, attempt = 1): SeriesWindow {
   const one = Float64Array.of(1);
   const none = Uint32Array.of(0);
   const columns = { x0: one, x1: one, first: one, last: one, min: one, max: one, mean: one };
@@ -25,7 +26,7 @@ function window(runId: string, metric = "loss", attempt = 1): SeriesWindow {
   const axes = { axis: "step", ownAxis: "step", after: null };
   return {
     runId,
-    metric,
+    metric: "loss",
     attempt,
     attemptId: `${runId} ${attempt}`,
     raw: true,
@@ -45,20 +46,22 @@ function window(runId: string, metric = "loss", attempt = 1): SeriesWindow {
 const look = (runs: CurveRun[]): CurveLook => ({
   runs: new Map(runs.map((r) => [r.id, r])),
   names: runNames(runs, new Map()),
+  variants: new Map([
+    ["v0", { label: "baseline" }],
+    ["v1", { label: "no KL" }],
+  ]),
   colours: new Map<string, RunColour>([
     ["v0", "ink"],
     ["v1", 1],
   ]),
   baseline: "v0",
 });
-const line = [{ metric: "loss", label: "Loss" }];
 
 describe("a line", () => {
   test("has the colour of its run's configuration and is named at its end", () => {
     const runs = [run(0), run(1)];
     const lines = curveLines(
       runs.map((r) => window(r.id)),
-      line,
       look(runs),
     );
     expect(lines.map((l) => [l.label, l.colour, l.baseline])).toEqual([
@@ -72,7 +75,6 @@ describe("a line", () => {
     const runs = [run(0), run(1), run(2)];
     const lines = curveLines(
       runs.map((r) => window(r.id)),
-      line,
       look(runs),
     );
     expect(lines.map((l) => [l.colour, l.baseline])).toEqual([
@@ -86,7 +88,6 @@ describe("a line", () => {
     const runs = [run(0, { name: "grpo" }), run(1, { name: "grpo" })];
     const lines = curveLines(
       runs.map((r) => window(r.id)),
-      line,
       look(runs),
     );
     expect(lines.map((l) => l.label)).toEqual(["grpo, seed 0", "grpo, seed 1"]);
@@ -97,7 +98,6 @@ describe("a line", () => {
     const runs = Array.from({ length: 9 }, (_, i) => run(i));
     const lines = curveLines(
       runs.map((r) => window(r.id)),
-      line,
       look(runs),
     );
     expect(lines.every((l) => l.label === "" && l.name !== "")).toBe(true);
@@ -106,7 +106,7 @@ describe("a line", () => {
 
   test("of a later attempt is told apart, and only the last attempt is named and lives", () => {
     const runs = [run(1, { state: "running" })];
-    const lines = curveLines([window("run_1", "loss", 1), window("run_1", "loss", 2)], line, look(runs));
+    const lines = curveLines([window("run_1", 1), window("run_1", 2)], look(runs));
     expect(lines.map((l) => [l.attempt, l.label, l.end])).toEqual([
       [1, "", undefined],
       [2, "run 1", "live"],
@@ -114,30 +114,7 @@ describe("a line", () => {
     expect(new Set(lines.map((l) => l.key)).size).toBe(2);
   });
 
-  test("of several metrics names the metric too", () => {
-    const runs = [run(1)];
-    const both = [...line, { metric: "kl", label: "KL" }];
-    const lines = curveLines([window("run_1"), window("run_1", "kl")], both, look(runs));
-    expect(lines.map((l) => l.name)).toEqual(["run 1, Loss", "run 1, KL"]);
-  });
-
   test("of a run that the page does not list is not drawn", () => {
-    expect(curveLines([window("run_7")], line, look([run(1)]))).toEqual([]);
-  });
-});
-
-describe("training rewards", () => {
-  const rewards = Array.from({ length: 6 }, (_, i) => ({ hash: `${i}`, words: `formula ${i}`, runs: i + 1 }));
-
-  test("of several formulas are not ranked, and the sentence names them", () => {
-    const note = rewardNote(["reward/raw"], rewards) ?? "";
-    expect(note).toContain("6 reward functions");
-    expect(note).toContain("formula 0 (1 run); formula 1 (2 runs)");
-    expect(note).toContain("and 2 others");
-  });
-
-  test("of one formula, and metrics that are no reward, are as good as any", () => {
-    expect(rewardNote(["reward/raw"], rewards.slice(0, 1))).toBeNull();
-    expect(rewardNote(["group/std"], rewards)).toBeNull();
+    expect(curveLines([window("run_7")], look([run(1)]))).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import type { LineSeries } from "#components/charts/types.ts";
 import { drawnWindow } from "#components/panels/chart-parts.ts";
 import type { RunColour } from "#components/ui/run-dot.tsx";
-import type { CurveRun } from "#server/contracts/curves.ts";
-import type { PanelLine } from "#server/contracts/panels.ts";
+import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 
 /** So many lines are named at their ends; of more, the list beside the charts and the tooltip say which is which. */
@@ -13,6 +12,8 @@ export interface CurveLook {
   runs: ReadonlyMap<string, CurveRun>;
   /** What each run is called, by id: no two the same. */
   names: ReadonlyMap<string, string>;
+  /** By key. */
+  variants: ReadonlyMap<string, Pick<CurveVariant, "label">>;
   /** By configuration. */
   colours: ReadonlyMap<string, RunColour>;
   /** Configuration that the others are read against, where all are of one experiment. */
@@ -25,30 +26,29 @@ const keyOf = ({ runId, attempt, metric }: SeriesWindow): string => `${runId} ${
 export const runOfLine = (key: string): string => key.slice(0, key.indexOf(" "));
 
 /**
- * One line for each attempt of each run and metric: a run has the colour of its configuration. The seeds of the baseline are
+ * One line for each attempt of each run: a run has the colour of its configuration. The seeds of the baseline are
  * as strong as all others; its only run is what everything is read against.
  */
-export function curveLines(windows: SeriesWindow[], lines: PanelLine[], look: CurveLook): LineSeries[] {
-  const last = new Map(windows.map((w) => [`${w.runId} ${w.metric}`, w]));
-  const attempts = Map.groupBy(windows, (w) => `${w.runId} ${w.metric}`);
-  const labels = new Map(lines.map(({ metric, label }) => [metric, label]));
-  const named = last.size <= NAMED_AT_END;
+export function curveLines(windows: SeriesWindow[], look: CurveLook): LineSeries[] {
+  const attempts = Map.groupBy(windows, ({ runId }) => runId);
+  const named = attempts.size <= NAMED_AT_END;
   const ofBaseline = [...look.runs.values()].filter((run) => run.variant === look.baseline).length;
   return windows.flatMap((window): LineSeries[] => {
     const run = look.runs.get(window.runId);
     if (!run) return [];
-    const series = `${window.runId} ${window.metric}`;
-    const isLast = last.get(series) === window;
-    const called = look.names.get(run.id) ?? run.name;
-    const name = lines.length > 1 ? `${called}, ${labels.get(window.metric) ?? window.metric}` : called;
-    const several = (attempts.get(series)?.length ?? 0) > 1;
+    const ofRun = attempts.get(run.id) ?? [];
+    const isLast = ofRun.at(-1) === window;
+    const name = look.names.get(run.id) ?? run.name;
     return [
       {
         key: keyOf(window),
         label: named && isLast ? name : "",
         name,
+        variant: look.variants.get(run.variant)?.label,
+        metric: window.metric,
         run: run.id,
-        attempt: several ? window.attempt : undefined,
+        runName: run.name,
+        attempt: ofRun.length > 1 ? window.attempt : undefined,
         colour: look.colours.get(run.variant) ?? "rest",
         baseline: named && ofBaseline === 1 && run.variant === look.baseline,
         ...drawnWindow(window),

@@ -28,15 +28,27 @@ export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
       : (byVariant.get(variant.key) ?? []).map((run) => hiddenRun(run.id));
   const all = shownVariants.flatMap(namesOf);
   const missing = all.filter((name) => hidden.has(name)).length;
+  const others = hide.filter((name) => !all.includes(name));
+  const alone = grouped ? scene.data.runs.filter(({ id }) => hidden.has(hiddenRun(id))).length : 0;
   const set = (names: string[], shown: boolean) =>
     onHide(shown ? hide.filter((name) => !names.includes(name)) : [...new Set([...hide, ...names])]);
-  const only = (names: string[]) => onHide(all.filter((name) => !names.includes(name)));
+  // Runs by name count for nothing where seeds are together, and stay for when they do.
+  const only = (names: string[]) => onHide([...others, ...all.filter((name) => !names.includes(name))]);
   return (
     <>
       {missing > 0 ? (
         <p className="curve-hidden">
           {missing} of {all.length} {grouped ? "configurations" : "runs"} hidden.{" "}
           <QuietButton onClick={() => onHide([])}>Show all</QuietButton>
+        </p>
+      ) : null}
+      {alone > 0 ? (
+        <p className="curve-hidden">
+          {alone === 1 ? "1 run is" : `${alone} runs are`} hidden run by run; seeds put together count{" "}
+          {alone === 1 ? "it" : "them"}.{" "}
+          <QuietButton onClick={() => onHide(hide.filter((name) => all.includes(name)))}>
+            {alone === 1 ? "Show it again" : "Show them again"}
+          </QuietButton>
         </p>
       ) : null}
       <ul className="curve-list">

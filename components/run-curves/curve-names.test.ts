@@ -8,6 +8,7 @@ const variant = (key: string, label: string, experiment: string): CurveVariant =
   experimentId: `exp_${experiment.toLowerCase()}0000000000`,
   experiment,
   baseline: false,
+  place: 0,
 });
 const run = (id: string, key: string, seed = 0): CurveRun => ({
   id: `run_${id}${"0".repeat(15)}`,
@@ -15,8 +16,10 @@ const run = (id: string, key: string, seed = 0): CurveRun => ({
   seed,
   variant: key,
   state: "finished",
+  begun: true,
   queuedAt: 0,
   rewardHash: "r",
+  way: null,
 });
 const variants = [
   variant("a 11111111aa", "no KL", "First"),

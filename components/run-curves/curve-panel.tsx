@@ -4,7 +4,7 @@ import { useCallback, useMemo } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/no-points.ts";
 import { unitWords } from "#components/panels/axis.ts";
-import { chartAxes, emptyPart, windowNotes } from "#components/panels/chart-parts.ts";
+import { chartAxes, drawnWindows, emptyPart, windowNotes } from "#components/panels/chart-parts.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
@@ -13,67 +13,70 @@ import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { curveLines, runOfLine } from "./curve-lines.ts";
 import type { CurveScene, Hidden } from "./curve-scene.ts";
+import type { ToHide } from "./hidden-names.ts";
+import { notSent } from "./not-sent.ts";
 import { NotRanked } from "./not-ranked.tsx";
-import { rewardNote } from "./reward-note.ts";
+import { whyNotRanked } from "./why-not-ranked.ts";
 
 /** Many lines are read as one picture; twice a second is enough for it to move. */
 const FOLLOW_MS = 500;
 
 export interface CurvePanelProps {
+  /** Of one metric. */
   panel: PlacedPanel;
   look: PanelLook;
   scene: CurveScene;
   hidden: Hidden;
   /** Asked to show all of these runs and configurations but the named ones. */
-  onHide: (hidden: { runs: string[] } | { variants: string[] }) => void;
+  onHide: (to: ToHide) => void;
 }
 
 /** One metric of every run, a line each. */
 export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelProps) {
-  const metrics = panel.lines.map(({ metric }) => metric);
-  const { windows, error, retry } = usePanelWindows(scene.runIds, metrics, look, FOLLOW_MS);
+  const [{ metric }] = panel.lines;
+  const { windows, error, retry } = usePanelWindows(scene.runIds, [metric], look, FOLLOW_MS);
   const series = useMemo(
-    () => (windows ? curveLines(windows, panel.lines, scene) : null),
-    [windows, panel.lines, scene],
+    () => (windows ? curveLines(drawnWindows(windows, look.axis), scene) : null),
+    [windows, look.axis, scene],
   );
   const input = useMemo(() => {
     if (!windows || !series || series.length === 0) return null;
     return {
       series,
-      ...chartAxes(panel.lines[0].metric, windows, look),
+      ...chartAxes(metric, windows, look),
       outliers: look.outliers,
       hidden: series.filter(({ key }) => hidden.runs.has(runOfLine(key))).map(({ key }) => key),
     };
-  }, [windows, series, panel.lines, look, hidden]);
+  }, [windows, series, metric, look, hidden]);
   const onHidden = useCallback(
     (keys: string[]) => onHide({ runs: [...new Set(keys.map(runOfLine))] }),
     [onHide],
   );
   const title = panelTitle(panel);
-  const unit = panel.unit ?? unitWords(metricInfo(metrics[0]));
-  const warning = rewardNote(metrics, scene.data.rewards);
+  const unit = panel.unit ?? unitWords(metricInfo(metric));
+  const drawn = [...new Set((windows ?? []).map((window) => window.runId))];
+  const warning = whyNotRanked(metric, scene, drawn);
   const state = error
     ? ({ kind: "error", reason: error.message, onRetry: retry } as const)
     : windows && input === null
       ? noPoints(scene.ended)
       : emptyPart(windows, look);
   const shown = scene.runIds.filter((id) => !hidden.runs.has(id));
-  const sent = windows ? new Set(windows.map((window) => window.runId)).size : 0;
-  const missing = windows && sent > 0 ? scene.runIds.length - sent : 0;
+  const missing = windows && drawn.length > 0 ? notSent(drawn.length, scene.begun) : null;
   return (
     <LineChart
       title={title}
       unit={unit}
       flag={
         <>
-          {warning ? <NotRanked why={warning} /> : null}
+          {warning ? <NotRanked {...warning} /> : null}
           {state ? <StateMenu title={title} entries={look.menu} /> : null}
         </>
       }
       note={
         <>
-          {windows ? windowNotes(windows, look.axis) : null}
-          {missing > 0 ? ` ${missing} of ${scene.runIds.length} runs have not sent it.` : null}
+          {windows ? windowNotes(windows, look.axis, look.smoothing) : null}
+          {missing === null ? null : ` ${missing}.`}
         </>
       }
       menu={look.menu}

@@ -19,6 +19,8 @@ export interface CurveScene {
   baseline: string | null;
   /** Runs that may still get points. */
   live: string[];
+  /** How many of the runs have begun. */
+  begun: number;
   /** Runs of repeated seeds that no group counts. */
   leftOut: number;
   /** How many runs there are, once all have ended; 0 before. */
@@ -43,6 +45,7 @@ export function curveScene(data: CurveRuns): CurveScene {
     colours: curveColours(data.variants, shown),
     baseline: data.variants.find((variant) => variant.baseline)?.key ?? null,
     live: data.runs.filter(isLive).map((run) => run.id),
+    begun: data.runs.filter((run) => run.begun).length,
     leftOut: data.groups.reduce((sum, group) => sum + group.leftOut, 0),
     ended: data.runs.every(({ state }) => isEnded(state)) ? data.runs.length : 0,
   };

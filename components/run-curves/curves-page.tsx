@@ -25,11 +25,11 @@ import { panelSections } from "#server/contracts/panel-sections.ts";
 import { NOT_A_PANEL } from "#server/contracts/panels.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { CurveList } from "./curve-list.tsx";
-import { hiddenRun, hiddenVariant } from "./curve-names.ts";
 import { CurvePanel } from "./curve-panel.tsx";
 import { curveScene, readHidden } from "./curve-scene.ts";
-import { curvesInput, curvesSearch, type CurvesView, type LineMode } from "./curves-search.ts";
+import { curvesInput, curvesSearch, runsHref, type CurvesView, type LineMode } from "./curves-search.ts";
 import { GroupPanel } from "./group-panel.tsx";
+import { changeHidden, hiddenOneByOne, type ToHide } from "./hidden-names.ts";
 import { shownWords, titleWords } from "./shown-words.ts";
 
 /** The list of runs and of their metrics changes seldom; their points have a way of their own. */
@@ -50,25 +50,23 @@ type SetView = (change: Partial<CurvesView>) => void;
 
 function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
   const api = useApi();
-  const { hide, lines } = view;
+  const { lines } = view;
   const scene = useMemo(() => curveScene(data), [data]);
+  const hide = useMemo(
+    () => (lines === "runs" ? hiddenOneByOne(view.hide, scene) : view.hide),
+    [lines, view.hide, scene],
+  );
   const axes = useQuery(api.series.axes.queryOptions({ runIds: scene.runIds }));
   const sections = useMemo(() => panelSections(data.metrics, NOT_A_PANEL), [data.metrics]);
   const hidden = useMemo(() => readHidden(scene, hide), [scene, hide]);
   const onHide = useCallback(
-    (next: { runs: string[] } | { variants: string[] }) =>
-      onView({ hide: "runs" in next ? next.runs.map(hiddenRun) : next.variants.map(hiddenVariant) }),
-    [onView],
+    (to: ToHide) => onView({ hide: changeHidden(hide, scene, to) }),
+    [hide, scene, onView],
   );
   const draw = useCallback(
     (panel: PlacedPanel, look: PanelLook) => {
       const shared = { panel, look, scene, hidden, onHide };
-      // A colour is a configuration: several metrics of one can only be told apart run by run, by name.
-      return lines === "runs" || panel.lines.length > 1 ? (
-        <CurvePanel {...shared} />
-      ) : (
-        <GroupPanel {...shared} mode={lines} />
-      );
+      return lines === "runs" ? <CurvePanel {...shared} /> : <GroupPanel {...shared} mode={lines} />;
     },
     [scene, hidden, lines, onHide],
   );
@@ -96,6 +94,8 @@ function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onVi
         search={view}
         onSearch={onView}
         draw={draw}
+        // A colour is a configuration: several metrics of one in a chart would look alike.
+        apart
         // Seeds that are put together always follow the latest attempt.
         isResumed={data.resumed && lines === "runs"}
         empty="None of these runs has sent a metric yet. The first one appears here by itself."
@@ -144,7 +144,7 @@ export function CurvesPage() {
                 width={210}
               />
             </span>
-            <LinkButton href="/runs">Runs</LinkButton>
+            <LinkButton href={runsHref(view)}>Runs</LinkButton>
           </>
         }
       />
@@ -154,9 +154,16 @@ export function CurvesPage() {
         height={500}
         isEmpty={({ runs }) => runs.length === 0}
         empty={
-          <Notice>
-            No run fits this address. <LinkButton href="/runs">Choose runs</LinkButton>
-          </Notice>
+          data && data.total > 0 ? (
+            <Notice>
+              The list ends before this page.{" "}
+              <QuietButton onClick={() => onView({ page: 0, hide: [] })}>Show its beginning</QuietButton>
+            </Notice>
+          ) : (
+            <Notice>
+              No run fits this address. <LinkButton href="/runs">Choose runs</LinkButton>
+            </Notice>
+          )
         }
       >
         {(found) => <Shown data={found} view={view} onView={onView} />}

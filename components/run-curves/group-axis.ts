@@ -1,3 +1,4 @@
+import { oneAxis } from "#components/panels/one-axis.ts";
 import type { GroupBand } from "#server/contracts/series.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 
@@ -10,16 +11,11 @@ interface GroupAxis {
 }
 
 /**
- * What the bands of one chart are drawn over: the asked axis, or where none has points on it, the one that the first has.
- * The same whatever part of x was asked for, so that the axis does not change with the zoom that stands on it.
+ * What the bands of one chart are drawn over, of those that have points at all. The same whatever part of x was asked for, so
+ * that the axis does not change with the zoom that stands on it.
  */
 export function groupAxis(bands: readonly GroupBand[], asked: AxisName): GroupAxis {
   const sent = bands.filter((band) => band.sent > 0);
-  const axis = sent.some((band) => band.axis === asked) ? asked : (sent[0]?.axis ?? asked);
-  const onAxis = sent.filter((band) => band.axis === axis);
-  return {
-    axis,
-    drawn: onAxis.filter((band) => band.x.length > 0),
-    others: sent.length - onAxis.length,
-  };
+  const { axis, on, off } = oneAxis(sent, asked);
+  return { axis, drawn: on.filter((band) => band.x.length > 0), others: off.length };
 }

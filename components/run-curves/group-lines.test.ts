@@ -10,6 +10,7 @@ const variant: CurveVariant = {
   experimentId: "e",
   experiment: "E",
   baseline: false,
+  place: 0,
 };
 const lines = (bands: GroupBand[], mode: Parameters<typeof groupLines>[1]) =>
   groupLines(bands, mode, new Map([["v", variant]]), new Map([["v", 4]]));
@@ -20,9 +21,11 @@ describe("the line of a configuration", () => {
       {
         key: "v",
         label: "no KL",
+        variant: "no KL",
         colour: 4,
         baseline: false,
         points: [{ x: 1, mean: 4.5, low: 1, high: 9, n: 3, nonFinite: 0, posInf: 0, negInf: 0 }],
+        seeds: 3,
       },
     ]);
     expect(lines([testBand()], "mean-ci")[0].points[0]).toMatchObject({ mean: 5, low: 4, high: 6 });

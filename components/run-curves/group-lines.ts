@@ -1,4 +1,5 @@
 import type { BandPoint, BandSeries } from "#components/charts/types.ts";
+import { SEEDS_MEANING } from "#components/panels/seeds-words.ts";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import type { CurveVariant } from "#server/contracts/curves.ts";
 import type { GroupBand } from "#server/contracts/series.ts";
@@ -10,7 +11,7 @@ type Column = "mean" | "median" | "iqm" | "low" | "high" | "min" | "max";
 
 /** Which columns of a group are its line and its band, and what both are called. */
 const MODES: Record<GroupMode, { line: Column; low: Column; high: Column; words: string }> = {
-  "mean-ci": { line: "mean", low: "low", high: "high", words: "mean over seeds, band = 95 % t interval" },
+  "mean-ci": { line: "mean", low: "low", high: "high", words: SEEDS_MEANING },
   "mean-range": { line: "mean", low: "min", high: "max", words: "mean over seeds, band = lowest to highest" },
   "median-range": {
     line: "median",
@@ -65,9 +66,11 @@ export function groupLines(
       {
         key: band.key,
         label: variant.label,
+        variant: variant.label,
         colour: colours.get(band.key) ?? "rest",
         baseline: variant.baseline,
         points,
+        seeds: band.sent - band.restarted,
       },
     ];
   });

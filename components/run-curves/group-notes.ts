@@ -1,10 +1,20 @@
+import { writeX } from "#components/charts/prepare/write-x.ts";
 import { axisLabel } from "#components/panels/axis.ts";
+import {
+  elsewhereNote,
+  offAxisNote,
+  restartedNote,
+  seedNotes,
+  unplacedNote,
+} from "#components/panels/band-notes.ts";
+import { binsNote } from "#components/panels/bins-note.ts";
 import { isOnOwnAxis } from "#components/panels/panel-question.ts";
-import { formatNumber } from "#components/ui/format/format-number.ts";
+import { smoothingWords } from "#components/panels/smoothing-text.ts";
 import type { GroupBand } from "#server/contracts/series.ts";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { groupAxis } from "./group-axis.ts";
+import { notSent } from "./not-sent.ts";
 import type { GroupMode } from "./group-lines.ts";
 
 export interface NotesQuestion {
@@ -29,49 +39,45 @@ export function groupNotes(bands: readonly GroupBand[], question: NotesQuestion)
   const { axis, drawn, others } = groupAxis(bands, question.axis);
   if (drawn.length === 0) return [];
   return [
-    ...seedNotes(drawn, question.mode),
-    nonFiniteNote(drawn, axisLabel(axis)),
+    ...seedNotes(drawn, question.mode === "mean-ci"),
+    nonFiniteNote(drawn, axis),
     ...placeNotes(drawn, axis, others, question),
+    // Of a configuration all of whose runs are left out nothing is drawn.
+    restartedNote(groupsOn(bands, axis), axis),
+    notSentNote(groupsOn(bands, axis)),
     ...waysTogether(drawn, question.smoothing),
     leftOutNote(question.leftOut),
   ].filter((note) => note !== null);
 }
 
-function seedNotes(drawn: readonly GroupBand[], mode: GroupMode): string[] {
-  const seeds = drawn.flatMap(({ n }) => n.filter((behind) => behind > 0));
-  if (seeds.length === 0) return [];
-  const least = seeds.reduce((a, b) => Math.min(a, b));
-  const most = seeds.reduce((a, b) => Math.max(a, b));
-  const notes = [least === most ? `n ${count(most, "seed")}` : `n ${least} to ${most} seeds`];
-  if (least < 3 && mode === "mean-ci") notes.push("no interval below 3 seeds");
-  return notes;
-}
-
-/** Where seeds have only NaN or infinities, so that no mean is of them. */
-function nonFiniteNote(drawn: readonly GroupBand[], axis: string): string | null {
-  const having = drawn.filter(({ nonFinite }) => nonFinite.some((seeds) => seeds > 0));
+/** Where points are NaN or infinite; how many is told with their marks. */
+function nonFiniteNote(drawn: readonly GroupBand[], axis: AxisName): string | null {
+  const having = drawn.filter(({ nonFinite }) => nonFinite.some((points) => points > 0));
   if (having.length === 0) return null;
   const what = kindWords(having);
-  if (drawn.length === 1) return `${seedsOf(having[0], what)} ${whereOf(having[0], axis)}`;
-  const first = Math.min(...having.map(firstX));
-  return `seeds of ${having.length} of ${drawn.length} configurations are ${what}, first at ${axis} ${formatNumber(first)}`;
+  if (drawn.length === 1) return `${what} ${whereOf(having[0], axis)}`;
+  const first = having.reduce((a, b) => (firstX(b) < firstX(a) ? b : a));
+  return `${what} in ${having.length} of ${drawn.length} configurations, first at ${firstPlace(first, axis)}`;
 }
 
-const firstX = ({ x, nonFinite }: GroupBand): number => x[nonFinite.findIndex((seeds) => seeds > 0)];
+const firstX = ({ x, nonFinite }: GroupBand): number => x[nonFinite.findIndex((points) => points > 0)];
 
-function seedsOf({ nonFinite }: GroupBand, what: string): string {
-  const there = nonFinite.filter((seeds) => seeds > 0);
-  const most = Math.max(...there);
-  const upTo = there.some((seeds) => seeds < most) ? "up to " : "";
-  return `${upTo}${count(most, "seed")} ${isOrAre(most)} ${what}`;
+/** Of bins it is known which one has them, so their place is no more exact than a bin is wide. */
+function firstPlace(band: GroupBand, axis: AxisName): string {
+  const at = firstX(band);
+  if (band.aligned === "exact") return `${axisLabel(axis)} ${writeX(at, "number")}`;
+  const width = band.x.length > 1 ? band.x[1] - band.x[0] : 0;
+  const unit = 10 ** Math.floor(Math.log10(width));
+  const rounded = Number((Math.round(at / unit) * unit).toPrecision(12));
+  return `about ${axisLabel(axis)} ${writeX(Number.isFinite(rounded) ? rounded : at, "number")}`;
 }
 
-function whereOf(band: GroupBand, axis: string): string {
+function whereOf(band: GroupBand, axis: AxisName): string {
   const { x, nonFinite } = band;
-  const first = `${axis} ${formatNumber(firstX(band))}`;
-  const there = nonFinite.filter((seeds) => seeds > 0).length;
+  const first = firstPlace(band, axis);
+  const there = nonFinite.filter((points) => points > 0).length;
   if (there === 1) return `at ${first}`;
-  const toTheEnd = nonFinite.slice(x.length - there).every((seeds) => seeds > 0);
+  const toTheEnd = nonFinite.slice(x.length - there).every((points) => points > 0);
   return toTheEnd ? `from ${first}` : `at ${there} of ${x.length} x, first at ${first}`;
 }
 
@@ -94,38 +100,35 @@ function placeNotes(
   const wanted = axisLabel(asked);
   if (axis !== asked && !isOnOwnAxis(metric))
     notes.push(`over its own axis, ${axisLabel(axis)}: it has no ${wanted}`);
-  if (others > 0)
-    notes.push(
-      `${count(others, "configuration")} ${others === 1 ? "has" : "have"} no ${axisLabel(axis)} and ${isOrAre(others)} not drawn`,
-    );
+  for (const note of [offAxisNote(others, axis), elsewhereNote(drawn, axis)])
+    if (note !== null) notes.push(note);
   const unplaced = sum(drawn, (band) => band.unplaced);
-  if (unplaced > 0)
-    notes.push(
-      `${count(unplaced, "point")} ${unplaced === 1 ? "has" : "have"} no ${wanted} and ${isOrAre(unplaced)} not drawn`,
-    );
+  if (unplaced > 0) notes.push(unplacedNote(unplaced, wanted));
   const hidden = sum(drawn, (band) => band.hidden);
   if (hidden > 0)
     notes.push(
       `${count(hidden, "point")} of earlier attempts ${isOrAre(hidden)} left out, later ones took their place`,
     );
-  const asking = sum(drawn, (band) => band.asked);
-  const missing = asking - sum(drawn, (band) => band.sent);
-  if (missing > 0)
-    notes.push(
-      `${missing} of ${count(asking, "run")} ${missing === 1 ? "has" : "have"} not sent it over ${axisLabel(axis)}`,
-    );
   return notes;
+}
+
+/** Groups that stand on this axis, and those without a point: what another axis has is told on its own. */
+const groupsOn = (bands: readonly GroupBand[], axis: AxisName): GroupBand[] =>
+  bands.filter((band) => band.sent === 0 || band.axis === axis);
+
+function notSentNote(bands: readonly GroupBand[]): string | null {
+  return notSent(
+    sum(bands, ({ sent }) => sent),
+    sum(bands, ({ begun, elsewhere }) => begun - elsewhere),
+  );
 }
 
 function waysTogether(drawn: readonly GroupBand[], smoothing: Smoothing): string[] {
   const notes: string[] = [];
-  if (smoothing.kind !== "none") notes.push("each run smoothed before they are put together");
-  const width = drawn.some((band) => band.coarsened)
-    ? ", as wide as the points of the sparsest run are apart"
-    : "";
-  if (drawn.some((band) => band.aligned === "binned"))
-    notes.push(`each run by its means in bins of x${width}`);
-  return notes;
+  const smoothed = smoothingWords(smoothing);
+  if (smoothed !== null) notes.push(`${smoothed}, of each attempt before they are put together`);
+  const bins = binsNote(drawn);
+  return bins === null ? notes : [...notes, bins];
 }
 
 function leftOutNote(runs: number): string | null {

@@ -3,16 +3,18 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { BandChart } from "#components/charts/band-chart.tsx";
-import { nonePlaced, noPoints } from "#components/charts/prepare/no-points.ts";
+import { noPoints } from "#components/charts/prepare/no-points.ts";
 import type { ZoomRange } from "#components/charts/types.ts";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import { axisLabel, unitWords, xSpec, ySpec } from "#components/panels/axis.ts";
+import { noneDrawn } from "#components/panels/none-drawn.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import { isOnOwnAxis, panelQuestion } from "#components/panels/panel-question.ts";
 import { StateMenu } from "#components/panels/state-menu.tsx";
 import { useTurn } from "#components/panels/use-turn.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveTail } from "#components/trpc/live-on.ts";
+import { beginSentence } from "#components/ui/format/begin-sentence.ts";
 import { formatNumber } from "#components/ui/format/format-number.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { GroupBand } from "#server/contracts/series.ts";
@@ -22,7 +24,7 @@ import { groupAxis } from "./group-axis.ts";
 import { groupLines, groupWords, type GroupMode } from "./group-lines.ts";
 import { groupNotes } from "./group-notes.ts";
 import { NotRanked } from "./not-ranked.tsx";
-import { rewardNote } from "./reward-note.ts";
+import { whyNotRanked } from "./why-not-ranked.ts";
 
 const POINTS = 200;
 /** Putting runs together reads all of them; once in this long where one of them goes on. */
@@ -73,6 +75,7 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
       x: xSpec(isOnOwnAxis(metric) ? "SFT epoch" : axis, undefined, look.xscale),
       y: ySpec(metric, look.yscale),
       outliers: look.outliers,
+      smoothed: look.smoothing.kind !== "none",
       spread: mode === "mean-ci" ? ("interval" as const) : ("range" as const),
       hidden: series.filter(({ key }) => hidden.variants.has(key)).map(({ key }) => key),
     };
@@ -81,13 +84,19 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   // Groups are of all runs that fit, and the scene knows those of its page.
   const ended = scene.data.total === scene.runIds.length ? scene.ended : 0;
   const title = panelTitle(panel);
-  const unit = unitWords(metricInfo(metric));
-  const warning = rewardNote([metric], scene.data.rewards);
+  const unit = panel.unit ?? unitWords(metricInfo(metric));
+  const sent = new Set(drawn.map(({ key }) => key));
+  const warning = whyNotRanked(
+    metric,
+    scene,
+    scene.data.groups.filter(({ variant }) => sent.has(variant)).flatMap(({ runIds }) => runIds),
+  );
   const state = query.error
     ? ({ kind: "error", reason: query.error.message, onRetry: () => void query.refetch() } as const)
     : data && input === null
-      ? emptyState(data, ended, zoom, axisLabel(axis))
+      ? emptyState(data, ended, zoom, axis)
       : undefined;
+  const meaning = groupWords(mode);
   const notes = groupNotes(data ?? [], {
     metric,
     // What is still shown of the last answer stands where that was asked for.
@@ -99,14 +108,15 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   return (
     <BandChart
       title={title}
-      unit={[unit, groupWords(mode)].filter(Boolean).join(", ")}
+      unit={unit}
       flag={
         <>
-          {warning ? <NotRanked why={warning} /> : null}
+          {warning ? <NotRanked {...warning} /> : null}
           {state ? <StateMenu title={title} entries={look.menu} /> : null}
         </>
       }
-      note={notes.length > 0 ? `${notes.join("; ")}.` : undefined}
+      note={notes.length > 0 ? `${beginSentence(meaning)}; ${notes.join("; ")}.` : undefined}
+      meaning={meaning}
       menu={look.menu}
       input={input}
       state={state}
@@ -119,14 +129,18 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   );
 }
 
-/** Why nothing is drawn of what has points: the zoom is on where it has none. */
 /** Why nothing is drawn of an answer. */
-function emptyState(bands: GroupBand[], ended: number, zoom: ZoomRange | null, axis: string) {
+function emptyState(bands: GroupBand[], ended: number, zoom: ZoomRange | null, axis: AxisName) {
   if (bands.every(({ sent }) => sent === 0)) return noPoints(ended);
-  const unplaced = bands.reduce((sum, band) => sum + band.unplaced, 0);
-  if (unplaced > 0 && !zoom) return nonePlaced(unplaced, axis);
-  return zoom ? nothingIn(zoom, axis) : noPoints(ended);
+  return zoom ? nothingIn(zoom, axisLabel(axis)) : (noneDrawn(bands, axis) ?? noneHere(axisLabel(axis)));
 }
+
+const noneHere = (axis: string) =>
+  ({
+    kind: "empty",
+    title: "No point is drawn",
+    reason: `None that was sent has a place over ${axis}.`,
+  }) as const;
 
 function nothingIn([from, to]: ZoomRange, axis: string) {
   return {

@@ -1,12 +1,13 @@
 import { PageLink } from "#components/ui/page-link.tsx";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import type { NotRankable } from "./why-not-ranked.ts";
 
-/** Says at a chart that its lines are on different scales. */
-export function NotRanked({ why }: { why: string }) {
+/** Says at a chart that its lines are no values of one quantity. */
+export function NotRanked({ rule, why }: NotRankable) {
   return (
     <>
-      <ObjectionFlag level="objection" label={`C01 ${why}`} />
-      <PageLink className="crit small" href="/checks#C01">
+      <ObjectionFlag level="objection" label={`${rule} ${why}`} />
+      <PageLink className="crit small" href={`/checks#${rule}`}>
         not ranked
       </PageLink>
     </>

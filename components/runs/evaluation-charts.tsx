@@ -2,17 +2,29 @@
 
 import { useMemo } from "react";
 import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
+import type { DotPoint } from "#components/charts/types.ts";
 import { xSpec } from "#components/panels/axis.ts";
+import type { LeadFold } from "#components/panels/panel-board.tsx";
+import type { PanelsSearch } from "#components/panels/panels-search.ts";
+import { SectionToggle } from "#components/panels/section-toggle.tsx";
+import type { ValueKind } from "#components/ui/format/format-value.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { Value } from "#components/ui/value.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
-import type { AxisName } from "#server/contracts/x-axes.ts";
+import { evaluationAxes } from "./evaluation-axes.ts";
 import { EVALUATION_METRICS } from "./evaluation-metrics.ts";
 import { EVALUATION } from "./find-evaluation.ts";
 
+interface EvaluationChartsProps {
+  run: RunDetail;
+  search: PanelsSearch;
+  fold: LeadFold | null;
+}
+
 /** Evaluations of a run along training: one dot per evaluation, with the interval that fits it. */
-export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: AxisName }) {
+export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
   const { evaluations } = run;
   const population = evaluations.at(-1);
   const inputs = useMemo(
@@ -29,6 +41,7 @@ export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: AxisName
         x: xSpec("step"),
         y: {
           kind: chart.kind,
+          metric: chart.metric,
           unit: chart.unit,
           domain: [0, null] as [number, null],
           possible: chart.kind === "share" ? undefined : ([0, null] as [number, null]),
@@ -38,26 +51,37 @@ export function EvaluationCharts({ run, axis }: { run: RunDetail; axis: AxisName
   );
   return (
     <Section
-      title={EVALUATION}
+      title={fold ? <SectionToggle title={EVALUATION} {...fold} /> : EVALUATION}
       note={
-        population
-          ? `${population.population}, n ${population.n}, ${population.decoding}, ${axis === "step" ? "on train step" : "always on train step"}`
-          : "the first one comes with the start of training"
+        <>
+          {fold?.closed ? <span className="panel-count">{EVALUATION_METRICS.length} panels</span> : null}
+          {population
+            ? `${population.population}, n ${population.n}, ${population.decoding}, ${evaluationAxes(search)}`
+            : "the first one comes with the start of training"}
+        </>
       }
     >
-      <Grid columns={3}>
-        {EVALUATION_METRICS.map((chart, i) => (
-          <DotIntervalChart
-            key={chart.title}
-            title={chart.title}
-            unit={chart.unit}
-            note={chart.note}
-            input={inputs[i]}
-            ended={isEnded(run.row.state) ? 1 : 0}
-            subject={run.row.name}
-          />
-        ))}
-      </Grid>
+      {fold?.closed ? null : (
+        <Grid columns={3}>
+          {EVALUATION_METRICS.map((chart, i) => (
+            <DotIntervalChart
+              key={chart.title}
+              title={chart.title}
+              unit={chart.unit}
+              value={<LastEvaluation kind={chart.kind} point={inputs[i].series[0].points.at(-1)} />}
+              note={chart.note}
+              input={inputs[i]}
+              ended={isEnded(run.row.state) ? 1 : 0}
+              subject={run.row.name}
+            />
+          ))}
+        </Grid>
+      )}
     </Section>
   );
+}
+
+/** The last evaluation, as its chart ends. */
+function LastEvaluation({ kind, point }: { kind: ValueKind; point: DotPoint | undefined }) {
+  return <Value value={point?.value} kind={kind} n={point?.n} />;
 }

@@ -30,11 +30,14 @@ export function GroupSample({ run }: { run: RunDetail }) {
           Step {data.trainStep}, {Math.min(SHOWN, data.groups.length)} of {data.drawn} groups
         </b>
         <span className="figure-unit">
+          {data.groups.length < data.drawn ? `${data.groups.length} are kept of a step; ` : ""}
           {data.groups[0]?.rewards.length ?? 0} rewards each, scale {min} to {max}; a single stroke is a dead
           group
         </span>
         <span className="figure-value">
-          <PageLink href={runPageHref(`/runs/${id}`, { tab: "groups" })}>All {data.groups.length}</PageLink>
+          <PageLink href={runPageHref(`/runs/${id}`, { tab: "groups" })}>
+            {data.groups.length > SHOWN ? `All ${data.groups.length} kept` : "Other steps"}
+          </PageLink>
         </span>
       </figcaption>
       <GroupStrip domain={[min, max]} groups={groupRows(data.groups.slice(0, SHOWN), run.rewardConfig)} />

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { PlacedPanel, PlacedSection } from "#components/panels/layout/place-panels.ts";
-import { PanelBoard } from "#components/panels/panel-board.tsx";
+import { PanelBoard, type LeadFold } from "#components/panels/panel-board.tsx";
 import type { SectionWords } from "#components/panels/panel-group.tsx";
 import type { PanelLook } from "#components/panels/panel-look.ts";
 import type { PanelsSearch } from "#components/panels/panels-search.ts";
@@ -15,6 +15,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
+import { EVALUATION_METRICS } from "./evaluation-metrics.ts";
 import { isEvaluationFound } from "./find-evaluation.ts";
 import { GroupSample } from "./group-sample.tsx";
 import { RunPanel, type PanelRun } from "./run-panel.tsx";
@@ -58,7 +59,11 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
     (panel: PlacedPanel, look: PanelLook) => <RunPanel run={ofPanels} panel={panel} look={look} />,
     [ofPanels],
   );
-  const isEvaluated = run.evaluations.length > 0 || (!ended && expected.includes("eval/rr_at_5"));
+  const lead = useCallback(
+    (fold: LeadFold | null) => <EvaluationCharts run={run} search={search} fold={fold} />,
+    [run, search],
+  );
+  const hasCharts = run.evaluations.length > 0 || (!ended && expected.includes("eval/rr_at_5"));
   return (
     <PanelBoard
       scope={viewScope.recipe(recipe)}
@@ -75,9 +80,8 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
           : "No metric yet. The first one appears here by itself."
       }
       words={(section) => sectionWords(section, run)}
-      lead={
-        isEvaluated && isEvaluationFound(search.find) ? <EvaluationCharts run={run} axis={search.x} /> : null
-      }
+      lead={hasCharts && isEvaluationFound(search.find) ? lead : null}
+      leadCharts={hasCharts ? EVALUATION_METRICS.length : 0}
     />
   );
 }

@@ -12,10 +12,12 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { DeleteRun } from "./delete-run.tsx";
 import { ExportParquet } from "./export-parquet.tsx";
 import { RunAttempts } from "./run-attempts.tsx";
@@ -131,11 +133,13 @@ export function RunPage({ id }: { id: string }) {
                 }
               />
               <RunFacts run={found} now={query.dataUpdatedAt} />
-              {worst ? (
-                <Strip level={worst.severity} rule={worst.rule} claim={worst.claim}>
-                  {worst.evidence}
-                </Strip>
-              ) : null}
+              <SteadyPlace isLive={!isEnded(found.row.state)} none="No caution and no objection now.">
+                {worst ? (
+                  <Strip level={worst.severity} rule={worst.rule} claim={worst.claim}>
+                    {worst.evidence}
+                  </Strip>
+                ) : null}
+              </SteadyPlace>
               <Tabs
                 label="Views of this run"
                 tabs={(Object.keys(TAB_LABELS) as RunTab[]).map((name) => ({

@@ -4,9 +4,10 @@ import {
   createSerializer,
   parseAsArrayOf,
   parseAsBoolean,
-  parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { parseAsName, parseAsText } from "#components/layout/address-values.ts";
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import type { SortKey } from "#server/contracts/run-table-columns.ts";
 import {
   readColumns,
@@ -28,19 +29,19 @@ export type RunView = (typeof RUN_VIEWS)[number];
 /** Lines that are fetched together. */
 export const PAGE_LINES = 100;
 
-function sameText<T>(read: (text: string) => T, write: (value: T) => string) {
+function sameText<T>(read: (text: string) => T | null, write: (value: T) => string) {
   return createParser({ parse: read, serialize: write, eq: (a: T, b: T) => write(a) === write(b) });
 }
 
 /** The table's view is its address. */
 export const runSearch = {
   view: parseAsStringLiteral(RUN_VIEWS).withDefault("all"),
-  q: parseAsString.withDefault(""),
-  experiment: parseAsString,
+  q: parseAsText(ASK_LIMITS.search).withDefault(""),
+  experiment: parseAsText(ASK_LIMITS.experiment),
   where: sameText(readConditions, writeConditions).withDefault([]),
   sort: sameText<SortKey[]>(readSort, writeSort).withDefault([]),
   group: createParser({ parse: readGroup, serialize: writeGroup }),
-  open: parseAsArrayOf(parseAsString).withDefault([]),
+  open: parseAsArrayOf(parseAsName(ASK_LIMITS.groupKey)).withDefault([]),
   cols: sameText<ChosenColumn[]>(readColumns, writeColumns).withDefault([...DEFAULT_COLUMNS]),
   dense: parseAsBoolean.withDefault(false),
 };
@@ -59,7 +60,7 @@ export function runTableView({ view, q, experiment, where, sort, group, open }: 
     where,
     sort,
     group,
-    open: group === null ? [] : open,
+    open: group === null ? [] : open.slice(-ASK_LIMITS.open),
   };
 }
 

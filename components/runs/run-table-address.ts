@@ -1,10 +1,13 @@
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import {
   CONDITION_OPS,
+  OPS_WITHOUT_VALUE,
   parseColumnId,
   type Condition,
   type ConditionOp,
   type SortKey,
 } from "#server/contracts/run-table-columns.ts";
+import { clampWidth } from "./column-width.ts";
 
 /** A column as it stands in the table: which one, and how wide where somebody chose that. */
 export interface ChosenColumn {
@@ -35,10 +38,10 @@ function readItems<T>(text: string, read: (parts: string[]) => T | null): T[] {
 const writeItems = (items: readonly (readonly string[])[]): string =>
   items.map((parts) => parts.map(escape).join(PART)).join(ITEM);
 
-/** The id that a part of an address names, or null where it names no column. */
+/** The id that a part of an address names, or null where it names no column; no name is as long as the limit. */
 function readColumn(text: string): string | null {
   const id = lengthen(text);
-  return parseColumnId(id) === null ? null : id;
+  return id.length > ASK_LIMITS.column || parseColumnId(id) === null ? null : id;
 }
 
 export const writeGroup = (id: string): string => escape(shorten(id));
@@ -50,12 +53,14 @@ export function writeColumns(columns: readonly ChosenColumn[]): string {
   );
 }
 
-export function readColumns(text: string): ChosenColumn[] {
+/** The columns of an address; null where it names some and knows none, which is no choice of an empty table. */
+export function readColumns(text: string): ChosenColumn[] | null {
   const columns = readItems(text, ([name, width]): ChosenColumn | null => {
     const id = readColumn(name);
     const px = Number(width);
-    return id === null ? null : { id, width: Number.isInteger(px) && px > 0 ? px : null };
+    return id === null ? null : { id, width: Number.isInteger(px) && px > 0 ? clampWidth(px) : null };
   });
+  if (columns.length === 0 && text !== "") return null;
   return [...new Map(columns.map((column) => [column.id, column])).values()];
 }
 
@@ -70,7 +75,7 @@ export function readSort(text: string): SortKey[] {
     const descends = name.startsWith("-");
     const column = readColumn(descends ? name.slice(1) : name);
     return column === null ? null : { column, direction: descends ? "desc" : "asc" };
-  });
+  }).slice(0, ASK_LIMITS.sortKeys);
 }
 
 const isOp = (text: string | undefined): text is ConditionOp =>
@@ -82,9 +87,13 @@ export function writeConditions(where: readonly Condition[]): string {
   );
 }
 
+/** Whether an operation and a value make a condition: most compare with something. */
+const isComplete = (op: ConditionOp, value: string): boolean =>
+  (OPS_WITHOUT_VALUE.has(op) || value.trim() !== "") && value.length <= ASK_LIMITS.conditionValue;
+
 export function readConditions(text: string): Condition[] {
   return readItems(text, ([name, op, value = ""]): Condition | null => {
     const column = readColumn(name);
-    return column === null || !isOp(op) ? null : { column, op, value };
-  });
+    return column === null || !isOp(op) || !isComplete(op, value) ? null : { column, op, value };
+  }).slice(0, ASK_LIMITS.conditions);
 }

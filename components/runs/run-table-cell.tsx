@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { RateCell } from "#components/ui/rate-cell.tsx";
 import { Value } from "#components/ui/value.tsx";
+import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type {
   GroupCell,
   GroupValues,
@@ -11,6 +13,8 @@ import type {
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId, type MetricColumn } from "#server/contracts/run-table-columns.ts";
 import { REDUCER_WORDS } from "./run-table-column-words.ts";
+import { finiteWords, leftOut } from "./run-table-left-out.ts";
+import { runCount } from "./run-table-words.ts";
 
 const toNumber = (value: number | NonFiniteWord | null): number | null =>
   typeof value === "string" ? Number(value) : value;
@@ -22,23 +26,62 @@ function kindOf({ metric, reducer }: MetricColumn, value: number | null) {
 }
 
 function ofMetric(column: MetricColumn, cell: MetricCell) {
+  const shown = valueOf(column, cell);
+  if (cell.attempt === null) return shown;
+  return (
+    <>
+      <span className="table-attempt" aria-hidden="true">
+        attempt {cell.attempt}
+      </span>{" "}
+      {shown}
+      <span className="table-said">
+        <VisuallyHidden>, {attemptWords(cell)}</VisuallyHidden>
+      </span>
+    </>
+  );
+}
+
+/** Of which attempt a value is, or which one sent none. */
+const attemptWords = ({ attempt, n }: MetricCell): string =>
+  n === 0 ? `attempt ${attempt} sent none` : `of attempt ${attempt} alone`;
+
+function valueOf(column: MetricColumn, cell: MetricCell) {
   const value = toNumber(cell.value);
   if (cell.share && value !== null && Number.isFinite(value))
     return <RateCell count={cell.share.hits} n={cell.share.n} interval={cell.share} />;
-  return <Value value={value} kind={kindOf(column, value)} n={100} />;
+  return withLeftOut(column, cell, <Value value={value} kind={kindOf(column, value)} n={100} />);
+}
+
+/** A value with a mark of what it passes over, before the number: so the digits of the column stay below each other. */
+function withLeftOut(column: MetricColumn, cell: MetricCell | GroupCell, shown: ReactNode) {
+  const out = leftOut(column, cell);
+  if (!out) return shown;
+  return (
+    <>
+      <span className="table-left-out" aria-hidden="true">
+        {out.mark}
+      </span>{" "}
+      {shown}
+      <span className="table-said">
+        <VisuallyHidden>, {finiteWords(column, cell, out)}</VisuallyHidden>
+      </span>
+    </>
+  );
 }
 
 function ofGroup(column: MetricColumn, cell: GroupCell) {
   if (cell.refused) return <span className="muted">{cell.refused}</span>;
   const { mean, low, high, n, of } = cell;
-  return (
+  return withLeftOut(
+    column,
+    cell,
     <Value
       value={mean}
       kind={kindOf(column, mean)}
       n={100}
       interval={low === null || high === null ? null : { low, high }}
-      nText={mean !== null && (low === null || n < of) ? `n ${n}` : undefined}
-    />
+      nText={mean !== null && (low === null || n < of) ? runCount(n) : undefined}
+    />,
   );
 }
 
@@ -65,13 +108,28 @@ const points = (n: number) => `${n} ${n === 1 ? "point" : "points"}`;
 export function cellTip(id: string, cell: TableCell | undefined): string | undefined {
   const column = parseColumnId(id);
   if (!cell || column?.kind !== "metric") return undefined;
-  if (cell.kind === "group") return `${cell.method}; ${cell.n} of ${cell.of} runs have a finite value`;
+  if (cell.kind === "group")
+    return [
+      cell.method,
+      `${cell.n} of ${cell.of} runs have a finite value`,
+      ...(cell.resumed > 0 ? [`of ${cell.resumed} of them only the latest attempt counts`] : []),
+      ...(leftOut(column, cell)?.words ?? []),
+    ].join("; ");
   if (cell.kind !== "metric") return undefined;
+  const words = pointWords(column, cell);
+  return cell.attempt === null ? words : [...(cell.n === 0 ? [] : [words]), attemptWords(cell)].join("; ");
+}
+
+function pointWords(column: MetricColumn, cell: MetricCell): string {
   const where =
     cell.x === null || column.reducer === "at" || column.reducer === "best_at"
       ? ""
       : ` at ${column.axis} ${cell.x}`;
-  const bad = cell.nonFinite === 0 ? "" : `, ${cell.nonFinite} of them not finite`;
+  const out = leftOut(column, cell);
+  if (out) return finiteWords(column, cell, out, ` of ${points(cell.n)}${where}`);
+  const { nan, posInf, negInf } = cell.nonFinite ?? { nan: 0, posInf: 0, negInf: 0 };
+  const notFinite = nan + posInf + negInf;
+  const bad = notFinite === 0 ? "" : `, ${notFinite} of them not finite`;
   const problems = cell.share ? `; ${cell.share.hits} of ${cell.share.n} problems, Wilson interval` : "";
-  return `${REDUCER_WORDS[column.reducer]} of ${points(cell.n)}${bad}${where}${problems}`;
+  return `${REDUCER_WORDS[column.reducer]} of ${points(cell.n)}${where}${bad}${problems}`;
 }

@@ -78,7 +78,7 @@ export function RunTableChooser({ open, onClose, search, onChange }: RunTableCho
             {columns.map(({ id }, index) => (
               <li key={id}>
                 <span className="column-list-name">
-                  {columnName(id)} <span className="muted">{columnWords(id).sub}</span>
+                  {columnWords(id).title} <span className="muted">{columnWords(id).sub}</span>
                 </span>
                 <IconButton
                   label={`Move ${columnName(id)} up`}

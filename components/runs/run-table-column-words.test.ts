@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { columnName, columnWords, ownWidth } from "./run-table-column-words.ts";
+import { BUILT_INS, FIXED_COLUMNS } from "#server/contracts/run-table-columns.ts";
+import { columnName, columnWords, headWidth, ownWidth, sortedWords } from "./run-table-column-words.ts";
 import { conditionWords } from "./run-table-condition-words.ts";
+import { DEFAULT_COLUMNS } from "./run-table-defaults.ts";
+import { NAME_PX } from "./run-table-viewport.ts";
 import { shownWords } from "./run-table-words.ts";
 
 const head = (id: string) => {
@@ -36,6 +39,12 @@ test("a column is wider where it holds means with intervals", () => {
   expect(ownWidth("recipe", true)).toBe(ownWidth("recipe", false));
 });
 
+test("where runs have several attempts a column has room to say which its value is of", () => {
+  const more = (id: string) => ownWidth(id, false, true) - ownWidth(id, false);
+  expect(more("metric:eval/rr_at_5:last")).toBeGreaterThan(50);
+  expect(more("recipe")).toBe(0);
+});
+
 test("a column has room for what its metric is called, unless that is very long", () => {
   const plain = ownWidth("metric:loss:last", false);
   expect(ownWidth("metric:group/zero_share:last", false)).toBeGreaterThan(plain);
@@ -59,4 +68,31 @@ test("the foot says how much of everything is shown", () => {
   expect(shownWords({ runs: 1, all: 10_000, groups: 1 })).toBe(
     "Showing 1 group, 1 of 10,000 runs. 9,999 hidden by the filter.",
   );
+});
+
+test("the default columns stand beside each other in a window of 1280 px, whatever scroll bars it has", () => {
+  const [sidebar, padding, scrollBars] = [176, 2 * 20, 2 * 15];
+  const [, ...others] = FIXED_COLUMNS.map((id) => ownWidth(id, false));
+  const widths = [NAME_PX.usual, ...others, ...DEFAULT_COLUMNS.map(({ id }) => ownWidth(id, false))];
+  expect(widths.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(1280 - sidebar - padding - scrollBars);
+});
+
+test("no default column and no fact of a run has a head that is cut off, sorted by several keys or not", () => {
+  for (const id of [...BUILT_INS, ...DEFAULT_COLUMNS.map((column) => column.id)])
+    expect(ownWidth(id, false), id).toBeGreaterThanOrEqual(headWidth(columnWords(id)));
+});
+
+test("the tooltip of a head says all of it, however narrow the column is", () => {
+  for (const id of [`metric:${"very/long".repeat(9)}:max`, "metric@tokens:loss:mean", "param:lr", "step"]) {
+    const { title, sub, explanation } = columnWords(id);
+    expect(explanation).toContain(title);
+    expect(explanation).toContain(sub);
+  }
+});
+
+test("a sorted head says for how long the order is held while runs are live, where points can change it", () => {
+  expect(sortedWords({ column: "metric:loss:last", direction: "desc" })).toBe(
+    "Sorted down. While runs are live the order is held for 2 s.",
+  );
+  expect(sortedWords({ column: "recipe", direction: "asc" })).toBe("Sorted up.");
 });

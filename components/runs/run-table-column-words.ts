@@ -2,11 +2,14 @@ import { textWidth } from "#components/charts/prepare/text-width.ts";
 import { metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
 import {
   DEFAULT_AXIS,
+  movesWhileLive,
+  ORDER_HOLD_MS,
   parseColumnId,
   type BuiltIn,
   type ColumnRef,
   type MetricColumn,
   type Reducer,
+  type SortKey,
 } from "#server/contracts/run-table-columns.ts";
 import { WITH_INTERVAL } from "./run-table-defaults.ts";
 
@@ -22,23 +25,23 @@ export interface ColumnWords {
 }
 
 const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
-  run: built("Run", "", 210),
-  state: built("State", "", 116),
-  checks: built("Checks", "", 84),
+  run: built("Run", "", 208),
+  state: built("State", "", 108),
+  checks: built("Checks", "", 74),
   id: built("Id", "", 96),
   label: built("Configuration", "all but the seed", 150),
   recipe: built("Recipe", "", 90),
-  experiment: built("Experiment", "", 180),
-  seed: built("Seed", "", 60, true),
+  experiment: built("Experiment", "", 130),
+  seed: built("Seed", "", 64, true),
   reward: built("Reward function", "", 220),
   worker: built("Worker", "", 110),
-  attempt: built("Attempt", "latest", 70, true),
-  step: built("Train step", "of planned", 84, true),
-  problems: built("n", "problems", 66, true),
+  attempt: built("Attempt", "latest", 84, true),
+  step: built("Train step", "of planned", 92, true),
+  problems: built("n", "problems", 70, true),
   time: built("Time", "", 72, true),
-  launched: built("Launched", "", 116),
-  started: built("Started", "", 116),
-  ended: built("Ended", "", 116),
+  launched: built("Launched", "", 120),
+  started: built("Started", "", 120),
+  ended: built("Ended", "", 120),
   why: built("Why", "", 260),
 };
 
@@ -78,14 +81,23 @@ function unitOf({ reducer, axis }: MetricColumn, { unit }: MetricInfo): string {
 }
 
 const METRIC_WIDTH = 104;
-const WIDEST = 160;
-/** Padding of a head, and the mark of its direction. */
-const AROUND_TITLE = 16;
-const HEAD_SIZE = 11;
+/** A share with its interval: 77.8 [73.4, 81.6]. */
+const INTERVAL_WIDTH = 148;
+const PARAM_WIDTH = 110;
+const WIDEST = 168;
+const PADDING = 12;
+/** Beside a title stand the mark of its direction and its place among several sort keys. */
+const SORT_MARKS = 22;
+const TITLE_SIZE = 11;
+const SUB_SIZE = 10.5;
 
-/** Room for the numbers of a metric and for what it is called, unless that is very long. */
-const widthOf = (title: string): number =>
-  Math.min(WIDEST, Math.max(METRIC_WIDTH, Math.ceil(textWidth(title, HEAD_SIZE)) + AROUND_TITLE));
+/** What the two lines of a head take, px. */
+export const headWidth = ({ title, sub }: Pick<ColumnWords, "title" | "sub">): number =>
+  Math.ceil(Math.max(textWidth(title, TITLE_SIZE) + SORT_MARKS, textWidth(sub, SUB_SIZE))) + PADDING;
+
+/** Room for what stands in a column and for its head, unless that is very long. */
+const widthOf = (least: number, title: string, sub: string): number =>
+  Math.min(WIDEST, Math.max(least, headWidth({ title, sub })));
 
 function metricWords(column: MetricColumn): ColumnWords {
   const info = metricInfo(column.metric);
@@ -96,15 +108,16 @@ function metricWords(column: MetricColumn): ColumnWords {
   const said = hasInterval
     ? `${unit}, last evaluation [95 %]`
     : [unit, REDUCER_WORDS[reducer]].filter(Boolean).join(", ");
+  const sub = hasNoBest
+    ? "no best: no direction"
+    : axis === DEFAULT_AXIS || isX(reducer)
+      ? said
+      : `${said}, over ${axis}`;
   return {
     title: info.title,
-    sub: hasNoBest
-      ? "no best: no direction"
-      : axis === DEFAULT_AXIS || isX(reducer)
-        ? said
-        : `${said}, over ${axis}`,
-    explanation: `${metric}, latest attempt: ${EXPLAINED[reducer]}. ${info.definition}`,
-    width: hasInterval ? 152 : widthOf(info.title),
+    sub,
+    explanation: `${info.title} (${sub}). ${metric}, latest attempt: ${EXPLAINED[reducer]}. ${info.definition}`,
+    width: widthOf(hasInterval ? INTERVAL_WIDTH : METRIC_WIDTH, info.title, sub),
     num: true,
   };
 }
@@ -124,18 +137,34 @@ function wordsOf(column: ColumnRef): ColumnWords {
     title: name,
     sub: "parameter",
     explanation: `${name}, a parameter of the launch`,
-    width: 110,
+    width: widthOf(PARAM_WIDTH, name, "parameter"),
     num: false,
   };
 }
 
 /** Room for a mean with its interval, and for the words where there is none. */
-const GROUP_WIDTH = 156;
+const GROUP_WIDTH = 168;
+/** "attempt 2" before the value of a run that has had several. */
+const ATTEMPT_WIDTH = 56;
+/** "15 min 12 runs" */
+const MEAN_TIME_WIDTH = 122;
 
-/** How wide a column is until somebody changes it. */
-export function ownWidth(id: string, grouped: boolean): number {
+/** How wide a column is until somebody changes it; `resumed`: some runs of the table have had several attempts. */
+export function ownWidth(id: string, grouped: boolean, resumed = false): number {
   const { width } = columnWords(id);
-  return grouped && parseColumnId(id)?.kind === "metric" ? Math.max(width, GROUP_WIDTH) : width;
+  if (grouped && id === "time") return MEAN_TIME_WIDTH;
+  if (parseColumnId(id)?.kind !== "metric") return width;
+  return Math.max(width + (resumed ? ATTEMPT_WIDTH : 0), grouped ? GROUP_WIDTH : 0);
+}
+
+/** How the runs stand by a key, and how long they stay so. */
+export function sortedWords({ column: id, direction }: SortKey): string {
+  const column = parseColumnId(id);
+  const held =
+    column !== null && movesWhileLive(column)
+      ? ` While runs are live the order is held for ${ORDER_HOLD_MS / 1000} s.`
+      : "";
+  return `Sorted ${direction === "asc" ? "up" : "down"}.${held}`;
 }
 
 /** A column in one line, for a chip or a list: "RR@5, last". */

@@ -1,18 +1,26 @@
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
 import type { ChosenColumn } from "./run-table-address.ts";
 
-/** What the table shows until somebody chooses. */
+/**
+ * What the table shows until somebody chooses: as much as stands beside each other in a window of 1280 px. A cause is the
+ * tooltip of a state.
+ */
 export const DEFAULT_COLUMNS: readonly ChosenColumn[] = [
   "experiment",
   "step",
   "metric:reward/raw:last",
   "metric:eval/rr_at_5:last",
   "problems",
-  "metric:group/zero_share:last",
-  "time",
   "launched",
-  "why",
 ].map((id) => ({ id, width: null }));
+
+/** What the table shows: of the default columns not the one that it is grouped by, which would say each group's name again. */
+export function shownColumns(columns: readonly ChosenColumn[], group: string | null): ChosenColumn[] {
+  const isDefault =
+    columns.length === DEFAULT_COLUMNS.length &&
+    columns.every(({ id, width }, i) => width === null && id === DEFAULT_COLUMNS[i].id);
+  return columns.filter(({ id }) => !isDefault || id !== group);
+}
 
 /** Shares of problems show their interval over the problems. */
 export const WITH_INTERVAL: ReadonlySet<string> = new Set(["eval/rr", "eval/rr_at_5", "eval/clean"]);

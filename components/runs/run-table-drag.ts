@@ -1,14 +1,12 @@
 "use client";
 
 import { useRef, useState, type PointerEvent } from "react";
+import { clampWidth } from "./column-width.ts";
 
-export const NARROWEST = 48;
-export const WIDEST = 640;
+export { clampWidth };
 
 /** Nearer than this a press is a press. */
 const THRESHOLD_PX = 6;
-
-export const clampWidth = (px: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, px)));
 
 /** Before which column something dropped at `x` comes to stand; `edges` are left edges in ascending order, then the right end. */
 export function dropIndex(edges: readonly number[], x: number): number {

@@ -80,7 +80,7 @@ export function RunTableFind({ search, accepts, onPick, end }: RunTableFindProps
                 </span>
                 <span className="muted">
                   {offer.kind === "built-in"
-                    ? "in every run"
+                    ? null
                     : `in ${formatCount(offer.runs)} of ${formatCount(found.data?.runs ?? 0)} runs`}
                   {end ? <> {end(offer)}</> : null}
                 </span>

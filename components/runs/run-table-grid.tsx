@@ -7,6 +7,7 @@ import { FIXED_COLUMNS, type SortKey } from "#server/contracts/run-table-columns
 import type { ChosenColumn } from "./run-table-address.ts";
 import { columnWords, ownWidth } from "./run-table-column-words.ts";
 import { useColumnDrag } from "./run-table-drag.ts";
+import { RunTableEdges } from "./run-table-edges.tsx";
 import { RunTableHead, type HeadActions } from "./run-table-head.tsx";
 import type { LineActions } from "./run-table-line.tsx";
 import type { TableLines } from "./run-table-lines.ts";
@@ -18,7 +19,8 @@ interface RunTableGridProps {
   lines: TableLines;
   columns: readonly ChosenColumn[];
   sort: readonly SortKey[];
-  grouped: boolean;
+  /** What the runs are grouped by. */
+  group: string | null;
   dense: boolean;
   /** What is shown belongs to the view before. */
   isBehind: boolean;
@@ -39,18 +41,18 @@ const HEAD_ROW = -1;
  * lines and, above the first, the heads.
  */
 export function RunTableGrid(props: RunTableGridProps) {
-  const { lines, columns, sort, grouped, dense, isBehind, order, now, heads, actions, onOpen, onSight } =
-    props;
+  const { lines, columns, sort, group, dense, isBehind, order, now, heads, actions, onOpen, onSight } = props;
+  const grouped = group !== null;
   const frame = useRef<HTMLDivElement>(null);
   const help = useId();
   const rowHeight = useRowHeight(dense);
   const [active, setActive] = useState(0);
   const [activeHead, setActiveHead] = useState(0);
-  const fixedWidths = useFixedWidths(grouped);
+  const fixedWidths = useFixedWidths(group);
   const lefts = fixedWidths.map((_, i) => fixedWidths.slice(0, i).reduce((a, b) => a + b, 0));
   const fixedWidth = fixedWidths.reduce((a, b) => a + b, 0);
   const ids = columns.map(({ id }) => id);
-  const ownWidths = columns.map(({ id, width }) => width ?? ownWidth(id, grouped));
+  const ownWidths = columns.map(({ id, width }) => width ?? ownWidth(id, grouped, lines.resumed > 0));
   const drag = useColumnDrag({
     widths: ownWidths,
     edges: () => {
@@ -64,7 +66,7 @@ export function RunTableGrid(props: RunTableGridProps) {
     onWidth: heads.width,
   });
   const widths = ownWidths.map((width, i) => (drag.live?.index === i ? drag.live.px : width));
-  const { vertical, shownRows, shownColumns } = useViewport({
+  const { vertical, shownRows, shownColumns, scrolledX } = useViewport({
     frame,
     rowHeight,
     widths,
@@ -161,82 +163,90 @@ export function RunTableGrid(props: RunTableGridProps) {
         Enter sorts, Shift and Enter sorts after the other keys. Alt with left or right moves a column, Shift
         with left or right changes its width, Delete takes it away.
       </p>
-      <div ref={frame} className="virtual run-table" aria-busy={isBehind || undefined}>
-        <table
-          className="table"
-          // Rows take focus and selection here, which is what a grid adds to a table.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
-          role={grouped ? "treegrid" : "grid"}
-          aria-label="Runs"
-          aria-rowcount={lines.length + 1}
-          aria-colcount={FIXED + columns.length}
-          aria-multiselectable
-          data-density={dense ? "dense" : undefined}
-          style={{ minWidth: total }}
-        >
-          <colgroup>
-            {fixedWidths.map((width, i) => (
-              <col key={FIXED_COLUMNS[i]} style={{ width }} />
-            ))}
-            <col style={{ width: before }} />
-            {shownColumns.map(({ index, key }) => (
-              <col key={key} style={{ width: widths[index] }} />
-            ))}
-            <col />
-          </colgroup>
-          <thead>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the heads inside */}
-            <tr aria-rowindex={1} onKeyDown={onHeadKey}>
-              {FIXED_COLUMNS.map((id, i) => (
-                <RunTableHead key={id} {...head(id, i + 1, null)} left={lefts[i]} />
+      <div className="run-table-frame">
+        <div ref={frame} className="virtual run-table" aria-busy={isBehind || undefined}>
+          <table
+            className="table"
+            // Rows take focus and selection here, which is what a grid adds to a table.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+            role={grouped ? "treegrid" : "grid"}
+            aria-label="Runs"
+            aria-rowcount={lines.length + 1}
+            aria-colcount={FIXED + columns.length}
+            aria-multiselectable
+            data-density={dense ? "dense" : undefined}
+            style={{ minWidth: total }}
+          >
+            <colgroup>
+              {fixedWidths.map((width, i) => (
+                <col key={FIXED_COLUMNS[i]} style={{ width }} />
               ))}
-              <th aria-hidden="true" data-sticky className="table-gap" />
+              <col style={{ width: before }} />
               {shownColumns.map(({ index, key }) => (
-                <RunTableHead
-                  key={key}
-                  {...head(ids[index], FIXED + index + 1, index)}
-                  drop={
-                    drag.drop === index
-                      ? "before"
-                      : drag.drop === columns.length && index === columns.length - 1
-                        ? "after"
-                        : undefined
-                  }
-                  drag={{
-                    onName: drag.begin("move", index),
-                    onEdge: drag.begin("resize", index),
-                    onMove: drag.onPointerMove,
-                    onUp: drag.onPointerUp,
-                    onCancel: drag.onPointerCancel,
-                    wasDrag: drag.wasDrag,
-                  }}
+                <col key={key} style={{ width: widths[index] }} />
+              ))}
+              <col />
+            </colgroup>
+            <thead>
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the heads inside */}
+              <tr aria-rowindex={1} onKeyDown={onHeadKey}>
+                {FIXED_COLUMNS.map((id, i) => (
+                  <RunTableHead key={id} {...head(id, i + 1, null)} left={lefts[i]} />
+                ))}
+                <th aria-hidden="true" data-sticky className="table-gap" />
+                {shownColumns.map(({ index, key }) => (
+                  <RunTableHead
+                    key={key}
+                    {...head(ids[index], FIXED + index + 1, index)}
+                    drop={
+                      drag.drop === index
+                        ? "before"
+                        : drag.drop === columns.length && index === columns.length - 1
+                          ? "after"
+                          : undefined
+                    }
+                    drag={{
+                      onName: drag.begin("move", index),
+                      onEdge: drag.begin("resize", index),
+                      onMove: drag.onPointerMove,
+                      onUp: drag.onPointerUp,
+                      onCancel: drag.onPointerCancel,
+                      wasDrag: drag.wasDrag,
+                    }}
+                  />
+                ))}
+                <th aria-hidden="true" data-sticky className="table-gap" />
+              </tr>
+            </thead>
+            <tbody>
+              <Spacer height={above} columns={across} />
+              {shownRows.map(({ index }) => (
+                <RunTableRow
+                  key={index}
+                  index={index}
+                  entry={lines.entryAt(index)}
+                  lines={lines}
+                  cells={drawn}
+                  lefts={lefts}
+                  height={rowHeight}
+                  grouped={grouped}
+                  active={index === tabRow}
+                  now={now}
+                  actions={actions}
+                  onFocus={setActive}
+                  onKeyDown={onRowKey}
                 />
               ))}
-              <th aria-hidden="true" data-sticky className="table-gap" />
-            </tr>
-          </thead>
-          <tbody>
-            <Spacer height={above} columns={across} />
-            {shownRows.map(({ index }) => (
-              <RunTableRow
-                key={index}
-                index={index}
-                entry={lines.entryAt(index)}
-                lines={lines}
-                cells={drawn}
-                lefts={lefts}
-                height={rowHeight}
-                grouped={grouped}
-                active={index === tabRow}
-                now={now}
-                actions={actions}
-                onFocus={setActive}
-                onKeyDown={onRowKey}
-              />
-            ))}
-            <Spacer height={below} columns={across} />
-          </tbody>
-        </table>
+              <Spacer height={below} columns={across} />
+            </tbody>
+          </table>
+        </div>
+        <RunTableEdges
+          frame={frame}
+          scrolledX={scrolledX}
+          total={total}
+          fixed={{ all: fixedWidth, name: fixedWidths[0] }}
+        />
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { Time } from "#components/ui/time.tsx";
 import type { GroupEntry } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import type { RunState as State } from "#server/contracts/run-lifecycle.ts";
+import { runCount } from "./run-table-words.ts";
 
 /** A group shows the worst of its states first. */
 const WORST_FIRST: readonly State[] = [
@@ -44,6 +45,23 @@ export function groupChecks({ checks: { flagged, worst, unread }, runs }: GroupE
   );
 }
 
+function MeanTime({ ms, n, of }: { ms: number; n: number; of: number }) {
+  return (
+    <span className="value" data-tip={`mean of the ${n} of ${of} runs that have ended`}>
+      {formatDuration(ms)}
+      <span className="value-aside">{runCount(n)}</span>
+    </span>
+  );
+}
+
+function Problems({ n, runs, of }: { n: number | null; runs: number; of: number }) {
+  return (
+    <span data-tip={`problems of the latest evaluation of ${runs} of ${of} runs`}>
+      {n ?? <span className="muted">several</span>}
+    </span>
+  );
+}
+
 /** What the runs of a group have in common, or that they differ. */
 const shared = (value: string | null): ReactNode => value ?? <span className="muted">several</span>;
 
@@ -66,9 +84,9 @@ export function groupFact(name: BuiltIn, group: GroupEntry, now: number): ReactN
     case "seed":
       return seedWords(group.seeds);
     case "time":
-      return group.meanTime === null ? null : (
-        <span data-tip="mean of the runs that have ended">{formatDuration(group.meanTime)}</span>
-      );
+      return group.meanTime && <MeanTime {...group.meanTime} of={group.runs} />;
+    case "problems":
+      return group.problems && <Problems {...group.problems} of={group.runs} />;
     case "launched":
       return <Time at={group.latestLaunch} now={now} form="moment" />;
     default:

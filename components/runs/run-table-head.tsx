@@ -3,8 +3,9 @@
 import type { KeyboardEvent, MouseEvent, PointerEvent } from "react";
 import { announce } from "#components/ui/announce.ts";
 import { Chevron } from "#components/ui/chevron.tsx";
+import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import { isComparable, parseColumnId, type SortKey } from "#server/contracts/run-table-columns.ts";
-import { columnWords } from "./run-table-column-words.ts";
+import { columnWords, sortedWords } from "./run-table-column-words.ts";
 
 export interface HeadActions {
   /** Sorts by the column alone, or by it after the others. */
@@ -50,6 +51,7 @@ export function RunTableHead(props: RunTableHeadProps) {
   const place = sort.findIndex((key) => key.column === id);
   const key = sort[place];
   const canSort = column !== null && isComparable(column);
+  const tip = key ? `${explanation.replace(/\.$/, "")}. ${sortedWords(key)}` : explanation;
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -85,6 +87,7 @@ export function RunTableHead(props: RunTableHeadProps) {
       data-fixed={index === null ? (left ? "more" : true) : undefined}
       data-sticky
       data-drop={drop}
+      data-tip={tip}
       style={left === undefined ? undefined : { left }}
     >
       <button
@@ -93,7 +96,7 @@ export function RunTableHead(props: RunTableHeadProps) {
         tabIndex={tabbable ? 0 : -1}
         aria-describedby={describedBy}
         aria-disabled={canSort ? undefined : true}
-        data-tip={explanation}
+        data-tip={tip}
         onKeyDown={onKeyDown}
         onClick={onClick}
         onPointerDown={drag?.onName}
@@ -104,11 +107,12 @@ export function RunTableHead(props: RunTableHeadProps) {
         <span className="table-sort-name">{title}</span>
         {key ? <Chevron direction={key.direction === "asc" ? "up" : "down"} /> : null}
         {key && sort.length > 1 ? <span className="table-sort-place">{place + 1}</span> : null}
+        {sub ? <VisuallyHidden>, {sub}</VisuallyHidden> : null}
         {key && place > 0 ? (
-          <span className="hidden-text">, {key.direction === "asc" ? "ascending" : "descending"}</span>
+          <VisuallyHidden>, {key.direction === "asc" ? "ascending" : "descending"}</VisuallyHidden>
         ) : null}
       </button>
-      {sub ? <small>{sub}</small> : null}
+      {sub ? <small aria-hidden="true">{sub}</small> : null}
       {drag ? (
         <span
           className="table-edge"

@@ -3,13 +3,14 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Chevron } from "#components/ui/chevron.tsx";
 import { formatCount } from "#components/ui/format/format-count.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
+import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { RunEntry, GroupEntry, TableEntry } from "#server/contracts/run-table.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
 import { Flags } from "./flags.tsx";
 import { RunTableCell, cellTip } from "./run-table-cell.tsx";
 import { groupChecks, groupFact } from "./run-table-group-facts.tsx";
 import type { TableLines } from "./run-table-lines.ts";
-import { runFact } from "./run-table-run-facts.tsx";
+import { factTip, runFact } from "./run-table-run-facts.tsx";
 
 export interface LineActions {
   isSelected: (runId: string) => boolean;
@@ -34,8 +35,12 @@ function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) 
   );
 }
 
+/** What the means of a group are of. */
+const resumedWords = ({ resumed, runs: n }: GroupEntry): string =>
+  `of ${resumed} of ${n} runs only the latest attempt counts in the columns of metrics`;
+
 function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions }) {
-  const { key, title, open, runs: n, experimentId } = entry;
+  const { key, title, open, runs: n, resumed, experimentId } = entry;
   return (
     <span className="table-name">
       <button
@@ -52,7 +57,16 @@ function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions
       ) : (
         <span>{title}</span>
       )}
-      <span className="aside-num">{runs(n)}</span>
+      <span className="aside-num">
+        {runs(n)}
+        {resumed > 0 ? "," : ""}
+      </span>
+      {resumed > 0 ? (
+        <span className="aside-num table-resumed" data-tip={resumedWords(entry)}>
+          {resumed} resumed
+          <VisuallyHidden>: {resumedWords(entry)}</VisuallyHidden>
+        </span>
+      ) : null}
     </span>
   );
 }
@@ -92,15 +106,14 @@ export function chosenCell(
     return {
       content:
         entry.kind === "run" ? runFact(column.name, entry.run, now) : groupFact(column.name, entry, now),
-      tip: entry.kind === "run" && column.name === "why" && entry.run.why ? entry.run.why : undefined,
+      tip: entry.kind === "run" ? factTip(column.name, entry.run) : undefined,
     };
   const cell = lines.cellOf(entry, id);
   return { content: <RunTableCell column={id} cell={cell} />, tip: cellTip(id, cell) };
 }
 
-/** The words of a line that stands for all runs of one reward function. */
-export function partWords(entry: Extract<TableEntry, { kind: "part" }>): string {
-  return entry.reward === ""
-    ? `Groups that mix reward functions: ${runs(entry.runs)}, not ranked`
-    : `Reward function ${entry.reward}: ${runs(entry.runs)}, ranked among themselves`;
+/** The words of a line that heads runs which are ranked among themselves, or are not: the verdict, and then why. */
+export function partWords({ ranked, runs: n }: Extract<TableEntry, { kind: "part" }>, why: string): string {
+  const verdict = !ranked ? "not ranked" : n === 1 ? "by itself" : "ranked among themselves";
+  return `${runs(n)} ${verdict}: ${why}`;
 }

@@ -3,7 +3,15 @@ import type { Objection } from "#server/contracts/objection.ts";
 import type { RunEntry, RunTable, TableRun } from "#server/contracts/run-table.ts";
 import { assembleLines } from "./run-table-lines.ts";
 
-const cell = (value: number) => ({ kind: "metric" as const, value, n: 1, nonFinite: 0, x: 1, share: null });
+const cell = (value: number) => ({
+  kind: "metric" as const,
+  value,
+  n: 1,
+  nonFinite: null,
+  x: 1,
+  attempt: null,
+  share: null,
+});
 const entry = (id: string, value: number, objections: Objection[] | null = null): RunEntry => ({
   kind: "run",
   key: id,
@@ -17,6 +25,7 @@ const table = (offset: number, entries: RunEntry[]): RunTable => ({
   entries,
   length: 300,
   runs: 300,
+  resumed: 0,
   all: 400,
   groups: null,
   counts: {},

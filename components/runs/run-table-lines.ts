@@ -5,6 +5,8 @@ import type { RunCells, RunChecks, RunTable, TableCell, TableEntry } from "#serv
 export interface TableLines {
   length: number;
   runs: number;
+  /** Of these, runs that have had several attempts. */
+  resumed: number;
   all: number;
   groups: number | null;
   counts: RunTable["counts"];
@@ -43,10 +45,11 @@ export function assembleLines({ tables, cells, checks }: Fetched): TableLines | 
     for (const [key, row] of Object.entries(rows)) keep(key, columns, row);
   for (const { objections: found } of checks)
     for (const [runId, list] of Object.entries(found)) objections.set(runId, list);
-  const { length, runs, all, groups, counts, notes } = newest;
+  const { length, runs, resumed, all, groups, counts, notes } = newest;
   return {
     length,
     runs,
+    resumed,
     all,
     groups,
     counts,

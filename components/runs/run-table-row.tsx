@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 import type { TableEntry } from "#server/contracts/run-table.ts";
 import { FIXED_COLUMNS } from "#server/contracts/run-table-columns.ts";
 import { chosenCell, fixedCell, partWords, type LineActions } from "./run-table-line.tsx";
+import { factTip, ifLong } from "./run-table-run-facts.tsx";
 import type { TableLines } from "./run-table-lines.ts";
 
 /** A chosen column that is in view. */
@@ -52,6 +53,7 @@ export function RunTableRow(props: RunTableRowProps) {
       aria-busy={entry === undefined || undefined}
       data-kind={entry ? (inGroup ? "seed" : KINDS[entry.kind]) : undefined}
       data-active={active || undefined}
+      data-tip={entry?.kind === "part" ? partWords(entry, entry.tip) : undefined}
       tabIndex={active ? 0 : -1}
       style={{ height }}
       onFocus={() => onFocus(index)}
@@ -75,13 +77,21 @@ function Cells({ index, entry, lines, cells, lefts, now, actions }: CellsProps) 
   if (entry.kind === "part")
     return (
       <td colSpan={across}>
-        <span className="table-part">{partWords(entry)}</span>
+        <span className="table-part">{partWords(entry, entry.head)}</span>
       </td>
     );
   return (
     <>
       {FIXED_COLUMNS.map((name, i) => (
-        <td key={name} aria-colindex={i + 1} data-fixed={i === 0 ? true : "more"} style={{ left: lefts[i] }}>
+        <td
+          key={name}
+          aria-colindex={i + 1}
+          data-fixed={i === 0 ? true : "more"}
+          data-tip={
+            entry.kind === "run" ? factTip(name, entry.run) : name === "run" ? ifLong(entry.title) : undefined
+          }
+          style={{ left: lefts[i] }}
+        >
           {fixedCell(name, entry, lines, actions)}
         </td>
       ))}

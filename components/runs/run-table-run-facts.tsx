@@ -6,6 +6,7 @@ import { RowName } from "#components/ui/row-name.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Value } from "#components/ui/value.tsx";
+import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { TableRun } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 
@@ -13,6 +14,35 @@ type Chosen = Exclude<BuiltIn, "run" | "state" | "checks">;
 
 const moment = (at: number | null, now: number): ReactNode =>
   at === null ? <Value value={null} /> : <Time at={at} now={now} form="moment" />;
+
+/** A run without planned steps, as one that only measures, is not at any of zero. */
+function Progress({ step, plannedSteps }: Pick<TableRun, "step" | "plannedSteps">) {
+  if (plannedSteps === 0) return step === null ? <Value value={null} /> : step;
+  return (
+    <>
+      {step ?? "–"} <span className="aside-num">/ {plannedSteps}</span>
+    </>
+  );
+}
+
+/** Why a progress is a dash, or undefined where it is none. */
+function progressTip({ step, plannedSteps, startedAt }: TableRun): string | undefined {
+  if (step !== null) return undefined;
+  if (plannedSteps === 0) return "No train steps are planned";
+  return `${startedAt === null ? "Not begun" : "No step yet"}: ${plannedSteps} train steps are planned`;
+}
+
+/** A name of more letters may be cut off, so it is the tooltip as well. */
+const LONG_NAME = 16;
+export const ifLong = (text: string): string | undefined => (text.length > LONG_NAME ? text : undefined);
+
+/** What stands behind a fact of a run: its cause, why there is no number, or all of a long name. */
+export function factTip(name: BuiltIn, run: TableRun): string | undefined {
+  if (name === "step") return progressTip(run);
+  if (name === "state" || name === "why") return run.why || undefined;
+  if (name === "run") return ifLong(run.name);
+  return name === "experiment" || name === "label" || name === "reward" ? ifLong(run[name]) : undefined;
+}
 
 /** Columns that every run has, but for the three that stand first. */
 const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
@@ -24,11 +54,7 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   reward: (run) => run.reward,
   worker: (run) => run.worker ?? <Value value={null} />,
   attempt: (run) => run.attempt ?? <Value value={null} />,
-  step: (run) => (
-    <>
-      {run.step ?? "–"} <span className="aside-num">/ {run.plannedSteps}</span>
-    </>
-  ),
+  step: (run) => <Progress {...run} />,
   problems: (run) => run.problems ?? <Value value={null} />,
   time: (run, now) => formatDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt),
   launched: (run, now) => moment(run.queuedAt, now),
@@ -39,6 +65,20 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
 
 export function runFact(name: BuiltIn, run: TableRun, now: number): ReactNode {
   if (name === "run") return <PageLink href={`/runs/${run.id}`}>{run.name}</PageLink>;
-  if (name === "state") return <RunState state={run.state} />;
+  if (name === "state") return <StateAndWhy {...run} />;
   return name === "checks" ? null : FACTS[name](run, now);
+}
+
+/** The cause is the cell's tooltip; who reads by ear hears it after the state. */
+function StateAndWhy({ state, why }: TableRun) {
+  return (
+    <>
+      <RunState state={state} />
+      {why ? (
+        <span className="table-said">
+          <VisuallyHidden>, {why}</VisuallyHidden>
+        </span>
+      ) : null}
+    </>
+  );
 }

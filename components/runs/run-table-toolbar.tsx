@@ -5,6 +5,7 @@ import { useKeys } from "#components/layout/use-keys.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import type { RunSearch } from "./run-search.ts";
 import { RunTableChooser } from "./run-table-chooser.tsx";
 import { conditionWords } from "./run-table-condition-words.ts";
@@ -41,8 +42,20 @@ export function RunTableToolbar({ search, onSearch }: RunTableToolbarProps) {
           value={typed}
           onChange={setTyped}
           placeholder="name or id"
+          maxLength={ASK_LIMITS.search}
           width={240}
         />
+        <Chip kind="add" onPress={() => setDialog("condition")}>
+          Add a condition
+        </Chip>
+        <RunTableGroupSelect search={search} onChange={(group) => onSearch({ group, open: null })} />
+        <Button onClick={() => setDialog("columns")}>Columns</Button>
+        {/* What comes and goes stands last, so that nothing else changes its place. */}
+        {search.experiment ? (
+          <Button size="small" onClick={() => onSearch({ experiment: null })}>
+            All experiments
+          </Button>
+        ) : null}
         {search.where.map((condition, i) => (
           <Chip
             key={JSON.stringify(condition)}
@@ -53,16 +66,6 @@ export function RunTableToolbar({ search, onSearch }: RunTableToolbarProps) {
             {conditionWords(condition)}
           </Chip>
         ))}
-        <Chip kind="add" onPress={() => setDialog("condition")}>
-          Add a condition
-        </Chip>
-        {search.experiment ? (
-          <Button size="small" onClick={() => onSearch({ experiment: null })}>
-            All experiments
-          </Button>
-        ) : null}
-        <RunTableGroupSelect search={search} onChange={(group) => onSearch({ group, open: null })} />
-        <Button onClick={() => setDialog("columns")}>Columns</Button>
       </div>
       <RunTableChooser
         open={dialog === "columns"}

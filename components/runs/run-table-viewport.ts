@@ -3,6 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useSyncExternalStore, type RefObject } from "react";
 import { PAGE_LINES } from "./run-search.ts";
+import { columnWords } from "./run-table-column-words.ts";
 import type { InSight } from "./run-table-query.ts";
 
 /** Before anything is measured, and on the server. */
@@ -29,6 +30,7 @@ function media(query: string) {
 
 const FINGER = media("(pointer: coarse)");
 const PHONE = media("(max-width: 719px)");
+const WIDE = media("(min-width: 1400px)");
 const no = () => false;
 
 /** Height of a row: a finger needs more room. */
@@ -37,10 +39,22 @@ export function useRowHeight(dense: boolean): number {
   return dense ? ROW_PX.dense : byFinger ? ROW_PX.finger : ROW_PX.plain;
 }
 
-/** Widths of the columns that stay. The name leaves room for the others on a phone; a group's state says how many. */
-export function useFixedWidths(grouped: boolean): number[] {
+/** "12 of 15 unreachable" */
+const GROUP_STATE_PX = 160;
+
+/** How wide the name is by the width of the window. */
+export const NAME_PX = { phone: 168, usual: 188, wide: 250 };
+
+/** Reward functions are sentences, and some differ only at their ends. */
+const SENTENCE_PX = 320;
+
+/** Widths of the columns that stay. The name leaves room for the others; a group's state says how many. */
+export function useFixedWidths(group: string | null): number[] {
   const isPhone = useSyncExternalStore(PHONE.follow, PHONE.holds, no);
-  return [isPhone ? 168 : 250, grouped ? 142 : 116, 84];
+  const isWide = useSyncExternalStore(WIDE.follow, WIDE.holds, no);
+  const byWindow = isPhone ? NAME_PX.phone : isWide ? NAME_PX.wide : NAME_PX.usual;
+  const name = !isPhone && group === "reward" ? SENTENCE_PX : byWindow;
+  return [name, group !== null ? GROUP_STATE_PX : columnWords("state").width, columnWords("checks").width];
 }
 
 interface ViewportOptions {
@@ -94,5 +108,5 @@ export function useViewport({ frame, rows, rowHeight, widths, ids, fixedWidth, o
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [first, last, columns, onSight]);
-  return { vertical, shownRows, shownColumns };
+  return { vertical, shownRows, shownColumns, scrolledX: horizontal.scrollOffset ?? 0 };
 }

@@ -8,3 +8,6 @@ export function shownWords({ runs, all, groups }: Pick<TableLines, "runs" | "all
   const kept = hidden === 0 ? "" : ` ${formatCount(hidden)} hidden by the filter.`;
   return `Showing ${what}${formatCount(runs)} of ${formatCount(all)} runs.${kept}`;
 }
+
+/** "15 runs": in words, since beside it stands a column whose n is of problems. */
+export const runCount = (n: number): string => `${formatCount(n)} ${n === 1 ? "run" : "runs"}`;

@@ -80,7 +80,7 @@ export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: Ru
         lines={lines}
         columns={search.cols}
         sort={search.sort}
-        grouped={search.group !== null}
+        group={search.group}
         dense={search.dense}
         isBehind={isBehind}
         order={JSON.stringify({ ...runTableView(search), open: null })}

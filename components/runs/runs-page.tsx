@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { curvesHref } from "#components/run-curves/curves-search.ts";
@@ -16,6 +16,7 @@ import type { RunTable as RunTableAnswer } from "#server/contracts/run-table.ts"
 import { ENDED_STATES, LIVE_STATES, type RunState } from "#server/contracts/run-lifecycle.ts";
 import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "./run-search.ts";
 import { RunTable, type SearchChange } from "./run-table.tsx";
+import { shownColumns } from "./run-table-defaults.ts";
 import { useRunTable, type InSight } from "./run-table-query.ts";
 import { RunTableToolbar } from "./run-table-toolbar.tsx";
 
@@ -45,6 +46,14 @@ function isOffered(view: RunView, current: RunView, counts: Counts): boolean {
   return (view !== "failed" && view !== "crashed") || view === current || countOf(view, counts) > 0;
 }
 
+/** A view that was offered stays: a filter that leaves nothing of it takes no tab away. */
+function useOfferedViews(current: RunView, counts: Counts): RunView[] {
+  const [seen, setSeen] = useState<readonly RunView[]>([]);
+  const offered = RUN_VIEWS.filter((one) => seen.includes(one) || isOffered(one, current, counts));
+  if (offered.length > seen.length) setSeen(offered);
+  return offered;
+}
+
 const noRuns = (
   <EmptyState
     ways={[
@@ -64,7 +73,8 @@ const noRuns = (
 
 /** Every run there is, as a table that is filtered, sorted and grouped by its address. */
 export function RunsPage() {
-  const [search, setSearch] = useQueryStates(runSearch);
+  const [address, setSearch] = useQueryStates(runSearch);
+  const search = useMemo(() => ({ ...address, cols: shownColumns(address.cols, address.group) }), [address]);
   const [sight, setSight] = useState<InSight>({
     pages: [0],
     columns: search.cols.slice(0, FIRST_COLUMNS).map(({ id }) => id),
@@ -72,7 +82,8 @@ export function RunsPage() {
   const { experiment, view, q, where } = search;
   const table = useRunTable(search, sight);
   const onSearch = useCallback((change: SearchChange) => void setSearch(change), [setSearch]);
-  const counts = table.lines?.counts ?? {};
+  const counts = table.lines?.counts;
+  const views = useOfferedViews(view, counts ?? {});
   const query = {
     data: table.lines ?? undefined,
     error: table.error,
@@ -96,10 +107,11 @@ export function RunsPage() {
       />
       <Tabs
         label="Views of the runs"
-        tabs={RUN_VIEWS.filter((one) => isOffered(one, view, counts)).map((one) => ({
+        tabs={views.map((one) => ({
           href: runSearchHref("/runs", { ...search, view: one }),
           label: LABELS[one],
-          count: formatCount(countOf(one, counts)),
+          // What could not be counted is not none.
+          count: counts && formatCount(countOf(one, counts)),
           current: one === view,
         }))}
       />

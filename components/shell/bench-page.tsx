@@ -1,7 +1,8 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
+import { PicturePlace } from "#components/charts/picture-place.ts";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import type { Crumb } from "#components/layout/breadcrumb.tsx";
 import { SourceGlyph } from "#components/ui/source-glyph.tsx";
@@ -36,19 +37,35 @@ function AsOf({ dataAt }: { dataAt: number }) {
   );
 }
 
+/** Charts and tables show less than is stored, and would not say so by themselves. */
+function LacksPoints() {
+  return (
+    <output className="notice">
+      <b>The last points are stored but not shown.</b> Nothing can be written to the data directory: its disk
+      is full or read-only. Make room, and they appear.
+    </output>
+  );
+}
+
 /** A page of the bench: way to it, freshness, content and colophon. */
 export function BenchPage({ crumbs, dataAt, children }: BenchPageProps) {
   const counts = useShellCounts();
   const path = usePathname();
   const search = useSearchParams().toString();
+  const names = crumbs.map(({ label }) => label).join("\n");
+  // "Runs" before the name of a run says nothing on its picture.
+  const place = useMemo(() => names.split("\n").slice(names.includes("\n") ? 1 : 0), [names]);
   return (
-    <PageFrame
-      crumbs={counts ? [{ label: counts.project, href: "/" }, ...crumbs] : crumbs}
-      asOf={<AsOf dataAt={dataAt} />}
-      dataAt={dataAt}
-      view={viewHash(search ? `${path}?${search}` : path)}
-    >
-      {children}
-    </PageFrame>
+    <PicturePlace value={place}>
+      <PageFrame
+        crumbs={counts ? [{ label: counts.project, href: "/" }, ...crumbs] : crumbs}
+        asOf={<AsOf dataAt={dataAt} />}
+        dataAt={dataAt}
+        view={viewHash(search ? `${path}?${search}` : path)}
+      >
+        {counts?.lacksPoints ? <LacksPoints /> : null}
+        {children}
+      </PageFrame>
+    </PicturePlace>
   );
 }

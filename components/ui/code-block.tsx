@@ -30,7 +30,7 @@ export function CodeBlock({ code, title, label = "Code", copy }: CodeBlockProps)
           {copy ? <CopyButton text={plain} /> : null}
         </div>
       ) : null}
-      <ScrollFrame className="code" label={typeof title === "string" ? title : label}>
+      <ScrollFrame className="code" label={`${typeof title === "string" ? title : label}, text`}>
         <code>
           {parts.map((part, index) =>
             typeof part === "string" ? (

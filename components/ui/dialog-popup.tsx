@@ -10,13 +10,24 @@ interface DialogPopupProps {
   text?: ReactNode;
   actions?: ReactNode;
   size?: "wide";
+  /** As wide as this where the window is, px; instead of a size. */
+  width?: number;
   /** Instead of the padded sheet: "drawer" at the left edge, "palette" near the top. */
   look?: "drawer" | "palette";
   children?: ReactNode;
 }
 
 /** The sheet of `Dialog`, of the phone menu and of the palette, in a chunk of its own. */
-export function DialogPopup({ onClose, title, text, actions, size, look, children }: DialogPopupProps) {
+export function DialogPopup({
+  onClose,
+  title,
+  text,
+  actions,
+  size,
+  width,
+  look,
+  children,
+}: DialogPopupProps) {
   const bare = look !== undefined;
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -28,6 +39,7 @@ export function DialogPopup({ onClose, title, text, actions, size, look, childre
             look === "palette" && "palette",
           )}
           data-size={size}
+          style={width === undefined ? undefined : { width: `min(${width}px, calc(100vw - 28px))` }}
         >
           <Dialog.Title className={bare ? "hidden-text" : "dialog-title"}>{title}</Dialog.Title>
           {text ? <Dialog.Description className="dialog-text">{text}</Dialog.Description> : null}

@@ -14,6 +14,8 @@ interface DialogProps {
   text?: ReactNode;
   actions?: ReactNode;
   size?: "wide";
+  /** As wide as this where the window is, px; instead of a size. */
+  width?: number;
   children?: ReactNode;
 }
 

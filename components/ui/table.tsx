@@ -16,7 +16,8 @@ interface TableProps {
 export function Table({ label, density, foot, children }: TableProps) {
   return (
     <>
-      <ScrollFrame className="table-frame" label={label}>
+      {/* A section is often called as its only table is, and two regions of one name cannot be told apart. */}
+      <ScrollFrame className="table-frame" label={`${label}, table`}>
         <table className="table" data-density={density} aria-label={label}>
           {children}
         </table>

@@ -18,6 +18,8 @@ export interface TextInputProps {
   rows?: number;
   changed?: boolean;
   disabled?: boolean;
+  /** Characters that fit; further ones are not taken. */
+  maxLength?: number;
   inputMode?: "text" | "decimal" | "search" | "url";
   id?: string;
   describedBy?: string;

@@ -74,8 +74,12 @@ export function TooltipHost() {
     );
     tip.current.style.translate = `${left}px ${top}px`;
     if (shown.target.getAttribute("aria-label") === shown.text) return undefined;
-    shown.target.setAttribute("aria-describedby", id);
-    return () => shown.target.removeAttribute("aria-describedby");
+    const own = shown.target.getAttribute("aria-describedby");
+    shown.target.setAttribute("aria-describedby", own === null ? id : `${own} ${id}`);
+    return () => {
+      if (own === null) shown.target.removeAttribute("aria-describedby");
+      else shown.target.setAttribute("aria-describedby", own);
+    };
   }, [shown, id]);
 
   return shown ? (

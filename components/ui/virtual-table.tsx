@@ -5,6 +5,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { HeadCell, type HeadSort } from "./head-cell.tsx";
 import { nextRow } from "./next-row.ts";
 import type { RowKind } from "./row.tsx";
+import { ScrollEdges } from "./scroll-edges.tsx";
 
 export interface VirtualColumn<Item> {
   id: string;
@@ -81,65 +82,69 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>("tr[data-active]")?.focus());
   };
 
+  const stays = columns.reduce((sum, { fixed, width = 0 }) => (fixed ? sum + width : sum), 0);
   const inView = virtual.getVirtualItems();
   const before = inView[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (inView.at(-1)?.end ?? 0);
   return (
     <>
-      <div ref={frame} className="virtual" style={{ "--virtual-height": `${height}px` }}>
-        <table
-          className="table"
-          // Rows take focus and selection here, which is what a grid adds to a table.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
-          role="grid"
-          aria-label={label}
-          aria-rowcount={rows.length + 1}
-          aria-multiselectable={onSelect ? true : undefined}
-          data-density={density}
-        >
-          <colgroup>
-            {columns.map(({ id, width }) => (
-              <col key={id} style={{ width }} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr aria-rowindex={1}>
-              {columns.map(({ id, head, label: name, sub, num, fixed, sort }) => (
-                <HeadCell key={id} label={name} sub={sub} num={num} fixed={fixed} sort={sort}>
-                  {head}
-                </HeadCell>
+      <div className="virtual-box">
+        <div ref={frame} className="virtual" style={{ "--virtual-height": `${height}px` }}>
+          <table
+            className="table"
+            // Rows take focus and selection here, which is what a grid adds to a table.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+            role="grid"
+            aria-label={label}
+            aria-rowcount={rows.length + 1}
+            aria-multiselectable={onSelect ? true : undefined}
+            data-density={density}
+          >
+            <colgroup>
+              {columns.map(({ id, width }) => (
+                <col key={id} style={{ width }} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            <Spacer height={before} columns={columns.length} />
-            {inView.map(({ index, key }) => {
-              const item = rows[index];
-              const kind = rowKind?.(item) ?? "plain";
-              return (
-                <tr
-                  key={key}
-                  ref={leaveTabOrder}
-                  aria-rowindex={index + 2}
-                  aria-selected={onSelect ? (isSelected?.(item) ?? false) : undefined}
-                  data-kind={kind === "plain" ? undefined : kind}
-                  data-active={index === active || undefined}
-                  tabIndex={index === active ? 0 : -1}
-                  style={{ height: rowHeight }}
-                  onFocus={() => setActive(index)}
-                  onKeyDown={onKeyDown}
-                >
-                  {columns.map(({ id, num, fixed, cell }) => (
-                    <td key={id} data-num={num || undefined} data-fixed={fixed || undefined}>
-                      {cell(item)}
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-            <Spacer height={after} columns={columns.length} />
-          </tbody>
-        </table>
+            </colgroup>
+            <thead>
+              <tr aria-rowindex={1}>
+                {columns.map(({ id, head, label: name, sub, num, fixed, sort }) => (
+                  <HeadCell key={id} label={name} sub={sub} num={num} fixed={fixed} sort={sort}>
+                    {head}
+                  </HeadCell>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              <Spacer height={before} columns={columns.length} />
+              {inView.map(({ index, key }) => {
+                const item = rows[index];
+                const kind = rowKind?.(item) ?? "plain";
+                return (
+                  <tr
+                    key={key}
+                    ref={leaveTabOrder}
+                    aria-rowindex={index + 2}
+                    aria-selected={onSelect ? (isSelected?.(item) ?? false) : undefined}
+                    data-kind={kind === "plain" ? undefined : kind}
+                    data-active={index === active || undefined}
+                    tabIndex={index === active ? 0 : -1}
+                    style={{ height: rowHeight }}
+                    onFocus={() => setActive(index)}
+                    onKeyDown={onKeyDown}
+                  >
+                    {columns.map(({ id, num, fixed, cell }) => (
+                      <td key={id} data-num={num || undefined} data-fixed={fixed || undefined}>
+                        {cell(item)}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
+              <Spacer height={after} columns={columns.length} />
+            </tbody>
+          </table>
+        </div>
+        <ScrollEdges frame={frame} stays={stays} />
       </div>
       {foot ? <p className="table-foot">{foot}</p> : null}
     </>

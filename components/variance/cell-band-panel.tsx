@@ -11,7 +11,11 @@ import type { RunColour } from "#components/ui/run-dot.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { SeedBand, XAxis } from "#server/contracts/series.ts";
+import { withNotes } from "#components/panels/band-notes.ts";
 import { bandPoints } from "#components/panels/band-points.ts";
+import { noneDrawn } from "#components/panels/none-drawn.ts";
+import { oneAxis } from "#components/panels/one-axis.ts";
+import { SEEDS_MEANING, seedsNotes } from "#components/panels/seeds-words.ts";
 
 interface CellBandPanelProps {
   runIds: string[];
@@ -47,33 +51,40 @@ export function CellBandPanel(props: CellBandPanelProps) {
       { meta: liveOn([topics.progress], REDRAW_MS), placeholderData: keepPreviousData },
     ),
   );
+  const shown = useMemo(() => oneAxis(bands.data ?? [], axis), [bands.data, axis]);
   const input = useMemo(() => {
     if (!bands.data) return null;
-    const labels = labelsOf(bands.data);
+    const drawn = shown.on.filter((band) => band.x.length > 0);
+    const labels = labelsOf(drawn);
     return {
-      series: bands.data.map((band, i) => ({
+      series: drawn.map((band, i) => ({
         key: band.cell,
         label: labels[i],
         colour: colours.get(band.cell),
         baseline: band.cell === baseline,
         points: bandPoints(band),
       })),
-      x: xSpec(axis),
+      x: xSpec(shown.axis),
       y: ySpec(metric),
       references,
     };
-  }, [bands.data, colours, baseline, axis, metric, references]);
+  }, [bands.data, shown, colours, baseline, metric, references]);
   const none =
     bands.data?.length === 0
       ? ({ kind: "empty", title: "No points", reason: "None of these runs has sent this metric." } as const)
-      : undefined;
+      : input?.series.length === 0
+        ? noneDrawn(shown.on, shown.axis)
+        : undefined;
+  // What is still shown of the last answer stands where that was asked for.
+  const asked = bands.isPlaceholderData ? shown.axis : axis;
   return (
     <BandChart
       title={info.title}
-      unit={`${unitWords(info)}${unitWords(info) ? ", " : ""}mean over seeds, band = 95 % t interval`}
+      unit={unitWords(info)}
+      meaning={SEEDS_MEANING}
       input={input}
       height={height}
-      note={note}
+      note={withNotes(seedsNotes(bands.data ?? [], asked), note)}
       state={
         bands.error
           ? { kind: "error", reason: bands.error.message, onRetry: () => void bands.refetch() }

@@ -1,5 +1,6 @@
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
+import { axisLabel } from "#components/panels/axis.ts";
 import { formatShare } from "#components/ui/format/format-share.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import type { VarianceCell } from "#server/contracts/variance.ts";
@@ -20,7 +21,7 @@ export function DeadCausesPanel({ cell }: { cell: VarianceCell }) {
   return (
     <ChartFrame
       title={cell.config}
-      unit={`% of drawn groups, mean over ${cell.seeds.length === 1 ? "one run" : `${cell.seeds.length} runs`}`}
+      unit="% of drawn groups"
       flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
       height={HEAD + ROW * Math.max(1, cell.dead.length)}
       state={
@@ -29,18 +30,21 @@ export function DeadCausesPanel({ cell }: { cell: VarianceCell }) {
           : {
               kind: "empty",
               title: "No shares of dead groups",
-              reason: "These runs send no group/zero_share with its causes.",
+              reason:
+                cell.deadOver === null
+                  ? "These runs send no group/zero_share with its causes."
+                  : `Stretches are of train steps, and these runs send them over ${axisLabel(cell.deadOver)} only.`,
             }
       }
     >
       <StackedShares
         label={`Why groups of ${cell.config} are dead`}
         parts={PARTS}
-        rows={cell.dead.map(({ from, to, solved, failed, other, alive }) => ({
+        rows={cell.dead.map(({ from, to, runs, solved, failed, other, alive }) => ({
           key: String(from),
           name: from === to ? `step ${from}` : `steps ${from} to ${to}`,
           shares: [failed, solved, other, alive],
-          end: `${formatShare(1 - alive, { decimals: 0 })} %`,
+          end: `${formatShare(1 - alive, { decimals: 0 })} %${cell.seeds.length === 1 ? "" : `, n ${runs}`}`,
         }))}
       />
     </ChartFrame>

@@ -5,6 +5,9 @@ import { useMemo } from "react";
 import { BandChart } from "#components/charts/band-chart.tsx";
 import type { ReferenceLine } from "#components/charts/types.ts";
 import { xSpec } from "#components/panels/axis.ts";
+import { withNotes } from "#components/panels/band-notes.ts";
+import { noneDrawn } from "#components/panels/none-drawn.ts";
+import { oneAxis } from "#components/panels/one-axis.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { formatNumber } from "#components/ui/format/format-number.ts";
@@ -14,7 +17,10 @@ import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/series.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { bandPoints } from "#components/panels/band-points.ts";
+import { SEEDS_MEANING } from "#components/panels/seeds-words.ts";
 import { rangeWords } from "./range-words.ts";
+import { spreadNotes } from "./spread-notes.ts";
+import { spreadY } from "./spread-y.ts";
 
 interface SpreadPanelProps {
   cell: VarianceCell;
@@ -57,45 +63,59 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
     ),
   });
   const error = queries.find((q) => q.error)?.error;
-  const data = queries.map((q) => q.data?.[0]);
-  const known = data
-    .map((band) => `${band?.x.length ?? 0} ${band?.x.at(-1) ?? ""} ${band?.mean.at(-1) ?? ""}`)
+  const bands = queries.flatMap((q, i) =>
+    (q.data ?? []).slice(0, 1).map((band) => ({ ...band, ...lines[i] })),
+  );
+  const shown = oneAxis(bands, axis);
+  const known = bands
+    .map(({ axis: of, x, mean }) => `${of} ${x.length} ${x.at(-1) ?? ""} ${mean.at(-1) ?? ""}`)
     .join("|");
+  const isAnswered = queries.some((q) => q.data);
   const input = useMemo(() => {
-    if (data.every((band) => band === undefined)) return null;
+    if (!isAnswered) return null;
+    const drawn = shown.on.filter((band) => band.x.length > 0);
     return {
-      series: data.flatMap((band, i) =>
-        band
-          ? [
-              {
-                key: lines[i].metric,
-                label: lines.length > 1 ? lines[i].label : "",
-                colour: colour ?? "ink",
-                baseline: i === 0 && (colour === undefined || colour === "ink"),
-                pinned: i === 0,
-                // A quantile over groups is drawn without the interval of its mean over seeds: one band is enough.
-                points: bandPoints(band).map((p) => (i === 0 ? p : { ...p, low: null, high: null })),
-              },
-            ]
-          : [],
-      ),
-      x: xSpec(axis),
-      y: { kind: "number" as const, unit: "points", domain: [0, top] as [number, number | null] },
+      series: drawn.map((band) => {
+        const isMean = band.metric === LINES[0].metric;
+        return {
+          key: band.metric,
+          label: lines.length > 1 ? band.label : "",
+          metric: band.metric,
+          colour: colour ?? "ink",
+          baseline: isMean && (colour === undefined || colour === "ink"),
+          pinned: isMean,
+          // A quantile over groups is drawn without the interval of its mean over seeds: one band is enough.
+          points: bandPoints(band).map((p) => (isMean ? p : { ...p, low: null, high: null })),
+        };
+      }),
+      x: xSpec(shown.axis),
+      y: spreadY(top),
       references: referencesOf(cell, top),
     };
     // The bands are compared by what they hold: the list of queries is another object at every render.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [known, axis, colour, top, cell]);
+  }, [known, isAnswered, axis, colour, top, cell]);
   const flag = cell.objections.find((o) => o.rule === "D06");
   return (
     <BandChart
       title={cell.config}
-      unit={`sd inside groups, points; ${cell.seeds.length === 1 ? `seed ${cell.seeds[0]}` : `mean over ${cell.seeds.length} seeds`}${lines.length > 1 ? "; p10, p50, p90 over groups" : ""}`}
+      unit={cell.seeds.length === 1 ? `points, seed ${cell.seeds[0]}` : "points"}
+      meaning={cell.seeds.length === 1 ? undefined : SEEDS_MEANING}
       flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
       input={input}
       height={168}
-      note={[rangeWords(cell), axisWords].filter(Boolean).join(" ")}
-      state={error ? { kind: "error", reason: error.message } : undefined}
+      note={withNotes(
+        spreadNotes(shown, queries.some((q) => q.isPlaceholderData) ? shown.axis : axis, cell.seeds.length),
+        [rangeWords(cell), axisWords].filter(Boolean).join(" "),
+      )}
+      state={
+        error
+          ? { kind: "error", reason: error.message }
+          : // A run is left out of every line, and is one.
+            input?.series.length === 0
+            ? noneDrawn(shown.on.slice(0, 1), shown.axis)
+            : undefined
+      }
     />
   );
 }

@@ -9,11 +9,13 @@ import { assignColours } from "#components/charts/prepare/assign-colours.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
+import { useChartKeys } from "#components/panels/use-chart-keys.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
@@ -24,6 +26,7 @@ import { SpreadPanel } from "./spread-panel.tsx";
 import { hasGroups } from "./spread-axes.ts";
 import { useSpreadAxes } from "./use-spread-axes.ts";
 import { VarianceChooser } from "./variance-chooser.tsx";
+import { varianceCrumbs } from "./variance-crumbs.ts";
 import { varianceInput, varianceSearch } from "./variance-search.ts";
 
 function titleOf({ cells }: Variance): string {
@@ -35,7 +38,7 @@ function titleOf({ cells }: Variance): string {
 
 function Objections({ data }: { data: Variance }) {
   const all = data.cells.flatMap((cell) => cell.objections.map((o) => ({ ...o, config: cell.config })));
-  return [...Map.groupBy(all, (o) => `${o.rule} ${o.severity}`).values()].map((same) => (
+  const strips = [...Map.groupBy(all, (o) => `${o.rule} ${o.severity}`).values()].map((same) => (
     <Strip
       key={same[0].rule + same[0].severity}
       level={same[0].severity}
@@ -49,6 +52,11 @@ function Objections({ data }: { data: Variance }) {
         : `In ${same[0].config}.`}
     </Strip>
   ));
+  return (
+    <SteadyPlace isLive={false} none="No caution and no objection now.">
+      {strips}
+    </SteadyPlace>
+  );
 }
 
 function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (axis: XAxis) => void }) {
@@ -56,7 +64,7 @@ function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (a
   const colours = useMemo(
     () =>
       assignColours(
-        data.cells.map((c) => ({ key: c.key })),
+        data.cells.map((c) => ({ key: c.key, place: c.place })),
         data.cells.find((c) => c.baseline)?.key ?? (data.cells.length === 1 ? data.cells[0].key : null),
       ),
     // Colours follow the set of configurations, not every refetch of their numbers.
@@ -91,14 +99,13 @@ function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (a
         </Grid>
         {groupless.length > 0 ? (
           <p className="muted small">
-            {groupless.map((cell) => cell.config).join(", ")}: {groupless.length === 1 ? "its" : "their"}{" "}
-            episodes have no groups.
+            {groupless.map((cell) => cell.config).join(", ")}: no spread inside groups was sent.
           </p>
         ) : null}
       </Section>
       <Section
         title="Why groups are dead"
-        note="a group whose rewards are equal has advantage 0; by stretch of training"
+        note="a group whose rewards are equal has advantage 0; by stretch of training, mean over its steps and n runs"
       >
         <Grid columns={columns}>
           {grouped.map((cell) => (
@@ -120,6 +127,7 @@ function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (a
 /** The spread of rewards inside groups of any runs: how large, against what the formula allows, and why it vanished. */
 export function VariancePage() {
   const api = useApi();
+  useChartKeys();
   const [view, setView] = useQueryStates(varianceSearch);
   const chosen = view.experiment !== null || view.runs.length > 0;
   const query = useQuery(
@@ -131,7 +139,7 @@ export function VariancePage() {
   const experiments = useQuery(api.experiments.list.queryOptions(undefined, { enabled: !chosen }));
   return (
     <BenchPage
-      crumbs={[{ label: "Reward variance" }]}
+      crumbs={varianceCrumbs(view.experiment, query.data?.cells)}
       dataAt={chosen ? query.dataUpdatedAt : experiments.dataUpdatedAt}
     >
       {chosen ? (

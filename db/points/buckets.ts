@@ -1,3 +1,4 @@
+import { equalParts, type EqualParts } from "#server/numbers/equal-parts.ts";
 import type { BucketBlock, PointBlock } from "./point-store.ts";
 import type { PartColumns, Summary } from "./summary.ts";
 
@@ -57,6 +58,7 @@ export class BucketBuilder {
   readonly #low: number;
   readonly #high: number;
   readonly #buckets: number;
+  readonly #parts: EqualParts;
   readonly #columns: ReturnType<typeof emptyColumns>;
   /** Number of the bucket being filled, its place among those that are not empty, and where the next begins. */
   #number = -1;
@@ -68,21 +70,14 @@ export class BucketBuilder {
     this.#low = low;
     this.#high = high;
     this.#buckets = buckets;
+    this.#parts = equalParts(low, high, buckets);
     this.#columns = emptyColumns(buckets);
-  }
-
-  /** The bucket that x lies in. Halves keep the difference finite from -1e308 to 1e308. */
-  #numberOf(x: number): number {
-    const width = this.#high - this.#low;
-    const share =
-      width < Infinity ? (x - this.#low) / width : (x / 2 - this.#low / 2) / (this.#high / 2 - this.#low / 2);
-    return Math.min(this.#buckets - 1, Math.floor(share * this.#buckets) || 0);
   }
 
   /** Opens the bucket for x unless that is still the one being filled; the last one takes all that is left. */
   #enter(x: number): void {
     if (x < this.#edge) return;
-    this.#number = Math.max(this.#number + 1, this.#numberOf(x));
+    this.#number = Math.max(this.#number + 1, this.#parts.partOf(x));
     const share = (this.#number + 1) / this.#buckets;
     this.#edge = share >= 1 ? Infinity : this.#low * (1 - share) + this.#high * share;
     this.#place += 1;

@@ -121,6 +121,10 @@ function factsOf(stored: StoredPoints, attemptId: string, row: FactsRow): Series
     lastValue: row[15] === POINT_KINDS.number ? row[14] : OF_KIND[row[15]],
     lastAt: row[16],
   };
+  if (stored.entryAside(id) !== undefined) {
+    facts.setAside = true;
+    return facts;
+  }
   const isTangled = row[17] === 1;
   if (isTangled) return Object.assign(facts, exactTotals(stored, id));
   facts.mean = meanOf(stored, id, n - nan - posInf - negInf, sum);
@@ -167,6 +171,8 @@ export function makeExact(stored: StoredPoints, id: number): SeriesRow | null {
 }
 
 type LastRow = [
+  /** Place of its attempt in what was asked. */
+  attempt: number,
   metric: string,
   n: number,
   lastX: number | null,
@@ -177,31 +183,25 @@ type LastRow = [
 
 function exactLast(stored: StoredPoints, attemptId: string, metric: string, axis: string) {
   const { id } = stored.sql.seriesByName.get(attemptId, metric, axis) as SeriesRow;
+  if (stored.entryAside(id) !== undefined) return { n: 0, lastX: null, lastValue: null };
   const { n, lastX, lastValue } = exactTotals(stored, id);
   return { n, lastX, lastValue };
 }
 
-/** How far the series of attempts on one axis have come; of all metrics where `metrics` is null. */
+/** How far the series of attempts on one axis have come, in no order; of all metrics where `metrics` is null. */
 export function lastPointsOf(
   stored: StoredPoints,
   attemptIds: readonly string[],
   metrics: readonly string[] | null,
   axis: string,
 ): LastPoint[] {
-  const { lastsOfAttempt, lastsOfMetrics } = stored.sql;
-  const wanted = JSON.stringify(metrics);
-  const lasts: LastPoint[] = [];
-  for (const attemptId of attemptIds) {
-    const rows =
-      metrics === null ? lastsOfAttempt.all(attemptId, axis) : lastsOfMetrics.all(attemptId, axis, wanted);
-    for (const [metric, n, lastX, value, kind] of rows as LastRow[]) {
-      const isTangled = kind < 0;
-      if (isTangled) lasts.push({ attemptId, metric, ...exactLast(stored, attemptId, metric, axis) });
-      else {
-        const lastValue = kind === POINT_KINDS.number ? value : OF_KIND[kind];
-        lasts.push({ attemptId, metric, n, lastX, lastValue });
-      }
-    }
-  }
-  return lasts;
+  const { lasts, lastsOfMetrics } = stored.sql;
+  const asked = JSON.stringify(attemptIds);
+  const rows =
+    metrics === null ? lasts.all(asked, axis) : lastsOfMetrics.all(asked, axis, JSON.stringify(metrics));
+  return (rows as LastRow[]).map(([attempt, metric, n, lastX, value, kind]) => {
+    const attemptId = attemptIds[attempt];
+    if (kind < 0) return { attemptId, metric, ...exactLast(stored, attemptId, metric, axis) };
+    return { attemptId, metric, n, lastX, lastValue: kind === POINT_KINDS.number ? value : OF_KIND[kind] };
+  });
 }

@@ -109,13 +109,16 @@ test("on a full disk what is in segs is read, and what waits is there again once
   expect(pointsOf(db, "loss")).toEqual(line(0, 10));
   const noise = line(10, 4000).map((point) => ({ ...point, value: Math.sin(point.x) }));
   send(db, ["loss"], noise);
+  expect(pointStore(db).lacks()).toBe(false);
   const pages = db.$client.pragma("page_count", { simple: true }) as number;
   db.$client.pragma(`max_page_count = ${pages}`);
   expect(pointsOf(db, "loss")).toEqual(line(0, 10));
   expect(pointStore(db).settle(null)).toBe(false);
   expect(told).toHaveBeenCalledTimes(1);
+  expect(pointStore(db).lacks()).toBe(true);
   db.$client.pragma("max_page_count = 1000000");
   send(db, ["other"], line(0, 1));
+  expect(pointStore(db).lacks()).toBe(false);
   expect(pointsOf(db, "loss")).toEqual([...line(0, 10), ...noise]);
   told.mockRestore();
 });

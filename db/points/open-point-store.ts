@@ -1,4 +1,5 @@
 import { inTransaction, type Db } from "../client.ts";
+import { isUnwritable } from "../unwritable.ts";
 import { appendBatches } from "./append.ts";
 import { factsOfSeries, lastPointsOf, makeExact } from "./facts.ts";
 import { forgetAttempts } from "./forget.ts";
@@ -9,12 +10,6 @@ import { settleSeries } from "./settle.ts";
 import { StoredPoints } from "./stored-points.ts";
 import { lastPoints, walkPoints } from "./walk-points.ts";
 import { windowOf } from "./window.ts";
-
-/** Nothing can be written, but what is stored can be read. */
-const isUnwritable = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  /^(SQLITE_(FULL|READONLY|IOERR|BUSY)|DATABASE_GONE)/.test(String(error.code));
 
 /** So many rows are made exact at once; the others are merged soon. */
 const TANGLED_AT_ONCE = 200;
@@ -34,6 +29,7 @@ function openPointStore(db: Db): PointStore {
   const housekeeping = new Housekeeping(db, stored, memory);
   const isReader = client.pragma("query_only", { simple: true }) === 1;
   let unwritableUntil = -Infinity;
+  let isLacking = false;
 
   /** Brings what waits of series into segs. */
   function settle(wanted: Wanted): void {
@@ -46,9 +42,11 @@ function openPointStore(db: Db): PointStore {
     const isNested = client.inTransaction;
     try {
       work();
+      isLacking = false;
       return true;
     } catch (error) {
       if (isNested || !isUnwritable(error)) throw error;
+      isLacking = true;
       unwritableUntil = performance.now() + UNWRITABLE_MS;
       console.error("The last points are not shown, because they cannot be brought into place:", error);
       return false;
@@ -140,6 +138,10 @@ function openPointStore(db: Db): PointStore {
           memory.forgetAttempts(attemptIds);
         }),
       );
+    },
+    lacks() {
+      if (isLacking) settleToRead(() => [...memory.waiting]);
+      return isLacking;
     },
     housekeep: (budgetMs) => housekeeping.run(budgetMs),
   };

@@ -51,6 +51,8 @@ export interface SeriesFacts {
   /** NaN and infinities are given as they are; null only where there is no point. */
   lastValue: number | null;
   lastAt: number | null;
+  /** Only where its last points could not be read: these facts are without them, and reading it throws. */
+  setAside?: true;
 }
 
 export type SeriesName = Pick<SeriesFacts, "metric" | "axis">;
@@ -118,7 +120,7 @@ export interface PointStore {
   names(attemptId: string): SeriesName[];
   /** Series of attempts; of all metrics where `metrics` is null. */
   series(attemptIds: readonly string[], metrics: readonly string[] | null): SeriesFacts[];
-  /** How far the series of attempts on one axis have come; of all metrics where `metrics` is null. */
+  /** How far the series of attempts on one axis have come, in no order; of all metrics where `metrics` is null. */
   lasts(attemptIds: readonly string[], metrics: readonly string[] | null, axis: string): LastPoint[];
   /** Names what a series holds now: another one after every append to it, replaced points included. Merging may change it. */
   revision(seriesId: number): string;
@@ -134,6 +136,8 @@ export interface PointStore {
   seal(attemptId: string): Sealed;
   /** Removes the points and series of attempts. */
   forget(attemptIds: readonly string[]): void;
+  /** Whether readers did not see all that is stored, because nothing can be written that would bring the rest into place. */
+  lacks(): boolean;
   /** Spends at most about this many ms on merging; true while something is left to do. */
   housekeep(budgetMs: number): boolean;
 }

@@ -79,13 +79,17 @@ const prepare = (client: Database.Database) => ({
   factsOfMetric: client
     .prepare(`select ${FACTS_COLUMNS} from series where attempt_id = ? and metric = ? order by axis`)
     .raw(),
-  lastsOfAttempt: client
-    .prepare(`select ${LAST_COLUMNS} from series where attempt_id = ? and axis = ? order by metric`)
+  /** Of a JSON list of attempts, each with its place in it. One question is half as long as one for each of them. */
+  lasts: client
+    .prepare(
+      `select asked.key, ${LAST_COLUMNS} from json_each(?) asked
+       cross join series on attempt_id = asked.value and axis = ?`,
+    )
     .raw(),
   lastsOfMetrics: client
     .prepare(
-      `select ${LAST_COLUMNS} from series where attempt_id = ? and axis = ?
-       and metric in (select value from json_each(?)) order by metric`,
+      `select asked.key, ${LAST_COLUMNS} from json_each(?) asked
+       cross join series on attempt_id = asked.value and axis = ? and metric in (select value from json_each(?))`,
     )
     .raw(),
   addSeries: client.prepare("insert into series (attempt_id, metric, axis) values (?, ?, ?)"),

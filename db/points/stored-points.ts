@@ -80,10 +80,15 @@ export class StoredPoints {
     this.#aside = null;
   }
 
+  /** The journal's entry with last points of a series that was set aside, since it could not be read. */
+  entryAside(id: number): number | undefined {
+    this.#aside ??= seriesOfAside(this.sql);
+    return this.#aside.get(id);
+  }
+
   /** Throws where there is no such series, and `DamagedPoints` where its last points could not be read. */
   series(id: number): SeriesRow {
-    this.#aside ??= seriesOfAside(this.sql);
-    const entry = this.#aside.get(id);
+    const entry = this.entryAside(id);
     if (entry !== undefined)
       throw new DamagedPoints(id, `entry ${entry} of the journal`, new BrokenBlock("it was set aside"));
     const row = this.sql.seriesById.get(id) as SeriesRow | undefined;

@@ -1,9 +1,16 @@
-import { count, desc, eq } from "drizzle-orm";
+import { count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { experiments, runs, sweeps } from "../schema/index.ts";
 
 export type ExperimentRecord = typeof experiments.$inferSelect;
 export type SweepRecord = typeof sweeps.$inferSelect;
+
+export interface PlacedCell {
+  experimentId: string;
+  cell: string;
+  label: string;
+  place: number;
+}
 
 export function insertExperiment(db: Db, experiment: ExperimentRecord): void {
   db.insert(experiments).values(experiment).run();
@@ -55,6 +62,18 @@ export function selectRunCountsByExperiment(db: Db) {
     .from(runs)
     .groupBy(runs.experimentId, runs.state)
     .all();
+}
+
+/**
+ * Every configuration of these experiments with its place by first launch in its own experiment, from 0. No later launch,
+ * filter or change of baseline moves it.
+ */
+export function selectCellPlaces(db: Db, experimentIds: readonly string[]): PlacedCell[] {
+  return db.all<PlacedCell>(sql`
+    select experiment_id as experimentId, cell, label,
+      row_number() over (partition by experiment_id order by min(queued_at), min(rowid)) - 1 as place
+    from runs where experiment_id in (select value from json_each(${JSON.stringify(experimentIds)}))
+    group by experiment_id, cell order by experiment_id, place`);
 }
 
 /** Number of distinct cells per experiment. */

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
+import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
 import type { Db } from "../client.ts";
-import { groupSql, keySql, RANKS, type TableKey } from "./run-table-keys.ts";
+import { groupSql, keySql, LATEST, RANKS, SOLVED_AT_5, type TableKey } from "./run-table-keys.ts";
 
 /** What the problems of a run's latest evaluation add up to. */
 export interface LatestEvaluation {
@@ -15,16 +16,18 @@ export interface LatestEvaluation {
   cleanN: number;
 }
 
+/** Joins what was asked for with its latest evaluation `v`. */
+const latestWhere = (owner: SQL): SQL => sql`v.rowid = (
+  select l.rowid from evaluations l where ${owner} = asked.value ${LATEST})`;
+
 /** Of each run its evaluation at the highest train step, the last one made of several. */
 export function selectLatestEvaluations(db: Db, runIds: readonly string[]): LatestEvaluation[] {
   if (runIds.length === 0) return [];
   const rows = db.values<[string, string, number, number, ...number[]]>(sql`
     with latest as (
       select v.run_id, v.id from json_each(${JSON.stringify(runIds)}) asked
-      join evaluations v on v.rowid = (
-        select l.rowid from evaluations l where l.run_id = asked.value
-        order by l.train_step desc, l.at desc, l.rowid desc limit 1))
-    select v.run_id, v.attempt_id, v.train_step, v.final, count(*), sum(p.solved), sum(p.solved = 1 and p.steps <= 5),
+      join evaluations v on ${latestWhere(sql`l.run_id`)})
+    select v.run_id, v.attempt_id, v.train_step, v.final, count(*), sum(p.solved), sum(${SOLVED_AT_5}),
       coalesce(sum(p.clean), 0), count(p.clean)
     from latest join evaluations v on v.id = latest.id join evaluation_rows p on p.evaluation_id = v.id
     group by v.id`);
@@ -41,6 +44,70 @@ export function selectLatestEvaluations(db: Db, runIds: readonly string[]): Late
   }));
 }
 
+/** How an evaluation of an attempt was made. */
+export interface MeasuredRow {
+  attemptId: string;
+  evaluationId: string;
+  populationHash: string;
+  /** As JSON, without how DA was counted. */
+  protocol: string;
+  daDefinition: string;
+  /** It has rows for fewer problems than its population has. */
+  partial: boolean;
+}
+
+/** On which problems and by which protocol each evaluation of some attempts was made, or only the latest of each attempt. */
+export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly: boolean): MeasuredRow[] {
+  const rows = db.values<[string, string, string, string, string, number]>(sql`
+    select asked.value, v.id, v.population_hash, json_remove(v.protocol, '$.daDefinition'),
+      v.protocol ->> 'daDefinition', v.n <> p.n
+    from json_each(${JSON.stringify(attemptIds)}) asked
+    join evaluations v on ${latestOnly ? latestWhere(sql`l.attempt_id`) : sql`v.attempt_id = asked.value`}
+    join populations p on p.hash = v.population_hash`);
+  return rows.map(([attemptId, evaluationId, populationHash, protocol, daDefinition, partial]) => ({
+    attemptId,
+    evaluationId,
+    populationHash,
+    protocol,
+    daDefinition,
+    partial: partial === 1,
+  }));
+}
+
+/**
+ * Attempts that sent finite values of which no evaluation is on record, as their summary tells: none was made at the step of the
+ * last point or, with `whole`, of the extremes, or fewer were made than there are points. A series over another x cannot be told
+ * and is believed.
+ */
+export function selectUnrecorded(
+  db: Db,
+  attemptIds: readonly string[],
+  { metric, axis }: { metric: string; axis: string },
+  whole: boolean,
+): string[] {
+  if (axis !== DEFAULT_AXIS) return [];
+  const steps = sql`(select l.train_step from evaluations l where l.attempt_id = s.attempt_id)`;
+  const isAt = (x: SQL) => sql`(${x} is null or ${x} in ${steps})`;
+  const lastIsAt = sql`(s.last_kind <> 0 or s.last_x in ${steps})`;
+  const recorded = whole
+    ? sql`${lastIsAt} and ${isAt(sql`s.min_x`)} and ${isAt(sql`s.max_x`)} and s.n - s.nan - s.pos_inf - s.neg_inf <= (
+        select count(distinct l.train_step) from evaluations l where l.attempt_id = s.attempt_id)`
+    : lastIsAt;
+  const rows = db.values<[string]>(sql`
+    select s.attempt_id from json_each(${JSON.stringify(attemptIds)}) asked
+    join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}
+    where s.n > 0 and not (${recorded})`);
+  return rows.map(([id]) => id);
+}
+
+/** How many problems the latest evaluation of each run has; a run without one is left out. */
+export function selectProblemCounts(db: Db, runIds: readonly string[]): Map<string, number> {
+  const rows = db.values<[string, number]>(sql`
+    select asked.value, v.n from json_each(${JSON.stringify(runIds)}) asked
+    join evaluations v on ${latestWhere(sql`l.run_id`)}`);
+  return new Map(rows);
+}
+
 /** Finite values of a metric's column by attempt; an attempt without one is left out. */
 export function selectColumnValues(
   db: Db,
@@ -52,6 +119,19 @@ export function selectColumnValues(
     select a.id, ${value} from json_each(${JSON.stringify(attemptIds)}) asked join attempts a on a.id = asked.value
     ${join ?? sql``} where ${rank} = ${RANKS.ordinary}`);
   return new Map(rows);
+}
+
+/** By attempt how many points of a series are no finite number; an attempt without such a point is left out. */
+export function selectNonFinite(
+  db: Db,
+  attemptIds: readonly string[],
+  { metric, axis }: { metric: string; axis: string },
+): Map<string, { nan: number; posInf: number; negInf: number }> {
+  const rows = db.values<[string, number, number, number]>(sql`
+    select s.attempt_id, s.nan, s.pos_inf, s.neg_inf from json_each(${JSON.stringify(attemptIds)}) asked
+    join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}
+    where s.nan + s.pos_inf + s.neg_inf > 0`);
+  return new Map(rows.map(([id, nan, posInf, negInf]) => [id, { nan, posInf, negInf }]));
 }
 
 /** Values of a parameter as JSON by run; a run without it is left out. */

@@ -5,10 +5,14 @@ import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
 /** What of a series' summary a column reads. Null: there is nothing to read, as for the best of a metric without direction. */
 export type SummaryField = "last" | "min" | "max" | "mean" | "lastX" | "minX" | "maxX" | "n" | null;
 
+/** What of the problems of an evaluation is a metric's value. */
+export type ShareField = "solved" | "solvedAt5" | "clean";
+
 export type TableKey =
   | { kind: "field"; name: keyof typeof FIELDS }
   | { kind: "param"; name: string }
-  | { kind: "metric"; metric: string; axis: string; field: SummaryField }
+  /** With `share`, where no point was sent, the share of the latest evaluation's problems. */
+  | { kind: "metric"; metric: string; axis: string; field: SummaryField; share: ShareField | null }
   | { kind: "progress"; metrics: string[] }
   | { kind: "duration"; now: number };
 
@@ -66,7 +70,7 @@ export function keySql(key: TableKey, place: number): KeySql {
     case "param":
       return paramSql(key.name, sql.identifier(`p${place}`));
     case "metric":
-      return key.field === null ? missing : metricSql(key, key.field, sql.identifier(`s${place}`));
+      return key.field === null ? missing : metricSql(key, key.field, place);
   }
 }
 
@@ -100,21 +104,56 @@ const SUMMARY_FIELDS: Record<NonNullable<SummaryField>, (row: Name) => SQL> = {
   n: (row) => sql`${row}.n`,
 };
 
+/** Of evaluations `l` the one at the highest train step, the last one made of several. */
+export const LATEST = sql`order by l.train_step desc, l.at desc, l.rowid desc limit 1`;
+/** Whether a row `p` of an evaluation counts for RR@5. */
+export const SOLVED_AT_5 = sql`(p.solved = 1 and p.steps <= 5)`;
+
+const SHARES_OF_ROWS: Record<ShareField, SQL> = {
+  solved: sql`avg(p.solved)`,
+  solvedAt5: sql`avg(${SOLVED_AT_5})`,
+  clean: sql`avg(p.clean)`,
+};
+
+/**
+ * The share of the problems of a run's latest evaluation, by attempt: of those that made it and sent no point. The limit keeps
+ * SQLite from working it out anew for each place where it is read.
+ */
+function sharesSql(share: ShareField, { metric, axis }: { metric: string; axis: string }): SQL {
+  return sql`(select o.id as attempt_id, (
+      select ${SHARES_OF_ROWS[share]} from evaluation_rows p where p.evaluation_id = (
+        select iif(l.attempt_id = o.id, l.id, null) from evaluations l where l.run_id = o.run_id ${LATEST})) as value
+    from attempts o
+    where exists (select 1 from evaluations l where l.attempt_id = o.id)
+      and not exists (select 1 from series s where s.attempt_id = o.id and s.metric = ${metric} and s.axis = ${axis} and s.n > 0)
+    limit -1)`;
+}
+
 function metricSql(
-  key: { metric: string; axis: string },
+  key: { metric: string; axis: string; share: ShareField | null },
   field: NonNullable<SummaryField>,
-  row: Name,
+  place: number,
 ): KeySql {
-  const value = SUMMARY_FIELDS[field](row);
+  const [row, shares] = [sql.identifier(`s${place}`), sql.identifier(`h${place}`)];
+  const isEmpty = sql`(${row}.id is null or ${row}.n = 0)`;
+  const sent = SUMMARY_FIELDS[field](row);
+  const [recorded, joined] =
+    key.share === null
+      ? [sql`null`, sql``]
+      : [
+          sql`${shares}.value`,
+          sql` left join ${sharesSql(key.share, key)} ${shares} on ${shares}.attempt_id = a.id`,
+        ];
+  const value = key.share === null ? sent : sql`iif(${isEmpty}, ${recorded}, ${sent})`;
   const rank =
     field === "last"
-      ? sql`case when ${row}.id is null or ${row}.n = 0 then ${RANKS.missing} else
+      ? sql`case when ${isEmpty} then iif(${recorded} is null, ${RANKS.missing}, ${RANKS.ordinary}) else
           case ${row}.last_kind when 0 then ${RANKS.ordinary} when 1 then ${RANKS.nan}
             when 2 then ${RANKS.posInf} else ${RANKS.negInf} end end`
       : sql`iif(${value} is null, ${RANKS.missing}, ${RANKS.ordinary})`;
   return {
     join: sql`left join series ${row} on ${row}.attempt_id = a.id and ${row}.metric = ${key.metric}
-      and ${row}.axis = ${key.axis}`,
+      and ${row}.axis = ${key.axis}${joined}`,
     value,
     rank,
   };

@@ -18,13 +18,19 @@ export interface TableQuery {
   newest: "launch" | "end";
 }
 
-/** A run in the order of a query. `key` is the value of the first sort key where that is an ordinary number. */
+/**
+ * A run in the order of a query. `key` is the value of the first sort key where that is an ordinary number; bit i of `valued`
+ * says whether sort key i has a value.
+ */
 export interface TableRunRow {
   runId: string;
+  /** Its latest attempt, and its number from 1 on. */
   attemptId: string | null;
+  attempt: number | null;
   rewardHash: string;
   state: RunState;
   key: number | null;
+  valued: number;
   group: string | null;
 }
 
@@ -82,9 +88,11 @@ export function selectTableRuns(db: Db, query: TableQuery): GroupedRunRow[] {
   const [first] = keys;
   const number =
     first && sql`${first.rank} = ${RANKS.ordinary} and typeof(${first.value}) in ('integer', 'real')`;
+  const valued = keys.map(({ rank }, i) => sql`iif(${rank} = ${RANKS.ordinary}, ${1 << i}, 0)`);
   return db.all<GroupedRunRow>(
-    sql`select r.id as "runId", a.id as "attemptId", r.reward_hash as "rewardHash", r.state,
+    sql`select r.id as "runId", a.id as "attemptId", a.n as attempt, r.reward_hash as "rewardHash", r.state,
         ${number ? sql`iif(${number}, ${first.value}, null)` : sql`null`} as key,
+        ${sql.join([sql`0`, ...valued], sql` + `)} as valued,
         ${group ? sql`cast(${group.value} as text)` : sql`null`} as "group"${group ? GROUPED : sql``}
       from ${BASE} ${sql.join(all, sql` `)} where ${where} order by ${sql.join(order, sql`, `)}`,
   );

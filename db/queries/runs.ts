@@ -42,7 +42,9 @@ export function selectRunsByIds(db: Db, ids: string[]): RunRecord[] {
 }
 
 /** Makes `%`, `_` and the escape itself ordinary characters of a LIKE pattern with `escape '\\'`. */
-export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (c) => `\\${c}`);
+/** A text as `like` finds it anywhere. A pattern ends at NUL for SQLite, so that would find everything. */
+export const escapeLike = (text: string) =>
+  text.replace(/[\\%_]/g, (c) => `\\${c}`).replaceAll("\0", "\uFFFD");
 
 function whereFilter(filter: RunFilter): SQL | undefined {
   const parts: (SQL | undefined)[] = [];

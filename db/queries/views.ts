@@ -90,13 +90,6 @@ export function selectCurveRuns(db: Db, runIds: readonly string[]): CurveRunRow[
     order by r.queued_at desc, r.rowid`);
 }
 
-/** Configurations of an experiment in the order of their first launch. */
-export function selectCellsByLaunch(db: Db, experimentId: string): { cell: string; label: string }[] {
-  return db.all(sql`
-    select cell, label, min(rowid) as first from runs where experiment_id = ${experimentId}
-    group by cell order by min(queued_at), first`);
-}
-
 /** Names of the metrics that any attempt of these runs has sent. */
 export function selectMetricNames(db: Db, runIds: readonly string[]): string[] {
   return db

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
+import { ASK_LIMITS } from "./ask-limits.ts";
 import { DIAGNOSIS_COUNTS, MAX_SIDES, PROBLEM_FILTERS, type DiagnosisCounts } from "./compare-words.ts";
 import type { Estimate } from "./experiment.ts";
 import { CROCKFORD, ID_PREFIXES, idSchema } from "./ids.ts";
@@ -45,7 +46,7 @@ export const DifferingInput = z.object({
   b: SideId,
   k: StepLimit.default(5),
   filter: z.enum(PROBLEM_FILTERS).default("flipped"),
-  search: z.string().max(200).default(""),
+  search: z.string().max(ASK_LIMITS.search).default(""),
 });
 export type DifferingInput = z.infer<typeof DifferingInput>;
 

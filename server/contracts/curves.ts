@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CellPlace } from "./cell-place.ts";
 import { idSchema } from "./ids.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RunTableView } from "./run-table.ts";
@@ -35,8 +36,21 @@ export interface CurveRun {
   /** Key of its configuration among `variants`. */
   variant: string;
   state: RunState;
+  /** It has an attempt: a worker took it. */
+  begun: boolean;
   queuedAt: number;
   rewardHash: string;
+  /** How it was measured, among `ways`; null without an evaluation on record. */
+  way: string | null;
+}
+
+/** In which way runs were measured: on which problems, by which protocol. */
+export interface CurveWay {
+  way: string;
+  /** Identity of the problems; null where runs were measured in several ways while they trained. */
+  problems: string | null;
+  words: string;
+  runs: number;
 }
 
 /** A configuration of an experiment. */
@@ -47,6 +61,7 @@ export interface CurveVariant {
   experiment: string;
   /** What its experiment compares with; false everywhere where runs of several experiments stand together. */
   baseline: boolean;
+  place: CellPlace;
 }
 
 /** Runs of one configuration that are put together, one per seed: of all that fit, whatever is shown. */
@@ -63,7 +78,7 @@ export interface CurveRuns {
   total: number;
   /** Ids that were named and are not in this data directory. */
   missing: string[];
-  /** In the order that gives them their colours: as on the page of their experiment, or by first launch. */
+  /** As on the page of their experiment, or by first launch. */
   variants: CurveVariant[];
   /** At most `MOST_GROUPS`, in the order of `variants`. */
   groups: CurveGroup[];
@@ -74,4 +89,6 @@ export interface CurveRuns {
   metrics: string[];
   /** Reward configurations of all runs that fit: hash, formula in words, runs. */
   rewards: { hash: string; words: string; runs: number }[];
+  /** Ways of measuring of `runs` and of those in `groups` that have an evaluation on record, the commonest first. */
+  ways: CurveWay[];
 }

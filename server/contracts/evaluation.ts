@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ASK_LIMITS } from "./ask-limits.ts";
 import { idSchema } from "./ids.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
@@ -161,7 +162,7 @@ export type EvaluationAnswer = z.infer<typeof EvaluationAnswer>;
 export const ListEvaluationsInput = z.object({
   runId: idSchema("run").nullable().default(null),
   finalOnly: z.boolean().default(false),
-  search: z.string().max(200).default(""),
+  search: z.string().max(ASK_LIMITS.search).default(""),
   limit: z.number().int().min(1).max(500).default(100),
   offset: z.number().int().min(0).default(0),
 });

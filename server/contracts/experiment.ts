@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CellPlace } from "./cell-place.ts";
 import { Objection } from "./objection.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
@@ -38,6 +39,7 @@ export const AblationRow = z.object({
   cell: z.string(),
   config: z.string(),
   baseline: z.boolean(),
+  place: CellPlace,
   changed: z.array(
     z.object({
       name: z.string(),

@@ -1,2 +1,8 @@
 /** The metric catalogue belongs to the worker protocol; the browser reads it through here. */
-export { METRICS, metricInfo, type MetricInfo, type MetricName } from "../../workers/protocol/metrics.ts";
+export {
+  isTrainingReward,
+  METRICS,
+  metricInfo,
+  type MetricInfo,
+  type MetricName,
+} from "../../workers/protocol/metrics.ts";

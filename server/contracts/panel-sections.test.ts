@@ -14,10 +14,11 @@ describe("known metrics", () => {
     expect(shape(Object.keys(METRICS), NOT_A_RUN_PANEL)).toEqual({
       Reward: ["reward/raw", "reward/shaped", "reward/prm"],
       "Groups and reward variance": ["group/zero_share", "group/std", "together:dead-causes"],
+      SFT: ["sft/loss"],
       Policy: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
       "DGRO as coded": ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
       "Process reward model": ["prm/loss", "prm/held_out_mse", "prm/label_mean"],
-      Throughput: ["perf/episodes_per_s", "sft/loss"],
+      Throughput: ["perf/episodes_per_s"],
     });
   });
 

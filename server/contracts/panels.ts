@@ -63,6 +63,12 @@ export const RUN_SECTIONS: KnownSection[] = [
     },
   },
   {
+    id: "sft",
+    title: "SFT",
+    note: "supervised training on solved episodes, before any reward",
+    metrics: ["sft/loss"],
+  },
+  {
     id: "policy",
     title: "Policy",
     note: "means over the updates of each step",
@@ -84,7 +90,7 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "progress",
     title: "Throughput",
     note: "rollouts and updates together",
-    metrics: ["perf/episodes_per_s", "sft/loss"],
+    metrics: ["perf/episodes_per_s"],
   },
 ];
 

@@ -19,6 +19,8 @@ export const PrintedWindow = z.object({
   total: z.number().int(),
   unplaced: z.number().int(),
   hidden: z.number().int(),
+  /** Only where points are damaged on disk: what is wrong and what to do. The window is empty then. */
+  damaged: z.string().optional(),
   x0: numbers,
   x1: numbers,
   first: finiteOrNull,
@@ -40,7 +42,7 @@ export function valuesOrNull(column: Float64Array): (number | null)[] {
 
 /** A window in plain lists, for JSON. */
 export function printedWindow(window: SeriesWindow): PrintedWindow {
-  const { runId, attemptId, attempt, metric, axis, raw, total, unplaced, hidden } = window;
+  const { runId, attemptId, attempt, metric, axis, raw, total, unplaced, hidden, damaged } = window;
   return {
     runId,
     attemptId,
@@ -51,6 +53,7 @@ export function printedWindow(window: SeriesWindow): PrintedWindow {
     total,
     unplaced,
     hidden,
+    ...(damaged !== undefined && { damaged }),
     x0: [...window.x0],
     x1: [...window.x1],
     first: valuesOrNull(window.first),

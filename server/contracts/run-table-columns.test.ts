@@ -1,6 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnId, parseColumnId, readQuantity, REDUCERS, type ColumnRef } from "./run-table-columns.ts";
+import {
+  BUILT_INS,
+  columnId,
+  movesWhileLive,
+  parseColumnId,
+  readQuantity,
+  REDUCERS,
+  type ColumnRef,
+} from "./run-table-columns.ts";
 
 const name = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 20 }),
@@ -45,6 +53,22 @@ test("what is no column is none", () => {
     axis: "step",
     reducer: "last",
   });
+});
+
+test("while runs go on, what they have measured, how far and how long, and who runs them changes; the rest stands", () => {
+  expect(BUILT_INS.filter((id) => movesWhileLive({ kind: "built-in", name: id }))).toEqual([
+    "worker",
+    "step",
+    "time",
+  ]);
+  const metrics = REDUCERS.map((reducer) => ({
+    kind: "metric" as const,
+    metric: "loss",
+    axis: "step",
+    reducer,
+  }));
+  expect(metrics.every(movesWhileLive)).toBe(true);
+  expect(movesWhileLive({ kind: "param", name: "lr" })).toBe(false);
 });
 
 test.each([

@@ -5,6 +5,12 @@ export { DEFAULT_AXIS };
 /** What a summary of a series says in a cell. `at` and `best_at` are an x, `n` is a number of points. */
 export const REDUCERS = ["last", "best", "min", "max", "mean", "at", "best_at", "n"] as const;
 export type Reducer = (typeof REDUCERS)[number];
+/** What these say of a series is of its finite points alone. */
+export const OF_FINITE_POINTS: ReadonlySet<Reducer> = new Set(["best", "best_at", "min", "max", "mean"]);
+/** These may take any point of a series for their value, and not only the last one. */
+export const OVER_WHOLE_SERIES: ReadonlySet<Reducer> = new Set(["best", "min", "max", "mean"]);
+/** These say where or how many: their values are no values of the metric, whose limits are not theirs. */
+export const NOT_A_VALUE: ReadonlySet<Reducer> = new Set(["at", "best_at", "n"]);
 
 /** Columns that every run has, whatever it was launched with and whatever it sends. */
 export const BUILT_INS = [
@@ -114,6 +120,16 @@ export function isGrouping(column: ColumnRef): boolean {
 export function isComparable(column: ColumnRef): boolean {
   return column.kind !== "built-in" || BUILT_IN_TYPES[column.name] !== "none";
 }
+
+/** Whether values of this column change while a run sends points or the clock goes on. */
+export function movesWhileLive(column: ColumnRef): boolean {
+  return column.kind === "metric" || (column.kind === "built-in" && MOVING.has(column.name));
+}
+
+const MOVING: ReadonlySet<BuiltIn> = new Set(["step", "time", "worker"]);
+
+/** While points arrive an order by such a column stands for this long: rows that change places under the pointer cannot be read. */
+export const ORDER_HOLD_MS = 2000;
 
 /** A value of this column is a quantity; the values of a parameter may be of any kind. */
 export function isQuantity(column: ColumnRef): boolean {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ASK_LIMITS } from "./ask-limits.ts";
 import type { Objection } from "./objection.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";
@@ -6,13 +7,17 @@ import { CONDITION_OPS, OPS_WITHOUT_VALUE, parseColumnId } from "./run-table-col
 
 const ColumnId = z
   .string()
-  .max(600)
+  .max(ASK_LIMITS.column)
   .refine((id) => parseColumnId(id) !== null, {
     error: (issue) => `"${String(issue.input).slice(0, 80)}" is no column of the run table`,
   });
 
 const Condition = z
-  .object({ column: ColumnId, op: z.enum(CONDITION_OPS), value: z.string().max(300).default("") })
+  .object({
+    column: ColumnId,
+    op: z.enum(CONDITION_OPS),
+    value: z.string().max(ASK_LIMITS.conditionValue).default(""),
+  })
   .refine(({ op, value }) => OPS_WITHOUT_VALUE.has(op) || value.trim() !== "", {
     error: "A condition needs a value to compare with.",
     path: ["value"],
@@ -20,18 +25,18 @@ const Condition = z
 
 /** Which runs, in which order and put together how: what of a table does not depend on where it is scrolled to. */
 export const RunTableView = z.object({
-  experimentId: z.string().max(40).nullable().default(null),
+  experimentId: z.string().max(ASK_LIMITS.experiment).nullable().default(null),
   state: z.enum(RUN_LIST_STATES).default("all"),
-  search: z.string().max(200).default(""),
-  where: z.array(Condition).max(20).default([]),
+  search: z.string().max(ASK_LIMITS.search).default(""),
+  where: z.array(Condition).max(ASK_LIMITS.conditions).default([]),
   /** The first key decides, the next ones among equals. None: newest launch first, or newest end of runs that have ended. */
   sort: z
     .array(z.object({ column: ColumnId, direction: z.enum(["asc", "desc"]) }))
-    .max(5)
+    .max(ASK_LIMITS.sortKeys)
     .default([]),
   group: ColumnId.nullable().default(null),
   /** Keys of the groups whose runs are shown. */
-  open: z.array(z.string().max(16)).max(200).default([]),
+  open: z.array(z.string().max(ASK_LIMITS.groupKey)).max(ASK_LIMITS.open).default([]),
 });
 export type RunTableView = z.infer<typeof RunTableView>;
 
@@ -61,16 +66,25 @@ export type RunColumnsInput = z.infer<typeof RunColumnsInput>;
 /** JSON has no words for these. */
 export type NonFiniteWord = "NaN" | "Infinity" | "-Infinity";
 
+/** How many points of a series are no finite number, or how many runs of a group have such points. */
+export interface NonFinite {
+  nan: number;
+  posInf: number;
+  negInf: number;
+}
+
 /** What a run has in a column of a metric. */
 export interface MetricCell {
   kind: "metric";
   /** Null where the reducer says nothing: no finite point, or no direction that would be an improvement. */
   value: number | NonFiniteWord | null;
-  /** Points of the series, and how many of them are NaN or infinite. */
+  /** Points of the series, and which of them are NaN or infinite; null where none is. */
   n: number;
-  nonFinite: number;
+  nonFinite: NonFinite | null;
   /** x of the value; null for a mean. */
   x: number | null;
+  /** The number of the latest attempt, which it is of, where the run has had several. */
+  attempt: number | null;
   /** Of a share of problems, from the run's latest evaluation: Wilson interval over them. */
   share: { hits: number; n: number; low: number; high: number } | null;
 }
@@ -87,11 +101,15 @@ export interface GroupCell {
   /** Finite values, of so many runs. */
   n: number;
   of: number;
+  /** Of these n, those of which only the latest of several attempts counts. */
+  resumed: number;
   low: number | null;
   high: number | null;
+  /** Runs with points that are NaN or infinite, which an extreme or a mean passes over; null where there is none. */
+  nonFinite: NonFinite | null;
   /** How mean and interval come about, or why there is none. */
   method: string;
-  /** Shown in place of a mean: "mixed reward functions". */
+  /** Shown in place of a mean: "mixed reward functions", "mixed evaluations". */
   refused: string | null;
 }
 
@@ -148,6 +166,8 @@ export interface GroupEntry {
   experimentId: string | null;
   open: boolean;
   runs: number;
+  /** Runs that have had several attempts: of their metrics only the latest attempt counts. */
+  resumed: number;
   seeds: number[];
   configurations: number;
   states: Partial<Record<RunState, number>>;
@@ -161,17 +181,23 @@ export interface GroupEntry {
     reward: string | null;
     worker: string | null;
   };
-  /** Of runs that have started, ms. */
-  meanTime: number | null;
+  /** Problems of their latest evaluations, where these are equally many, and of how many runs; null where none was evaluated. */
+  problems: { n: number | null; runs: number } | null;
+  /** Mean over the runs that have ended, ms, and how many these are; null where none has. */
+  meanTime: { ms: number; n: number } | null;
   latestLaunch: number;
   cells: TableCell[];
 }
 
-/** Heads the runs of one reward function where the table is sorted by a training reward. */
+/** Heads runs that may be ranked by what the table is sorted by, or those that may not. */
 export interface PartEntry {
   kind: "part";
   key: string;
-  reward: string;
+  /** What its runs share and others do not, a reward function or a way of measuring; where they are not ranked, why. */
+  head: string;
+  /** All that can be said of it. */
+  tip: string;
+  ranked: boolean;
   runs: number;
 }
 
@@ -186,6 +212,8 @@ export interface RunTable {
   length: number;
   /** Runs that fit. */
   runs: number;
+  /** Of these, runs that have had several attempts. */
+  resumed: number;
   /** Runs there are. */
   all: number;
   groups: number | null;

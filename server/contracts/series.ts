@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
+import { ASK_LIMITS } from "./ask-limits.ts";
 import { idSchema } from "./ids.ts";
 import { DEFAULT_BUCKETS } from "./series-window.ts";
 import { SMOOTHING_LIMITS, type Smoothing as SmoothingKind } from "./smoothing.ts";
@@ -11,7 +12,7 @@ const { weight, sigma, width } = SMOOTHING_LIMITS;
 const metricName = z.string().min(1).max(256);
 
 /** One of `X_AXES`, the own axis of some series, or a metric that is on the same step. */
-export const AxisInput = z.string().min(1).max(256);
+export const AxisInput = z.string().min(1).max(ASK_LIMITS.axis);
 
 export const Smoothing = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
@@ -74,15 +75,20 @@ export type GroupInput = z.infer<typeof GroupInput>;
 
 /**
  * Runs of one group put together at shared x. `n` are the runs with a finite value at an x, which all statistics are of,
- * `nonFinite` those that have only NaN or infinities there, and of these `posInf` and `negInf` those with but one kind. Every other column has null where no run has a finite value; `low`
- * and `high` are the 95 % t interval of the mean, null below 3 runs. All in the metric's unit.
+ * `nonFinite` the points there that are NaN or infinite, beside finite ones too, and of these `posInf` and `negInf` the
+ * infinite ones. Every other column has null where no run has a finite value; `low` and `high` are the 95 % t interval of
+ * the mean, null below 3 runs. All in the metric's unit.
  */
 export interface GroupBand {
   key: string;
-  /** Runs with points of the metric between the bounds, of those with any on this axis, of how many asked. */
+  /** Runs with points of the metric between the bounds, of those with any on this axis, of those that have begun. */
   runs: number;
   sent: number;
-  asked: number;
+  begun: number;
+  /** Runs that have it over another axis only than the others, and are left out. */
+  elsewhere: number;
+  /** Resumed runs that begin again on this axis, as every clock does, and are left out. */
+  restarted: number;
   /** `exact`: the runs share these x. `binned`: x are the middles of bins, and a run's value is the mean of its points in one. */
   aligned: "exact" | "binned";
   /** Bins are wider than the denser runs need, so that the sparsest has points in each. */
@@ -110,20 +116,30 @@ export const BandInput = z.object({
   metric: metricName,
   xAxis: AxisInput.default(DEFAULT_AXIS),
   points: groupPoints,
-  /** Only the last steps of each configuration, so many; all where it is left out. */
+  /** Only the last train steps of each configuration, so many, over train step whatever axis is asked; else all. */
   last: z.number().int().positive().optional(),
 });
 export type BandInput = z.infer<typeof BandInput>;
 
 /**
  * Mean over the seeds of one cell at shared x, with the 95 % t interval; low and high are null below 3 seeds. `n` are the seeds
- * with a finite value there, `nonFinite` those that have only NaN or infinities, `posInf` and `negInf` as in a group.
+ * with a finite value there; `nonFinite`, `posInf` and `negInf` count points, as in a group.
  */
 export const SeedBand = z.object({
   cell: z.string(),
   config: z.string(),
   baseline: z.boolean(),
+  /** Seeds with points in what was asked for, of those with any on this axis. */
   seeds: z.number().int(),
+  sent: z.number().int(),
+  /** As in a group. */
+  elsewhere: z.number().int(),
+  restarted: z.number().int(),
+  /** As in a group: another than asked where the metric has only its own. */
+  axis: z.string(),
+  /** As in a group. */
+  aligned: z.enum(["exact", "binned"]),
+  coarsened: z.boolean(),
   /** Points that have no place on the asked axis. */
   unplaced: z.number().int(),
   x: z.array(z.number()),

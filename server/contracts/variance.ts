@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CellPlace } from "./cell-place.ts";
 import { idSchema } from "./ids.ts";
 import type { Objection } from "./objection.ts";
 
@@ -14,8 +15,9 @@ export type VarianceInput = z.infer<typeof VarianceInput>;
 export interface DeadStretch {
   from: number;
   to: number;
-  /** Steps of runs behind the means. */
+  /** Steps of runs behind the means, and the runs they are of. */
   n: number;
+  runs: number;
   solved: number;
   failed: number;
   /** Equal for another reason: zero - solved - failed, never below 0. */
@@ -28,12 +30,13 @@ export interface VarianceCell {
   key: string;
   config: string;
   baseline: boolean;
+  place: CellPlace;
   experimentId: string;
   experiment: string;
   recipe: string;
   seeds: number[];
   runIds: string[];
-  /** Metrics its runs have sent. */
+  /** Metrics its runs have sent, over whatever axis. */
   metrics: string[];
   formula: string;
   /** Identity of the reward: only spreads of one reward stand on one scale. */
@@ -47,6 +50,8 @@ export interface VarianceCell {
   /** Largest sd a group of this size can have inside [min, max]; null where no group size is known. */
   reachable: number | null;
   dead: DeadStretch[];
+  /** The axis of the share of dead groups where it was sent over another than the train step alone. */
+  deadOver: string | null;
   objections: Objection[];
 }
 

@@ -8,6 +8,7 @@ import { parquetReadObjects } from "hyparquet";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDb } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../services/testing.ts";
 import { handleExport } from "./export-handler.ts";
 
@@ -82,5 +83,19 @@ test("an unknown id and a path that means nothing are 404 with a sentence", asyn
     const answer = await fetch(`${url}${path}`);
     expect(answer.status).toBe(404);
     expect(((await answer.json()) as { message: string }).message).toContain(words);
+  }
+});
+
+test("points that are damaged are refused with which and what to do, and no half a file is sent", async () => {
+  const { runId, experimentId } = startedRun();
+  pointStore(world.ctx.db).settle(null);
+  world.ctx.db.$client.exec("update segs set data = zeroblob(length(data))");
+  for (const path of [`runs/${runId}`, `experiments/${experimentId}`]) {
+    const answer = await fetch(`${url}${path}.parquet`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      error: "unavailable",
+      message: expect.stringMatching(/are damaged on disk .*restore a backup/),
+    });
   }
 });

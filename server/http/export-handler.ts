@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { isServiceError } from "../errors.ts";
+import { explainStorageError, isServiceError } from "../errors.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { exportPoints, findExport } from "../services/export/export-points.ts";
 import type { ExportScope } from "../services/export/write-points.ts";
@@ -58,7 +58,8 @@ export async function handleExport(
     }
   } catch (error) {
     if (response.headersSent || response.destroyed) return void response.destroy();
-    if (!isServiceError(error)) throw error;
-    sendJson(response, STATUS[error.code] ?? 500, { error: error.code, message: error.message });
+    const refusal = explainStorageError(error);
+    if (!isServiceError(refusal)) throw error;
+    sendJson(response, STATUS[refusal.code] ?? 500, { error: refusal.code, message: refusal.message });
   }
 }

@@ -2,11 +2,18 @@ import type { IncomingMessage } from "node:http";
 import { gunzip } from "node:zlib";
 import { BrokenRule, POINT_LIMITS } from "../../workers/protocol/points.ts";
 import { TooBusy, type Hold } from "./ingest-hold.ts";
+import { createTurns } from "./ingest-turns.ts";
 
 const { bodyBytes, gzipRatio } = POINT_LIMITS;
 
 /** A small body may be decompressed to this much whatever its ratio, which says little there. */
 const SMALL_BYTES = 64 * 1024;
+
+/**
+ * Before it is decompressed nobody knows what a body becomes, and to refuse it for the most it may become would refuse
+ * honest ones. So bodies are decompressed only as many at once as have room at the worst, and the others wait.
+ */
+const inTurn = createTurns(2 * bodyBytes);
 
 /** The connection ended before the body did, or nothing more came; there is nobody to answer. */
 export class BodyCut extends Error {
@@ -57,9 +64,7 @@ function receive(request: IncomingMessage, hold: Hold): Promise<Buffer> {
 }
 
 /** Decompresses until one of the limits is broken, and never holds more than they allow. */
-function decompress(packed: Buffer): Promise<Buffer> {
-  const byRatio = Math.max(SMALL_BYTES, packed.length * gzipRatio);
-  const maxOutputLength = Math.min(bodyBytes, byRatio);
+function decompress(packed: Buffer, byRatio: number, maxOutputLength: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     gunzip(packed, { maxOutputLength }, (error, body) => {
       if (!error) resolve(body);
@@ -91,8 +96,10 @@ export async function readPointsBody(request: IncomingMessage, hold: Hold): Prom
     );
   if (Number(request.headers["content-length"] ?? 0) > bodyBytes) throw tooLong("as it is sent");
   const sent = await receive(request, hold);
-  if (encoding === "identity") return sent;
-  const body = await decompress(sent);
+  if (encoding === "identity" || sent.length === 0) return sent;
+  const byRatio = Math.max(SMALL_BYTES, sent.length * gzipRatio);
+  const most = Math.min(bodyBytes, byRatio);
+  const body = await inTurn(hold.owner, most, () => decompress(sent, byRatio, most));
   if (!hold.add(body.length)) throw new TooBusy();
   return body;
 }

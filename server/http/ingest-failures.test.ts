@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { selectAttempt } from "#db/queries/attempts.ts";
 import type { PointStore } from "#db/points/point-store.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -124,6 +126,30 @@ describe("what cannot be stored now", () => {
     expect((await server.post({ body, attempt: one, source: "b" })).status).toBe(503);
     expect((await server.post({ body, attempt: two })).status).toBe(200);
     await slow;
+  });
+
+  test("a small body that becomes too large for the memory set aside is asked to come again", async () => {
+    server = await openPointsServer({ heldBytes: 40_000 });
+    const headers = { "content-encoding": "gzip" };
+    const packed = (bytes: number) => gzipSync(JSON.stringify(series("a", [1])) + " ".repeat(bytes));
+    expect((await server.post({ body: packed(45_000), headers })).status).toBe(503);
+    expect((await server.post({ body: packed(30_000), headers })).status).toBe(200);
+  });
+
+  test("many bodies that become large when they are decompressed cost the memory of a few", async () => {
+    server = await openPointsServer();
+    const MIB = 1024 * 1024;
+    const noise = randomBytes(60_000).toString("base64");
+    const body = gzipSync(noise + " ".repeat(7.9 * MIB - noise.length));
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 1);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => server.post({ body, headers: { "content-encoding": "gzip" } })),
+    );
+    clearInterval(watch);
+    expect(new Set(answers.map(({ body: { rule } }) => rule))).toEqual(new Set(["json"]));
+    expect(most - before).toBeLessThan(160 * MIB);
   });
 
   test("a body of which nothing more comes is given up after five seconds, and its room is free", async () => {

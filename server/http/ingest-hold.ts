@@ -13,6 +13,7 @@ export class TooBusy extends Error {
 
 /** What one request holds in memory. */
 export interface Hold {
+  readonly owner: string;
   /** False, and nothing is added, where all requests, or those of its owner, would hold too much. */
   add(bytes: number): boolean;
   /** Gives everything back, once; a second call changes nothing. */
@@ -32,6 +33,7 @@ export function createHolds(limit = HELD_BYTES, limitOfOne = HELD_BY_ONE): (owne
   return (owner) => {
     let mine = 0;
     return {
+      owner,
       add(bytes) {
         if (held + bytes > limit || (heldBy.get(owner) ?? 0) + bytes > limitOfOne) return false;
         take(owner, bytes);

@@ -28,6 +28,9 @@ const padded = (bytes: number) => {
   return text + " ".repeat(bytes - text.length);
 };
 
+/** The points that come after it must be numbered exactly too. */
+const LAST_SEQ = Number.MAX_SAFE_INTEGER - POINT_LIMITS.pointsPerBody;
+
 /** One point of which one column holds lists in lists instead of a number. */
 const nested = (key: "x" | "value") =>
   JSON.stringify(series("loss", [1], { [key]: ["deep"] })).replace(
@@ -134,13 +137,21 @@ const rows: [what: string, sent: Sent, status: number, rule: string, limit?: num
   ["the source of the trainer's events", { body: padded(100), source: "events" }, 400, "source", 64],
   ["a source that is no name", { body: padded(100), source: "a%20b" }, 400, "source"],
   ["a source of 65 characters", { body: padded(100), source: "s".repeat(65) }, 400, "source", 64],
-  ...["0", "-1", "1.5", "1e3", "one", "", "9007199254740992", "01"].map((firstSeq): (typeof rows)[number] => [
+  ...["0", "-1", "1.5", "1e3", "one", "", "01"].map((firstSeq): (typeof rows)[number] => [
     `firstSeq ${firstSeq}`,
     { body: padded(100), firstSeq },
     400,
     "first_seq",
     1,
   ]),
+  [
+    "a firstSeq above the greatest",
+    { body: padded(100), firstSeq: LAST_SEQ + 1 },
+    400,
+    "first_seq",
+    LAST_SEQ,
+  ],
+  ["one far above it", { body: padded(100), firstSeq: "9".repeat(400) }, 400, "first_seq", LAST_SEQ],
 ];
 
 describe("a body is refused with the rule and its number, and nothing of it is stored:", () => {
@@ -175,6 +186,23 @@ describe("a body is refused with the rule and its number, and nothing of it is s
     const text = await server.raw([head, ...Array.from({ length: 9 }, () => chunk)], { ms: 3000 });
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
     expect(text).toContain('"rule":"body_bytes"');
+  });
+
+  test.each([
+    ["what it sends is too large", {}, /^HTTP\/1\.1 413 /],
+    ["its token is not known", { authorization: "Bearer x" }, /^HTTP\/1\.1 401 /],
+  ])("one that goes on after its answer is closed: %s", async (_, more, answer) => {
+    const chunk = Buffer.from(`${MIB.toString(16)}\r\n${" ".repeat(MIB)}\r\n`);
+    const head = server.head({ "transfer-encoding": "chunked", ...more });
+    const began = performance.now();
+    const text = await server.raw([head, ...Array<Buffer>(48).fill(chunk)], { ms: 4000 });
+    expect(text).toMatch(answer);
+    expect(performance.now() - began, "only the client closed it").toBeLessThan(3900);
+  });
+
+  test("the first number of a body is told with both its bounds", async () => {
+    const { body } = await server.post({ body: padded(100), firstSeq: "9007199254740992" });
+    expect(body.message).toContain(`from 1 to ${LAST_SEQ}; it is "9007199254740992"`);
   });
 
   test("a body that its sender cuts is answered with 400 where it can be, and forgotten where it cannot", async () => {
@@ -230,10 +258,11 @@ test("a client that closes its connection after the answer reads the rule, howev
   expect(await server.raw([wrong, body], { ms: 5000 })).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test("an empty body asks how far a source is, in every form", async () => {
+test("an empty body asks how far a source is, in every form, packed or not", async () => {
   for (const type of Object.values(POINTS_TYPES))
-    expect(await server.post({ body: "", type, source: "nobody" })).toMatchObject({
-      status: 200,
-      body: { ackSeq: 0 },
-    });
+    for (const sent of [{ body: "" }, { body: "", headers: gzip }, { body: gzipSync(""), headers: gzip }])
+      expect(await server.post({ ...sent, type, source: "nobody" })).toMatchObject({
+        status: 200,
+        body: { ackSeq: 0 },
+      });
 });

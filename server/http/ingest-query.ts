@@ -21,8 +21,8 @@ export function readPointsQuery(url: string): { source: string; firstSeq: number
   if (!/^[1-9]\d*$/.test(given) || firstSeq > last)
     throw new BrokenRule(
       "first_seq",
-      `firstSeq is the number of the first point of the body, a whole number from 1; it is ${query.has("firstSeq") ? JSON.stringify(given.slice(0, 40)) : "missing"}.`,
-      1,
+      `firstSeq is the number of the first point of the body, a whole number from 1 to ${last}; it is ${query.has("firstSeq") ? JSON.stringify(given.slice(0, 40)) : "missing"}.`,
+      firstSeq > last ? last : 1,
     );
   return { source, firstSeq };
 }

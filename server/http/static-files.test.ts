@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import {
   createServer,
   request,
@@ -15,6 +15,8 @@ import { packStatic } from "../cli/pack-static.mjs";
 import { createStaticFiles } from "./static-files.ts";
 
 const SCRIPT = "export const points = 10_000_000;\n".repeat(50);
+/** What a script begins with, so that browsers that know it compile it ahead. */
+const SERVED = `//# allFunctionsCalledOnLoad\n${SCRIPT}`;
 const cleanups: (() => void)[] = [];
 afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
@@ -25,8 +27,7 @@ interface Got {
 }
 
 /** A server over a build with one script; what is not a file of it is answered with 404 and the address that was asked. */
-async function opened() {
-  const root = mkdtempSync(join(tmpdir(), "ablab-static-"));
+async function opened(root = mkdtempSync(join(tmpdir(), "ablab-static-"))) {
   const folder = join(root, ".next", "static");
   mkdirSync(join(folder, "chunks"), { recursive: true });
   writeFileSync(join(folder, "chunks", "page.js"), SCRIPT);
@@ -72,14 +73,53 @@ test("a browser that takes gzip gets what was packed beforehand, to be kept for 
     "x-content-type-options": "nosniff",
   });
   expect(headers["content-type"]).toMatch(/javascript/);
-  expect(gunzipSync(body).toString()).toBe(SCRIPT);
+  expect(gunzipSync(body).toString()).toBe(SERVED);
 });
 
 test("a program that takes no gzip gets the file itself", async () => {
   const get = await opened();
   const { headers, body } = await get("/_next/static/chunks/page.js");
   expect(headers["content-encoding"]).toBeUndefined();
-  expect(body.toString()).toBe(SCRIPT);
+  expect(body.toString()).toBe(SERVED);
+});
+
+test("a build that was packed before is packed to the same bytes, and only scripts are written to", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ablab-packed-"));
+  cleanups.push(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "page.js"), SCRIPT);
+  writeFileSync(join(folder, "page.css"), ".a{}");
+  packStatic(folder);
+  const packed = readFileSync(join(folder, "page.js.gz"));
+  packStatic(folder);
+  expect(readFileSync(join(folder, "page.js.gz"))).toEqual(packed);
+  expect(readFileSync(join(folder, "page.js"), "utf8")).toBe(SERVED);
+  expect(readFileSync(join(folder, "page.css"), "utf8")).toBe(".a{}");
+});
+
+test("a build made while the server runs takes its old scripts away, and no request for them hangs", async () => {
+  const root = mkdtempSync(join(tmpdir(), "ablab-static-"));
+  const get = await opened(root);
+  const chunks = join(root, ".next", "static", "chunks");
+  rmSync(chunks, { recursive: true });
+  mkdirSync(chunks);
+  writeFileSync(join(chunks, "newer.js"), SCRIPT);
+  for (const encoding of ["identity", "gzip"])
+    expect((await get("/_next/static/chunks/page.js", { "accept-encoding": encoding })).status).toBe(404);
+  // Of another build, and perhaps half written: nothing that a browser may keep.
+  expect((await get("/_next/static/chunks/newer.js")).status).toBe(404);
+});
+
+test("a script of which only the packed form is gone is sent as it is, under a name with brackets too", async () => {
+  const root = mkdtempSync(join(tmpdir(), "ablab-static-"));
+  const folder = join(root, ".next", "static", "chunks", "[id]");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "run.js"), SCRIPT);
+  const get = await opened(root);
+  rmSync(join(folder, "run.js.gz"));
+  const { status, headers, body } = await get("/_next/static/chunks/%5Bid%5D/run.js?v=1", {
+    "accept-encoding": "gzip",
+  });
+  expect([status, headers["content-encoding"], body.toString()]).toEqual([200, undefined, SERVED]);
 });
 
 test("what is no file of the build is left to Next with its address as it was, and nothing else is read", async () => {

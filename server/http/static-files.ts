@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import sirv from "sirv";
@@ -10,14 +11,20 @@ export type StaticFiles = (request: IncomingMessage, response: ServerResponse) =
 
 /**
  * Scripts and styles as the build left them, packed beforehand where the browser takes gzip. Next would pack each of them
- * anew for each page that is opened, in the process that also takes points.
+ * anew for each page that is opened, in the process that also takes points. They are those of the build that the server began
+ * with: what a later one took away is not there, and what it is still writing is never kept by a browser.
  */
 export function createStaticFiles(root: string): StaticFiles {
-  const answer = sirv(join(root, ".next", "static"), { gzip: true, immutable: true, maxAge: A_YEAR });
+  const folder = join(root, ".next", "static");
+  const answer = sirv(folder, { gzip: true, immutable: true, maxAge: A_YEAR });
   return (request, response) =>
     new Promise((resolve) => {
       const { method, url = "/" } = request;
       if (!url.startsWith(PREFIX) || (method !== "GET" && method !== "HEAD")) return resolve(false);
+      // A listed file that is gone would leave the request without an answer.
+      const file = join(folder, pathOf(url));
+      if (!existsSync(file)) return resolve(false);
+      if (!existsSync(`${file}.gz`)) delete request.headers["accept-encoding"];
       request.url = url.slice(PREFIX.length - 1);
       response.once("close", () => resolve(true));
       answer(request, response, () => {
@@ -25,4 +32,13 @@ export function createStaticFiles(root: string): StaticFiles {
         resolve(false);
       });
     });
+}
+
+function pathOf(url: string): string {
+  const path = url.slice(PREFIX.length - 1).split("?", 1)[0];
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }

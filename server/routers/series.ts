@@ -1,6 +1,6 @@
 import { AxesInput, BandInput, GroupInput, WindowInput } from "../contracts/series.ts";
 import { axesOf } from "../services/series/axes.ts";
-import { seedBands } from "../services/series/bands.ts";
+import { seedBandsInSlices } from "../services/series/bands.ts";
 import { groupBands } from "../services/series/group.ts";
 import { packedWindows } from "../services/series/window.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -13,5 +13,7 @@ export const seriesRouter = router({
     .input(GroupInput)
     .query(({ ctx, input, signal }) => groupBands(ctx.services, input, signal)),
   axes: memberProcedure.input(AxesInput).query(({ ctx, input }) => axesOf(ctx.services, input)),
-  bands: memberProcedure.input(BandInput).query(({ ctx, input }) => seedBands(ctx.services, input)),
+  bands: memberProcedure
+    .input(BandInput)
+    .query(({ ctx, input, signal }) => seedBandsInSlices(ctx.services, input, signal)),
 });

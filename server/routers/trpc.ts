@@ -1,7 +1,11 @@
 import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
 import { explainStorageError, isServiceError, type ServiceErrorCode } from "../errors.ts";
 import type { ServiceContext } from "../services/context.ts";
 import type { Doors } from "../services/doors.ts";
+import { refusalWords } from "./refusal-words.ts";
+
+z.config({ customError: refusalWords });
 
 /** What every procedure gets: the service context of this caller, and doors that only the process can open. */
 export interface RouterContext {

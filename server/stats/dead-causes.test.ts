@@ -9,7 +9,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 describe("why groups were dead", () => {
   test("two runs of four steps in two stretches: means by cause, the rest is another tie or alive", () => {
     const of = (zero: number, solved: number, failed: number) =>
-      [1, 2, 3, 4].map((step) => ({ step, zero, solved, failed }));
+      [1, 2, 3, 4].map((step) => ({ step, run: String(zero), zero, solved, failed }));
     const [first, second, ...more] = deadCauses([...of(0.5, 0.2, 0.1), ...of(0.7, 0.4, 0.1)], 2);
     expect(more).toEqual([]);
     expect([first.from, first.to, second.from, second.to, first.n]).toEqual([1, 2, 3, 4, 4]);
@@ -25,6 +25,7 @@ describe("why groups were dead", () => {
         .record({ step: fc.integer({ min: 1, max: 60 }), zero: share, cut: share })
         .map(({ step, zero, cut }) => ({
           step,
+          run: "r",
           zero,
           solved: zero * cut,
           failed: (zero * (1 - cut)) / 2,
@@ -42,8 +43,18 @@ describe("why groups were dead", () => {
     );
   });
 
+  test("a stretch counts the runs that have steps in it: one that ended before is behind none of its means", () => {
+    const of = (run: string, steps: number[]) =>
+      steps.map((step) => ({ step, run, zero: 0.5, solved: 0.2, failed: 0.1 }));
+    const stretches = deadCauses([...of("a", [1, 2, 3, 4]), ...of("b", [1, 2, 3, 4]), ...of("c", [1, 2])], 2);
+    expect(stretches.map(({ runs, n }) => [runs, n])).toEqual([
+      [3, 6],
+      [2, 4],
+    ]);
+  });
+
   test("a step that was not finite is left out; without any there is nothing", () => {
-    expect(deadCauses([{ step: 1, zero: Number.NaN, solved: 0, failed: 0 }], 3)).toEqual([]);
+    expect(deadCauses([{ step: 1, run: "r", zero: Number.NaN, solved: 0, failed: 0 }], 3)).toEqual([]);
   });
 });
 

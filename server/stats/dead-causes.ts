@@ -3,6 +3,7 @@ import type { DeadStretch } from "../contracts/variance.ts";
 /** Shares of drawn groups at one train step of one run, 0 to 1. */
 export interface DeadAtStep {
   step: number;
+  run: string;
   /** All groups whose rewards are equal. */
   zero: number;
   solved: number;
@@ -31,6 +32,7 @@ export function deadCauses(steps: readonly DeadAtStep[], stretches: number): Dea
         from: Math.min(...at),
         to: Math.max(...at),
         n: part.length,
+        runs: new Set(part.map(({ run }) => run)).size,
         solved,
         failed,
         other,

@@ -1,3 +1,4 @@
+import { stepToMean } from "./step-to-mean.ts";
 import type { Smoother } from "./smooth.ts";
 
 /**
@@ -11,9 +12,7 @@ export function exponentialMean(weight: number): Smoother {
   return {
     push(value) {
       forgotten *= weight;
-      const share = (1 - weight) / (1 - forgotten);
-      const next = mean + share * (value - mean);
-      mean = Number.isFinite(next) ? next : mean * (1 - share) + value * share;
+      mean = stepToMean(mean, value, (1 - weight) / (1 - forgotten));
     },
     ask: (take) => take(mean),
     end: () => {},

@@ -3,6 +3,8 @@ import type { Smoother } from "./smooth.ts";
 
 /** Beyond this many sigma a weight is below 0.04 % of the largest. */
 const TRUNCATE = 4;
+/** So many answered questions are let go at once. */
+const KEPT = 1024;
 
 /**
  * Mean of the values around a point, weighted with exp(-k^2 / 2 sigma^2) over k points to both sides and cut at 4 sigma; at the
@@ -43,6 +45,10 @@ export function gaussianMean(sigma: number): Smoother {
     while (next < asked.length && asked[next].at <= known) {
       asked[next].take(smoothedAt(asked[next].at));
       next++;
+    }
+    if (next >= KEPT) {
+      asked.splice(0, next);
+      next = 0;
     }
   };
   return {

@@ -1,12 +1,13 @@
 /**
  * The built-in metrics: one line each, read by the charts, the tables and the docs.
- * Shares are stored as 0 to 1 and shown in %. A metric that is not listed here is kept under its own name.
+ * Shares are stored as 0 to 1 and shown in %. A metric that is not listed here is kept under its own name, and says its
+ * unit there: "my/latency [ms]".
  */
 export interface MetricInfo {
   /** Short title for a panel or a column. */
   title: string;
-  /** Unit as printed on an axis; "share" is printed as %. */
-  unit: "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "episodes/s" | "s" | "L2" | "";
+  /** Unit as printed on an axis, empty where there is none; "share" is printed as %. */
+  unit: string;
   /** Which direction is an improvement; null where neither is. */
   better: "higher" | "lower" | null;
   section: "reward" | "groups" | "policy" | "evaluation" | "progress" | "start";
@@ -14,9 +15,12 @@ export interface MetricInfo {
   definition: string;
 }
 
+type BuiltInUnit =
+  "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "episodes/s" | "s" | "L2" | "";
+
 const metric = (
   title: string,
-  unit: MetricInfo["unit"],
+  unit: BuiltInUnit,
   better: MetricInfo["better"],
   section: MetricInfo["section"],
   definition: string,
@@ -52,7 +56,7 @@ export const METRICS = {
     "sample standard deviation (ddof 1) inside each group of G episodes, mean over all drawn groups, shaped reward",
   ),
   "group/std_p10": metric(
-    "Group std, 10 %",
+    "Group std, p10",
     "points",
     null,
     "groups",
@@ -66,7 +70,7 @@ export const METRICS = {
     "median over all drawn groups of the step of their standard deviation (ddof 1), shaped reward",
   ),
   "group/std_p90": metric(
-    "Group std, 90 %",
+    "Group std, p90",
     "points",
     null,
     "groups",
@@ -245,10 +249,25 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-/** Facts about a metric, or honest blanks for a foreign name. */
+/**
+ * A name that ends in its unit: a space, then 1 to 20 characters in brackets, of which not all are digits. "lr [0]" counts
+ * something, and in "lr[ms]" the brackets belong to the name.
+ */
+const WITH_UNIT = /^(.*\S)\s+\[\s*(?!\d+\s*\])([^[\]\s](?:[^[\]]{0,18}[^[\]\s])?)\s*\]$/u;
+
+/** Facts about a metric. Of a foreign name nothing is known but the unit that it may end in, such as "my/latency [ms]". */
 export function metricInfo(name: string): MetricInfo {
-  const known = (METRICS as Record<string, MetricInfo>)[name];
-  return (
-    known ?? metric(name, "", null, "progress", "a name this version does not know; shown as the run sent it")
-  );
+  const known = Object.hasOwn(METRICS, name) ? METRICS[name as MetricName] : undefined;
+  if (known) return known;
+  const [, title = name, unit = ""] = (name.endsWith("]") && WITH_UNIT.exec(name)) || [];
+  return {
+    title,
+    unit,
+    better: null,
+    section: "progress",
+    definition: "a name this version does not know; shown as the run sent it",
+  };
 }
+
+/** Computed from the training reward itself, so that the reward's formula is part of the number. */
+export const isTrainingReward = (metric: string): boolean => metric.startsWith("reward/");

@@ -8,7 +8,7 @@ export const AxesLayer = memo(function AxesLayer({ frame }: { frame: Frame }) {
   const { plot, height, x, y, xTicks, yTicks } = frame;
   return (
     <>
-      <CartesianGrid vertical={false} stroke="var(--grid)" zIndex={0} />
+      <CartesianGrid vertical={false} syncWithTicks stroke="var(--grid)" zIndex={0} />
       <XAxis
         type="number"
         dataKey="x"

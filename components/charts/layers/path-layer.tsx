@@ -4,7 +4,7 @@ import type { PlotLayout } from "../prepare/layout-plot.ts";
 import { areaPath, dotPath, linePath } from "../prepare/path-data.ts";
 import type { PlotSeries } from "../prepare/plot-model.ts";
 import { BarLayer } from "./bar-layer.tsx";
-import { BEHIND, fillOpacity, LINE_OPACITY, LINE_WIDTH, MEMBER } from "./stroke-of.ts";
+import { BEHIND, DASHED, fillOpacity, LINE_OPACITY, LINE_WIDTH, MEMBER } from "./stroke-of.ts";
 
 interface PathLayerProps {
   series: PlotSeries[];
@@ -51,9 +51,14 @@ export function PathLayer({ series, layout }: PathLayerProps) {
           </g>
         ) : null,
       )}
-      {series.map(({ key, line, colour, role, dots }) => (
+      {series.map(({ key, line, whole, colour, role, dots }) => (
         <g key={key} stroke={runColour(colour)} strokeOpacity={LINE_OPACITY[role]} strokeLinecap="round">
-          <path d={keptPath(linePath, line, x, y)} strokeWidth={LINE_WIDTH[role]} />
+          <path
+            d={keptPath(linePath, line, x, y)}
+            strokeWidth={LINE_WIDTH[role]}
+            {...(whole ? DASHED : null)}
+          />
+          {whole ? <path d={keptPath(linePath, whole, x, y)} strokeWidth={LINE_WIDTH[role]} /> : null}
           {dots ? null : <path d={keptPath(dotPath, line, x, y)} strokeWidth={LINE_WIDTH[role] + LONE_DOT} />}
         </g>
       ))}

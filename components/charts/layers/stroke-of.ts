@@ -8,6 +8,9 @@ export const LINE_OPACITY = { baseline: 1, run: 1, rest: 0.45 };
 export const BEHIND = { strokeWidth: 0.8, strokeOpacity: 0.32 };
 export const MEMBER = { strokeWidth: 0.8, strokeOpacity: 0.4 };
 
+/** Where a mean is of fewer seeds than elsewhere. */
+export const DASHED = { strokeDasharray: "3 3", strokeLinecap: "butt" } as const;
+
 /** Up to this many fills lie over each other at full strength, none is fainter than the least. */
 const FEW_FILLS = 4;
 const LEAST_FILL = 0.07;

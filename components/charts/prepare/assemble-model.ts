@@ -5,7 +5,7 @@ import { nonFiniteStrip, notOnLogStrip } from "./collect-strips.ts";
 import { drawnExtent } from "./drawn-extent.ts";
 import { findOutliers } from "./find-outliers.ts";
 import { fitDomain } from "./fit-domain.ts";
-import type { Beyond, LineEntry, PlotModel, PlotSeries, Samples } from "./plot-model.ts";
+import type { Beyond, Counted, LineEntry, PlotModel, PlotSeries, Samples } from "./plot-model.ts";
 import { writeNotes } from "./write-notes.ts";
 import { fullDomain, sampleReach, zoomedDomain } from "./x-domain.ts";
 
@@ -17,8 +17,11 @@ interface ModelParts {
   bounds: BoundsMeaning;
   /** Samples of lines that may have something without a place on the axes. */
   measured?: { key: string; samples: Samples }[];
-  /** Points left out because of where they are on x. */
+  /** Points, or what else is counted, left out because of where they are on x. */
   notOnX?: number;
+  /** What a log axis has no place for. */
+  counted?: Counted;
+  smoothed?: boolean;
   x: XAxisSpec;
   y: YAxisSpec;
   view: Pick<ChartView, "zoom" | "outliers">;
@@ -30,7 +33,8 @@ const DRAWING_ORDER = { rest: 0, run: 1, baseline: 2 };
 
 /** Domains, drawing order, strips and captions, the same for every kind of line chart. */
 export function assembleModel(parts: ModelParts): PlotModel {
-  const { lines, measured = [], notOnX = 0, x, y, view, annotations } = parts;
+  const { lines, measured = [], notOnX = 0, counted = "point", smoothed = false } = parts;
+  const { x, y, view, annotations } = parts;
   const { series, cut } = clipToPossible(parts.series, possibleRange(y.kind, y.possible), parts.bounds);
   const log = { x: x.scale === "log", y: y.scale === "log" };
   const reach = sampleReach(series);
@@ -41,11 +45,12 @@ export function assembleModel(parts: ModelParts): PlotModel {
   const isShown = (at: number) => at >= domain[0] && at <= domain[1];
   const isDrawn = (at: { x: number; y: number }) =>
     isShown(at.x) && at.y >= fitted.domain[0] && at.y <= fitted.domain[1];
-  const strips = [nonFiniteStrip(measured, domain), log.y ? notOnLogStrip(measured, domain) : null].filter(
-    (row) => row !== null,
-  );
+  const notOnLog = log.y ? notOnLogStrip(measured, domain, counted) : null;
+  const strips = [nonFiniteStrip(measured, domain), notOnLog].filter((row) => row !== null);
   const zoomed = domain !== full;
   const model: PlotModel = {
+    counted,
+    smoothed,
     x: {
       domain,
       full,
@@ -60,6 +65,7 @@ export function assembleModel(parts: ModelParts): PlotModel {
       domain: fitted.domain,
       kind: y.kind,
       unit: y.kind === "share" ? "" : (y.unit ?? ""),
+      metric: y.metric,
       log: log.y,
       missing: reach !== null && fitted.isEmpty ? whatIsMissing(series) : null,
     },
@@ -76,7 +82,7 @@ export function assembleModel(parts: ModelParts): PlotModel {
     empty: reach === null && notOnX === 0 && !lines.some((line) => line.hidden),
     onlyX: reach !== null && reach[0] === reach[1] ? reach[0] : null,
   };
-  const notes = writeNotes(model, { cut, notOnX, outliers: fitted.outliers });
+  const notes = writeNotes(model, { cut, notOnX, counted, outliers: fitted.outliers });
   return { ...model, notes: [...parts.notes, ...notes] };
 }
 

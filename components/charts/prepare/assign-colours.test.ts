@@ -1,31 +1,31 @@
 import { expect, test } from "vitest";
 import { assignColours } from "./assign-colours.ts";
 
-const variants = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `v${index + 1}` }));
+const variants = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    key: `v${index + 1}`,
+    place: index,
+  }));
 
-test("the baseline is ink and takes no colour away", () => {
-  expect([...assignColours([{ key: "grpo" }, { key: "dgro" }], "grpo")]).toEqual([
-    ["grpo", "ink"],
-    ["dgro", 1],
-  ]);
+test("the baseline is ink, and the others have the colours of their places whatever it is", () => {
+  const cells = ["grpo", "dgro", "prm"].map((key, place) => ({ key, place }));
+  expect([...assignColours(cells, "grpo").values()]).toEqual(["ink", 1, 2]);
+  expect(assignColours(cells, "dgro").get("prm")).toBe(2);
+  expect(assignColours(cells.toReversed(), "grpo").get("dgro")).toBe(1);
+  expect(assignColours(cells.slice(2), null).get("prm")).toBe(2);
 });
 
-test("a stored colour survives sorting and filtering", () => {
-  const colours = assignColours([{ key: "new" }, { key: "old", stored: 1 }], null);
-  expect(colours.get("old")).toBe(1);
-  expect(colours.get("new")).toBe(2);
-});
-
-test("two variants that claim one colour do not share it", () => {
+test("of two experiments the first keeps its colours, and no colour stands for two", () => {
   const colours = assignColours(
     [
-      { key: "a", stored: 3 },
-      { key: "b", stored: 3 },
+      { key: "a0", place: 0 },
+      { key: "a3", place: 3 },
+      { key: "b0", place: 0 },
+      { key: "b3", place: 3 },
     ],
     null,
   );
-  expect(colours.get("a")).toBe(3);
-  expect(colours.get("b")).toBe(1);
+  expect(Object.fromEntries(colours)).toEqual({ a0: 1, a3: 3, b0: 2, b3: 4 });
 });
 
 test("beyond twelve the rest is grey, never recycled", () => {

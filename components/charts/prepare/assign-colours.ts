@@ -5,23 +5,23 @@ export const PALETTE_SIZE = 12;
 
 interface Variant {
   key: string;
-  /** The colour it was given before; it keeps it whatever is filtered, sorted or added. */
-  stored?: number | null;
+  /** Its place in its experiment (`CellPlace`): the colour it has there, whatever is filtered, sorted or added. */
+  place: number;
 }
 
 /**
- * Colours of variants: the baseline is ink, the others keep their stored place and new ones take the lowest free place in the
- * order given. What has no place left is "rest", grey and unlabelled.
+ * Colours of variants: the baseline is ink, the others have the colour of their place. Where two experiments claim one
+ * colour the first given has it; who has none takes the lowest free one, and beyond the palette is "rest", grey and unlabelled.
  */
 export function assignColours(variants: Variant[], baseline: string | null): Map<string, RunColour> {
   const others = variants.filter((variant) => variant.key !== baseline);
   const taken = new Set<number>();
   const colours = new Map<string, RunColour>();
   if (baseline !== null) colours.set(baseline, "ink");
-  for (const { key, stored } of others) {
-    if (!stored || stored < 1 || stored > PALETTE_SIZE || taken.has(stored)) continue;
-    taken.add(stored);
-    colours.set(key, stored);
+  for (const { key, place } of others) {
+    if (place < 1 || place > PALETTE_SIZE || taken.has(place)) continue;
+    taken.add(place);
+    colours.set(key, place);
   }
   let next = 1;
   for (const { key } of others) {

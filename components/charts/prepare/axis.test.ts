@@ -98,13 +98,21 @@ describe("y domain", () => {
 
   test("a metric near zero starts there, one far away does not", () => {
     expect(fitDomain(0.21, 0.86, { kind: "number" })[0]).toBe(0);
-    expect(fitDomain(0.83, 0.91, { kind: "number" })).toEqual([0.825, 0.925]);
+    expect(fitDomain(0.83, 0.91, { kind: "number" })).toEqual([0.8, 0.925]);
     expect(fitDomain(-0.3, 1.1, { kind: "number" })).toEqual([-0.5, 1.25]);
   });
 
-  test("a constant stands in the middle, and zero at the bottom", () => {
+  test("it begins at a tick unless that leaves a quarter empty; both ends may be asked to be alike", () => {
+    // Ticks 0.05 apart: from 0.86 down to 0.85, but not from 0.845 to 0.80.
+    expect(fitDomain(0.86, 0.94, { kind: "number" })[0]).toBe(0.85);
+    expect(fitDomain(0.845, 0.92, { kind: "number" })[0]).toBe(0.825);
+    expect(fitDomain(0.83, 0.91, { kind: "number", even: true })[0]).toBe(0.825);
+    expect(fitDomain(-0.13, 0.6, { kind: "share" })).toEqual([-0.5, 1]);
+  });
+
+  test("a constant stands about in the middle, and zero at the bottom", () => {
     expect(fitDomain(0.5, 0.5, { kind: "number" })).toEqual([0.45, 0.55]);
-    expect(fitDomain(0.1 + 0.2, 0.3, { kind: "number" })).toEqual([0.2625, 0.3375]);
+    expect(fitDomain(0.1 + 0.2, 0.3, { kind: "number" })).toEqual([0.25, 0.3375]);
     expect(fitDomain(0, 0, { kind: "number" })).toEqual([0, 1]);
   });
 

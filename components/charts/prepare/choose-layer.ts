@@ -32,12 +32,12 @@ export function markCost(series: readonly PlotSeries[]): number {
 
 /**
  * `marks` while the chart library can draw this truthfully and in time, else `paths`. Its marks share one table of x, in
- * which a line must not be broken by the x of another, it draws nothing for a point that stands alone, and fills a bucket
- * only at its middle.
+ * which a line must not be broken by the x of another, it dashes none in part, draws nothing for a point that stands alone, and
+ * fills a bucket only at its middle.
  */
 export function chooseLayer({ series }: PlotModel, x: Scale, budget = POINT_BUDGET): "marks" | "paths" {
   if (markCost(series) > budget) return "paths";
-  if (series.some((one) => one.members.length > 0)) return "paths";
+  if (series.some((one) => one.members.length > 0 || one.whole)) return "paths";
   const parts = series
     .flatMap(({ line, behind, area }) => [line, behind, area])
     .filter((part) => part !== null);

@@ -19,7 +19,9 @@ test("a share's band ends at 0 and 100 %, the axis with it, and the caption says
   const model = shares([band("a", 0.55, 0.6)]);
   expect(model.y.domain).toEqual([0, 1]);
   expect([...(model.series[0].area?.low ?? []), ...(model.series[0].area?.high ?? [])]).toEqual([0, 0, 1, 1]);
-  expect(model.notes).toContain("Intervals end where the quantity does");
+  expect(model.notes).toEqual(["Intervals are cut at 0 and 100\u202f%"]);
+  expect(shares([band("a", 0.95, 0.2)]).notes).toEqual(["Intervals are cut at 100\u202f%"]);
+  expect(shares([band("a", 0.05, 0.2)]).notes).toEqual(["Intervals are cut at 0"]);
 });
 
 test("tooltip, table and CSV say the interval that is drawn", () => {
@@ -27,8 +29,8 @@ test("tooltip, table and CSV say the interval that is drawn", () => {
   const [one] = model.series;
   expect(one.area?.low[0]).toBe(0);
   expect(readOut(model, 0).rows[0].detail).toBe("3 seeds  [0.0, 85.5]");
-  expect(writeSample(one, 0, "share").detail).toBe("3 seeds  [0.0, 85.5]");
-  const [head, first] = toCsv(model)
+  expect(writeSample(one, 0, { kind: "share", unit: "" }).detail).toBe("3 seeds  [0.0, 85.5]");
+  const [head, first] = toCsv(model, { metric: "Solved" })
     .split("\n")
     .map((row) => row.split(","));
   const [low, high] = ["low", "high"].map((name) => Number(first[head.indexOf(name)]));
@@ -52,6 +54,13 @@ test("the lowest and the highest seed are measured, and read as they were", () =
   });
   expect(model.series[0].line.samples.bounds?.high[0]).toBeCloseTo(1.15);
   expect(model.notes).toEqual([]);
+});
+
+test("they are so of a variant whose range is a bar only", () => {
+  const many = ["a", "b", "c", "d"].map((key) => band(key, 0.5, 0.2));
+  const model = prepareBands({ series: many, x, y: { kind: "share" }, spread: "range" });
+  expect(model.series[0].area).toBeNull();
+  expect(readOut(model, 0).rows[0].detail).toBe("3 seeds  30.0 to 70.0");
 });
 
 test("a bar at the edge that is cut is open at that end only", () => {
@@ -80,4 +89,5 @@ test("a quantity without an upper bound is cut below only", () => {
   expect(model.series[0].area?.low[0]).toBe(0);
   expect(model.series[0].area?.high[0]).toBeCloseTo(0.7);
   expect(model.y.domain[0]).toBe(0);
+  expect(model.notes).toEqual(["Intervals are cut at 0"]);
 });

@@ -17,21 +17,22 @@ export function possibleRange(kind: ValueKind, given?: PossibleRange): PossibleR
 /**
  * Ends intervals where the quantity itself ends: a t interval of a share near 1 reaches beyond it, and no run can. Samples
  * are cut with the drawing, so that tooltip, table and CSV say what is drawn. A side on which even a drawn value lies
- * outside is left alone, since then the bound is wrong and not the interval; an envelope is measured and never cut.
+ * outside is left alone, since then the bound is wrong and not the interval; an envelope is measured and never cut. `cut` are
+ * the bounds that cut something, ascending.
  */
 export function clipToPossible(
   series: PlotSeries[],
   [least, most]: PossibleRange,
   bounds: BoundsMeaning,
-): { series: PlotSeries[]; cut: boolean } {
-  if (bounds !== "interval" && !series.some((one) => one.whisker)) return { series, cut: false };
+): { series: PlotSeries[]; cut: number[] } {
+  if (bounds !== "interval" && !series.some((one) => one.whisker)) return { series, cut: [] };
   const drawn = drawnExtent(series, null, "lines");
   const floor = least === null || drawn[0] < least ? -Infinity : least;
   const ceiling = most === null || drawn[1] > most ? Infinity : most;
-  let cut = false;
+  const cutAt = new Set<number>();
   const within = (value: number) => {
     const inside = Math.min(ceiling, Math.max(floor, value));
-    cut ||= inside !== value && !Number.isNaN(value);
+    if (inside !== value && !Number.isNaN(value)) cutAt.add(inside);
     return inside;
   };
   const clipped = series.map((one): PlotSeries => {
@@ -41,7 +42,8 @@ export function clipToPossible(
     const open = { low: low !== one.whisker.low, high: high !== one.whisker.high };
     return { ...inside, whisker: { low, high, open } };
   });
-  return cut ? { series: clipped, cut } : { series, cut };
+  const cut = [...cutAt].sort((a, b) => a - b);
+  return cut.length > 0 ? { series: clipped, cut } : { series, cut };
 }
 
 /** The line and its area read the same bounds afterwards. */

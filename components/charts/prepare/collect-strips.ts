@@ -1,6 +1,6 @@
 import { MINUS } from "#components/ui/format/typography.ts";
 import type { ZoomRange } from "../types.ts";
-import type { Samples, StripMark, StripRow } from "./plot-model.ts";
+import type { Counted, Samples, StripMark, StripRow } from "./plot-model.ts";
 import { visibleRange, within } from "./visible-range.ts";
 
 interface StripInput {
@@ -35,19 +35,21 @@ export function nonFiniteStrip(series: StripInput[], domain: ZoomRange): StripRo
   return {
     label: kinds.length === 1 && kinds[0] !== UNTOLD ? kinds[0] : MANY,
     meaning: [kinds.slice(0, -1).join(", "), ...kinds.slice(-1)].filter(Boolean).join(" or "),
+    of: "point",
     marks,
   };
 }
 
 /** On a log axis zero and negative values have no place; they go to a strip of their own. */
-export function notOnLogStrip(series: StripInput[], domain: ZoomRange): StripRow | null {
+export function notOnLogStrip(series: StripInput[], domain: ZoomRange, of: Counted): StripRow | null {
   const marks = collect(series, domain, ({ y, bounds, n }, index) => {
     const [low, high] = bounds ? [bounds.low[index], bounds.high[index]] : [y[index], y[index]];
     if (n[index] === 0 || !(low <= 0)) return { count: 0, atLeast: false };
+    if (of !== "point") return { count: 1, atLeast: false };
     // A bucket that reaches above zero too tells only its lowest point.
     return high <= 0 ? { count: n[index], atLeast: false } : { count: 1, atLeast: n[index] > 2 };
   });
-  return marks.length > 0 ? { label: "≤ 0", meaning: "zero or negative, not on log", marks } : null;
+  return marks.length > 0 ? { label: "≤ 0", meaning: "zero or negative, not on log", of, marks } : null;
 }
 
 function collect(

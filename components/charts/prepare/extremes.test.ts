@@ -84,7 +84,7 @@ test("whatever is measured wherever, the chart is drawn with numbers, and says w
         const at = snapToSample(model, (plot.left + plot.right) / 2);
         if (at !== null) expect(readOut(model, at).rows.length).toBeGreaterThan(0);
         summarise(model);
-        toCsv(model);
+        toCsv(model, { metric: "Loss" });
       },
     ),
     { numRuns: 800 },

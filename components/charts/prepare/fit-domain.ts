@@ -3,6 +3,8 @@ import { niceStep } from "./nice-step.ts";
 
 /** Grid lines above the lowest that a small chart has; the domain is rounded for those. */
 const LINES = 2;
+/** The domain begins at a tick where that leaves less than this share of the height empty under the values. */
+const LEAST_EMPTY = 0.25;
 /** A metric whose values reach down to this share of its largest is shown with its zero. */
 const NEAR_ZERO = 0.35;
 /** Below this everything is zero for the eye. */
@@ -17,37 +19,54 @@ interface FitOptions {
   log?: boolean;
   /** Bounds that are given; null fits. */
   fixed?: [number | null, number | null];
+  /** Both ends are alike: on half a tick, whatever is empty there. */
+  even?: boolean;
 }
 
 /**
  * The y domain for values between `low` and `high`. A share is shown from 0 to 100 %, so that a small change does not fill
- * the frame; other quantities start at zero where they come near it. Bounds end on half a tick. A log axis is whole decades.
+ * the frame; other quantities start at zero where they come near it. It begins at a tick unless that is far below, and ends on
+ * half a tick. A log axis is whole decades.
  */
-export function fitDomain(low: number, high: number, { kind, log, fixed }: FitOptions): [number, number] {
+export function fitDomain(
+  low: number,
+  high: number,
+  { kind, log, fixed, even = false }: FitOptions,
+): [number, number] {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return fallback(log, fixed);
   if (log)
     return [
       fixed?.[0] ?? Math.max(LEAST_DECADE, 10 ** Math.floor(Math.log10(low))),
       fixed?.[1] ?? decadeAbove(low, high),
     ];
-  const [from, to] = kind === "share" ? [Math.min(0, low), Math.max(1, high)] : rounded(low, high, kind);
+  const [from, to] = kind === "share" ? shareDomain(low, high) : rounded(low, high, kind, even);
   return [fixed?.[0] ?? from, fixed?.[1] ?? to];
 }
 
-function rounded(low: number, high: number, kind: ValueKind): [number, number] {
+/** A difference of shares may be negative. */
+function shareDomain(low: number, high: number): [number, number] {
+  const to = Math.max(1, high);
+  return [low < 0 ? rounded(low, to, "share", false)[0] : 0, to];
+}
+
+function rounded(low: number, high: number, kind: ValueKind, even: boolean): [number, number] {
   const magnitude = Math.max(Math.abs(low), Math.abs(high));
   if (magnitude > HUGE) {
-    const [from, to] = rounded(low / HUGE, high / HUGE, kind);
+    const [from, to] = rounded(low / HUGE, high / HUGE, kind, even);
     return [Math.max(-Number.MAX_VALUE, from * HUGE), Math.min(Number.MAX_VALUE, to * HUGE)];
   }
   // A constant, give or take the rounding of its digits, stands in the middle of a tenth of itself.
   if (!(high - low > Math.max(magnitude, TINY) * 1e-9)) {
     const margin = magnitude > TINY ? magnitude / 10 : 1;
-    return low >= 0 && low < margin ? [0, 1] : rounded(low - margin, high + margin, kind);
+    return low >= 0 && low < margin ? [0, 1] : rounded(low - margin, high + margin, kind, even);
   }
   const from = low >= 0 && low <= high * NEAR_ZERO ? 0 : low;
-  const grid = niceStep(high - from, LINES, kind) / 2;
-  return [clean(Math.floor(from / grid + 1e-9) * grid), clean(Math.ceil(high / grid - 1e-9) * grid)];
+  const step = niceStep(high - from, LINES, kind);
+  const grid = kind === "count" && step === 1 ? 1 : step / 2;
+  const to = clean(Math.ceil(high / grid - 1e-9) * grid);
+  const tick = clean(Math.floor(from / step + 1e-9) * step);
+  const isNear = !even && from - tick < (to - tick) * LEAST_EMPTY;
+  return [isNear ? tick : clean(Math.floor(from / grid + 1e-9) * grid), to];
 }
 
 function clean(value: number): number {

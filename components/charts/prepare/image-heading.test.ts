@@ -31,12 +31,29 @@ test("without unit or subject nothing stands in for them", () => {
   expect(words(imageHeading({ title: "Loss", unit: "", subject: "Loss" }, 320))).toEqual([["Loss"]]);
 });
 
-test("a heading is shortened to the picture: the unit gives way before the title", () => {
+test("it says on which page it stood and on which day it was saved, and nothing twice", () => {
+  const heading = (place: string[], subject: string) =>
+    words(imageHeading({ title: "Reward, raw", unit: "", subject, place, day: "2026-11-22" }, 400)).at(-1);
+  expect(heading(["Reward scaling", "Curves"], "21 runs")).toEqual([
+    "Reward scaling · Curves · 21 runs · 2026-11-22",
+  ]);
+  expect(heading(["Reward scaling", "grpo-s1"], "grpo-s1")).toEqual([
+    "Reward scaling · grpo-s1 · 2026-11-22",
+  ]);
+  expect(heading([], "")).toEqual(["2026-11-22"]);
+  const narrow = imageHeading({ title: "", unit: "", subject: "grpo-s1", day: "2026-11-22" }, 70);
+  expect(words(narrow).slice(1)).toEqual([["grpo-s1"], ["2026-11-22"]]);
+});
+
+test("a heading is as wide as the picture: what a band means goes under the title whole", () => {
   const unit = "points, mean over seeds, band = 95 % t interval";
-  const [first] = words(imageHeading({ title: "Reward, raw", unit, subject: "" }, 180));
-  expect(first[0]).toBe("Reward, raw");
-  expect(first[1]).toContain("…");
-  const long = imageHeading({ title: "a".repeat(99), unit, subject: "b".repeat(99) }, 180);
+  const [first, ...below] = words(imageHeading({ title: "Reward, raw", unit, subject: "" }, 180));
+  expect(first).toEqual(["Reward, raw"]);
+  expect(below.flat().join(" ")).toBe(unit);
+  const long = imageHeading(
+    { title: "a".repeat(99), unit, subject: "b".repeat(99), place: ["a long name of an experiment"] },
+    180,
+  );
   for (const { texts } of long.lines)
     expect(texts.reduce((sum, { text, size }) => sum + textWidth(text, size), 0)).toBeLessThanOrEqual(180);
 });

@@ -52,6 +52,22 @@ test("two that ended at one place are named apart", () => {
   expect(early.x === other.x && Math.abs(early.y - other.y) < 13).toBe(false);
 });
 
+test("no leader strikes through a name: what would be in its way is named beside the plot as well", () => {
+  const names = ["first", "second", "third", "fourth"];
+  const { plot, whole, ...labels } = labelsOf([
+    ...names.map((name, i) => line(name, 4, 1 + i * 0.02)),
+    line("whole", 300, 2),
+  ]);
+  for (const one of Object.values(labels))
+    for (const other of Object.values(labels)) {
+      if (one === other || one.leader.length === 0) continue;
+      const inWay = other.x < plot.right && other.x > one.from.x && Math.abs(other.y - one.from.y) <= 7;
+      expect([one.text, other.text, inWay]).toEqual([one.text, other.text, false]);
+    }
+  expect(whole.x).toBeGreaterThan(plot.right);
+  expect(labels.first.leader.length).toBeGreaterThan(0);
+});
+
 test("a line that only leaves the part that is shown has not ended", () => {
   const { early, whole, plot } = labelsOf([line("early", 200, 1), line("whole", 300, 2)], [0, 150]);
   expect([early.early, whole.early]).toEqual([false, false]);

@@ -80,19 +80,19 @@ export function layoutLabels(
       return [{ key, text: texts[index], from, early }];
     })
     .sort((a, b) => a.from.y - b.from.y);
-  const taken: Box[] = [];
+  const taken = new Map<string, Box>();
   const isFree = (box: Box) =>
     box.right <= plot.right &&
     box.top >= plot.top - TEXT_HALF &&
     box.bottom <= floor &&
-    !taken.some((other) => overlap(box, other)) &&
+    ![...taken.values()].some((other) => overlap(box, other)) &&
     !series.some(({ line }) => crossesBox(line, x, y, box));
   const inside = new Map<string, EndLabel>();
   for (const { early, ...end } of ends) {
     if (!early) continue;
     const move = MOVES.find((by) => isFree(boxOf(end.text, end.from, by)));
     if (move === undefined) continue;
-    taken.push(boxOf(end.text, end.from, move));
+    taken.set(end.key, boxOf(end.text, end.from, move));
     inside.set(end.key, {
       ...end,
       x: end.from.x + BESIDE_END,
@@ -101,6 +101,8 @@ export function layoutLabels(
       early,
     });
   }
+  clearWays(ends, taken);
+  for (const key of inside.keys()) if (!taken.has(key)) inside.delete(key);
   const beside = ends.filter(({ key }) => !inside.has(key));
   const placed = placeLabels(
     beside.map((end) => end.from.y),
@@ -121,6 +123,23 @@ export function layoutLabels(
     }),
   );
   return ends.flatMap(({ key }) => inside.get(key) ?? column.get(key) ?? []);
+}
+
+/**
+ * A leader runs level from an early end to the column. Names that one would strike through leave the plot for the column
+ * too, until none is in the way of another.
+ */
+function clearWays(ends: Pick<EndLabel, "key" | "from" | "early">[], inside: Map<string, Box>): void {
+  const leads = ends.filter(({ key, early }) => early && !inside.has(key));
+  for (let lead = leads.pop(); lead; lead = leads.pop()) {
+    const { x, y } = lead.from;
+    for (const end of ends) {
+      const box = inside.get(end.key);
+      if (!box || box.right < x || y < box.top || y > box.bottom) continue;
+      inside.delete(end.key);
+      leads.push(end);
+    }
+  }
 }
 
 /** One behind the last sample that is drawn, wherever it is. */

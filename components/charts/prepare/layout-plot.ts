@@ -2,14 +2,14 @@ import { chooseLabels } from "./choose-labels.ts";
 import { clusterMarks, type MarkCluster } from "./cluster-marks.ts";
 import { eachRun } from "./each-run.ts";
 import { LABEL_SIZE, layoutLabels, type EndLabel } from "./layout-labels.ts";
+import { layoutYTicks } from "./layout-y-ticks.ts";
 import { layoutXTicks, tickWidth, type XTicks } from "./layout-x-ticks.ts";
 import type { Beyond, OpenEnds, PlotModel } from "./plot-model.ts";
 import { placeReference, type PlacedName } from "./place-reference.ts";
 import { readOut } from "./read-out.ts";
 import { createScale, type Scale } from "./scale.ts";
 import { textWidth } from "./text-width.ts";
-import { linearTicks, logTicks } from "./ticks.ts";
-import { writeLogTicks, writeTicks, type Tick } from "./tick-text.ts";
+import type { Tick } from "./tick-text.ts";
 
 export interface PlotLayout {
   width: number;
@@ -39,7 +39,6 @@ const BOTTOM = 18;
 const STRIP = 12;
 /** Between the lowest label of y, which reaches below the axis, and the name of the first strip. */
 const ABOVE_STRIPS = 4;
-const PX_PER_Y_TICK = 46;
 const LABEL_OFFSET = 12;
 const ABOVE_NAME = 3;
 /** The name of the axis, where it stands in the plot. */
@@ -113,14 +112,6 @@ export function layoutPlot(model: PlotModel, width: number, height: number): Plo
     })),
     single: layoutSingle(model, x, y, { right: width, bottom }),
   };
-}
-
-function layoutYTicks({ y: { domain, kind, log, missing } }: PlotModel, pixels: number): Tick[] {
-  if (missing !== null) return [];
-  const count = Math.max(2, Math.min(4, Math.round(pixels / PX_PER_Y_TICK)));
-  return log
-    ? writeLogTicks(logTicks(domain, count + 1), kind)
-    : writeTicks(linearTicks(domain, count, kind), kind);
 }
 
 /** A line of one point says no more than its number: the number is written. */

@@ -33,10 +33,49 @@ test("a tick under the name keeps its mark and loses its text", () => {
   ]);
 });
 
-test("where the name would cost more than one text it stands above the axis", () => {
+test("where the name would leave fewer than two texts it stands above the axis", () => {
   const { xName, xTicks } = layout([0, 100], 150, { label: "generated tokens of all attempts" });
   expect(xName.place).toBe("plot");
   expect(xTicks.some((tick) => tick.text !== "")).toBe(true);
+});
+
+test("of a log axis with two decades the name stands beside the ticks, which are closer where it takes their room", () => {
+  const { xName, xTicks } = layout([1, 12], 290, { label: "SFT epoch", kind: "number", scale: "log" });
+  expect(xName.place).toBe("row");
+  expect(xTicks.flatMap(({ text, exponent }) => (text ? [`${text}${exponent ?? ""}`] : []))).toEqual([
+    "1",
+    "2",
+    "5",
+  ]);
+  const wide = layout([1, 1200], 500, { label: "SFT epoch", kind: "number", scale: "log" });
+  expect(wide.xTicks.filter(({ text }) => text).every(({ exponent }) => exponent !== undefined)).toBe(true);
+});
+
+test("charts beside each other have the name of their axis at the same place, wherever their ticks begin", () => {
+  const places = [0, 4, 13, 17, 22].map(
+    (from) => layout([from, 300], 300, { label: "train episodes" }).xName,
+  );
+  expect(new Set(places.map(({ place, x }) => `${place} ${x}`))).toEqual(new Set(["row 300"]));
+  const narrow = layout([256, 10_240], 210, { label: "train episodes", kind: "number" });
+  expect(narrow.xName.place).toBe("row");
+  expect(narrow.xTicks.filter(({ text }) => text !== "").length).toBeGreaterThanOrEqual(2);
+});
+
+test("the first tick is as round as the others: an axis that begins at an odd number has none there", () => {
+  const texts = (domain: [number, number], width = 400) =>
+    layout(domain, width, { kind: "number" })
+      .xTicks.map(({ text }) => text)
+      .filter(Boolean);
+  expect(texts([1024, 40_960])).toEqual(["10k", "20k", "30k"]);
+  expect(texts([1, 280])).toEqual(["1", "50", "100", "150", "200"]);
+  expect(texts([17, 280])).toEqual(["50", "100", "150", "200"]);
+  expect(texts([16.25, 280])).toEqual(["50", "100", "150", "200"]);
+});
+
+test("a narrow chart of a stretch between round numbers has two ticks all the same", () => {
+  const ticks = layout([1024, 2048], 130, { kind: "number" }).xTicks;
+  expect(ticks.length).toBeGreaterThan(1);
+  for (const { value } of ticks) expect(value % 100).toBe(0);
 });
 
 test("durations say their unit with the name", () => {

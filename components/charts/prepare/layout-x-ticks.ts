@@ -2,7 +2,7 @@ import type { PlotModel } from "./plot-model.ts";
 import type { Scale } from "./scale.ts";
 import { textWidth } from "./text-width.ts";
 import { timeUnit, writeLogTicks, writeTicks, type Tick } from "./tick-text.ts";
-import { linearTicks, logTicks } from "./ticks.ts";
+import { DENSE_DECADES, linearTicks, logTicks, ticksWithinDecades } from "./ticks.ts";
 import { visibleRange } from "./visible-range.ts";
 
 export interface PlacedTick extends Tick {
@@ -11,7 +11,7 @@ export interface PlacedTick extends Tick {
 
 export interface XTicks {
   ticks: PlacedTick[];
-  /** What x is, ending at the right: in the row of ticks, or above the axis where that would cost more than one of them. */
+  /** What x is, ending at the right: in the row of ticks, or above the axis where that would leave fewer than two of them. */
   name: { text: string; x: number; place: "row" | "plot" };
 }
 
@@ -27,6 +27,8 @@ const TICK_SIZE = 10.5;
 /** Between two texts. */
 const APART = 7;
 const LEAST_TICKS = 2;
+/** How many times as many ticks are tried where the usual ones are too few. */
+const DENSER = [1, 2, 4];
 /** A longer axis of numbers has no tick between two whole ones. */
 const FEW = 50;
 
@@ -38,26 +40,41 @@ export function layoutXTicks(
 ): XTicks {
   const steps = kind === "number" && isCounted(series, domain) ? "count" : kind;
   const single = onlyX !== null && onlyX >= domain[0] && onlyX <= domain[1];
-  const written = single
-    ? writeTicks([onlyX], kind)
-    : writeDomain(domain, steps, scale, Math.max(1, Math.round((row.right - row.left) / PX_PER_TICK)), log);
-  const ticks = written.map((tick): PlacedTick => {
-    const px = scale.toPx(tick.value);
-    const anchor = px < row.left + 4 && !single ? "start" : px > row.right - 10 && !single ? "end" : "middle";
-    return { ...tick, anchor };
-  });
-  const values = ticks.map((tick) => tick.value);
+  const about = Math.max(1, Math.round((row.right - row.left) / PX_PER_TICK));
+  const anchored = (ticks: Tick[]): PlacedTick[] =>
+    ticks.map((tick) => ({ ...tick, anchor: anchorAt(scale.toPx(tick.value), row, single) }));
+  const place = (count: number): PlacedTick[] =>
+    anchored(single ? writeTicks([onlyX], kind) : writeDomain(domain, steps, scale, count, log));
+  const usual = place(about);
+  const values = usual.map((tick) => tick.value);
   const name = kind === "duration" && values.length > 0 ? `${label}, ${timeUnit(values)}` : label;
   const start = row.width - textWidth(name, TICK_SIZE);
-  const apart = thinOut(ticks, scale, row.width);
-  const beside = thinOut(ticks, scale, start - APART);
-  const count = (placed: PlacedTick[]) => placed.filter((tick) => tick.text !== "").length;
-  const fits =
-    start > row.left && count(beside) >= Math.min(Math.max(LEAST_TICKS, count(apart) - 1), count(apart));
-  return fits
+  const apart = thinOut(usual, scale, row.width);
+  const least = Math.min(LEAST_TICKS, countTexts(apart));
+  // Charts of one row differ a little in width, and their names should stand alike: closer ticks make room for it.
+  const beside = (start > row.left ? DENSER : [])
+    .map((more) => (more === 1 ? usual : place(about * more)))
+    // Decades are no closer however many are asked for.
+    .concat(
+      log && !single && isShort(domain)
+        ? [anchored(writeLogTicks(ticksWithinDecades(domain, about), kind))]
+        : [],
+    )
+    .map((ticks) => thinOut(ticks, scale, start - APART))
+    .find((ticks) => countTexts(ticks) >= least);
+  return beside
     ? { ticks: beside, name: { text: name, x: row.width, place: "row" } }
     : { ticks: apart, name: { text: name, x: row.right, place: "plot" } };
 }
+
+function anchorAt(px: number, row: Row, single: boolean): PlacedTick["anchor"] {
+  if (single) return "middle";
+  return px < row.left + 4 ? "start" : px > row.right - 10 ? "end" : "middle";
+}
+
+const isShort = ([from, to]: [number, number]): boolean => Math.log10(to / from) < DENSE_DECADES;
+
+const countTexts = (ticks: PlacedTick[]): number => ticks.filter((tick) => tick.text !== "").length;
 
 function writeDomain(
   domain: [number, number],
@@ -67,14 +84,31 @@ function writeDomain(
   log: boolean,
 ): Tick[] {
   if (log) return writeLogTicks(logTicks(domain, count), kind);
-  const values = linearTicks(domain, count, kind);
+  const values = roundTicks(domain, kind, count);
   const written = writeTicks(values, kind);
-  const room = values.length > 0 ? scale.toPx(values[0]) - scale.toPx(domain[0]) : Infinity;
-  const isBetween = kind === "count" && !Number.isInteger(domain[0]) && values.length > 0;
-  if (room <= PX_PER_TICK / 2 || isBetween) return written;
-  // The beginning is written apart: it may need more decimals than the round values after it.
-  return [...writeTicks([roundedTo(domain[0], domain[1] - domain[0])], kind), ...written];
+  const start = roundedTo(domain[0], domain[1] - domain[0]);
+  // A single value tells no distance: there the beginning stands, however long it is.
+  if (values.length >= LEAST_TICKS) {
+    const room = scale.toPx(values[0]) - scale.toPx(domain[0]);
+    if (room <= PX_PER_TICK / 2 || !isAsRound(start, values)) return written;
+  } else if (kind === "count" && !Number.isInteger(start) && values.length > 0) return written;
+  return [...writeTicks([start], kind), ...written.filter(({ value }) => value > start)];
 }
+
+/** About `count` round values, and more where those would be less than two. */
+function roundTicks(domain: [number, number], kind: PlotModel["x"]["kind"], count: number): number[] {
+  const tried = DENSER.map((more) => linearTicks(domain, more * count, kind));
+  return tried.find((values) => values.length >= LEAST_TICKS) ?? tried[tried.length - 1];
+}
+
+/** Whether a number has one digit, and none farther behind the point than those that it stands beside: 1 or 500, not 1,024. */
+function isAsRound(value: number, others: number[]): boolean {
+  return digitsOf(value) === 1 && decimalsOf(value) <= Math.max(...others.map(decimalsOf));
+}
+
+const asPower = (value: number) => Math.abs(value).toExponential().split("e");
+const digitsOf = (value: number): number => asPower(value)[0].replace(".", "").length;
+const decimalsOf = (value: number): number => Math.max(0, digitsOf(value) - 1 - Number(asPower(value)[1]));
 
 /**
  * Whether x counts something: all that is in sight stands at whole numbers. An axis may be any metric of a run, whose name

@@ -42,6 +42,16 @@ test("bounds at a single x are a bar, since their area has no width", () => {
   expect(area && barPath(area, scale, scale)).toBe("M50 20V80");
 });
 
+test("an interval inside a band has no bar, however far it reaches beyond its neighbours", () => {
+  const samples = toSamples([0, 1, 2].map((x) => ({ x, y: 50, low: x === 1 ? 0 : 49, high: 51, n: 3 })));
+  const bars = (means: "interval" | "envelope") => {
+    const area = toArea({ samples, runs: splitAtGaps(samples) }, means);
+    return area && barPath(area, scale, createScale([0, 100], [100, 0]));
+  };
+  expect(bars("interval")).toBe("");
+  expect(bars("envelope")).toBe("M10 100V49");
+});
+
 test("only what is in sight is written, and one sample beyond each end", () => {
   const { line } = readWindow(rawWindow(Array.from({ length: 100 }, (_, x) => [x, 1])));
   const near = createScale([40, 50], [0, 100]);

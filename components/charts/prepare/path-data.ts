@@ -68,11 +68,11 @@ function edges({ x: middle, from, to }: Area["samples"], index: number, x: Scale
 
 /**
  * Bounds of samples that stand alone, as bars: an area of one point has no width, and a spike of one bucket is a px wide and
- * nearly the ground. A bucket is a spike where it reaches beyond each of its neighbours by more than twice
- * their height.
+ * nearly the ground. A bucket is a spike where it reaches beyond each of its neighbours by more than twice their height; an
+ * interval is none, since a bar in its band would be read as an error bar.
  */
 export function barPath(area: Area, x: Scale, y: Scale): string {
-  const { samples, low, high } = area;
+  const { means, samples, low, high } = area;
   pen.begin();
   eachRun(area, x.domain, (start, end) => {
     for (let index = start; index < end; index++) {
@@ -84,7 +84,8 @@ export function barPath(area: Area, x: Scale, y: Scale): string {
         return Math.max(itsTop - top, bottom - itsBottom) > Math.max(SPIKE, 2 * (itsBottom - itsTop));
       };
       const isLone = end - start === 1;
-      if (!isLone && (bottom - top < SPIKE || !beyond(index - 1) || !beyond(index + 1))) continue;
+      const isSpike = () => bottom - top >= SPIKE && beyond(index - 1) && beyond(index + 1);
+      if (!isLone && (means === "interval" || !isSpike())) continue;
       pen.point("M", x.toPx(samples.x[index]), bottom);
       pen.straight("V", top);
     }

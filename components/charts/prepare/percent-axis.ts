@@ -33,5 +33,5 @@ export function differenceDomain(
   );
   const [low, high] = [Math.min(0, -smallest, ...values), Math.max(0, smallest, ...values)];
   const margin = (high - low || 1) * 0.06;
-  return fitDomain(low - margin, high + margin, { kind: "number" });
+  return fitDomain(low - margin, high + margin, { kind: "number", even: true });
 }

@@ -56,15 +56,22 @@ export interface PlotSeries {
   label: string;
   /** What everything else calls it. */
   name: string;
+  variant: string | null;
+  metric: string | null;
   run: string | null;
+  runName: string | null;
   attempt: number | null;
   colour: RunColour;
   role: "baseline" | "run" | "rest";
   line: Line;
+  /** Where set, the line is dashed but for these stretches: elsewhere its means are of fewer seeds. */
+  whole?: Line;
   /** The points that a smoothed line was computed from. */
   behind: Line | null;
   members: Line[];
   area: Area | null;
+  /** What the bounds of its samples are, also where no area of them is drawn. */
+  bounds: Area["means"];
   dots: boolean;
   /** The last interval as a bar at the right edge, where bands would be mud. */
   whisker: { low: number; high: number; open?: OpenEnds } | null;
@@ -89,11 +96,16 @@ export interface StripMark {
   key: string;
 }
 
+/** What a line is of, and what is counted where it has no place on a log axis: points as sent, means over seeds, the lowest seed. */
+export type Counted = "point" | "mean" | "lowest seed";
+
 /** Marks under the axis. */
 export interface StripRow {
   label: string;
   /** What a mark of this row is, for the caption: "NaN or +Inf", "zero or negative, not on log". */
   meaning: string;
+  /** What its marks count. */
+  of: Counted;
   /** Ascending in x. */
   marks: StripMark[];
 }
@@ -112,6 +124,10 @@ export interface Beyond {
 
 /** Everything a chart decides before it knows its size. */
 export interface PlotModel {
+  /** What a value of its lines is of. */
+  counted: Counted;
+  /** Its lines are of smoothed values, and what was measured does not stand behind them. */
+  smoothed: boolean;
   x: {
     /** What is shown. */
     domain: ZoomRange;
@@ -128,6 +144,8 @@ export interface PlotModel {
     domain: [number, number];
     kind: ValueKind;
     unit: string;
+    /** Of lines that do not say theirs. */
+    metric?: string;
     log: boolean;
     /** Said in place of a scale where samples are there and none of them has a place on it. */
     missing: string | null;

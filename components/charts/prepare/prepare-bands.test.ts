@@ -130,11 +130,12 @@ test("on a log axis a mean of zero or less is not drawn at the floor: the line b
   ]);
 });
 
-test("the lowest seed is a measured one, and counts in that strip itself", () => {
+test("the lowest seed is a measured one, and counts in that strip itself, once for its x", () => {
+  expect(crossing("range").notes).toContain("3 lowest seeds are zero or negative, not on log");
   expect(crossing("range").strips[0].marks.map(({ x: at, count }) => [at, count])).toEqual([
     [1, 1],
     [2, 1],
-    [3, 3],
+    [3, 1],
   ]);
   const single = [{ x: 1, mean: -1, low: null, high: null, n: 1 }];
   const { strips } = prepareBands({
@@ -178,5 +179,35 @@ test("what stands at zero or less on a log x axis is left out, members too, and 
   });
   expect([...model.series[0].line.samples.x]).toEqual([10, 20]);
   expect([...model.series[0].members[0].samples.x]).toEqual([10]);
-  expect(model.notes).toEqual(["1 point at train step 0 or less, not on log"]);
+  expect(model.notes).toEqual(["1 mean at train step 0 or less, not on log"]);
+});
+
+test("where not every seed has a point the line is dashed, and said while that is in sight", () => {
+  const thinning = variant("a", 3, {
+    points: [3, 3, 2, 1].map((n, x) => ({ x, mean: 0.5, low: null, high: null, n })),
+  });
+  const draw = (one: BandSeries, zoom?: [number, number]) =>
+    prepareBands({ series: [one], x: { label: "train step", kind: "count" }, y: { kind: "share" }, zoom });
+  const model = draw(thinning);
+  expect([...model.series[0].line.runs]).toEqual([0, 4]);
+  expect([...(model.series[0].whole?.runs ?? [])]).toEqual([0, 2]);
+  expect(model.notes).toContain("Dashed where not every seed has a point");
+  expect(draw(thinning, [0, 1]).notes).not.toContain("Dashed where not every seed has a point");
+  expect(draw(variant("a", 3)).series[0].whole).toBeUndefined();
+  expect([...(draw(variant("a", 3, { seeds: 5 })).series[0].whole?.runs ?? [1])]).toEqual([]);
+});
+
+test("means of smoothed seeds are read as smoothed", () => {
+  const read = (smoothed: boolean) =>
+    readOut(
+      prepareBands({
+        series: [variant("a", 3)],
+        x: { label: "train step", kind: "count" },
+        y: { kind: "share" },
+        smoothed,
+      }),
+      10,
+    ).rows[0].detail;
+  expect(read(true)).toMatch(/^smoothed {2}3 seeds/);
+  expect(read(false)).toMatch(/^3 seeds/);
 });

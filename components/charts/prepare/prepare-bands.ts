@@ -11,6 +11,8 @@ export interface BandChartInput extends Annotations, ChartView {
   y: YAxisSpec;
   /** What `low` and `high` are: an interval, the default, or the lowest and highest seed, which needs no third one. */
   spread?: BandSpread;
+  /** Seeds were smoothed before they were put together: its means are no means of what was measured. */
+  smoothed?: boolean;
 }
 
 /** From this many variants on, only the baseline and pinned ones keep their band. */
@@ -18,11 +20,12 @@ const MANY = 4;
 
 /** Means over seeds with their interval as a band; with many variants the last interval of the others as a bar. */
 export function prepareBands(input: BandChartInput): PlotModel {
-  const { series, x, y, zoom, hidden, outliers, spread = "interval", ...annotations } = input;
+  const { series, x, y, zoom, hidden, outliers, spread = "interval", smoothed, ...annotations } = input;
   const names = nameLines(series);
   const left = new Set(hidden);
   const shown = series.filter((one) => !left.has(one.key));
   const many = shown.filter((one) => one.colour !== "rest").length >= MANY;
+  const bounds = spread === "interval" ? "interval" : "envelope";
   const log = { x: x.scale === "log", y: y.scale === "log" };
   const drawn: PlotSeries[] = [];
   const readings: { key: string; reading: ReadBand }[] = [];
@@ -30,14 +33,17 @@ export function prepareBands(input: BandChartInput): PlotModel {
     if (left.has(one.key)) return;
     const reading = readBand(one, spread, log);
     readings.push({ key: one.key, reading });
-    drawn.push(drawBand(one, names[index], reading, !many || Boolean(one.baseline || one.pinned)));
+    const withBand = !many || Boolean(one.baseline || one.pinned);
+    drawn.push({ ...drawBand(one, names[index], reading, withBand), bounds });
   });
   return assembleModel({
     lines: series.map((one, index) => ({ ...describeLine(one, names[index]), hidden: left.has(one.key) })),
     series: drawn,
     measured: readings.map(({ key, reading }) => ({ key, samples: reading.measured })),
     notOnX: readings.reduce((sum, { reading }) => sum + reading.notOnX, 0),
-    bounds: spread === "interval" ? "interval" : "envelope",
+    counted: spread === "interval" ? "mean" : "lowest seed",
+    smoothed,
+    bounds,
     x,
     y,
     view: { zoom, outliers },
@@ -49,14 +55,15 @@ export function prepareBands(input: BandChartInput): PlotModel {
 function drawBand(
   one: BandSeries,
   name: string,
-  { line, area, members }: ReadBand,
+  { line, whole, area, members }: ReadBand,
   withBand: boolean,
-): PlotSeries {
+): Omit<PlotSeries, "bounds"> {
   const identity = describeLine(one, name);
   const rest = identity.role === "rest";
   return {
     ...identity,
     line,
+    whole,
     behind: null,
     members,
     area: withBand && !rest ? area : null,

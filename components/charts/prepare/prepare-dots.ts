@@ -49,6 +49,7 @@ function drawDots(one: DotSeries, name: string): PlotSeries {
     behind: null,
     members: [],
     area: toArea(line, "interval"),
+    bounds: "interval",
     dots: true,
     whisker: null,
     end: null,

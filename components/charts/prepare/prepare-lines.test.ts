@@ -3,7 +3,7 @@ import type { LineSeries } from "../types.ts";
 import { drawnSamples } from "./drawn-samples.ts";
 import { prepareLines, type LineChartInput } from "./prepare-lines.ts";
 import type { Line } from "./plot-model.ts";
-import { bucketWindow, rawWindow, steps } from "./testing.ts";
+import { bucketPoints, bucketWindow, rawWindow, steps } from "./testing.ts";
 
 const one = (window: LineSeries["window"], more: Partial<LineSeries> = {}): LineSeries => ({
   key: "a",
@@ -46,6 +46,7 @@ test("NaN keeps its place under the axis and breaks the line", () => {
     {
       label: "NaN",
       meaning: "NaN",
+      of: "point",
       marks: [
         { x: 2.5, count: 2, key: "a", atLeast: false },
         { x: 6.5, count: 1, key: "a", atLeast: false },
@@ -132,4 +133,15 @@ test("what is not on a log axis is said once, and not again as beyond its lower 
     { y: { kind: "number", scale: "log", domain: [1, null] } },
   );
   expect(notes).toEqual(["1 point is zero or negative, not on log", "1 point below 1.00"]);
+});
+
+test("points that have no place on a log x are at least so many where a bucket may hide more of them", () => {
+  const points = Array.from({ length: 100 }, (_, index): [number, number] => [index - 50, 1]);
+  const notes = (size: number) =>
+    prepare([one(bucketPoints(points, size))], { x: { label: "train step", kind: "count", scale: "log" } })
+      .notes;
+  // 51 of the points are at 0 or less: 50 in whole buckets, and one or more in the next.
+  expect(notes(1)).toContain("51 points at train step 0 or less, not on log");
+  expect(notes(25)).toContain("At least 51 points at train step 0 or less, not on log");
+  expect(notes(40)).toContain("At least 41 points at train step 0 or less, not on log");
 });

@@ -1,3 +1,4 @@
+import { groupThousands } from "#components/ui/format/group-thousands.ts";
 import type { Annotations, ChartView, LineSeries, XAxisSpec, YAxisSpec } from "../types.ts";
 import { assembleModel } from "./assemble-model.ts";
 import { describeLine } from "./describe-line.ts";
@@ -34,18 +35,25 @@ export function prepareLines({
     drawn.push(drawLine(one, names[index], log));
     readings.push({ key: one.key, reading: readWindow(one.behind ?? one.window, log) });
   });
+  const notOnX = readings.reduce((sum, { reading }) => sum + reading.notOnX, 0);
+  const atLeast = readings.some(({ reading }) => reading.notOnXAtLeast);
   return assembleModel({
     lines: series.map((one, index) => ({ ...describeLine(one, names[index]), hidden: left.has(one.key) })),
     series: drawn,
     measured: readings.map(({ key, reading }) => ({ key, samples: reading.line.samples })),
-    notOnX: readings.reduce((sum, { reading }) => sum + reading.notOnX, 0),
+    notOnX: atLeast ? 0 : notOnX,
     bounds: "envelope",
     x,
     y,
     view: { zoom, outliers },
     annotations,
-    notes: [],
+    notes: atLeast ? [atLeastNotOnX(notOnX, x.label)] : [],
   });
+}
+
+/** A bucket that reaches above zero hides how many of its points do not. */
+function atLeastNotOnX(count: number, axis: string): string {
+  return `At least ${groupThousands(String(count))} ${count === 1 ? "point" : "points"} at ${axis} 0 or less, not on log`;
 }
 
 function drawLine(one: LineSeries, name: string, log: LogAxes): PlotSeries {
@@ -59,6 +67,7 @@ function drawLine(one: LineSeries, name: string, log: LogAxes): PlotSeries {
     members: [],
     // A smoothed line is one value per step; what spreads is the raw data behind it.
     area: behind ? behind.envelope : envelope,
+    bounds: "envelope",
     dots: false,
     whisker: null,
     end: one.end && last >= 0 ? { x: line.samples.x[last], y: line.samples.y[last], state: one.end } : null,

@@ -15,6 +15,8 @@ const LEAST_OF_RANGE = 2;
 
 export interface ReadBand {
   line: Line;
+  /** Stretches in which every seed has a point; left out where all are. */
+  whole?: Line;
   area: Area | null;
   members: Line[];
   /** What may have no place on a log axis: the mean, or the seeds from the lowest to the highest. */
@@ -24,7 +26,11 @@ export interface ReadBand {
 }
 
 /** Means over seeds as samples, broken and left out like the points of a single line where an axis is logarithmic. */
-export function readBand({ points, members = [] }: BandSeries, spread: BandSpread, log: LogAxes): ReadBand {
+export function readBand(
+  { points, members = [], seeds }: BandSeries,
+  spread: BandSpread,
+  log: LogAxes,
+): ReadBand {
   const placed = log.x ? points.filter(({ x }) => x > 0) : points;
   const least = spread === "interval" ? LEAST_SEEDS : LEAST_OF_RANGE;
   const samples = withNonFinite(toSamples(placed.map((point) => withKnownBounds(point, least))), placed);
@@ -33,10 +39,15 @@ export function readBand({ points, members = [] }: BandSeries, spread: BandSprea
     samples,
     runs: splitAtGaps(samples, isDrawn(column, log), longest),
   });
+  const all = seeds ?? Math.max(0, ...placed.map(({ n }) => n));
+  const hasMean = isDrawn(samples.y, log);
+  const hasFewer = placed.some(({ n }, index) => n < all && hasMean(index));
+  const ofAll = (index: number) => hasMean(index) && samples.n[index] >= all;
   // A band that begins below a log axis is drawn as far as it reaches above it.
   const area = samples.bounds && toArea(along(samples.bounds.high), areaMeaning(spread));
   return {
     line: along(samples.y),
+    whole: hasFewer ? { samples, runs: splitAtGaps(samples, ofAll, longest) } : undefined,
     area,
     members: members.map((member) => toMember(member, log)),
     measured: spread === "interval" ? onlyMeans(samples) : withSeeds(samples, placed),

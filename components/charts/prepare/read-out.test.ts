@@ -91,7 +91,7 @@ test("a run that ended is not read beyond its end", () => {
   expect(readOut(model, 40).rows.map((row) => row.key)).toEqual(["long"]);
 });
 
-test("the unit is said with what is read, a share carries its own", () => {
+test("every number that is read carries its unit", () => {
   const read = (kind: "number" | "share") =>
     readOut(
       prepareLines({
@@ -101,8 +101,8 @@ test("the unit is said with what is read, a share carries its own", () => {
       }),
       3,
     );
-  expect(read("number").unit).toBe("nats");
-  expect([read("share").unit, read("share").rows[0].value]).toEqual(["", "50.0\u202f%"]);
+  expect(read("number").rows[0].value).toBe("0.500\u202fnats");
+  expect(read("share").rows[0].value).toBe("50.0\u202f%");
 });
 
 test("a smoothed line is read with the raw points behind it, their n and their spread", () => {
@@ -169,4 +169,49 @@ test("infinities are told apart from NaN", () => {
   expect(one([-Infinity, -Infinity])).toMatchObject({ value: "−inf", detail: "2 −inf" });
   expect(one([Infinity, NaN])).toMatchObject({ value: "NaN", detail: "1 NaN  1 inf" });
   expect(one([1, Infinity])).toMatchObject({ value: "1.00", detail: "1 inf" });
+});
+
+test("without a pointer the highest of many lines are read", () => {
+  const model = prepareLines({
+    series: Array.from({ length: 20 }, (_, index) => ({
+      key: `${index}`,
+      label: `run ${index}`,
+      colour: 1 as const,
+      window: rawWindow(steps(0, 5, index)),
+    })),
+    x,
+    y: { kind: "number" },
+  });
+  const { rows, more } = readOut(model, 3);
+  expect(rows.map((row) => Number(row.key))).toEqual([19, 18, 17, 16, 15, 14, 13, 12]);
+  expect(more).toBe(12);
+});
+
+test("a line whose sample stands beside the cursor says where it is", () => {
+  const line = (key: string, points: [number, number][]) => ({
+    key,
+    label: key,
+    colour: 1 as const,
+    window: rawWindow(points),
+  });
+  const model = prepareLines({
+    series: [
+      line("here", [
+        [0, 1],
+        [10, 2],
+      ]),
+      line("beside", [
+        [0, 3],
+        [8, 4],
+        [16, 5],
+      ]),
+    ],
+    x,
+    y: { kind: "number" },
+  });
+  const details = readOut(model, 10).rows.map(({ key, detail }) => [key, detail.includes("at 8")]);
+  expect(details).toEqual([
+    ["beside", true],
+    ["here", false],
+  ]);
 });

@@ -20,8 +20,6 @@ export interface ReadOutRow {
 export interface ReadOut {
   /** "train step 250", "train step 250 to 259" where a bucket is read */
   title: string;
-  /** Of the values; empty where they carry it, or have none. */
-  unit: string;
   rows: ReadOutRow[];
   /** Lines with a value here that have no row. */
   more: number;
@@ -35,9 +33,10 @@ export const NEAREST = 8;
 export const ALL = 12;
 
 /**
- * What the tooltip says at `x`, ordered as the lines are: highest first. A series without a sample there is left out. Of
+ * What the tooltip says at `x`, ordered as the lines are: highest first. A series without a sample there is left out, and one
+ * whose sample stands beside `x` says where. Of
  * many lines it reads those for which `distance` (from the pointer, in px) is least, without a pointer the baseline and the
- * coloured ones first, and counts the others.
+ * coloured ones first, of these the highest, and counts the others.
  */
 export function readOut(model: PlotModel, x: number, distance?: (y: number) => number): ReadOut {
   const found = model.series.flatMap((one) => {
@@ -48,10 +47,9 @@ export function readOut(model: PlotModel, x: number, distance?: (y: number) => n
   const chosen = many ? nearest(found, distance).slice(0, NEAREST) : found;
   const rows = chosen
     .toSorted((a, b) => height(b.y) - height(a.y))
-    .map(({ one, index }) => toRow(model, one, index));
+    .map(({ one, index }) => toRow(model, one, index, x));
   return {
     title: `${model.x.label} ${titleAt(model, found, x)}`,
-    unit: model.y.unit,
     rows,
     more: found.length - rows.length,
     smoothed: model.series.some((one) => one.behind !== null),
@@ -71,7 +69,9 @@ function nearest(found: Found[], distance: ((y: number) => number) | undefined):
     distance ? (Number.isNaN(y) ? Infinity : distance(y)) : RANK[one.role];
   const costs = new Map(found.map((one) => [one, cost(one)]));
   const costOf = (one: Found) => costs.get(one) as number;
-  return found.toSorted((a, b) => (costOf(a) === costOf(b) ? 0 : costOf(a) - costOf(b)));
+  return found.toSorted((a, b) =>
+    costOf(a) === costOf(b) ? height(b.y) - height(a.y) || 0 : costOf(a) - costOf(b),
+  );
 }
 
 function height(y: number): number {
@@ -86,14 +86,26 @@ function titleAt({ x: { kind } }: PlotModel, found: Found[], x: number): string 
   return writeSpan(from[snapped.index], to[snapped.index], kind);
 }
 
-function toRow({ y: { kind, log } }: PlotModel, one: PlotSeries, index: number): ReadOutRow {
-  const { x, y } = one.line.samples;
+function toRow(model: PlotModel, one: PlotSeries, index: number, at: number): ReadOutRow {
+  const { kind, unit, log } = model.y;
+  const { x, y, from, to } = one.line.samples;
   const isDrawn = Number.isFinite(y[index]) && (!log || y[index] > 0);
+  const { value, raw, detail } = writeSample(one, index, { kind, unit });
+  // Of seeds that were smoothed before they were put together there is no raw value beside it.
+  const isOnlySmoothed = model.smoothed && one.behind === null;
+  const isHere = at >= from[index] && at <= to[index];
+  const words = [
+    isOnlySmoothed ? "smoothed" : "",
+    detail,
+    isHere ? "" : `at ${writeSpan(from[index], to[index], model.x.kind)}`,
+  ];
   return {
     key: one.key,
     label: one.name,
     colour: one.colour,
     point: isDrawn ? { x: x[index], y: y[index] } : null,
-    ...writeSample(one, index, kind),
+    value,
+    raw,
+    detail: words.filter(Boolean).join("  "),
   };
 }

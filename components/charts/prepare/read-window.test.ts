@@ -38,10 +38,21 @@ test("on a log x axis what is zero or negative is left out and counted, NaN too"
   expect(notOnX).toBe(3);
 });
 
-test("a bucket that begins below a log x axis stays, at its end", () => {
-  const { line, notOnX } = readWindow(bucketWindow([1, 2, 3, 4, 5, 6], 3), LOG_X);
+test("a bucket that begins below a log x axis stays, at its end, and tells of one point below only", () => {
+  const { line, ...hidden } = readWindow(bucketWindow([1, 2, 3, 4, 5, 6], 3), LOG_X);
   expect([...line.samples.x]).toEqual([2, 4]);
-  expect(notOnX).toBe(0);
+  expect(hidden).toMatchObject({ notOnX: 1, notOnXAtLeast: true });
+});
+
+test("of two points in such a bucket one is below, and no other can be", () => {
+  const pair = bucketPoints(
+    [
+      [-4, 1],
+      [7, 2],
+    ],
+    2,
+  );
+  expect(readWindow(pair, LOG_X)).toMatchObject({ notOnX: 1, notOnXAtLeast: false });
 });
 
 test("on a log y axis an envelope stays where only its mean has no place", () => {

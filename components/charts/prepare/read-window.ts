@@ -12,8 +12,10 @@ export interface ReadWindow {
   line: Line;
   /** From the lowest to the highest point of every bucket; null where no bucket holds more than one. */
   envelope: Area | null;
-  /** Points left out because their x is zero or less on a log axis; buckets that reach above it stay. */
+  /** Points whose x is zero or less on a log axis. Their buckets are left out, but for one that reaches above it. */
   notOnX: number;
+  /** Whether that bucket may hide more of them: it tells only its first point. */
+  notOnXAtLeast: boolean;
 }
 
 const LINEAR: LogAxes = { x: false, y: false };
@@ -35,7 +37,9 @@ export function readWindow(window: SeriesWindow, log = LINEAR): ReadWindow {
 }
 
 function readAgain(window: SeriesWindow, log: LogAxes): ReadWindow {
-  const { buckets, notOnX } = log.x ? withPositiveX(window.buckets) : { buckets: window.buckets, notOnX: 0 };
+  const { buckets, ...hidden } = log.x
+    ? withPositiveX(window.buckets)
+    : { buckets: window.buckets, notOnX: 0, notOnXAtLeast: false };
   const { x0, x1, mean, min, max, n, nonFinite, posInf, negInf } = buckets;
   const enveloped = n.some((count) => count > 1);
   const samples: Samples = {
@@ -58,7 +62,7 @@ function readAgain(window: SeriesWindow, log: LogAxes): ReadWindow {
   return {
     line: { samples, runs: splitAtGaps(samples, isDrawn(mean), longest) },
     envelope: envelope && { means: "envelope", ...envelope },
-    notOnX,
+    ...hidden,
   };
 }
 
@@ -67,14 +71,18 @@ function middle(from: number, to: number, log: boolean): number {
   return from === to || (log && from <= 0) ? to : from / 2 + to / 2;
 }
 
-function withPositiveX(buckets: BucketColumns): { buckets: BucketColumns; notOnX: number } {
-  const { x1, n, nonFinite } = buckets;
+function withPositiveX(
+  buckets: BucketColumns,
+): { buckets: BucketColumns } & Pick<ReadWindow, "notOnX" | "notOnXAtLeast"> {
+  const { x0, x1, n, nonFinite } = buckets;
   let first = 0;
   let notOnX = 0;
   while (first < x1.length && x1[first] <= 0) notOnX += n[first] + nonFinite[first++];
+  const reaches = x0[first] <= 0;
   const cut = <Column extends Counts>(column: Column) => column.subarray(first) as Column;
   return {
-    notOnX,
+    notOnX: notOnX + (reaches ? 1 : 0),
+    notOnXAtLeast: reaches && n[first] + nonFinite[first] > 2,
     buckets: {
       x0: cut(buckets.x0),
       x1: cut(x1),

@@ -1,4 +1,5 @@
 import { formatValue } from "#components/ui/format/format-value.ts";
+import { withUnit } from "#components/ui/format/with-unit.ts";
 import { visitDrawn } from "./drawn-extent.ts";
 import type { Line, PlotModel } from "./plot-model.ts";
 import { visibleRange } from "./visible-range.ts";
@@ -10,8 +11,8 @@ const TOLD = 12;
 /** A chart in one sentence per line, for people who do not see it: from, to, lowest and highest of what is shown. */
 export function summarise(model: PlotModel): string {
   const { series, x, y, notes, flags } = model;
-  const unit = y.kind === "share" ? " %" : "";
-  const write = (value: number) => formatValue(value, y.kind) + unit;
+  const unit = y.kind === "share" ? "%" : "";
+  const write = (value: number) => withUnit(formatValue(value, y.kind), unit);
   const lines = series
     .filter((one) => one.role !== "rest")
     .flatMap((one) => {
@@ -31,7 +32,7 @@ export function summarise(model: PlotModel): string {
   const more = lines.length > TOLD ? [`${lines.length - TOLD} more lines`] : [];
   const rules = flags.map((flag) => `${flag.level} ${flag.rule} from ${writeX(flag.x0, x.kind)}`);
   const told = [...lines.slice(0, TOLD), ...more, ...notes, ...rules];
-  return `${told.map((sentence) => `${sentence}. `).join("")}Horizontal: ${x.label}.`;
+  return `${told.map((sentence) => `${sentence}. `).join("")}Horizontal: ${x.label}.${y.log ? " Vertical: log." : ""}`;
 }
 
 /** First and last sample of a line that are drawn and shown; null without any. */

@@ -18,3 +18,8 @@ test("those of one name are told apart by the first mark that differs", () => {
 test("a mark that two of them share tells nobody apart: the next one does", () => {
   expect(tellApart([run("a", 0, "x"), run("a", 0, "y"), run("a", 1, "z")])).toEqual(["a, x", "a, y", "a, z"]);
 });
+
+test("a name that another was given on purpose stays no name for two", () => {
+  const names = tellApart([run("a", 0, "x"), run("a", 1, "y"), run("a, seed 0", 5, "z")]);
+  expect(names).toEqual(["a, seed 0, x", "a, seed 1", "a, seed 0, z"]);
+});

@@ -11,6 +11,16 @@ export interface Tick {
   exponent?: string;
 }
 
+/** How the numbers of one axis are written: one letter, and the decimals that tell neighbours apart. */
+export interface TickStyle {
+  unit: { size: number; letter: string };
+  decimals: number;
+  /** Between two ticks. */
+  distance: number;
+  /** All but the first say how far they are from it. */
+  isDistances: boolean;
+}
+
 const LETTERS: [size: number, letter: string][] = [
   [1e12, "T"],
   [1e9, "B"],
@@ -35,24 +45,32 @@ const IN_DAYS = 4 * DAY;
 export function writeTicks(values: number[], kind: ValueKind): Tick[] {
   if (kind === "duration") return values.map((value) => ({ value, text: writeTime(value, values) }));
   if (kind === "bytes") return values.map((value) => ({ value, text: formatBytes(value) }));
-  const printed =
-    kind === "share"
-      ? values.map((value) => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value * 100)))
-      : values;
-  const largest = Math.max(...printed.map(Math.abs));
-  const step = Math.min(...printed.slice(1).map((value, index) => value - printed[index]));
-  const distance = Number.isFinite(step) ? niceAgain(step) : largest;
-  const unit = unitOf(largest);
-  const decimals = neededDecimals(distance / unit.size);
+  const printed = asPrinted(values, kind);
+  const { unit, decimals, distance, isDistances } = tickStyle(printed);
+  if (isDistances) return writeDistances(values, printed, distance);
   const write = (value: number) => {
     if (value === 0) return "0";
     // So many decimals that nobody reads them: at the ends of what a number can be.
     if (decimals > MOST_DECIMALS) return withTrueMinus(String(Number(value.toPrecision(DIGITS))));
     return withTrueMinus(groupThousands((value / unit.size).toFixed(decimals))) + unit.letter;
   };
-  const whole = Math.max(1, Math.floor(Math.log10(largest / unit.size)) + 1);
-  if (values.length > 1 && whole + decimals > DIGITS) return writeDistances(values, printed, distance);
   return values.map((value, index) => ({ value, text: write(printed[index]) }));
+}
+
+/** A share is read in per cent. */
+export function asPrinted(values: number[], kind: ValueKind): number[] {
+  if (kind !== "share") return values;
+  return values.map((value) => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value * 100)));
+}
+
+export function tickStyle(printed: number[]): TickStyle {
+  const largest = Math.max(...printed.map(Math.abs));
+  const step = Math.min(...printed.slice(1).map((value, index) => value - printed[index]));
+  const distance = Number.isFinite(step) ? niceAgain(step) : largest;
+  const unit = unitOf(largest);
+  const decimals = neededDecimals(distance / unit.size);
+  const whole = Math.max(1, Math.floor(Math.log10(largest / unit.size)) + 1);
+  return { unit, decimals, distance, isDistances: printed.length > 1 && whole + decimals > DIGITS };
 }
 
 /** Ticks of a log axis: powers of ten where all are, else, and always in per cent, each number as short as it is. */

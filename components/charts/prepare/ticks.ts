@@ -4,6 +4,9 @@ import { niceStep } from "./nice-step.ts";
 /** Below this many decades in sight, 2 and 5 are ticks too. */
 const FEW_DECADES = 2;
 
+/** Of more decades only the powers of ten are read apart. */
+export const DENSE_DECADES = 2;
+
 /** A bound that is a tick but for rounding has it, in steps. */
 const SLACK = 1e-9;
 
@@ -41,7 +44,8 @@ export function logTicks(domain: [number, number], count: number): number[] {
   return ticks;
 }
 
-function ticksWithinDecades(domain: [number, number], count: number): number[] {
+/** Twice and five times of each decade too, where there are few; round values where even those are missing. */
+export function ticksWithinDecades(domain: [number, number], count: number): number[] {
   const from = Math.floor(Math.log10(domain[0]));
   const ticks = [0, 1, 2]
     .flatMap((decade) => [1, 2, 5].map((factor) => Number(`${factor}e${from + decade}`)))

@@ -1,36 +1,84 @@
 import type { PlotModel, PlotSeries, Samples } from "./plot-model.ts";
-import { sampleAt } from "./sample-at.ts";
+import { smoothedIn } from "./smoothed-in.ts";
 
-const HEAD = "series,line,run,attempt,x,x_first,x_last,value,smoothed,low,high,n,nan,inf,neg_inf";
+const HEAD = [
+  "line",
+  "configuration",
+  "run",
+  "run_name",
+  "attempt",
+  "metric",
+  "unit",
+  "axis",
+  "x",
+  "x_first",
+  "x_last",
+  "value",
+  "smoothed",
+  "smoothed_x",
+  "low",
+  "high",
+  "n",
+  "nan",
+  "inf",
+  "neg_inf",
+];
+
+/** What a chart says of all its lines where neither they nor its y axis do. */
+export interface CsvSubject {
+  metric: string;
+  runName?: string;
+}
 
 /**
- * The samples of a chart as CSV, one line per series and x, in the unit of the store and with every digit. Empty cells are
- * what was not measured or does not apply; a sample that has only points which are not finite is NaN, Infinity or -Infinity.
- * `n` counts all points, seeds or problems there, those that are not finite too; `nan`, `inf` and `neg_inf` are of it.
+ * The samples of a chart as CSV, one line per series and x, in the unit of the store and with every digit: the same columns
+ * for every chart, so that files of several can stand under each other. Their meanings are in `components/charts/README.md`.
  */
-export function toCsv({ series }: PlotModel): string {
-  const lines = [HEAD];
-  for (const one of series) {
+export function toCsv(model: PlotModel, subject: CsvSubject): string {
+  const lines = [HEAD.join(",")];
+  for (const one of model.series) {
     const measured = one.behind?.samples ?? one.line.samples;
-    const identity = [quote(one.key), quote(one.name), quote(one.run ?? ""), one.attempt ?? ""].join(",");
+    const identity = identityOf(one, model, subject).map(quote).join(",");
     for (let index = 0; index < measured.x.length; index++)
-      lines.push(`${identity},${cells(one, measured, index).join(",")}`);
+      lines.push(`${identity},${cells(one, measured, index, model).join(",")}`);
   }
   return `${lines.join("\n")}\n`;
 }
 
-function cells(one: PlotSeries, measured: Samples, index: number): (string | number)[] {
+function identityOf(one: PlotSeries, { x, y }: PlotModel, { metric, runName = "" }: CsvSubject): string[] {
+  const isOfRun = one.run !== null;
+  return [
+    one.name || one.label,
+    one.variant ?? "",
+    one.run ?? "",
+    one.runName ?? (isOfRun ? runName : ""),
+    one.attempt === null ? "" : String(one.attempt),
+    one.metric ?? y.metric ?? metric,
+    // Stored from 0 to 1, drawn in per cent.
+    y.kind === "share" ? "share" : y.unit,
+    x.label,
+  ];
+}
+
+function cells(
+  one: PlotSeries,
+  measured: Samples,
+  index: number,
+  { counted, smoothed }: PlotModel,
+): (string | number)[] {
   const { x, from, to, bounds, n, nonFinite, posInf, negInf } = measured;
   const [inf, negative] = [posInf?.[index] ?? 0, negInf?.[index] ?? 0];
   return [
     x[index],
     from[index],
     to[index],
-    valueOf(measured, index),
-    one.behind ? smoothedAt(one, x[index]) : "",
+    // A mean of smoothed seeds is nothing that was measured; that none of them is finite was.
+    smoothed && !Number.isNaN(measured.y[index]) ? "" : valueOf(measured, index),
+    ...(smoothed ? smoothedAt(measured, index) : smoothedCells(one, index)),
     bounds ? known(bounds.low[index]) : "",
     bounds ? known(bounds.high[index]) : "",
-    n[index] + nonFinite[index],
+    // Seeds are counted by their means, and what is not finite by its points.
+    counted === "point" ? n[index] + nonFinite[index] : n[index],
     nonFinite[index] - inf - negative,
     inf,
     negative,
@@ -45,9 +93,13 @@ function valueOf({ y, nonFinite, posInf, negInf }: Samples, index: number): stri
   return negInf?.[index] === count ? "-Infinity" : "NaN";
 }
 
-function smoothedAt({ line: { samples } }: PlotSeries, x: number): string | number {
-  const index = sampleAt(samples, x);
-  return index < 0 ? "" : known(samples.y[index]);
+function smoothedCells(one: PlotSeries, index: number): [value: string | number, x: string | number] {
+  const at = smoothedIn(one, index);
+  return at < 0 ? ["", ""] : smoothedAt(one.line.samples, at);
+}
+
+function smoothedAt({ x, y }: Samples, index: number): [value: string | number, x: string | number] {
+  return Number.isNaN(y[index]) ? ["", ""] : [y[index], x[index]];
 }
 
 function known(value: number): string | number {

@@ -1,6 +1,7 @@
 import { formatInterval } from "#components/ui/format/format-interval.ts";
 import { formatNumber } from "#components/ui/format/format-number.ts";
 import { formatValue, printedScale, type ValueKind } from "#components/ui/format/format-value.ts";
+import { withUnit } from "#components/ui/format/with-unit.ts";
 import { intervalDecimals } from "#components/ui/format/interval-decimals.ts";
 import type { PlotSeries, Samples } from "./plot-model.ts";
 import { sampleAt } from "./sample-at.ts";
@@ -12,26 +13,33 @@ export interface WrittenSample {
   detail: string;
 }
 
-/** One sample of a line in words: its value, n, interval or envelope, what was not finite. */
-export function writeSample(one: PlotSeries, index: number, kind: ValueKind): WrittenSample {
+/** How the values of a chart are printed. */
+interface Printed {
+  kind: ValueKind;
+  /** Said with every number; a share carries its own. */
+  unit: string;
+}
+
+/** One sample of a line in words: its value with its unit, n, interval or envelope, what was not finite. */
+export function writeSample(one: PlotSeries, index: number, { kind, unit }: Printed): WrittenSample {
   const { line, behind } = one;
-  const value = writeValue(one, line.samples, index, kind);
+  const value = writeValue(one, line.samples, index, { kind, unit });
   if (!behind) return { value, raw: null, detail: writeDetail(one, line.samples, index, kind) };
   // Smoothed and raw come in the same buckets, but may be asked for in others.
   const measured = sampleAt(behind.samples, line.samples.x[index]);
   if (measured < 0) return { value, raw: "–", detail: "" };
   return {
     value,
-    raw: writeValue(one, behind.samples, measured, kind),
+    raw: writeValue(one, behind.samples, measured, { kind, unit }),
     detail: writeDetail(one, behind.samples, measured, kind),
   };
 }
 
-function writeValue({ dots }: PlotSeries, samples: Samples, index: number, kind: ValueKind): string {
+function writeValue({ dots }: PlotSeries, samples: Samples, index: number, { kind, unit }: Printed): string {
   const y = samples.y[index];
   if (!Number.isFinite(y)) return writeNonFinite(samples, index);
   const written = formatValue(y, kind, dots && kind === "share" ? samples.n[index] : null);
-  return kind === "share" ? `${written}\u202f%` : written;
+  return withUnit(written, kind === "share" ? "%" : unit);
 }
 
 function writeNonFinite({ nonFinite, posInf, negInf }: Samples, index: number): string {
@@ -51,7 +59,7 @@ function writeDetail(one: PlotSeries, samples: Samples, index: number, kind: Val
   const [low, high] = bounds ? [bounds.low[index] * factor, bounds.high[index] * factor] : [0, 0];
   if (high > low)
     parts.push(
-      one.area?.means === "envelope"
+      one.bounds === "envelope"
         ? `${formatNumber(low)} to ${formatNumber(high)}`
         : formatInterval(low, high, kind === "share" ? 1 : intervalDecimals(low, high)),
     );

@@ -52,6 +52,20 @@ describe("without edits", () => {
 });
 
 describe("an added panel", () => {
+  test("has the unit that its metrics share, and of several units all, each also at its line", () => {
+    const panelOf = (metrics: string[]) => {
+      const [{ unit, lines }] = sectionOf(addPanel(NO_EDITS, own(metrics)), "own").panels;
+      return [unit, ...lines.map(({ label }) => label)];
+    };
+    expect(panelOf(["policy/kl", "policy/entropy"])).toEqual(["nats", "KL to the start", "Entropy"]);
+    expect(panelOf(["policy/entropy", "reward/raw"])).toEqual([
+      "nats, points",
+      "Entropy [nats]",
+      "Reward, raw [points]",
+    ]);
+    expect(panelOf(["my/latency [ms]"])).toEqual([null, "my/latency"]);
+  });
+
   test("stands in a section of its own on top, or at the end of the one it was made for", () => {
     const layout = addPanel(addPanel(NO_EDITS, own(["x", "y"])), own(["z"], "Z", "b"));
     expect(keys(layout)).toEqual({

@@ -1,6 +1,12 @@
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { OWN_SECTION, type PanelLayout, type PanelSize } from "#server/contracts/panel-layout.ts";
+import {
+  OWN_SECTION,
+  type AddedPanel,
+  type PanelLayout,
+  type PanelSize,
+} from "#server/contracts/panel-layout.ts";
 import type { Panel, PanelSection } from "#server/contracts/panels.ts";
+import { lineUnit, panelUnit } from "../panel-unit.ts";
 
 /** A panel where it stands. */
 export interface PlacedPanel extends Panel {
@@ -9,6 +15,8 @@ export interface PlacedPanel extends Panel {
   defaultSize: PanelSize;
   /** Made by a person: it can be changed and deleted, where a generated one can only be left out. */
   added: boolean;
+  /** The panel that this is one metric of: they stand, grow and go together. */
+  partOf?: PlacedPanel;
 }
 
 export interface PlacedSection {
@@ -40,6 +48,18 @@ const OWN: Omit<PanelSection, "panels"> = {
 const THIRD: PanelSize = { width: "third", height: "normal" };
 const QUARTER: PanelSize = { width: "quarter", height: "normal" };
 
+/** Lines of several units say theirs, as a metric of one's own does: "Entropy [nats]". */
+function addedPanel({ key, title, metrics }: AddedPanel): Panel {
+  const lines = metrics.map((metric) => {
+    const unit = lineUnit(metric, metrics);
+    return {
+      metric,
+      label: unit === null ? metricInfo(metric).title : `${metricInfo(metric).title} [${unit}]`,
+    };
+  });
+  return { key, title: title || null, unit: metrics.length > 1 ? panelUnit(metrics) : null, lines };
+}
+
 /** Generated sections with the panels that a layout adds to them; those for a section that is not there stand in one of their own. */
 function withAdded(
   sections: PanelSection[],
@@ -50,12 +70,7 @@ function withAdded(
   const own = bySection.has(OWN_SECTION) ? [{ ...OWN, panels: [] }] : [];
   return [...own, ...sections].map((section) => {
     const ofSection = bySection.get(section.id) ?? [];
-    const panels = ofSection.map(({ key, title, metrics }): Panel => ({
-      key,
-      title: title || null,
-      unit: null,
-      lines: metrics.map((metric) => ({ metric, label: metricInfo(metric).title })),
-    }));
+    const panels = ofSection.map(addedPanel);
     return {
       ...section,
       panels: [...section.panels, ...panels],

@@ -6,6 +6,7 @@ import { X_AXES } from "../../contracts/x-axes.ts";
 import { ask } from "../client.ts";
 import { EXIT, usageError } from "../cli-error.ts";
 import { findRun } from "../find-run.ts";
+import { formatSeries } from "../format-series.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
@@ -38,7 +39,7 @@ export const verb: Verb = {
     });
     if (input.options.json) {
       printJson(windows);
-      return EXIT.done;
+      return exitOf(windows);
     }
     if (windows.length === 0) {
       say(
@@ -46,26 +47,11 @@ export const verb: Verb = {
       );
       return EXIT.failed;
     }
-    for (const w of windows) {
-      const facts = [
-        `${w.metric}, attempt ${w.attempt}, ${w.total} points`,
-        ...(w.raw ? [] : [`bucketed to ${w.x0.length} (mean)`]),
-        ...(w.axis === axis ? [] : [`over ${w.axis}, the only x it has`]),
-        ...(w.hidden > 0 ? [`${w.hidden} hidden by a later attempt`] : []),
-        ...(w.unplaced > 0 ? [`${w.unplaced} without a place on ${axis}`] : []),
-      ];
-      say(`# ${plain(facts.join(", "))}`);
-      w.x0.forEach((x, i) => {
-        const nonFinite = [
-          w.nan[i] > 0 ? "NaN" : "",
-          w.posInf[i] > 0 ? "inf" : "",
-          w.negInf[i] > 0 ? "-inf" : "",
-        ]
-          .filter(Boolean)
-          .join(" ");
-        say(`${x}\t${[w.mean[i] ?? "", nonFinite].filter((s) => s !== "").join(" ")}`);
-      });
-    }
-    return EXIT.done;
+    for (const window of windows) formatSeries(window, axis).forEach((line) => say(line));
+    return exitOf(windows);
   },
 };
+
+/** Points that could not be read are a failure, whatever else was printed. */
+const exitOf = (windows: readonly PrintedWindow[]): number =>
+  windows.some(({ damaged }) => damaged !== undefined) ? EXIT.failed : EXIT.done;

@@ -148,6 +148,16 @@ describe("events", () => {
     expect(window(world, attempt.runId, "reward/raw").total).toBe(6);
   });
 
+  test("an evaluation with one problem twice is refused in words, and what follows is stored", () => {
+    const { world, attempt } = started();
+    const hashes = [...problemHashes(3), problemHashes(3)[0]];
+    attempt.send(populationEvent(hashes), evaluationEvent(hashes, 1), ...points);
+    const run = getRun(world.ctx, attempt.runId);
+    expect(run.notes[0].message).toMatch(/has the problem [0-9a-f]{12} twice, in rows 1 and 4/);
+    expect(run.evaluations).toEqual([]);
+    expect(window(world, attempt.runId, "reward/raw").total).toBe(6);
+  });
+
   test("a population whose hash does not fit its problems is not believed", () => {
     const { world, attempt } = started();
     const event = populationEvent(problemHashes(3));

@@ -6,31 +6,28 @@ import { definitionDiffers } from "../../checks/c04-definition.ts";
 import type { CellFacts, MetricFacts } from "../../checks/rule.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import type { ServiceContext } from "../context.ts";
+import { measuredProblemsHash } from "../evaluations/measured-problems.ts";
+import { protocolWords } from "../evaluations/protocol-words.ts";
 import { canonicalJson } from "../hashing.ts";
-import { measuredHash } from "./population-gaps.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";
 
 const REWARD: MetricFacts = { metric: "reward/raw", isTrainingReward: true, isEvaluation: false };
 const EVALUATION: MetricFacts = { metric: "every evaluation", isTrainingReward: false, isEvaluation: true };
 const ROOT: MetricFacts = { metric: "da.root", isTrainingReward: false, isEvaluation: true };
 
-/** How episodes were run. How DA was counted in them is another question, and its own rule. */
-function protocolWords({ evaluation }: ResolvedSide): string {
-  const { decoding, temperature, maxSteps, observation, evalSeed } = evaluation.protocol;
-  return `${decoding}, temperature ${temperature}, at most ${maxSteps} steps, ${observation}, evaluation seed ${evalSeed}`;
-}
-
 function factsOf(ctx: ServiceContext, side: ResolvedSide, common: boolean): CellFacts {
-  const { run, evaluation } = side;
+  const { run, evaluation, population } = side;
   const { daDefinition, ...protocol } = evaluation.protocol;
+  const measured =
+    evaluation.n === population.n ? population.hash : measuredProblemsHash(ctx.db, evaluation.id);
   return {
     config: side.name,
     seeds: 1,
     planned: 1,
     rewardHash: run.rewardHash,
     rewardFormula: run.rewardConfig.formula,
-    populations: [{ hash: common ? "the common problems" : measuredHash(ctx, side), n: evaluation.n }],
-    protocols: [{ hash: canonicalJson(protocol), words: protocolWords(side) }],
+    populations: [{ hash: common ? "the common problems" : measured, n: evaluation.n }],
+    protocols: [{ hash: canonicalJson(protocol), words: protocolWords(evaluation.protocol) }],
     definition: daDefinition,
     trainSteps: [evaluation.trainStep],
     episodes: null,
@@ -58,7 +55,7 @@ export function judgeSides(ctx: ServiceContext, sides: ResolvedSide[], common: b
     otherProblems: [],
     otherProtocol: [],
     otherDefinition: [],
-    protocols: sides.map(protocolWords),
+    protocols: sides.map(({ evaluation }) => protocolWords(evaluation.protocol)),
   };
   const note = (found: Objection[], into: number[] | null, i: number) => {
     judged.objections.push(

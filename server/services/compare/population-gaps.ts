@@ -2,18 +2,11 @@ import { selectMeasuredProblems } from "#db/queries/compare.ts";
 import type { PopulationGap } from "../../contracts/compare.ts";
 import { populationDiff, type MixRow } from "../../stats/population-diff.ts";
 import type { ServiceContext } from "../context.ts";
-import { populationHash } from "../evaluations/store-population.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";
 
 const EXAMPLES = 6;
 /** Kinds of problems listed per gap: those whose share differs most. */
 const KINDS = 10;
-
-/** Identity of the problems an evaluation has rows for. Only one that left problems out needs them read. */
-export function measuredHash(ctx: ServiceContext, { evaluation, population }: ResolvedSide): string {
-  if (evaluation.n === population.n) return population.hash;
-  return populationHash(selectMeasuredProblems(ctx.db, evaluation.id).map((p) => p.hash));
-}
 
 const shareGap = ({ shareA, shareB }: MixRow) => Math.abs((shareA ?? 0) - (shareB ?? 0));
 

@@ -32,7 +32,8 @@ export function storeEvaluation(
 ): void {
   const population = namedPopulation(scope, attemptId, event.populationHash, event.key);
   if (selectEvaluationByKey(scope.db, attemptId, event.key)) return;
-  const rows = event.rows.map((row) => {
+  const rowOf = new Map<string, number>();
+  const rows = event.rows.map((row, place) => {
     const problemHash = population.problemHashes[row.i];
     if (problemHash === undefined) {
       throw new ServiceError(
@@ -40,6 +41,13 @@ export function storeEvaluation(
         `Evaluation ${event.key} has a row for problem ${row.i}; there are ${population.problemHashes.length}.`,
       );
     }
+    const twin = rowOf.get(problemHash);
+    if (twin !== undefined)
+      throw new ServiceError(
+        "invalid",
+        `Evaluation ${event.key} has the problem ${problemHash.slice(0, 12)} twice, in rows ${twin + 1} and ${place + 1}. Name it once: a problem that counts twice is no second problem.`,
+      );
+    rowOf.set(problemHash, place);
     const { solved, steps, op, da, clean, confirmed } = row;
     return { problemHash, solved, steps, op, da, clean, confirmed };
   });

@@ -28,8 +28,6 @@ const EVALUATION_PROBLEMS: Record<string, (t: EvaluationTotals) => number> = {
   "eval/clean": (t) => t.cleanN,
 };
 
-export const isTrainingReward = (metric: string): boolean => metric.startsWith("reward/");
-
 /** What is known of the finished run that counts for one seed. */
 export interface SeedFacts {
   seed: number;

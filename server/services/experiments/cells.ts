@@ -1,7 +1,8 @@
 import { selectLatestAttempts, type AttemptRecord } from "#db/queries/attempts.ts";
-import { selectExperiment } from "#db/queries/experiments.ts";
+import { selectCellPlaces, selectExperiment } from "#db/queries/experiments.ts";
 import { selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import type { CellPlace } from "../../contracts/cell-place.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -11,6 +12,7 @@ export interface Cell {
   cell: string;
   config: string;
   baseline: boolean;
+  place: CellPlace;
   params: RunRecord["params"];
   runs: RunRecord[];
   /** The run that counts for each seed: the latest finished one, else the latest that has an attempt. */
@@ -88,6 +90,7 @@ export function experimentCells(
     state: run.state,
     why: `a ${run.recipe} run measures no policy on problems`,
   }));
+  const places = new Map(selectCellPlaces(ctx.db, [experimentId]).map(({ cell, place }) => [cell, place]));
   const cells = [...groups].map(([cell, ofCell]): Cell => {
     const picked = pickPerSeed(ofCell, attempts);
     leftOut.push(...picked.leftOut);
@@ -95,6 +98,7 @@ export function experimentCells(
       cell,
       config: ofCell[0].label,
       baseline: cell === experiment.baselineCell,
+      place: places.get(cell) ?? 0,
       params: ofCell[0].params,
       runs: ofCell,
       bySeed: picked.bySeed,

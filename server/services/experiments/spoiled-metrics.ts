@@ -1,5 +1,6 @@
-import { bySeverity, type Objection } from "../../contracts/objection.ts";
-import { isTrainingReward } from "./cell-values.ts";
+import type { Objection } from "../../contracts/objection.ts";
+import { acrossRuns } from "./across-runs.ts";
+import { isTrainingReward } from "../../../workers/protocol/metrics.ts";
 import type { Cell } from "./cells.ts";
 
 /** Run-health findings that take the meaning from a metric of the table, so that it may not be ranked. */
@@ -11,22 +12,12 @@ const SPOILS: Record<string, (metric: string) => boolean> = {
 /** True for a finding that `spoiledMetrics` puts on its metrics. */
 export const isSpoiling = (rule: string): boolean => rule in SPOILS;
 
-/** Objections of one cell's runs that forbid the ranking of some metrics: each rule once, with how many runs it is about. */
+/** Objections of one cell's runs that forbid the ranking of some metrics, each once for every metric that it spoils. */
 function ofCell(cell: Cell, byAttempt: Map<string, Objection[]>, metrics: string[]): Objection[] {
-  const found = [...cell.bySeed.values()].flatMap(({ attempt }) =>
-    attempt ? [byAttempt.get(attempt.id) ?? []] : [],
-  );
-  const spoiling = found.flat().filter((o) => isSpoiling(o.rule) && o.severity === "objection");
-  return [...Map.groupBy(spoiling, (o) => `${o.rule} ${o.metric}`).values()].flatMap((same) => {
-    const [worst] = bySeverity(same);
-    const claim = `In ${same.length} of ${found.length} runs of ${cell.config}: ${worst.claim}`;
-    const spoiled = metrics.filter((metric) => SPOILS[worst.rule](metric));
-    return (spoiled.length > 0 ? spoiled : [null]).map((metric) => ({
-      ...worst,
-      metric,
-      claim,
-      a: cell.config,
-    }));
+  const found = acrossRuns(cell, byAttempt, (o) => isSpoiling(o.rule) && o.severity === "objection");
+  return found.flatMap((objection) => {
+    const spoiled = metrics.filter((metric) => SPOILS[objection.rule](metric));
+    return (spoiled.length > 0 ? spoiled : [null]).map((metric) => ({ ...objection, metric }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { isTrainingReward, metricInfo } from "../../../workers/protocol/metrics.ts";
 import { CELL_RULES } from "../../checks/registry.ts";
 import type { CellFacts, MetricFacts } from "../../checks/rule.ts";
 import type {
@@ -15,9 +15,12 @@ import type { CellComparison } from "../../stats/cell-comparison.ts";
 import { compareCells } from "../../stats/compare-cells.ts";
 import { minimalDetectable } from "../../stats/minimal-detectable.ts";
 import type { ServiceContext } from "../context.ts";
-import { definitionOf, isTrainingReward, seedFacts, type SeedFacts } from "./cell-values.ts";
+import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";
 import { isEvaluationMetric } from "../evaluations/metric-registry.ts";
+import { protocolFor, protocolWords } from "../evaluations/protocol-words.ts";
+import { canonicalJson } from "../hashing.ts";
 import { runObjections } from "../runs/objections.ts";
+import { acrossRuns } from "./across-runs.ts";
 import { experimentCells, type Cell } from "./cells.ts";
 import { changedConfig } from "./changed-config.ts";
 import { rewardWords } from "./reward-words.ts";
@@ -56,13 +59,10 @@ function factsOfCell(cell: Cell, seeds: SeedFacts[], metric: string): CellFacts 
       (p) => p.hash,
     ),
     protocols: uniqueBy(
-      evaluations.map((t) => {
-        const { decoding, temperature, maxSteps, observation } = t.evaluation.protocol;
-        return {
-          hash: t.evaluation.protocolHash,
-          words: `${decoding}, temperature ${temperature}, ${maxSteps} steps, ${observation}`,
-        };
-      }),
+      evaluations.map(({ evaluation: { protocol } }) => ({
+        hash: canonicalJson(protocolFor(metric, protocol)),
+        words: protocolWords(protocol),
+      })),
       (p) => p.hash,
     ),
     definition: definitionOf(metric),
@@ -148,17 +148,10 @@ function mergeObjections(objections: Objection[], metrics: string[]): Objection[
   );
 }
 
-/** What the run-health rules say of the cell's runs: each rule once, with how many runs it is about. */
+/** What the run-health rules say of the cell's runs as a whole; what spoils a metric is said of that metric. */
 function healthOf(cell: Cell, byAttempt: Map<string, Objection[]>): Objection[] {
-  const attempts = [...cell.bySeed.values()].flatMap(({ attempt }) => (attempt ? [attempt.id] : []));
-  const all = attempts.flatMap((id) =>
-    (byAttempt.get(id) ?? []).filter((o) => o.severity !== "note" && !isSpoiling(o.rule)),
-  );
-  return [...Map.groupBy(all, (o) => o.rule).values()].map((same) => {
-    const [worst] = bySeverity(same);
-    const claim = `In ${same.length} of ${attempts.length} runs of ${cell.config}: ${worst.claim}`;
-    return { ...worst, metric: null, claim, a: cell.config };
-  });
+  const found = acrossRuns(cell, byAttempt, (o) => o.severity !== "note" && !isSpoiling(o.rule));
+  return found.map((objection) => ({ ...objection, metric: null }));
 }
 
 function statesOf(cell: Cell): Partial<Record<RunState, number>> {
@@ -233,6 +226,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
       cell: cell.cell,
       config: cell.config,
       baseline: cell.baseline,
+      place: cell.place,
       changed: baseline ? changedConfig(baseline, cell) : [],
       seeds: own.map((s) => s.seed),
       n: own.length,

@@ -7,6 +7,8 @@ export interface OrderedRun {
   group: string | null;
   /** Value of the first sort key where that is a finite number. */
   key: number | null;
+  /** Bit i: it has a value for sort key i. */
+  valued: number;
 }
 
 /** Runs `start` to `start + n` of an arrangement. */
@@ -14,13 +16,18 @@ export interface TableGroup {
   value: string | null;
   start: number;
   n: number;
-  /** Null: its runs have different reward functions. */
-  rewardHash: string | null;
 }
 
-/** Runs that may be ranked against each other; `rewardHash` is null for groups that mix reward functions. */
-export interface TablePart {
-  rewardHash: string | null;
+/**
+ * What an order says of some runs. `ranked`: they may be ranked against each other, by what `as` says that they share.
+ * `unranked`: they have values, of which nothing says that they may be compared. `empty`: they have none to be ranked by.
+ */
+export interface Standing {
+  kind: "ranked" | "unranked" | "empty";
+  as: string;
+}
+
+export interface TablePart extends Standing {
   start: number;
   n: number;
 }
@@ -29,46 +36,65 @@ export interface TablePart {
 export interface Arrangement<Run extends OrderedRun = OrderedRun> {
   runs: Run[];
   groups: TableGroup[] | null;
+  /** Null where nothing of what decides the order speaks against a ranking of all. */
   parts: TablePart[] | null;
 }
 
-export interface ArrangeBy {
+export interface ArrangeBy<Run extends OrderedRun = OrderedRun> {
   grouped: boolean;
   /** Groups follow the mean of the first key, this way round; null: each stands where the first of its runs does. */
   meanOrder: "asc" | "desc" | null;
-  /** A training reward decides the order, so runs of different reward functions are kept apart. */
-  apart: boolean;
+  /** How a run stands in the order; without it any two may be ranked. */
+  standing: ((run: Run) => Standing) | null;
 }
 
-interface Heap<Run> {
+interface Heap<Run> extends Standing {
   value: string | null;
   runs: Run[];
 }
 
-const oneReward = (runs: OrderedRun[]): string | null =>
-  runs.every((run) => run.rewardHash === runs[0].rewardHash) ? runs[0].rewardHash : null;
+const PLACE = { ranked: 0, unranked: 1, empty: 2 } as const;
+const FREE: Standing = { kind: "ranked", as: "" };
+const MIXED: Standing = { kind: "unranked", as: "" };
+const EMPTY: Standing = { kind: "empty", as: "" };
 
-function meanKey(runs: OrderedRun[]): number | null {
+/** How runs stand together: as all of them that have a value do, if these do alike. */
+function together(standings: readonly Standing[]): Standing {
+  const [first, ...others] = standings.filter(({ kind }) => kind !== "empty");
+  if (first === undefined) return EMPTY;
+  return others.every(({ kind, as }) => kind === first.kind && as === first.as) ? first : MIXED;
+}
+
+function meanKey(runs: readonly OrderedRun[]): number | null {
   const keys = runs.flatMap(({ key }) => (key === null ? [] : [key]));
   return keys.length === 0 ? null : keys.reduce((a, b) => a + b / keys.length, 0);
 }
 
-/** Largest part first; what mixes reward functions stands last, since nothing of it may be ranked. */
-function apartByReward<Item>(
-  items: Item[],
-  rewardOf: (item: Item) => string | null,
-  sizeOf: (item: Item) => number,
-) {
-  const parts = [...Map.groupBy(items, rewardOf)].map(([rewardHash, members]) => ({
-    rewardHash,
-    members,
-    size: members.reduce((sum, item) => sum + sizeOf(item), 0),
+interface Part<Run> extends Standing {
+  heaps: Heap<Run>[];
+}
+
+/**
+ * Heaps that may be ranked against each other, the largest part first and those without a value of the first key behind, then
+ * those that may not, then those without a value. Null where there is nothing to set apart: one ranking, and beside it at most
+ * heaps without a value.
+ */
+function partsOf<Run extends OrderedRun>(heaps: Heap<Run>[]): Part<Run>[] | null {
+  const parts = [...Map.groupBy(heaps, ({ kind, as }) => `${kind} ${as}`).values()].map((members) => ({
+    kind: members[0].kind,
+    as: members[0].as,
+    heaps: members,
+    size: members.reduce((sum, { runs }) => sum + runs.length, 0),
+    behind: members.every(({ runs }) => runs.every(({ valued }) => (valued & 1) === 0)),
   }));
+  const ranked = parts.filter(({ kind }) => kind === "ranked").length;
+  if (ranked < 2 && !parts.some(({ kind }) => kind === "unranked")) return null;
   return parts.sort(
     (a, b) =>
-      Number(a.rewardHash === null) - Number(b.rewardHash === null) ||
+      PLACE[a.kind] - PLACE[b.kind] ||
+      Number(a.behind) - Number(b.behind) ||
       b.size - a.size ||
-      ((a.rewardHash ?? "") < (b.rewardHash ?? "") ? -1 : 1),
+      (a.as < b.as ? -1 : Number(a.as > b.as)),
   );
 }
 
@@ -82,36 +108,34 @@ function byMean<Run extends OrderedRun>(heaps: Heap<Run>[], direction: "asc" | "
 }
 
 /**
- * Puts sorted runs into groups and apart by reward function. Stable: inside a group, and inside a part without groups, runs
- * keep their order. A group whose runs mix reward functions has no mean to be ranked by and stands in the last part.
+ * Puts sorted runs into groups, and apart where they may not be ranked against each other. Stable: inside a group, and inside a
+ * part without groups, runs keep their order. A group of runs that stand differently has no mean to be ranked by.
  */
-export function arrange<Run extends OrderedRun>(sorted: Run[], by: ArrangeBy): Arrangement<Run> {
-  const heaps = by.grouped
-    ? [...Map.groupBy(sorted, (run) => run.group)].map(([value, runs]) => ({ value, runs }))
-    : sorted.map((run) => ({ value: null, runs: [run] }));
-  const parts = by.apart
-    ? apartByReward(
-        heaps,
-        (heap) => oneReward(heap.runs),
-        (heap) => heap.runs.length,
-      )
-    : [{ rewardHash: null, members: heaps }];
+export function arrange<Run extends OrderedRun>(
+  sorted: Run[],
+  { grouped, meanOrder, standing }: ArrangeBy<Run>,
+): Arrangement<Run> {
+  const heapOf = (value: string | null, runs: Run[]): Heap<Run> => ({
+    value,
+    runs,
+    ...(standing ? together(runs.map(standing)) : FREE),
+  });
+  const heaps = grouped
+    ? [...Map.groupBy(sorted, (run) => run.group)].map(([value, runs]) => heapOf(value, runs))
+    : sorted.map((run) => heapOf(null, [run]));
+  const parts = standing ? partsOf(heaps) : null;
   const runs: Run[] = [];
   const groups: TableGroup[] = [];
   const placed: TablePart[] = [];
-  for (const { rewardHash, members } of parts) {
+  for (const part of parts ?? [{ ...FREE, heaps }]) {
     const start = runs.length;
-    const ordered = by.grouped && by.meanOrder !== null ? byMean(members, by.meanOrder) : members;
+    const ordered =
+      grouped && meanOrder !== null && part.kind === "ranked" ? byMean(part.heaps, meanOrder) : part.heaps;
     for (const heap of ordered) {
-      groups.push({
-        value: heap.value,
-        start: runs.length,
-        n: heap.runs.length,
-        rewardHash: oneReward(heap.runs),
-      });
+      groups.push({ value: heap.value, start: runs.length, n: heap.runs.length });
       for (const run of heap.runs) runs.push(run);
     }
-    placed.push({ rewardHash, start, n: runs.length - start });
+    placed.push({ kind: part.kind, as: part.as, start, n: runs.length - start });
   }
-  return { runs, groups: by.grouped ? groups : null, parts: placed.length > 1 ? placed : null };
+  return { runs, groups: grouped ? groups : null, parts: parts && placed };
 }

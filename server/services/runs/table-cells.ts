@@ -2,17 +2,19 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { selectLatestEvaluations, type LatestEvaluation } from "#db/queries/run-table-cells.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
-import type { SummaryField } from "#db/queries/run-table-keys.ts";
-import type { MetricCell, NonFiniteWord, TableCell } from "../../contracts/run-table.ts";
+import type { ShareField, SummaryField } from "#db/queries/run-table-keys.ts";
+import type { MetricCell, NonFinite, NonFiniteWord, TableCell } from "../../contracts/run-table.ts";
 import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { shareOfProblems } from "./list.ts";
-import { summaryField } from "./table-key.ts";
+import { shareField, summaryField } from "./table-key.ts";
 
 /** A run whose cells are wanted. */
 export interface CellsOf {
   runId: string;
   attemptId: string | null;
+  /** Number of that attempt, from 1 on. */
+  attempt: number | null;
 }
 
 type ReadField = NonNullable<SummaryField>;
@@ -29,13 +31,11 @@ const READ: Record<ReadField, (facts: SeriesFacts) => { value: number | null; x:
 };
 
 /** Shares of problems: their count among what the latest evaluation adds up to. */
-const SHARES: Record<string, (e: LatestEvaluation) => { hits: number; n: number }> = {
-  "eval/rr": (e) => ({ hits: e.solved, n: e.n }),
-  "eval/rr_at_5": (e) => ({ hits: e.solvedAt5, n: e.n }),
-  "eval/clean": (e) => ({ hits: e.clean, n: e.cleanN }),
+const SHARES: Record<ShareField, (e: LatestEvaluation) => { hits: number; n: number }> = {
+  solved: (e) => ({ hits: e.solved, n: e.n }),
+  solvedAt5: (e) => ({ hits: e.solvedAt5, n: e.n }),
+  clean: (e) => ({ hits: e.clean, n: e.cleanN }),
 };
-
-const isShare = (metric: string): boolean => Object.hasOwn(SHARES, metric);
 
 const SAME = 1e-9;
 
@@ -43,10 +43,14 @@ function word(value: number | null): number | NonFiniteWord | null {
   return value === null || Number.isFinite(value) ? value : (String(value) as NonFiniteWord);
 }
 
+function nonFiniteOf({ nan, posInf, negInf }: SeriesFacts): NonFinite | null {
+  return nan + posInf + negInf === 0 ? null : { nan, posInf, negInf };
+}
+
 function shareOf(column: MetricColumn, evaluation: LatestEvaluation | undefined): MetricCell["share"] {
-  if (column.reducer !== "last" || !evaluation) return null;
-  if (!isShare(column.metric)) return null;
-  const { hits, n } = SHARES[column.metric](evaluation);
+  const field = shareField(column);
+  if (field === null || !evaluation) return null;
+  const { hits, n } = SHARES[field](evaluation);
   return n === 0 ? null : shareOfProblems(hits, n);
 }
 
@@ -55,17 +59,30 @@ function metricCell(
   column: MetricColumn,
   facts: SeriesFacts | undefined,
   evaluation: LatestEvaluation | undefined,
+  { attemptId, attempt: latest }: CellsOf,
 ): MetricCell | null {
   const share = shareOf(column, evaluation);
-  if (!facts || facts.n === 0)
-    return share && evaluation
-      ? { kind: "metric", value: share.hits / share.n, n: 1, nonFinite: 0, x: evaluation.trainStep, share }
-      : null;
+  const isResumed = latest !== null && latest > 1;
+  if (!facts || facts.n === 0) {
+    const none = { kind: "metric", value: null, n: 0, nonFinite: null, x: null, share: null } as const;
+    const attempt = isResumed ? latest : null;
+    // What an earlier attempt was evaluated at takes no part in any order or mean, so it is no value here.
+    const isOfLatest = evaluation !== undefined && evaluation.attemptId === attemptId;
+    if (!share || !isOfLatest) return isResumed ? { ...none, attempt } : null;
+    return { ...none, value: share.hits / share.n, n: 1, x: evaluation.trainStep, attempt, share };
+  }
   const field = summaryField(column);
   const { value, x } = field === null ? { value: null, x: null } : READ[field](facts);
   const isSame = share !== null && value !== null && Math.abs(share.hits / share.n - value) < SAME;
-  const nonFinite = facts.nan + facts.posInf + facts.negInf;
-  return { kind: "metric", value: word(value), n: facts.n, nonFinite, x, share: isSame ? share : null };
+  return {
+    kind: "metric",
+    value: word(value),
+    n: facts.n,
+    nonFinite: nonFiniteOf(facts),
+    x,
+    attempt: isResumed ? latest : null,
+    share: isSame ? share : null,
+  };
 }
 
 const seriesKey = (attemptId: string, { metric, axis }: { metric: string; axis: string }) =>
@@ -95,16 +112,21 @@ export function runCells(
       series.set(seriesKey(facts.attemptId, facts), facts);
   }
   const runIds = runs.map((run) => run.runId);
-  const wantsShares = metrics.some((c) => c.reducer === "last" && isShare(c.metric));
+  const wantsShares = metrics.some((c) => shareField(c) !== null);
   const evaluations = known ?? latestEvaluations(ctx, wantsShares ? runIds : []);
   const wantsParams = columns.some((c) => c.kind === "param");
   const params = new Map(wantsParams ? selectRunsByIds(ctx.db, runIds).map((r) => [r.id, r.params]) : []);
-  return runs.map(({ runId, attemptId }) =>
+  return runs.map((run) =>
     columns.map((column): TableCell => {
       if (column.kind === "built-in") return null;
       if (column.kind === "metric")
-        return metricCell(column, series.get(seriesKey(attemptId ?? "", column)), evaluations.get(runId));
-      const own = params.get(runId);
+        return metricCell(
+          column,
+          series.get(seriesKey(run.attemptId ?? "", column)),
+          evaluations.get(run.runId),
+          run,
+        );
+      const own = params.get(run.runId);
       return own && Object.hasOwn(own, column.name) && own[column.name] !== null
         ? { kind: "param", value: own[column.name] }
         : null;

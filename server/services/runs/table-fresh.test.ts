@@ -71,3 +71,19 @@ test("where a share was highest and how often it was sent are no shares: their i
     expect(method).not.toContain("cut");
   }
 });
+
+test("the head of a group says how many of its runs hold values that an extreme or a mean passes over", async () => {
+  const { world, runs } = worldWithRuns(3);
+  const points = [1, Number.POSITIVE_INFINITY, Number.NaN];
+  runs.forEach(({ attemptId }, i) =>
+    addPoints(
+      world,
+      attemptId,
+      "loss",
+      points.slice(0, i + 1).map((value, x) => [x, value]),
+    ),
+  );
+  const cells = await groupOf(world, [column("max"), column("mean"), column("last")]);
+  const held = { nan: 1, posInf: 2, negInf: 0 };
+  expect(cells.map(({ nonFinite }) => nonFinite)).toEqual([held, held, null]);
+});

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { groupKey } from "./table-group-entry.ts";
+import type { GroupedRunRow } from "#db/queries/run-table.ts";
+import { groupEntry, groupKey } from "./table-group-entry.ts";
 
 test("the key of a group fits into an address, and runs that lack the thing have a key that no value has", () => {
   fc.assert(
@@ -11,4 +12,30 @@ test("the key of a group fits into an address, and runs that lack the thing have
     }),
   );
   expect(groupKey("grpo")).toBe("grpo");
+});
+
+const run = (more: Partial<GroupedRunRow>): GroupedRunRow =>
+  ({ state: "finished", attempt: 1, startedAt: 100, endedAt: null, seed: 0, ...more }) as GroupedRunRow;
+const PROBLEMS = new Map([
+  ["a", 300],
+  ["b", 300],
+  ["c", 450],
+]);
+const head = (...runs: GroupedRunRow[]) =>
+  groupEntry({ kind: "built-in", name: "recipe" }, { value: "grpo", open: false, runs }, String, PROBLEMS);
+
+test("a mean time is of the runs that have ended, and says how many these are", () => {
+  expect(head(run({ endedAt: 200 }), run({ endedAt: 400 }), run({})).meanTime).toEqual({ ms: 200, n: 2 });
+  expect(head(run({}), run({ startedAt: null })).meanTime).toBeNull();
+});
+
+test("a head counts its runs of several attempts", () => {
+  expect(head(run({}), run({ attempt: 2 }), run({ attempt: null }), run({ attempt: 4 })).resumed).toBe(2);
+});
+
+test("a head says how many problems its runs were evaluated on, where these are equally many", () => {
+  const evaluated = (...ids: string[]) => head(...ids.map((runId) => run({ runId }))).problems;
+  expect(evaluated("a", "b", "none")).toEqual({ n: 300, runs: 2 });
+  expect(evaluated("a", "c")).toEqual({ n: null, runs: 2 });
+  expect(evaluated("none")).toBeNull();
 });

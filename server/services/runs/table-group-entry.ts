@@ -3,6 +3,7 @@ import type { RunState } from "../../contracts/run-lifecycle.ts";
 import type { GroupEntry } from "../../contracts/run-table.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import { sha256 } from "../hashing.ts";
+import { countResumed } from "./count-resumed.ts";
 
 const SHORT = /^[\w.-]{1,16}$/;
 
@@ -44,6 +45,7 @@ export function groupEntry(
   column: ColumnRef,
   group: { value: string | null; open: boolean; runs: GroupedRunRow[] },
   rewardWords: (hash: string) => string,
+  problems: ReadonlyMap<string, number>,
 ): Omit<GroupEntry, "cells" | "checks"> {
   const { value, open, runs } = group;
   const states: Partial<Record<RunState, number>> = {};
@@ -52,6 +54,7 @@ export function groupEntry(
     r.startedAt !== null && r.endedAt !== null ? [r.endedAt - r.startedAt] : [],
   );
   const reward = only(runs, (r) => r.rewardHash);
+  const counts = runs.flatMap((r) => problems.get(r.runId) ?? []);
   return {
     kind: "group",
     key: groupKey(value),
@@ -59,6 +62,7 @@ export function groupEntry(
     experimentId: column.kind === "built-in" && column.name === "experiment" ? value : null,
     open,
     runs: runs.length,
+    resumed: countResumed(runs),
     seeds: [...new Set(runs.map((r) => r.seed))].sort((a, b) => a - b),
     configurations: new Set(runs.map((r) => r.cell)).size,
     states,
@@ -69,7 +73,12 @@ export function groupEntry(
       reward: reward === null ? null : rewardWords(reward),
       worker: only(runs, (r) => r.worker),
     },
-    meanTime: times.length === 0 ? null : times.reduce((a, b) => a + b, 0) / times.length,
+    problems:
+      counts.length === 0
+        ? null
+        : { n: counts.every((n) => n === counts[0]) ? counts[0] : null, runs: counts.length },
+    meanTime:
+      times.length === 0 ? null : { ms: times.reduce((a, b) => a + b, 0) / times.length, n: times.length },
     latestLaunch: runs.reduce((latest, r) => Math.max(latest, r.queuedAt), 0),
   };
 }

@@ -3,9 +3,18 @@ import { makeManyRuns, type ManyRunsWorld } from "#db/testing/many-runs.ts";
 import { manyRunsValue } from "#db/testing/many-series.ts";
 import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
 import type { GroupedRunRow } from "#db/queries/run-table.ts";
-import { RunTableInput, type GroupEntry, type RunTable } from "../../contracts/run-table.ts";
+import { RunTableInput, type GroupEntry, type NonFinite, type RunTable } from "../../contracts/run-table.ts";
 import type { MetricColumn } from "../../contracts/run-table-columns.ts";
-import { makeWorld } from "../testing.ts";
+import {
+  evaluationEvent,
+  joinWorker,
+  launch,
+  makeWorld,
+  pointsEvents,
+  populationEvent,
+  problemHashes,
+  startNext,
+} from "../testing.ts";
 import { runTable, runTableCells } from "./table.ts";
 import { groupCell } from "./table-groups.ts";
 
@@ -134,7 +143,7 @@ test("a group that mixes reward functions has no mean of a training reward, and 
 
 const column: MetricColumn = { kind: "metric", metric: "some/metric", axis: "step", reducer: "last" };
 const member = (seed: number, cell = "c", rewardHash = "r"): GroupedRunRow =>
-  ({ attemptId: `a${cell}${seed}`, seed, cell, rewardHash }) as GroupedRunRow;
+  ({ attemptId: `a${cell}${seed}`, attempt: 1, seed, cell, rewardHash }) as GroupedRunRow;
 const valuesOf = (members: GroupedRunRow[], values: number[]) =>
   new Map(values.map((value, i) => [members[i].attemptId as string, value]));
 
@@ -146,6 +155,12 @@ test("from three seeds of one configuration on the mean has its t interval", () 
   expect(cell.low).toBeCloseTo(2 - 2.484138, 5);
   expect(cell.high).toBeCloseTo(2 + 2.484138, 5);
   expect(cell.method).toContain("over seeds");
+});
+
+test("a mean says of how many of its values only the latest attempt counts", () => {
+  const three = [member(0), { ...member(1), attempt: 2 }, { ...member(2), attempt: 3 }];
+  expect(groupCell(column, three, valuesOf(three, [1, 2, 3])).resumed).toBe(2);
+  expect(groupCell(column, three, valuesOf(three, [1, 2])).resumed).toBe(1);
 });
 
 test.each([
@@ -177,4 +192,90 @@ test("no finite value at all is no mean, not zero", () => {
     of: 1,
     method: "no finite value",
   });
+});
+
+const evaluated: MetricColumn = { ...column, metric: "eval/rr_at_5" };
+const NONE_ODD = new Map<string, NonFinite>();
+
+test("runs measured on different problems, or by different protocols, have no mean of an evaluation", () => {
+  const three = [member(0), member(1), member(2)];
+  const cellOf = (of: MetricColumn, ...ways: string[]) =>
+    groupCell(of, three, valuesOf(three, [0.1, 0.2, 0.3]), NONE_ODD, {
+      wayOf: new Map(ways.map((way, i) => [three[i].attemptId as string, way])),
+    });
+  expect(cellOf(evaluated, "p1 greedy", "p2 greedy")).toMatchObject({
+    mean: null,
+    low: null,
+    refused: "mixed evaluations",
+  });
+  const unknown = /on which problems is not on record$/;
+  const known = cellOf(evaluated, "p1 greedy", "p1 greedy", "p1 greedy");
+  expect(known.mean).toBeCloseTo(0.2, 12);
+  expect(known.method).not.toMatch(unknown);
+  expect(cellOf(evaluated).mean).toBeCloseTo(0.2, 12);
+  expect(cellOf(evaluated).method).toMatch(unknown);
+  expect(cellOf(evaluated, "p1 greedy")).toMatchObject({
+    refused: "mixed evaluations",
+    method: "of 3 runs 2 have no evaluation on record: a mean over them says nothing",
+  });
+});
+
+test("where a mean is refused nothing is said of the points that it would pass over", () => {
+  const two = [member(0, "c", "r1"), member(1, "c", "r2")];
+  const odd = new Map([[two[0].attemptId as string, { nan: 3, posInf: 0, negInf: 0 }]]);
+  const max = (metric: string) =>
+    groupCell({ ...column, metric, reducer: "max" }, two, valuesOf(two, [1, 2]), odd);
+  expect(max("reward/raw")).toMatchObject({ refused: "mixed reward functions", nonFinite: null });
+  expect(max("some/metric")).toMatchObject({ refused: null, nonFinite: { nan: 1 } });
+});
+
+test("the x of a best value passes points over as the value does", async () => {
+  const lone = makeWorld();
+  const { runIds, metrics } = makeManyRuns(lone.ctx.db, { runs: 30, metrics: 45, seed: SEED });
+  const odd = metrics.find((metric) =>
+    runIds.some((_, i) => Number.isNaN(manyRunsValue(i, metrics.indexOf(metric), SEED) ?? 0)),
+  );
+  const answer = await runTable(
+    lone.ctx,
+    RunTableInput.parse({
+      group: "experiment",
+      columns: [`metric:${odd}:max`, `metric:${odd}:best_at`, `metric:${odd}:n`],
+    }),
+  );
+  const kinds = heads(answer).map(({ cells }) =>
+    cells.map((c) => (c?.kind === "group" ? c.nonFinite : null)),
+  );
+  expect(kinds.some(([max]) => max !== null)).toBe(true);
+  for (const [max, bestAt, n] of kinds) {
+    expect(bestAt).toEqual(max);
+    expect(n).toBeNull();
+  }
+});
+
+test.each([
+  ["the same protocol", 20, null],
+  ["another protocol", 30, "mixed evaluations"],
+])("runs measured on the same problems by %s", async (_, maxSteps, refused) => {
+  const measured = makeWorld();
+  launch(measured, { seeds: [0, 1] });
+  const worker = joinWorker(measured);
+  const hashes = problemHashes(20);
+  for (const steps of [20, maxSteps]) {
+    const attempt = startNext(measured, worker);
+    attempt.send(
+      populationEvent(hashes),
+      evaluationEvent(hashes, 5, { maxSteps: steps, step: 3 }),
+      ...pointsEvents({ "eval/rr_at_5": 0.25 }, 3),
+    );
+    attempt.finish();
+  }
+  const rr = "metric:eval/rr_at_5:last";
+  const answer = await runTable(
+    measured.ctx,
+    RunTableInput.parse({ group: "recipe", columns: [rr], sort: [{ column: rr, direction: "desc" }] }),
+  );
+  const [head] = heads(answer);
+  expect(head.cells[0]).toMatchObject({ n: 2, mean: refused === null ? 0.25 : null, refused });
+  expect(head.problems).toEqual({ n: 20, runs: 2 });
+  expect(answer.notes.some((note) => note.includes("are not ranked."))).toBe(refused !== null);
 });

@@ -1,18 +1,24 @@
 import { pointStore } from "#db/points/open-point-store.ts";
-import { selectColumnValues, selectParamValues } from "#db/queries/run-table-cells.ts";
+import { selectColumnValues, selectNonFinite, selectParamValues } from "#db/queries/run-table-cells.ts";
 import type { GroupedRunRow } from "#db/queries/run-table.ts";
-import type { GroupCell, GroupValues, ParamCell, TableCell } from "../../contracts/run-table.ts";
-import { columnId, type ColumnRef, type MetricColumn } from "../../contracts/run-table-columns.ts";
+import type { GroupCell, GroupValues, NonFinite, ParamCell, TableCell } from "../../contracts/run-table.ts";
+import {
+  columnId,
+  NOT_A_VALUE,
+  OF_FINITE_POINTS,
+  type ColumnRef,
+  type MetricColumn,
+} from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../experiments/mean-of-metric.ts";
+import { countResumed } from "./count-resumed.ts";
+import { askedBy, measuredOn, NOT_MEASURED, whyIncomparable, type MeasuredOn } from "./measured-on.ts";
 import type { TableGroup } from "./table-arrange.ts";
-import { isRewardValue, tableKey } from "./table-key.ts";
-import type { TableOrder } from "./table-order.ts";
+import { isEvaluationValue, isRewardValue, tableKey } from "./table-key.ts";
+import { remembered, type TableOrder } from "./table-order.ts";
 
 const SEEDS_FOR_INTERVAL = 3;
-/** These say where or how many: their values are no values of the metric, whose limits are not theirs. */
-const COUNTS: ReadonlySet<MetricColumn["reducer"]> = new Set(["at", "best_at", "n"]);
 
 /** Why the values of these runs are no independent values of one thing, or null where they are. */
 function whyNoInterval(runs: GroupedRunRow[]): string | null {
@@ -26,6 +32,33 @@ function whyNoInterval(runs: GroupedRunRow[]): string | null {
   return null;
 }
 
+/** Why a mean over these runs, which have a value, says nothing, or null where it does. */
+function whyNoMean(
+  column: MetricColumn,
+  group: GroupedRunRow[],
+  measured: Pick<MeasuredOn, "wayOf">,
+): Pick<GroupCell, "refused" | "method"> | null {
+  const rewards = isRewardValue(column) ? new Set(group.map((run) => run.rewardHash)).size : 1;
+  if (rewards > 1)
+    return {
+      refused: "mixed reward functions",
+      method: `${rewards} reward functions: a mean over them says nothing`,
+    };
+  const why = isEvaluationValue(column) ? whyIncomparable(group, measured) : null;
+  return why === null
+    ? null
+    : { refused: "mixed evaluations", method: `${why}: a mean over them says nothing` };
+}
+
+/** Of how many runs the series hold NaN or infinities; null where none does. */
+function runsWithNonFinite(group: GroupedRunRow[], points: ReadonlyMap<string, NonFinite>): NonFinite | null {
+  const found = group.flatMap(({ attemptId }) => points.get(attemptId ?? "") ?? []);
+  const having = (kind: keyof NonFinite) => found.filter((counts) => counts[kind] > 0).length;
+  return found.length === 0
+    ? null
+    : { nan: having("nan"), posInf: having("posInf"), negInf: having("negInf") };
+}
+
 /**
  * Mean of the finite values of a group's runs, in the metric's unit. A t interval over seeds stands beside it where the runs
  * are one configuration and every value is of another seed, from three seeds on.
@@ -34,6 +67,8 @@ export function groupCell(
   column: MetricColumn,
   group: GroupedRunRow[],
   values: Map<string, number>,
+  nonFinite: ReadonlyMap<string, NonFinite> = new Map(),
+  measured: Pick<MeasuredOn, "wayOf"> = NOT_MEASURED,
 ): GroupCell {
   const having = group.filter(({ attemptId }) => attemptId !== null && values.has(attemptId));
   const found = having.map(({ attemptId }) => values.get(attemptId as string) as number);
@@ -42,20 +77,20 @@ export function groupCell(
     mean: null,
     n: found.length,
     of: group.length,
+    resumed: countResumed(having),
     low: null,
     high: null,
+    nonFinite: runsWithNonFinite(group, nonFinite),
     method: "no finite value",
     refused: null,
   };
-  const rewards = new Set(group.map((run) => run.rewardHash)).size;
-  if (isRewardValue(column) && rewards > 1)
-    return {
-      ...cell,
-      refused: "mixed reward functions",
-      method: `${rewards} reward functions: a mean over them says nothing`,
-    };
+  const refusal = whyNoMean(column, having, measured);
+  if (refusal !== null) return { ...cell, nonFinite: null, ...refusal };
   if (found.length === 0) return cell;
-  const estimate = COUNTS.has(column.reducer) ? meanInterval(found) : meanOfMetric(column.metric, found);
+  const estimate = NOT_A_VALUE.has(column.reducer) ? meanInterval(found) : meanOfMetric(column.metric, found);
+  const isUnknown =
+    isEvaluationValue(column) && !having.some(({ attemptId }) => measured.wayOf.has(attemptId ?? ""));
+  const unknown = isUnknown ? "; on which problems is not on record" : "";
   const why = whyNoInterval(having);
   return why === null
     ? {
@@ -63,9 +98,9 @@ export function groupCell(
         mean: estimate.value,
         low: estimate.low,
         high: estimate.high,
-        method: `${estimate.method}, over seeds`,
+        method: `${estimate.method}, over seeds${unknown}`,
       }
-    : { ...cell, mean: estimate.value, method: why };
+    : { ...cell, mean: estimate.value, method: why + unknown };
 }
 
 function groupValues(group: GroupedRunRow[], values: Map<string, string>): GroupValues | null {
@@ -102,7 +137,15 @@ export async function groupCells(
       if (key.kind === "metric") pointStore(ctx.db).settle([key.metric]);
       const values =
         key.kind === "metric" ? selectColumnValues(ctx.db, attemptIds, key) : new Map<string, number>();
-      for (const group of unread) order.memo.set(nameOf(group), groupCell(column, runsOf(group), values));
+      const nonFinite = OF_FINITE_POINTS.has(column.reducer)
+        ? selectNonFinite(ctx.db, attemptIds, column)
+        : new Map<string, NonFinite>();
+      const asked = askedBy([column]);
+      const measured = asked
+        ? remembered(order, JSON.stringify(asked), () => measuredOn(ctx.db, order.runs, asked))
+        : NOT_MEASURED;
+      for (const group of unread)
+        order.memo.set(nameOf(group), groupCell(column, runsOf(group), values, nonFinite, measured));
     } else if (unread.length > 0 && column.kind === "param") {
       const ids = runs.map((run) => run.runId);
       const values = selectParamValues(ctx.db, ids, column.name);

@@ -1,9 +1,14 @@
-import type { SummaryField, TableKey } from "#db/queries/run-table-keys.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import type { ColumnRef, MetricColumn, Reducer } from "../../contracts/run-table-columns.ts";
+import type { ShareField, SummaryField, TableKey } from "#db/queries/run-table-keys.ts";
+import { isTrainingReward, metricInfo } from "../../../workers/protocol/metrics.ts";
+import {
+  NOT_A_VALUE,
+  type ColumnRef,
+  type MetricColumn,
+  type Reducer,
+} from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { isTrainingReward } from "../experiments/cell-values.ts";
+import { isEvaluationMetric } from "../evaluations/metric-registry.ts";
 import { PROGRESS_METRICS } from "./progress-metrics.ts";
 
 const PLAIN_FIELDS: Record<Exclude<Reducer, "best" | "best_at">, SummaryField> = {
@@ -24,11 +29,28 @@ export function summaryField({ metric, reducer }: Pick<MetricColumn, "metric" | 
   return better === "higher" ? "maxX" : "minX";
 }
 
+const SHARES = new Map<string, ShareField>([
+  ["eval/rr", "solved"],
+  ["eval/rr_at_5", "solvedAt5"],
+  ["eval/clean", "clean"],
+]);
+
+/** What of the problems of the latest evaluation a column shows, and has where no point was sent; null where it is no such share. */
+export function shareField({ metric, reducer }: Pick<MetricColumn, "metric" | "reducer">): ShareField | null {
+  return reducer === "last" ? (SHARES.get(metric) ?? null) : null;
+}
+
 /** The column as the database sorts and chooses by it. Throws `invalid` for one that has no order. */
 export function tableKey(ctx: ServiceContext, column: ColumnRef): TableKey {
   if (column.kind === "param") return { kind: "param", name: column.name };
   if (column.kind === "metric")
-    return { kind: "metric", metric: column.metric, axis: column.axis, field: summaryField(column) };
+    return {
+      kind: "metric",
+      metric: column.metric,
+      axis: column.axis,
+      field: summaryField(column),
+      share: shareField(column),
+    };
   switch (column.name) {
     case "step":
       return { kind: "progress", metrics: PROGRESS_METRICS };
@@ -45,9 +67,10 @@ export function tableKey(ctx: ServiceContext, column: ColumnRef): TableKey {
 
 /** A quantity of the training reward itself: between runs of different reward functions it says nothing. */
 export function isRewardValue(column: ColumnRef): boolean {
-  return (
-    column.kind === "metric" &&
-    isTrainingReward(column.metric) &&
-    !["at", "best_at", "n"].includes(column.reducer)
-  );
+  return column.kind === "metric" && isTrainingReward(column.metric) && !NOT_A_VALUE.has(column.reducer);
+}
+
+/** An outcome on problems: between runs measured on different problems, or otherwise, it says nothing. */
+export function isEvaluationValue(column: ColumnRef): boolean {
+  return column.kind === "metric" && isEvaluationMetric(column.metric) && !NOT_A_VALUE.has(column.reducer);
 }

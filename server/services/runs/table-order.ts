@@ -14,6 +14,8 @@ import type { RunTableView } from "../../contracts/run-table.ts";
 import {
   isGrouping,
   isQuantity,
+  movesWhileLive,
+  ORDER_HOLD_MS,
   parseColumnId,
   readQuantity,
   type ColumnRef,
@@ -24,7 +26,8 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { statesOf } from "./list.ts";
 import { arrange, type Arrangement } from "./table-arrange.ts";
-import { isRewardValue, tableKey } from "./table-key.ts";
+import { tableKey } from "./table-key.ts";
+import { rankingOf, standingIn, type Ranking } from "./table-ranking.ts";
 
 /** The part of a view that decides which runs stand where. */
 export type OrderedView = Omit<RunTableView, "open">;
@@ -34,6 +37,8 @@ export interface TableOrder extends Arrangement<GroupedRunRow> {
   counts: Partial<Record<RunState, number>>;
   /** What was worked out for this order and holds as long as it does. */
   memo: Map<string, unknown>;
+  /** What stands between its runs. */
+  ranking: Ranking;
 }
 
 interface KeptOrder {
@@ -47,8 +52,6 @@ interface KeptOrder {
   memoOf: { everything: string; at: number };
 }
 
-/** While points arrive an order by a metric stands for this long: rows that change places under the pointer cannot be read. */
-const HOLD_MS = 2000;
 const MOST_KEPT = 8;
 
 const kept = new WeakMap<Db["$client"], Map<string, KeptOrder>>();
@@ -113,31 +116,30 @@ function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): T
   const sortedBy = view.sort.map(({ column }) => columnOf(column));
   const [first] = sortedBy;
   const rows = selectTableRuns(ctx.db, query);
+  const ranking = rankingOf(ctx.db, sortedBy, rows);
   const arrangement = arrange(rows, {
     grouped: query.group !== null,
     meanOrder: first?.kind === "metric" ? view.sort[0].direction : null,
-    apart: sortedBy.some(isRewardValue),
+    standing: standingIn(ranking),
   });
   return {
     ...arrangement,
     all: countRuns(ctx.db, { experimentId: null, states: null, search: "" }),
     counts: query.filter.states === null ? countStates(rows) : countTableStates(ctx.db, query.filter),
     memo: new Map(),
+    ranking,
   };
 }
 
 /** Whether an order can change without a change of the list of runs. */
 function isMoving(view: OrderedView): boolean {
-  const columns = [...view.where, ...view.sort].map(({ column }) => columnOf(column));
-  return columns.some(
-    (c) => c.kind === "metric" || (c.kind === "built-in" && ["step", "time", "worker"].includes(c.name)),
-  );
+  return [...view.where, ...view.sort].some(({ column }) => movesWhileLive(columnOf(column)));
 }
 
 /** What is worked out for an order is of points too, and these may be more by now while the order stands. */
 function renewMemo(ctx: ServiceContext, known: KeptOrder, everything: string): void {
   const { memoOf } = known;
-  if (memoOf.everything === everything || ctx.now() - memoOf.at < HOLD_MS) return;
+  if (memoOf.everything === everything || ctx.now() - memoOf.at < ORDER_HOLD_MS) return;
   known.order.memo.clear();
   known.memoOf = { everything, at: ctx.now() };
 }
@@ -148,6 +150,12 @@ function metricsRead({ filter, sort }: TableQuery): string[] {
     if (key.kind === "metric") return key.metric;
     return key.kind === "progress" ? key.metrics : [];
   });
+}
+
+/** Works something out for an order once, as long as it holds. */
+export function remembered<Value>({ memo }: TableOrder, name: string, workOut: () => Value): Value {
+  if (!memo.has(name)) memo.set(name, workOut());
+  return memo.get(name) as Value;
 }
 
 /** The runs of a view in their order. Kept until something changes, so that scrolling through ten thousand sorts them once. */
@@ -161,7 +169,7 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
   const holds =
     known !== undefined &&
     (known.everything === everything ||
-      (known.runs === runs && (!known.moves || ctx.now() - known.at < HOLD_MS)));
+      (known.runs === runs && (!known.moves || ctx.now() - known.at < ORDER_HOLD_MS)));
   if (holds) {
     renewMemo(ctx, known, everything);
     return known.order;

@@ -42,7 +42,7 @@ export function placesOf(
     head({ kind: "group", group, open });
     if (open) run(group.start, group.n, true);
   };
-  for (const part of parts ?? [{ rewardHash: null, start: 0, n: runs.length }]) {
+  for (const part of parts ?? [{ kind: "ranked" as const, as: "", start: 0, n: runs.length }]) {
     if (parts) head({ kind: "part", part });
     if (groups === null) run(part.start, part.n, false);
     else groupsOf(groups, part).forEach(walk);

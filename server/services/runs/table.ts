@@ -1,15 +1,18 @@
+import { selectProblemCounts } from "#db/queries/run-table-cells.ts";
 import { selectRunPageByIds } from "#db/queries/runs.ts";
 import type { GroupEntry, RunCells, RunTable, RunTableInput, TableEntry } from "../../contracts/run-table.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
+import { countResumed } from "./count-resumed.ts";
 import { latestEvaluations, runCells } from "./table-cells.ts";
 import { checksOf } from "./table-checks.ts";
 import { groupEntry, groupKey } from "./table-group-entry.ts";
 import { groupCells } from "./table-groups.ts";
 import { orderNotes } from "./table-notes.ts";
 import { openPlaces } from "./table-open-places.ts";
-import { columnOf, tableOrder, type TableOrder } from "./table-order.ts";
+import { columnOf, remembered, tableOrder, type TableOrder } from "./table-order.ts";
 import type { Place } from "./table-places.ts";
+import { partHead, waysApart } from "./table-ranking.ts";
 import { rewardWordsOf } from "./table-reward-words.ts";
 import { describeTableRuns } from "./table-rows.ts";
 
@@ -46,6 +49,10 @@ async function groupEntries(
     ctx,
     runsOf.flat().map((run) => run.rewardHash),
   );
+  const problems = selectProblemCounts(
+    ctx.db,
+    runsOf.flat().map((run) => run.runId),
+  );
   const cells = await groupCells(
     ctx,
     order,
@@ -56,7 +63,7 @@ async function groupEntries(
     places.map(({ group, open }, i) => [
       group.start,
       {
-        ...groupEntry(by, { value: group.value, open, runs: runsOf[i] }, reward),
+        ...groupEntry(by, { value: group.value, open, runs: runsOf[i] }, reward, problems),
         checks: checksOf(ctx, runsOf[i]),
         cells: cells[i],
       },
@@ -74,11 +81,7 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
   const groups = by
     ? await groupEntries(ctx, order, ofKind(places, "group"), by, columns)
     : new Map<number, GroupEntry>();
-  const parts = ofKind(places, "part").map(({ part }) => part);
-  const reward = rewardWordsOf(
-    ctx,
-    parts.flatMap(({ rewardHash }) => rewardHash ?? []),
-  );
+  const ways = () => remembered(order, "ways", () => waysApart(ctx.db, order.ranking));
   return {
     offset: input.offset,
     columns: input.columns,
@@ -86,18 +89,13 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
       if (place.kind === "run") return [runs.get(place.index)].filter((entry) => entry !== undefined);
       if (place.kind === "group")
         return [groups.get(place.group.start)].filter((entry) => entry !== undefined);
-      const { rewardHash, n } = place.part;
-      return [
-        {
-          kind: "part",
-          key: rewardHash ?? "~",
-          reward: rewardHash === null ? "" : reward(rewardHash),
-          runs: n,
-        },
-      ];
+      const { kind, as, n } = place.part;
+      const words = partHead(ctx, order.ranking, place.part, ways());
+      return [{ kind: "part", key: `${kind} ${as}`, ...words, ranked: kind === "ranked", runs: n }];
     }),
     length,
     runs: order.runs.length,
+    resumed: countResumed(order.runs),
     all: order.all,
     groups: order.groups?.length ?? null,
     counts: order.counts,

@@ -47,6 +47,17 @@ test("a run that logs every tenth x of another does not agree with it, one that 
   ]);
 });
 
+test("runs that each lack another x agree: every x is there with those that have it", () => {
+  const without = (missing: number) =>
+    line(Array.from({ length: 50 }, (_, x): [number, number] => [x, 1]).filter(([x]) => x !== missing));
+  const aligned = alignExactly([7, 12, 23, 31, 44].map(without), 200);
+  expect(aligned?.x).toHaveLength(50);
+  expect(aligned?.values.map(({ length }) => length).filter((n) => n === 4)).toHaveLength(5);
+  const every = (first: number) =>
+    line(Array.from({ length: 50 }, (_, i): [number, number] => [first + 2 * i, 1]));
+  expect(alignExactly([every(0), every(1)], 200)).toBeNull();
+});
+
 test("runs that merely interleave do not agree, nor do more x than are asked for", () => {
   const [odd, even] = [
     line([
@@ -105,11 +116,10 @@ test("in bins every run has one vote, whatever it logged how often, and its vote
             const finite = inside.filter(Number.isFinite);
             return finite.length === 0 ? [] : [finite.reduce((a, b) => a + b, 0) / finite.length];
           });
-          const without = inBin.filter((inside) => inside.length > 0 && !inside.some(Number.isFinite));
-          const only = (what: number) =>
-            without.filter((inside) => inside.every((value) => value === what)).length;
+          const all = inBin.flat();
+          const only = (what: number) => all.filter((value) => value === what).length;
           expect([nonFinite[bin], posInf[bin], negInf[bin]]).toEqual([
-            without.length,
+            all.filter((value) => !Number.isFinite(value)).length,
             only(Infinity),
             only(-Infinity),
           ]);

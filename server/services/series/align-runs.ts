@@ -1,14 +1,15 @@
 import type { BucketBlock } from "#db/points/point-store.ts";
 import { equalParts } from "../../numbers/equal-parts.ts";
+import { stepToMean } from "../../stats/step-to-mean.ts";
 
 /** The finite values of several runs at shared x: for each x those of the runs that have one there. */
 export interface Aligned {
   aligned: "exact" | "binned";
   x: number[];
   values: number[][];
-  /** Runs that have points at this x, none of them finite. */
+  /** Points at this x that are NaN or infinite, beside finite ones or not. */
   nonFinite: number[];
-  /** Of these, the ones that have nothing but +∞ or nothing but −∞. */
+  /** Of these, the ones that are +∞, and those that are −∞. */
   posInf: number[];
   negInf: number[];
 }
@@ -26,33 +27,24 @@ function noCounts(length: number): Counts {
   return { nonFinite: zeros(), posInf: zeros(), negInf: zeros() };
 }
 
-/** Counts a run of so many points at one x, none of which is finite. */
-function countRun(
-  { nonFinite, posInf, negInf }: Counts,
-  at: number,
-  all: number,
-  plus: number,
-  minus: number,
-) {
-  nonFinite[at]++;
-  if (plus === all) posInf[at]++;
-  else if (minus === all) negInf[at]++;
-}
-
-/** Of the shared x between its first and its last, a run that agrees with the others lacks at most these. */
+/**
+ * Of the shared x between its first and its last, a run that agrees with the others lacks at most these; and all together
+ * have at most this share more than the longest, where each lacks other ones.
+ */
 const LACKING = { share: 0.1, atLeast: 1 };
 
 /**
- * The x of all runs together where these agree: at most `limit`, no more than the longest run has, so that runs that merely
- * interleave are not taken for one that skips, and hardly any that one of them skips: at the few x of a sparse run the mean
- * would jump to it and back. Null where they do not agree.
+ * The x of all runs together where these agree: at most `limit`, hardly more than the longest run has, so that runs that
+ * merely interleave are not taken for ones that skip, and hardly any that one of them skips: at the few x of a sparse run
+ * the mean would jump to it and back. Null where they do not agree.
  */
 export function alignExactly(runs: readonly RunPoints[], limit: number): Aligned | null {
   const longest = runs.reduce((most, { x }) => Math.max(most, x.length), 0);
+  const most = Math.min(limit, longest + Math.floor(longest * LACKING.share));
   const shared = new Set<number>();
   for (const { x } of runs) {
     for (const one of x) shared.add(one);
-    if (shared.size > Math.min(limit, longest)) return null;
+    if (shared.size > most) return null;
   }
   const x = [...shared].toSorted((a, b) => a - b);
   const place = new Map(x.map((one, i) => [one, i]));
@@ -64,7 +56,11 @@ export function alignExactly(runs: readonly RunPoints[], limit: number): Aligned
     if (skips([...byPlace.keys()])) return null;
     for (const [at, value] of byPlace) {
       if (Number.isFinite(value)) values[at].push(value);
-      else countRun(counts, at, 1, Number(value === Infinity), Number(value === -Infinity));
+      else {
+        counts.nonFinite[at]++;
+        if (value === Infinity) counts.posInf[at]++;
+        else if (value === -Infinity) counts.negInf[at]++;
+      }
     }
   }
   return { aligned: "exact", x, values, ...counts };
@@ -91,23 +87,21 @@ export function alignInBins(
   const values: number[][] = Array.from({ length: bins }, () => []);
   const counts = noCounts(bins);
   for (const parts of runs) {
-    const sums = new Float64Array(bins);
-    const [finite, all, plus, minus] = Array.from({ length: 4 }, () => new Uint32Array(bins));
+    const means = new Float64Array(bins);
+    const finite = new Uint32Array(bins);
     for (const { x0, x1, mean, n, nan, posInf, negInf } of parts)
       for (let i = 0; i < x0.length; i++) {
         const bin = partOf(x0[i] / 2 + x1[i] / 2);
-        const counted = n[i] - nan[i] - posInf[i] - negInf[i];
-        all[bin] += n[i];
-        plus[bin] += posInf[i];
-        minus[bin] += negInf[i];
+        const spoiled = nan[i] + posInf[i] + negInf[i];
+        counts.nonFinite[bin] += spoiled;
+        counts.posInf[bin] += posInf[i];
+        counts.negInf[bin] += negInf[i];
+        const counted = n[i] - spoiled;
         if (counted === 0) continue;
-        sums[bin] += mean[i] * counted;
         finite[bin] += counted;
+        means[bin] = stepToMean(means[bin], mean[i], counted / finite[bin]);
       }
-    for (let bin = 0; bin < bins; bin++) {
-      if (finite[bin] > 0) values[bin].push(sums[bin] / finite[bin]);
-      else if (all[bin] > 0) countRun(counts, bin, all[bin], plus[bin], minus[bin]);
-    }
+    for (let bin = 0; bin < bins; bin++) if (finite[bin] > 0) values[bin].push(means[bin]);
   }
   return { aligned: "binned", x: values.map((_, i) => middleOf(i)), values, ...counts };
 }

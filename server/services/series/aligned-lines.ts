@@ -4,6 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { alignExactly, alignInBins, type Aligned, type RunPoints } from "./align-runs.ts";
 import type { PlacedWindow } from "./line-part.ts";
 import { placeTogether } from "./place-window.ts";
+import { restartedOn } from "./restarted-runs.ts";
 import { runLines, type RunLine } from "./run-lines.ts";
 import type { Sliced } from "./sliced.ts";
 
@@ -23,6 +24,10 @@ export interface AlignedLines extends Aligned {
   /** Runs that have points between the bounds, of those that have any on this axis. */
   runs: number;
   sent: number;
+  /** Runs that have points on another axis only. */
+  elsewhere: number;
+  /** Runs on this axis that are left out: resumed, they began on it again. */
+  restarted: number;
   unplaced: number;
   hidden: number;
   /** There are fewer bins than the denser runs would fill, since the sparsest has no more points. */
@@ -51,18 +56,24 @@ function drawnBlock({ block, smoothed }: PlacedWindow): BucketBlock {
   return smoothed ? { ...block, first: smoothed, mean: smoothed } : block;
 }
 
+interface Placed {
+  /** The parts of each run that has points there. */
+  runs: BucketBlock[][];
+  unplaced: number;
+}
+
 function* placeAll(
   store: PointStore,
   lines: readonly RunLine[],
   question: { span: Span; buckets: number; exactly: boolean; smoothing: Smoothing },
-): Sliced<{ runs: BucketBlock[][]; unplaced: number }> {
+): Sliced<Placed> {
   const runs = new Map<string, BucketBlock[]>();
   let unplaced = 0;
   for (const { attempt, part } of lines) {
     const placed = yield* placeTogether(store, part, question);
     unplaced += placed.unplaced;
-    if (placed.block.x0.length > 0)
-      runs.set(attempt.runId, [...(runs.get(attempt.runId) ?? []), drawnBlock(placed)]);
+    const block = drawnBlock(placed);
+    if (block.x0.length > 0) runs.set(attempt.runId, [...(runs.get(attempt.runId) ?? []), block]);
     yield;
   }
   return { runs: [...runs.values()], unplaced };
@@ -108,12 +119,16 @@ export function* alignLines(
 ): Sliced<AlignedLines> {
   const found = runLines(ctx, store, { runIds, metrics: [metric], xAxis, overlap: "latest" });
   const axis = sharedAxis(found, xAxis);
-  const lines = found.filter(({ part }) => part.axis === axis);
-  const hidden = lines.reduce((sum, line) => sum + line.hidden, 0);
+  const onAxis = found.filter(({ part }) => part.axis === axis);
+  const restarted = yield* restartedOn(ctx, store, onAxis, axis);
+  const lines = onAxis.filter(({ attempt }) => !restarted.has(attempt.runId));
   const asked = { span, buckets: points, exactly: false, smoothing: NOT_SMOOTHED };
   const { runs, unplaced } = yield* placeAll(store, lines, asked);
-  const sent = new Set(lines.map(({ attempt }) => attempt.runId)).size;
-  const facts = { axis, runs: runs.length, sent, unplaced, hidden, coarsened: false };
+  const hidden = lines.reduce((sum, line) => sum + line.hidden, 0);
+  const sent = new Set(onAxis.map(({ attempt }) => attempt.runId)).size;
+  const elsewhere = new Set(found.map(({ attempt }) => attempt.runId)).size - sent;
+  const left = { elsewhere, restarted: restarted.size, unplaced, hidden };
+  const facts = { axis, runs: runs.length, sent, ...left, coarsened: false };
   const ends = runs.flat();
   const exact = ends.every(({ raw }) => raw) ? alignExactly(runs.map(pointsOf), points) : null;
   if (exact && smoothing.kind === "none") return { ...exact, ...facts };

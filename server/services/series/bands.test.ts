@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
-import { seedBands } from "./bands.ts";
-import { addPoints, worldWithRuns } from "./testing.ts";
+import { seedBands, seedBandsInSlices } from "./bands.ts";
+import { addPoints, resume, steps, worldWithRuns } from "./testing.ts";
 
 test("a band says at which x a seed is NaN and which are behind its mean", () => {
   const { world, runs } = worldWithRuns(3);
@@ -42,6 +42,73 @@ test("the last steps of a configuration are steps, however many there were befor
   expect(band.mean).toEqual(steps.slice(-10).map(() => 0));
 });
 
+test("a configuration that has only another axis says which, and has no last steps", () => {
+  const { world, runs } = worldWithRuns(3);
+  for (const { attemptId } of runs)
+    addPoints(
+      world,
+      attemptId,
+      "group/std",
+      steps(50).map(([x, value]) => [x * 1000, value]),
+      "tokens",
+    );
+  const experimentId = selectRun(world.ctx.db, runs[0].runId)?.experimentId ?? "";
+  const input = { experimentId, metric: "group/std", xAxis: "step" as const, points: 200 };
+  expect(seedBands(world.ctx, input)).toMatchObject([{ axis: "tokens", seeds: 3, sent: 3 }]);
+  expect(seedBands(world.ctx, input)[0].x).toHaveLength(50);
+  expect(seedBands(world.ctx, { ...input, last: 10 })).toMatchObject([
+    { axis: "tokens", seeds: 0, sent: 3, x: [], n: [] },
+  ]);
+});
+
+test("of seeds on several other axes those of the first are counted, and the rest as elsewhere", () => {
+  const { world, runs } = worldWithRuns(3);
+  runs.forEach(({ attemptId }, i) =>
+    addPoints(world, attemptId, "group/std", steps(5), i === 2 ? "epoch" : "tokens"),
+  );
+  const experimentId = selectRun(world.ctx.db, runs[0].runId)?.experimentId ?? "";
+  const input = { experimentId, metric: "group/std", xAxis: "step" as const, points: 200 };
+  for (const last of [undefined, 10])
+    expect(seedBands(world.ctx, { ...input, last })).toMatchObject([
+      { axis: "tokens", sent: 2, elsewhere: 1 },
+    ]);
+});
+
+test("a seed that ended before the last steps is not behind them, and is counted among those that sent", () => {
+  const { world, runs } = worldWithRuns(3);
+  runs.forEach(({ attemptId }, i) => addPoints(world, attemptId, "loss", steps(i === 2 ? 30 : 50)));
+  const experimentId = selectRun(world.ctx.db, runs[0].runId)?.experimentId ?? "";
+  const [band] = seedBands(world.ctx, { experimentId, metric: "loss", xAxis: "step", points: 200, last: 10 });
+  expect(band).toMatchObject({ axis: "step", seeds: 2, sent: 3 });
+  expect(new Set(band.n)).toEqual(new Set([2]));
+});
+
+test("the last steps of a resumed run are those of its line: not what an attempt lost, nor all where the newest has none", () => {
+  const { world, runs } = worldWithRuns(1);
+  const [{ runId, attemptId }] = runs;
+  addPoints(world, attemptId, "loss", steps(200));
+  addPoints(world, attemptId, "only/first", steps(200));
+  addPoints(
+    world,
+    resume(world, attemptId),
+    "loss",
+    steps(31).map(([x, value]) => [x + 149, value]),
+  );
+  const experimentId = selectRun(world.ctx.db, runId)?.experimentId ?? "";
+  const lastOf = (metric: string) =>
+    seedBands(world.ctx, { experimentId, metric, xAxis: "step", points: 200, last: 10 })[0].x;
+  expect(lastOf("loss")).toEqual(
+    steps(180)
+      .slice(-10)
+      .map(([x]) => x),
+  );
+  expect(lastOf("only/first")).toEqual(
+    steps(200)
+      .slice(-10)
+      .map(([x]) => x),
+  );
+});
+
 test("a configuration whose points have no place on the axis is told with their number", () => {
   const { world, runs } = worldWithRuns(3);
   for (const { attemptId } of runs)
@@ -52,4 +119,22 @@ test("a configuration whose points have no place on the axis is told with their 
   const experimentId = selectRun(world.ctx.db, runs[0].runId)?.experimentId ?? "";
   const [band] = seedBands(world.ctx, { experimentId, metric: "loss", xAxis: "episodes", points: 50 });
   expect(band).toMatchObject({ x: [], unplaced: 6 });
+});
+
+test("bands that are worked out in slices are the same, and others get their turn in between", async () => {
+  const { world, runs } = worldWithRuns(3);
+  for (const { attemptId } of runs) addPoints(world, attemptId, "loss", steps(60_000, Math.sin));
+  const experimentId = selectRun(world.ctx.db, runs[0].runId)?.experimentId ?? "";
+  const input = { experimentId, metric: "loss", xAxis: "loss", points: 200 };
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    setImmediate(turn).unref();
+  };
+  setImmediate(turn).unref();
+  const bands = await seedBandsInSlices(world.ctx, input);
+  expect(turns).toBeGreaterThan(3);
+  expect(bands).toEqual(seedBands(world.ctx, input));
+  const gone = AbortSignal.abort(new Error("nobody waits"));
+  await expect(seedBandsInSlices(world.ctx, input, gone)).rejects.toThrow("nobody waits");
 });

@@ -37,7 +37,7 @@ export function chooseSeries(
   asked: string,
 ): ChosenSeries | null {
   const candidates = known
-    .filter((s) => s.metric === metric && s.n > 0)
+    .filter((s) => s.metric === metric && (s.n > 0 || s.setAside))
     .toSorted((a, b) => Number(b.axis === DEFAULT_AXIS) - Number(a.axis === DEFAULT_AXIS) || b.n - a.n);
   const own = candidates.find((s) => s.axis === asked);
   if (own) return { series: own, place: { by: "own" }, axis: asked };

@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openDb } from "#db/client.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { WindowInput } from "../../contracts/series.ts";
 import { unpackWindow } from "../../contracts/unpack-window.ts";
@@ -41,6 +45,28 @@ test("a window whose points are damaged says so, and the others of the call are 
       undefined,
     ]);
   }
+});
+
+test("a series of which nothing but unreadable points is there says so, and is not one that has sent nothing", async () => {
+  const told = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { world, runs } = worldWithRuns(2);
+  for (const { attemptId } of runs) addPoints(world, attemptId, "loss", [[1, 5]]);
+  world.ctx.db.$client.exec("update point_journal set data = zeroblob(length(data)) where id = 1");
+  // As after a restart: nothing that waits is in memory.
+  const dir = mkdtempSync(join(tmpdir(), "ablab-aside-"));
+  world.ctx.db.$client.prepare("vacuum into ?").run(join(dir, "again.db"));
+  const db = openDb(join(dir, "again.db"));
+  onTestFinished(() => {
+    db.$client.close();
+    rmSync(dir, { recursive: true });
+  });
+  const runIds = runs.map(({ runId }) => runId);
+  const packed = await packedWindows({ ...world.ctx, db }, WindowInput.parse({ runIds, metrics: ["loss"] }));
+  expect(packed.map(unpackWindow).map(({ total, damaged }) => [total, damaged])).toEqual([
+    [0, expect.stringMatching(/entry 1 of the journal/)],
+    [1, undefined],
+  ]);
+  told.mockRestore();
 });
 
 test("a report, which cannot show a reason beside a line, is refused with it", () => {

@@ -26,7 +26,7 @@ test("at shared x every statistic is over the runs that have a finite value ther
     steps(1, () => 7),
   ]);
   const [band] = await ask();
-  expect(band).toMatchObject({ key: "a", aligned: "exact", runs: 4, asked: 4, x: [1, 2, 3], n: [4, 2, 3] });
+  expect(band).toMatchObject({ key: "a", aligned: "exact", runs: 4, begun: 4, x: [1, 2, 3], n: [4, 2, 3] });
   expect(band.nonFinite).toEqual([0, 1, 0]);
   expect(band.mean).toEqual([4, 3, 9]);
   expect(band.median).toEqual([4, 3, 6]);
@@ -54,18 +54,28 @@ test("runs that do not share their x are put into bins of equal width, each by i
   expect(band.mean).toEqual([2, 2, 2, 2, 103 / 3, 2, 2, 2, 2, 2]);
 });
 
-test("a seed that turns NaN is counted where it has nothing else, in bins too", async () => {
+test("every point that is NaN or infinite is counted, in bins that have finite ones too", async () => {
   const turning = (count: number) =>
     groupOf([
       steps(count, () => 1),
-      steps(count, () => 1.2),
+      steps(count, (s) => (s % 7 === 0 ? Infinity : s % 5 === 0 ? -Infinity : 1.2)),
       steps(count, (s) => (s > count / 2 ? Number.NaN : 5)),
     ]);
-  for (const count of [100, 1000]) {
+  const sum = (column: number[]) => column.reduce((a, b) => a + b, 0);
+  for (const count of [70, 1050]) {
     const [band] = await turning(count).ask({ points: 100 });
-    expect(band.n).toEqual(band.x.map((x) => (x > count / 2 ? 2 : 3)));
-    expect(band.nonFinite).toEqual(band.x.map((x) => (x > count / 2 ? 1 : 0)));
+    expect(band.aligned).toBe(count === 70 ? "exact" : "binned");
+    const [plus, minus] = [count / 7, count / 5 - count / 35];
+    expect([sum(band.posInf), sum(band.negInf)]).toEqual([plus, minus]);
+    expect(sum(band.nonFinite)).toBe(plus + minus + count / 2);
+    expect(band.n.at(-1)).toBeLessThan(3);
   }
+});
+
+test("values near the end of float64 have a mean over bins", async () => {
+  const [band] = await groupOf([steps(1000, (s) => (s % 2 === 0 ? 1.7e308 : 1.5e308))]).ask({ points: 10 });
+  expect(band.n).toEqual(band.x.map(() => 1));
+  band.mean.forEach((mean) => expect((mean ?? 0) / 1.6e308).toBeCloseTo(1, 9));
 });
 
 test("there are no more bins than the sparsest run has points over its range, so that its points make no spikes", async () => {
@@ -165,9 +175,53 @@ test("a resumed run is one line: what its new attempt hides does not count", asy
   expect(band.n).toEqual([2, 2, 2, 2, 2, 2, 2, 1, 1, 1]);
 });
 
+test("over a clock, which begins anew with an attempt, a resumed run is left out, whatever part is asked for", async () => {
+  for (const [count, aligned] of [
+    [50, "exact"],
+    [1000, "binned"],
+  ] as const) {
+    const { ask, world, runs } = groupOf([[], []]);
+    const { now } = world.clock;
+    const inSeconds = (from: number, value: number) =>
+      steps(count, () => value).map(([x, v]): TestPoint => [from + x, v, now + (x - 1) * 1000]);
+    addPoints(world, runs[0].attemptId, METRIC, inSeconds(0, 10));
+    addPoints(world, runs[1].attemptId, METRIC, inSeconds(0, 30));
+    const second = resume(world, runs[0].attemptId);
+    // Its seconds are from 0 on as well.
+    addPoints(world, second, METRIC, inSeconds(count, -10));
+    for (const span of [{}, { from: 20, to: 40 }]) {
+      const [band] = await ask({ xAxis: "wall", points: 100, ...span });
+      expect(band).toMatchObject({ runs: 1, sent: 2, restarted: 1, hidden: 0 });
+      expect(new Set(band.mean)).toEqual(new Set([30]));
+    }
+    const [whole] = await ask({ xAxis: "wall", points: 100 });
+    expect(whole.aligned).toBe(aligned);
+    const [bySteps] = await ask({ points: 100 });
+    expect(bySteps).toMatchObject({ runs: 2, restarted: 0, hidden: 0 });
+  }
+});
+
+test("a counter that goes on with the new attempt keeps a resumed run, and one that begins again does not", async () => {
+  for (const [from, restarted] of [
+    [100, 0],
+    [0, 1],
+  ] as const) {
+    const { ask, world, runs } = groupOf([steps(10, () => 1)]);
+    const episodes = (first: number) => steps(10, (s) => first + 10 * s).map(([x, v]): TestPoint => [x, v]);
+    addPoints(world, runs[0].attemptId, "progress/episodes", episodes(0));
+    const second = resume(world, runs[0].attemptId);
+    const later = (points: TestPoint[]) => points.map(([x, v]): TestPoint => [x + 10, v]);
+    addPoints(world, second, METRIC, later(steps(10, () => 3)));
+    addPoints(world, second, "progress/episodes", later(episodes(from)));
+    const [band] = await ask({ xAxis: "episodes" });
+    expect(band.restarted).toBe(restarted);
+    expect(band.mean).toEqual(restarted === 1 ? [] : [...Array(10).fill(1), ...Array(10).fill(3)]);
+  }
+});
+
 test("a group without points is there and empty; a run with only another axis is drawn over that", async () => {
   const { ask, world, runs } = groupOf([[], []]);
-  expect((await ask())[0]).toMatchObject({ runs: 0, sent: 0, asked: 2, x: [], n: [] });
+  expect((await ask())[0]).toMatchObject({ runs: 0, sent: 0, begun: 2, x: [], n: [] });
   addPoints(
     world,
     runs[0].attemptId,

@@ -1,4 +1,5 @@
 import { pointStore } from "#db/points/open-point-store.ts";
+import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import type { GroupBand, GroupInput } from "../../contracts/series.ts";
 import { aggregateSeeds } from "../../stats/aggregate-seeds.ts";
 import type { ServiceContext } from "../context.ts";
@@ -8,6 +9,12 @@ import { doInSlices, type Sliced } from "./sliced.ts";
 function* groupsOf(ctx: ServiceContext, input: GroupInput): Sliced<GroupBand[]> {
   const { groups, metric, xAxis, from, to, points, smoothing } = input;
   const store = pointStore(ctx.db);
+  const begun = new Set(
+    selectAttemptsOfRuns(
+      ctx.db,
+      groups.flatMap(({ runIds }) => runIds),
+    ).map(({ runId }) => runId),
+  );
   const bands: GroupBand[] = [];
   for (const { key, runIds } of groups) {
     const question = { metric, xAxis, span: { from, to }, points, smoothing };
@@ -15,7 +22,7 @@ function* groupsOf(ctx: ServiceContext, input: GroupInput): Sliced<GroupBand[]> 
     const at = values.map(aggregateSeeds);
     bands.push({
       key,
-      asked: new Set(runIds).size,
+      begun: new Set(runIds.filter((id) => begun.has(id))).size,
       ...facts,
       x,
       n: at.map((a) => a.n),

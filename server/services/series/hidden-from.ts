@@ -3,7 +3,8 @@ import type { SeriesFacts } from "#db/points/point-store.ts";
 /** From which own x on later attempts have taken a metric over. */
 type Takeovers = (series: Pick<SeriesFacts, "attemptId" | "metric" | "axis">) => number | null;
 
-const nameOf = ({ metric, axis }: Pick<SeriesFacts, "metric" | "axis">): string => `${axis}\n${metric}`;
+export const nameOf = ({ metric, axis }: Pick<SeriesFacts, "metric" | "axis">): string =>
+  `${axis}\n${metric}`;
 
 /**
  * A later attempt resumes somewhere and goes another way from there: what earlier attempts have of a metric from its first x

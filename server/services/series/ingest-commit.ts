@@ -96,7 +96,9 @@ function appendInOrder(
     const answers = store.append(group.map(({ batch }) => batch));
     group.forEach(({ i, attempt, admission }, k) => {
       outcomes[i] = outcomeOf(answers[k], batches[i], attempt);
-      if (admission === "added" && answers[k].kind !== "stored") ledger.forget(batches[i].attemptId);
+      // Points that were there already are skipped, so names that only they have are not stored either.
+      const stored = answers[k].kind === "stored" ? answers[k].points : 0;
+      if (admission === "added" && stored < batches[i].points) ledger.forget(batches[i].attemptId);
     });
     group = [];
   };
@@ -111,7 +113,12 @@ function appendInOrder(
       outcomes[i] = outcomeAfterEnd(store.reached(attemptId, source), batch, attempt);
       return;
     }
-    const admission = ledger.admit(attemptId, columns);
+    let admission = ledger.admit(attemptId, columns);
+    // A batch before it may have brought names that are not stored in the end.
+    if (admission === "refused" && group.some((b) => b.admission === "added" && b.attempt === attempt)) {
+      appendGroup();
+      admission = ledger.admit(attemptId, columns);
+    }
     if (admission === "refused") {
       outcomes[i] = { kind: "too_many_series", limit: ledger.limit };
       return;

@@ -10,13 +10,13 @@ const columns = (...names: string[]): WirePoints[] =>
   });
 
 /** A ledger over a store that has what it is told, and counts how often it is asked. */
-function ledgerOver(has: Record<string, string[]>, limit: number) {
+function ledgerOver(has: Record<string, string[]>, limit: number, namesHeld?: number) {
   let asked = 0;
   const names = (id: string) => {
     asked += 1;
     return columns(...(has[id] ?? []));
   };
-  return { ...createSeriesLedger({ names }, limit), asked: () => asked };
+  return { ...createSeriesLedger({ names }, limit, namesHeld), asked: () => asked };
 }
 
 test("an attempt gets series up to the limit, counted with their axes and with what is stored already", () => {
@@ -45,4 +45,18 @@ test("what was forgotten is asked for again", () => {
   ledger.forget("att");
   expect(ledger.admit("att", columns("a"))).toBe("refused");
   expect(ledger.asked()).toBe(3);
+});
+
+test("memory stays bounded: of too many names those of the attempt that was first asked for are forgotten", () => {
+  const has = { one: ["a", "b"], two: ["c", "d"], three: ["e", "f"], wide: ["g", "h", "i", "j", "k"] };
+  const ledger = ledgerOver(has, 10, 4);
+  const admitAll = (...ids: (keyof typeof has)[]) => {
+    for (const id of ids) expect(ledger.admit(id, columns(...has[id]))).toBe("known");
+    return ledger.asked();
+  };
+  expect(admitAll("one", "two", "one", "two")).toBe(2);
+  expect(admitAll("three", "two", "three")).toBe(3);
+  expect(admitAll("one")).toBe(4);
+  expect(admitAll("wide", "wide", "wide")).toBe(5);
+  expect(admitAll("three")).toBe(6);
 });

@@ -31,7 +31,11 @@ function add({ axes }: Held, metric: string, axis: string): boolean {
   return true;
 }
 
-export function createSeriesLedger(store: Pick<PointStore, "names">, limit: number): SeriesLedger {
+export function createSeriesLedger(
+  store: Pick<PointStore, "names">,
+  limit: number,
+  namesHeld: number = NAMES_HELD,
+): SeriesLedger {
   const attempts = new Map<string, Held>();
   let names = 0;
 
@@ -48,7 +52,7 @@ export function createSeriesLedger(store: Pick<PointStore, "names">, limit: numb
     attempts.set(attemptId, held);
     names += held.count;
     for (const other of attempts.keys()) {
-      if (names <= NAMES_HELD || other === attemptId) break;
+      if (names <= namesHeld || other === attemptId) break;
       forget(other);
     }
     return held;

@@ -23,19 +23,22 @@ export function readValue(given: unknown): number | null {
   return NON_FINITE.has(given) ? Number(given) : null;
 }
 
-/** A value as a message shows it. Lists and objects are only named: they may be nested deeper than a stack. */
+/**
+ * A value as a message shows it. Lists and objects are only named: they may be nested deeper than a stack. JSON has no
+ * infinity: what was read as one was a number beyond the range of float64.
+ */
 export function shown(given: unknown): string {
   if (Array.isArray(given)) return "a list";
   if (isRecord(given)) return "an object";
+  if (given === Infinity || given === -Infinity) return "a number beyond float64";
   return given === undefined ? "nothing" : JSON.stringify(given).slice(0, 40);
 }
 
 /** The sentence for a value that is none. A number beyond the range of float64 is not meant as infinity. */
 export function brokenValue(where: string, given: unknown): BrokenRule {
-  const got = given === Infinity || given === -Infinity ? "a number beyond float64" : shown(given);
   return new BrokenRule(
     "value",
-    `${where} must be a number or one of "NaN", "Infinity", "-Infinity"; it is ${got}.`,
+    `${where} must be a number or one of "NaN", "Infinity", "-Infinity"; it is ${shown(given)}.`,
   );
 }
 

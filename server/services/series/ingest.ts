@@ -1,5 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore } from "#db/points/point-store.ts";
+import { isUnwritable } from "#db/unwritable.ts";
 import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
 import { isServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -86,7 +87,7 @@ export function createPointIngest(
       return storeBatches(ctx, memory, batches);
     } catch (error) {
       for (const { attemptId } of batches) memory.ledger.forget(attemptId);
-      if (batches.length > 1 && !isOfTheDisk(error))
+      if (batches.length > 1 && !isServiceError(error) && !isUnwritable(error))
         return batches.flatMap((batch) => storeOrExplain([batch]));
       return batches.map(() => ({ kind: "failed", error }));
     }
@@ -108,10 +109,4 @@ export function createPointIngest(
       memory.ticks.close();
     },
   };
-}
-
-/** Full, read-only, locked or broken: the fault of no batch. */
-function isOfTheDisk(error: unknown): boolean {
-  if (isServiceError(error)) return true;
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
 }

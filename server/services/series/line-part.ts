@@ -19,6 +19,8 @@ export interface PlacedQuestion {
   /** Own x beyond which points are wanted; null wants all. */
   after: number | null;
   smoothing: Smoothing;
+  /** A smoothed line is wanted as its mean over the points of a bucket, not as it is at the last of them. */
+  means?: boolean;
 }
 
 /** Buckets on the axis of the part. */

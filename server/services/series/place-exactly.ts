@@ -1,5 +1,6 @@
 import type { PointBlock, PointStore, Span } from "#db/points/point-store.ts";
-import { bucketPoints } from "./bucket-points.ts";
+import { stableOrder } from "../../numbers/stable-order.ts";
+import { bucketPoints, emptyBlock } from "./bucket-points.ts";
 import {
   bothSpans,
   EVERYTHING,
@@ -7,6 +8,7 @@ import {
   type PlacedBuckets,
   type PlacedQuestion,
 } from "./line-part.ts";
+import { eachSmoothed } from "./each-smoothed.ts";
 import { readPoints } from "./read-points.ts";
 import type { Sliced } from "./sliced.ts";
 
@@ -15,6 +17,9 @@ const NO_POINTS: PointBlock = {
   value: new Float64Array(0),
   at: new Float64Array(0),
 };
+
+/** Points between two steps: about a millisecond. */
+const PIECE = 2 ** 15;
 
 /** Where each point stands on the axis; NaN where it has no place. */
 function* placesOf(
@@ -30,6 +35,7 @@ function* placesOf(
   const axis = yield* readPoints(store, place.series.id, within);
   let a = 0;
   for (let i = 0; i < places.length; i++) {
+    if (i % PIECE === 0) yield;
     while (a < axis.x.length && axis.x[a] < points.x[i]) a++;
     if (a < axis.x.length && axis.x[a] === points.x[i] && Number.isFinite(axis.value[a]))
       places[i] = axis.value[a];
@@ -37,35 +43,99 @@ function* placesOf(
   return places;
 }
 
-/** The chosen points in ascending order of their place; what stands at the same place keeps its order. */
-function inOrder(chosen: number[], places: Float64Array): number[] {
-  const ascends = chosen.every((i, k) => k === 0 || places[chosen[k - 1]] <= places[i]);
-  return ascends ? chosen : chosen.toSorted((a, b) => places[a] - places[b]);
+/** Of the places those that are chosen, in ascending order; what stands at the same place keeps its order. */
+function* inOrder(chosen: Uint32Array, places: Float64Array): Sliced<Uint32Array> {
+  const keys = yield* pick(places, chosen);
+  let ascends = true;
+  for (let k = 1; ascends && k < keys.length; k++) ascends = keys[k - 1] <= keys[k];
+  if (ascends) return chosen;
+  const order = yield* stableOrder(keys);
+  for (let k = 0; k < order.length; k++) {
+    if (k % PIECE === 0) yield;
+    order[k] = chosen[order[k]];
+  }
+  return order;
 }
 
-/** Reads both series, of a long one only what lies within bounds on the own axis, and joins them point by point. */
+/** One bucket of which only the first and last place and the number of points are known. */
+function endsOf(chosen: Uint32Array, places: Float64Array): PlacedBuckets {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const i of chosen) {
+    if (places[i] < least) least = places[i];
+    if (places[i] >= greatest) greatest = places[i];
+  }
+  const block = { ...emptyBlock(1, false), total: chosen.length };
+  block.n[0] = chosen.length;
+  [block.x0[0], block.x1[0]] = [least, greatest];
+  const own = { x0: block.first, x1: block.last };
+  return { block, unplaced: 0, own };
+}
+
+/** What a column holds at these indices. */
+function* pick(column: Float64Array, indices: Uint32Array): Sliced<Float64Array> {
+  const picked = new Float64Array(indices.length);
+  for (let k = 0; k < indices.length; k++) {
+    if (k % PIECE === 0) yield;
+    picked[k] = column[indices[k]];
+  }
+  return picked;
+}
+
+/** The points with their smoothed values; NaN and infinities stay. */
+function* smoothedPoints(
+  store: PointStore,
+  { series, until }: LinePart,
+  points: PointBlock,
+  { smoothing, means }: PlacedQuestion,
+): Sliced<PointBlock> {
+  if (!means || smoothing.kind === "none" || points.x.length === 0) return points;
+  const within = { from: points.x[0], to: points.x[points.x.length - 1] };
+  const value = points.value.slice();
+  let i = 0;
+  yield* eachSmoothed(store, series.id, { until, within, smoothing }, (x, smoothed) => {
+    while (i < value.length && points.x[i] < x) i++;
+    if (points.x[i] === x) value[i] = smoothed;
+  });
+  return { ...points, value };
+}
+
+export interface ExactQuestion extends PlacedQuestion {
+  /** Of more points than buckets only where they begin and end is wanted. */
+  endsOnly?: boolean;
+}
+
+/**
+ * Reads both series, of a long one only what lies within bounds on the own axis, and joins them point by point. Where means
+ * of a smoothed line are asked, the points are those of that line.
+ */
 export function* placeExactly(
   store: PointStore,
   part: LinePart,
-  question: PlacedQuestion,
+  question: ExactQuestion,
   within: Span = EVERYTHING,
 ): Sliced<PlacedBuckets> {
-  const { after, span, buckets } = question;
+  const { after, span, buckets, endsOnly = false } = question;
   const wanted = bothSpans({ from: null, to: part.until }, within);
-  const points = wanted ? yield* readPoints(store, part.series.id, wanted) : NO_POINTS;
+  const read = wanted ? yield* readPoints(store, part.series.id, wanted) : NO_POINTS;
+  const points = yield* smoothedPoints(store, part, read, question);
   const places = yield* placesOf(store, part, points, within);
-  const chosen: number[] = [];
+  const chosen = new Uint32Array(places.length);
+  let count = 0;
   let unplaced = 0;
   for (let i = 0; i < places.length; i++) {
+    if (i % PIECE === 0) yield;
     if (after !== null && points.x[i] <= after) continue;
     if (Number.isNaN(places[i])) unplaced++;
     else if (!(span.from !== null && places[i] < span.from) && !(span.to !== null && places[i] > span.to))
-      chosen.push(i);
+      chosen[count++] = i;
   }
-  const order = inOrder(chosen, places);
-  const pick = (column: Float64Array) => Float64Array.from(order, (i) => column[i]);
-  const placed = { x: pick(places), value: pick(points.value), at: pick(points.at) };
-  const { block, lastFinite } = bucketPoints(placed, span, buckets);
+  const these = chosen.subarray(0, count);
+  if (endsOnly && count > buckets) return { ...endsOf(these, places), unplaced };
+  const order = yield* inOrder(these, places);
+  const x = yield* pick(places, order);
+  const value = yield* pick(points.value, order);
+  const at = yield* pick(points.at, order);
+  const { block, lastFinite } = bucketPoints({ x, value, at }, span, buckets);
   // The smoothed line is that of all points, read at the last finite one of each bucket.
   const last = Float64Array.from(lastFinite, (k) => (k < 0 ? Number.NaN : points.x[order[k]]));
   return { block, unplaced, own: { x0: last, x1: last } };

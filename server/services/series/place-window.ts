@@ -11,9 +11,9 @@ import {
   type PlacedWindow,
 } from "./line-part.ts";
 import { placeByEnds, stretchOf } from "./place-by-ends.ts";
-import { placeExactly } from "./place-exactly.ts";
+import { placeExactly, type ExactQuestion } from "./place-exactly.ts";
 import type { Sliced } from "./sliced.ts";
-import { smoothBuckets } from "./smooth-buckets.ts";
+import { smoothBuckets, smoothedMeans } from "./smooth-buckets.ts";
 import { seriesMemory } from "./series-memory.ts";
 
 /** Up to so many points each, a series and its axis are joined point by point. */
@@ -25,15 +25,23 @@ function* withSmoothing(
   store: PointStore,
   part: LinePart,
   { own, ...placed }: PlacedBuckets,
-  { smoothing }: PlacedQuestion,
+  { smoothing, means = false }: PlacedQuestion,
 ): Sliced<PlacedWindow> {
   if (smoothing.kind === "none") return { ...placed, smoothed: null };
   const memory = seriesMemory(store).smoothed;
   const revision = store.revision(part.series.id);
-  const key = [revision, part.until, JSON.stringify(smoothing), digestOf(own.x0), digestOf(own.x1)].join();
+  const key = [
+    revision,
+    part.until,
+    JSON.stringify(smoothing),
+    means,
+    digestOf(own.x0),
+    digestOf(own.x1),
+  ].join();
   const known = memory.get(key);
   if (known) return { ...placed, smoothed: known };
-  const smoothed = yield* smoothBuckets(store, part.series.id, part.until, own, smoothing);
+  const smooth = means ? smoothedMeans : smoothBuckets;
+  const smoothed = yield* smooth(store, part.series.id, part.until, own, smoothing);
   memory.set(key, smoothed);
   return { ...placed, smoothed };
 }
@@ -50,11 +58,12 @@ const isSmall = (series: SeriesFacts | null): boolean => series === null || seri
 function* placeOneByOne(
   store: PointStore,
   part: LinePart,
-  question: PlacedQuestion,
+  question: ExactQuestion,
   stretch?: { within: Span; beyond: number },
 ): Sliced<PlacedWindow> {
   const placed = yield* placeExactly(store, part, question, stretch?.within);
   const unplaced = placed.unplaced + (stretch?.beyond ?? 0);
+  if (question.means) return { block: placed.block, unplaced, smoothed: placed.block.mean };
   return yield* withSmoothing(store, part, { ...placed, unplaced }, question);
 }
 
@@ -72,7 +81,7 @@ function holdsFew(store: PointStore, { series, place }: LinePart, within: Span):
 export function* placeWindow(
   store: PointStore,
   part: LinePart,
-  question: PlacedQuestion,
+  question: ExactQuestion,
 ): Sliced<PlacedWindow> {
   const { series, place } = part;
   if (place.by === "own") return yield* placeOnOwn(store, part, question);
@@ -98,9 +107,8 @@ const FINER = 16;
 
 /**
  * For lines that are put together. With `exactly` the bounds are given, buckets begin at the lower one and all have the same
- * width, as bins of several lines must; of a large series they are finer parts of these, so that a part at the edge of a bin
- * may count for its neighbour. A smoothed line is known at the end of a bucket only, so that its mean in a bin is over finer
- * parts too.
+ * width, as bins of several lines must, and a smoothed line is its mean over the points there; of a large series they are
+ * finer parts of these, so that a part at the edge of a bin may count for its neighbour.
  */
 export function placeTogether(
   store: PointStore,
@@ -112,10 +120,10 @@ export function placeTogether(
     smoothing,
   }: { span: Span; buckets: number; exactly: boolean; smoothing: Smoothing },
 ): Sliced<PlacedWindow> {
-  const question = { span, buckets, after: null, smoothing };
-  if (!exactly) return placeWindow(store, part, question);
+  const isSmoothed = smoothing.kind !== "none";
+  const question = { span, buckets, after: null, smoothing, means: exactly && isSmoothed };
+  if (!exactly) return placeWindow(store, part, { ...question, endsOnly: !isSmoothed });
   const axis = part.place.by === "series" ? part.place.series : null;
-  const finer = { ...question, buckets: FINER * buckets };
-  if (!isSmall(part.series) || !isSmall(axis)) return placeWindow(store, part, finer);
-  return placeOneByOne(store, part, smoothing.kind === "none" ? question : finer);
+  if (isSmall(part.series) && isSmall(axis)) return placeOneByOne(store, part, question);
+  return placeWindow(store, part, { ...question, buckets: FINER * buckets });
 }

@@ -1,5 +1,6 @@
 import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import { selectAttemptsOfRuns, type AttemptOfRun } from "#db/queries/attempts.ts";
+import { isDamagedPoints } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { axisMetrics, chooseSeries } from "./choose-series.ts";
 import { takeoversOf } from "./hidden-from.ts";
@@ -25,7 +26,13 @@ export interface RunLine {
 
 function hiddenOf(store: PointStore, series: SeriesFacts, takeover: number | null): number {
   if (takeover === null || series.lastX === null || series.lastX < takeover) return 0;
-  return store.window(series.id, { from: takeover, to: null }, 2).total;
+  try {
+    return store.window(series.id, { from: takeover, to: null }, 2).total;
+  } catch (error) {
+    // The window of the line says it, and the other lines are answered.
+    if (isDamagedPoints(error)) return 0;
+    throw error;
+  }
 }
 
 /** The lines of some metrics of some runs: by run and metric as asked, in a run by attempt, oldest first. */

@@ -1,6 +1,8 @@
 import type { PointStore } from "#db/points/point-store.ts";
 import { createSmoother } from "../../stats/smooth.ts";
 import type { Smoothing } from "../../contracts/smoothing.ts";
+import { stepToMean } from "../../stats/step-to-mean.ts";
+import { eachSmoothed } from "./each-smoothed.ts";
 import type { Sliced } from "./sliced.ts";
 
 /** Where buckets of a series begin and end on its own axis, without overlap; NaN for one without finite points. */
@@ -64,4 +66,31 @@ export function* smoothBuckets(
   if (owes) ask(bucket);
   smoother.end();
   return smoothed;
+}
+
+/**
+ * The mean of the smoothed line over all finite points of each bucket, as bins of several lines need it: read at their ends
+ * alone they would be noisier than what was smoothed. NaN where a bucket has none.
+ */
+export function* smoothedMeans(
+  store: PointStore,
+  seriesId: number,
+  until: number | null,
+  ends: BucketEnds,
+  smoothing: Smoothing,
+): Sliced<Float64Array> {
+  const means = new Float64Array(ends.x1.length).fill(Number.NaN);
+  const order = inOrder(ends);
+  if (order.length === 0) return means;
+  const within = { from: ends.x0[order[0]], to: ends.x1[order[order.length - 1]] };
+  let at = 0;
+  let count = 0;
+  yield* eachSmoothed(store, seriesId, { until, within, smoothing }, (x, smoothed) => {
+    for (; x > ends.x1[order[at]]; at++) count = 0;
+    const bucket = order[at];
+    if (x < ends.x0[bucket]) return;
+    means[bucket] = count === 0 ? smoothed : stepToMean(means[bucket], smoothed, 1 / (count + 1));
+    count++;
+  });
+  return means;
 }

@@ -8,5 +8,5 @@ import { pickCells } from "./pick-cells.ts";
 export function cellBands(ctx: ServiceContext, input: CellBandInput): SeedBand[] {
   return pickCells(ctx, input)
     .map(({ key, cell }) => ({ ...bandOf(ctx, cell, input), cell: key }))
-    .filter((band) => band.x.length > 0);
+    .filter(({ sent }) => sent > 0);
 }

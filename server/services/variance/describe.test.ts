@@ -3,6 +3,7 @@ import { NO_REWARD } from "../../../workers/recipes/form/manifest.ts";
 import { rewardNoise } from "../../stats/reward-noise.ts";
 import { reachableSd } from "../../stats/reachable-sd.ts";
 import { playRuns, type Play } from "../compare/testing.ts";
+import { addPoints, resume, worldWithRuns } from "../series/testing.ts";
 import { codeOf, launch, makeWorld, problemHashes } from "../testing.ts";
 import { cellBands } from "./cell-bands.ts";
 import { describeVariance } from "./describe.ts";
@@ -72,6 +73,65 @@ describe("what the rewards of some runs can show", () => {
     );
     expect(describeVariance(world.ctx, { runIds: [], experimentId: null }).cells).toEqual([]);
   });
+});
+
+test("shares over another axis than the train step are known as sent, and their axis is told", () => {
+  const { world: busy, runs: under } = worldWithRuns(1);
+  const [{ runId, attemptId }] = under;
+  const ask = () => describeVariance(busy.ctx, { runIds: [runId], experimentId: null }).cells[0];
+  expect(ask()).toMatchObject({ metrics: [], deadOver: null });
+  addPoints(busy, attemptId, "group/std", [[1000, 0.5]], "tokens");
+  addPoints(busy, attemptId, "group/zero_share", [[1000, 0.5]], "tokens");
+  expect(ask()).toMatchObject({ dead: [], deadOver: "tokens" });
+  expect(ask().metrics.toSorted()).toEqual(["group/std", "group/zero_share"]);
+  addPoints(busy, attemptId, "group/zero_share", [[1, 0.5]]);
+  expect(ask().deadOver).toBeNull();
+});
+
+test("dead groups of a resumed run are those of its line: the first attempt up to where the second goes on", () => {
+  const { world: busy, runs: under } = worldWithRuns(1);
+  const [{ runId, attemptId }] = under;
+  const send = (attempt: string, from: number, to: number, zero: number) => {
+    const steps = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    for (const [metric, value] of [
+      ["group/zero_share", zero],
+      ["group/all_solved_share", zero],
+      ["group/all_failed_share", 0],
+    ] as const)
+      addPoints(
+        busy,
+        attempt,
+        metric,
+        steps.map((step) => [step, value]),
+      );
+  };
+  const solvedAt = () =>
+    describeVariance(busy.ctx, { runIds: [runId], experimentId: null }).cells[0].dead.map(
+      ({ from, to, n, runs: of, solved }) => [from, to, n, of, solved],
+    );
+  send(attemptId, 1, 8, 0.25);
+  const stretches = Array.from({ length: 8 }, (_, i) => [i + 1, i + 1, 1, 1, 0.25]);
+  expect(solvedAt()).toEqual(stretches);
+  const second = resume(busy, attemptId);
+  expect(solvedAt()).toEqual(stretches);
+  send(second, 5, 8, 0.75);
+  expect(solvedAt()).toEqual(stretches.map((at, i) => (i < 4 ? at : [...at.slice(0, 4), 0.75])));
+});
+
+test("a configuration whose points have no place on the asked axis is among the curves, with their number", () => {
+  const { world: busy, runs: under } = worldWithRuns(1);
+  const [{ runId, attemptId }] = under;
+  addPoints(busy, attemptId, "group/std", [[1, 0.5]]);
+  const question = {
+    runIds: [runId],
+    experimentId: null,
+    wholeCells: false,
+    metric: "group/std",
+    points: 50,
+  };
+  expect(cellBands(busy.ctx, { ...question, xAxis: "episodes" })).toMatchObject([
+    { axis: "episodes", x: [], unplaced: 1 },
+  ]);
 });
 
 describe("several runs of one configuration", () => {

@@ -1,32 +1,31 @@
+import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
-import { readPoints, stepSeries } from "#db/points/read-points.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { Variance, VarianceCell, VarianceInput } from "../../contracts/variance.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
-import { deadCauses, type DeadAtStep } from "../../stats/dead-causes.ts";
+import { deadCauses } from "../../stats/dead-causes.ts";
 import { reachableSd } from "../../stats/reachable-sd.ts";
 import type { ServiceContext } from "../context.ts";
-import { pointValue, runObjections } from "../runs/objections.ts";
+import { runObjections } from "../runs/objections.ts";
 import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
+import { deadSteps, SHARES } from "./dead-steps.ts";
 import { pickCells, type PickedCell } from "./pick-cells.ts";
 
 const STRETCHES = 8;
-const SHARES = ["group/zero_share", "group/all_solved_share", "group/all_failed_share"] as const;
 /** Rules that speak of where the gradient comes from. */
 const ABOUT_VARIANCE = new Set(["D01", "D06"]);
 
-/** Shares of dead groups by cause at every train step of an attempt that has all three. */
-function deadSteps(ctx: ServiceContext, attemptId: string): DeadAtStep[] {
-  const ids = new Map(stepSeries(ctx.db, [attemptId], [...SHARES]).map((s) => [s.metric, s.id]));
-  const [zero, solved, failed] = SHARES.map((metric) => {
-    const id = ids.get(metric);
-    return new Map(id === undefined ? [] : readPoints(ctx.db, id).map((p) => [p.x, pointValue(p)]));
-  });
-  return [...zero].map(([step, value]) => ({
-    step,
-    zero: value,
-    solved: solved.get(step) ?? Number.NaN,
-    failed: failed.get(step) ?? Number.NaN,
-  }));
+/** What all attempts of the runs have sent, and the axis of the share of dead groups where none sent it over the train step. */
+function sentBy(ctx: ServiceContext, runIds: string[]): Pick<VarianceCell, "metrics" | "deadOver"> {
+  const attempts = selectAttemptsOfRuns(ctx.db, runIds).map(({ id }) => id);
+  const series = pointStore(ctx.db).series(attempts, null);
+  const shares = series.filter(({ metric, n }) => metric === SHARES[0] && n > 0);
+  const onSteps = shares.some(({ axis }) => axis === DEFAULT_AXIS);
+  return {
+    metrics: [...new Set(series.map(({ metric }) => metric))],
+    deadOver: onSteps ? null : (shares[0]?.axis ?? null),
+  };
 }
 
 /** One objection per rule: the gravest of any run, with how many of the runs have it. */
@@ -53,6 +52,7 @@ function describeCell(
 ): VarianceCell {
   const [run] = cell.runs;
   const attempts = [...cell.bySeed.values()].flatMap(({ attempt }) => (attempt ? [attempt.id] : []));
+  const runIds = [...cell.bySeed.values()].map((entry) => entry.run.id);
   const noise = rewardNoiseOf(run);
   const size = Number(run.params.group_size);
   const groupSize = Number.isInteger(size) && size >= 2 ? size : null;
@@ -62,12 +62,13 @@ function describeCell(
     key,
     config: cell.config,
     baseline: cell.baseline,
+    place: cell.place,
     experimentId,
     experiment: selectExperiment(ctx.db, experimentId)?.title ?? "",
     recipe: run.recipe,
     seeds: [...cell.bySeed.keys()].toSorted((a, b) => a - b),
-    runIds: [...cell.bySeed.values()].map((entry) => entry.run.id),
-    metrics: [...new Set(stepSeries(ctx.db, attempts, null).map((s) => s.metric))],
+    runIds,
+    ...sentBy(ctx, runIds),
     formula,
     rewardHash: run.rewardHash,
     min: ranged ? min : null,
@@ -76,7 +77,7 @@ function describeCell(
     noise: noise && { withinGroupSd: noise.withinGroupSd, pooledSd: noise.pooledSd },
     reachable: groupSize === null || !ranged ? null : reachableSd(min, max, groupSize),
     dead: deadCauses(
-      attempts.flatMap((id) => deadSteps(ctx, id)),
+      runIds.flatMap((id) => deadSteps(ctx, id)),
       STRETCHES,
     ),
     objections: gravestPerRule(attempts.map((id) => found.get(id) ?? [])),

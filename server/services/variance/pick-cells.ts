@@ -1,5 +1,7 @@
+import { selectCellPlaces } from "#db/queries/experiments.ts";
 import { selectLatestAttempts, type AttemptRecord } from "#db/queries/attempts.ts";
 import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
+import type { CellPlace } from "../../contracts/cell-place.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { experimentCells, pickPerSeed, type Cell } from "../experiments/cells.ts";
@@ -18,10 +20,10 @@ export interface CellChoice {
   wholeCells: boolean;
 }
 
-function cellOfRuns(runs: RunRecord[], attempts: Map<string, AttemptRecord>): Cell {
+function cellOfRuns(runs: RunRecord[], attempts: Map<string, AttemptRecord>, place: CellPlace): Cell {
   const { bySeed } = pickPerSeed(runs, attempts);
   const { cell, label, params } = runs[0];
-  return { cell, config: label, baseline: false, params, runs, bySeed, planned: bySeed.size };
+  return { cell, config: label, baseline: false, place, params, runs, bySeed, planned: bySeed.size };
 }
 
 /** The configurations of an experiment, of some runs, or (with `wholeCells`) those that some runs belong to. Throws for a run that is not known. */
@@ -51,9 +53,13 @@ export function pickCells(
       inOrder.map((run) => run.id),
     ).map((attempt) => [attempt.runId, attempt]),
   );
+  const experiments = [...new Set(inOrder.map((run) => run.experimentId))];
+  const places = new Map(
+    selectCellPlaces(ctx.db, experiments).map((one) => [`${one.experimentId} ${one.cell}`, one.place]),
+  );
   return [...groups].map(([key, members]) => ({
     key,
     experimentId: members[0].experimentId,
-    cell: cellOfRuns(members, attempts),
+    cell: cellOfRuns(members, attempts, places.get(key) ?? 0),
   }));
 }

@@ -1,7 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { CurveRunsInput } from "../../contracts/curves.ts";
 import { resume } from "../series/testing.ts";
-import { joinWorker, launch, makeWorld, pointsEvents, startNext, type World } from "../testing.ts";
+import {
+  evaluationEvent,
+  joinWorker,
+  launch,
+  makeWorld,
+  pointsEvents,
+  populationEvent,
+  problemHashes,
+  startNext,
+  type World,
+} from "../testing.ts";
 import { curveRuns } from "./curve-runs.ts";
 
 let world: World;
@@ -55,6 +66,14 @@ describe("configurations", () => {
     expect(variants).toHaveLength(2);
     expect(variants.map((v) => v.baseline)).toEqual([true, false]);
     expect(variants.map((v) => v.key)).toEqual(curves({ experimentId }).variants.map((v) => v.key));
+  });
+
+  test("have their place in their own experiment, together with others too", () => {
+    const { experimentId } = ablation("first");
+    ablation("second");
+    const places = (input: object) => new Map(curves(input).variants.map(({ key, place }) => [key, place]));
+    expect([...places({}).values()]).toEqual([0, 1, 0, 1]);
+    for (const [key, place] of places({ experimentId })) expect(places({}).get(key)).toBe(place);
   });
 
   test("of several experiments stand by first launch, and no later launch moves them", () => {
@@ -118,4 +137,37 @@ test("different rewards are told apart, the commonest first", () => {
   const { rewards } = curves({ runs: runs.slice(0, 3).map((r) => r.id) });
   expect(rewards.map((r) => r.runs)).toEqual([2, 1]);
   expect(rewards[0].words).not.toBe(rewards[1].words);
+});
+
+test("ways of measuring are told apart over all evaluations of a line, the commonest first; a run without one has none", () => {
+  const { runs } = launch(world, { seeds: [0, 1, 2, 3, 4] });
+  const worker = joinWorker(world, { slots: 5 });
+  const [some, others] = [problemHashes(4, "a"), problemHashes(5, "b")];
+  const measure = (on: string[], ...most: number[]) => {
+    const attempt = startNext(world, worker);
+    attempt.send(populationEvent(on));
+    most.forEach((maxSteps, step) =>
+      attempt.send(evaluationEvent(on, 1, { step, key: `${step}`, maxSteps })),
+    );
+    return attempt.runId;
+  };
+  const ids = [
+    measure(some, 20, 20),
+    measure(others, 20),
+    measure(others, 20),
+    measure(some, 9, 20),
+    measure(some),
+  ];
+  const answer = curves({ runs: runs.map((r) => r.id) });
+  expect(answer.ways.map((one) => [one.runs, one.words, one.problems !== null])).toEqual([
+    [2, '5 problems of "set of 5", at most 20 steps', true],
+    [1, '4 problems of "set of 4", at most 20 steps', true],
+    [1, "several ways", false],
+  ]);
+  const wayOf = new Map(answer.runs.map(({ id, way }) => [id, way]));
+  const [first, second, third, fourth, none] = ids.map((id) => wayOf.get(id));
+  expect([second === third, first === second, fourth, none]).toEqual([true, false, "several", null]);
+  const attempt = selectLatestAttempts(world.ctx.db, [ids[0]])[0];
+  resume(world, attempt.id);
+  expect(curves({ runs: [ids[0]] }).runs[0].way).toBe(first);
 });

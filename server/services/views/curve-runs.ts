@@ -1,10 +1,6 @@
-import { selectExperiment } from "#db/queries/experiments.ts";
-import {
-  selectCellsByLaunch,
-  selectCurveRuns,
-  selectMetricNames,
-  type CurveRunRow,
-} from "#db/queries/views.ts";
+import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
+import { selectCellPlaces, selectExperiment } from "#db/queries/experiments.ts";
+import { selectCurveRuns, selectMetricNames, type CurveRunRow } from "#db/queries/views.ts";
 import {
   MOST_CURVES,
   MOST_GROUPS,
@@ -15,8 +11,10 @@ import {
 } from "../../contracts/curves.ts";
 import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
+import { measuredOn, SEVERAL } from "../runs/measured-on.ts";
 import { tableOrder } from "../runs/table-order.ts";
 import { rewardWordsOf } from "../runs/table-reward-words.ts";
+import { wayWords } from "../runs/way-words.ts";
 
 const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experimentId" | "cell">): string =>
   `${experimentId} ${cell}`;
@@ -33,21 +31,23 @@ function idsOf(ctx: ServiceContext, input: CurveRunsInput): string[] {
 
 /** All configurations of the one experiment that the runs are of, its baseline first; of several, those of the runs by first launch. */
 function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVariant[] {
-  const experiments = new Set(runs.map((run) => run.experimentId));
+  const experiments = [...new Set(runs.map((run) => run.experimentId))];
+  const places = selectCellPlaces(ctx.db, experiments);
   const [first] = runs;
-  if (experiments.size === 1) {
+  if (experiments.length === 1) {
     const baseline = selectExperiment(ctx.db, first.experimentId)?.baselineCell;
-    const { experimentId, experiment } = first;
-    return selectCellsByLaunch(ctx.db, experimentId)
-      .map(({ cell, label }) => ({
+    return places
+      .map(({ cell, label, experimentId, place }) => ({
         key: variantKey({ experimentId, cell }),
         label,
         experimentId,
-        experiment,
+        experiment: first.experiment,
         baseline: cell === baseline,
+        place,
       }))
       .toSorted((a, b) => Number(b.baseline) - Number(a.baseline));
   }
+  const placeOf = new Map(places.map((one) => [variantKey(one), one.place]));
   const byVariant = new Map(byLaunch(runs).map((run) => [variantKey(run), run]));
   return [...byVariant].map(([key, { label, experimentId, experiment }]) => ({
     key,
@@ -55,6 +55,7 @@ function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVariant[] {
     experimentId,
     experiment,
     baseline: false,
+    place: placeOf.get(key) ?? 0,
   }));
 }
 
@@ -81,6 +82,32 @@ function rewardsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveRuns["rewards
     .toSorted((a, b) => b.runs - a.runs);
 }
 
+/** A line goes through all evaluations of a run. */
+const WHOLE_LINES = { da: false, whole: true, series: [] } as const;
+
+/** In which way the evaluations of each run were made, whichever of its attempts made them. */
+function waysOf(ctx: ServiceContext, runIds: readonly string[]) {
+  const attempts = selectAttemptsOfRuns(ctx.db, runIds);
+  const measured = measuredOn(
+    ctx.db,
+    attempts.map(({ id }) => ({ attemptId: id })),
+    WHOLE_LINES,
+  );
+  const wayOf = new Map<string, string>();
+  for (const { id, runId } of attempts) {
+    const way = measured.wayOf.get(id);
+    if (way !== undefined) wayOf.set(runId, [undefined, way].includes(wayOf.get(runId)) ? way : SEVERAL);
+  }
+  const words = wayWords(ctx.db, measured);
+  const ways = [...Map.groupBy(wayOf.values(), (way) => way)].map(([way, { length: runs }]) => ({
+    way,
+    problems: measured.ways.get(way)?.problems ?? null,
+    words: words.get(way)?.apart ?? "several ways",
+    runs,
+  }));
+  return { wayOf, ways: ways.toSorted((a, b) => b.runs - a.runs) };
+}
+
 /** Whose curves a page draws: a page of runs, and what is said of all that fit. */
 export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns {
   const ids = idsOf(ctx, input);
@@ -89,6 +116,9 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
   const found = new Set(all.map((run) => run.id));
   const groups = groupsOf(all);
   const variants = variantsOf(ctx, all);
+  const drawnGroups = variants.flatMap(({ key }) => groups.get(key) ?? []).slice(0, MOST_GROUPS);
+  const drawn = new Set([...page.map((run) => run.id), ...drawnGroups.flatMap(({ runIds }) => runIds)]);
+  const { wayOf, ways } = waysOf(ctx, [...drawn]);
   return {
     runs: page.map((run) => ({
       id: run.id,
@@ -96,13 +126,15 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
       seed: run.seed,
       variant: variantKey(run),
       state: run.state,
+      begun: run.attempts > 0,
       queuedAt: run.queuedAt,
       rewardHash: run.rewardHash,
+      way: wayOf.get(run.id) ?? null,
     })),
     total: all.length,
     missing: input.runs.filter((id) => !found.has(id)),
     variants,
-    groups: variants.flatMap(({ key }) => groups.get(key) ?? []).slice(0, MOST_GROUPS),
+    groups: drawnGroups,
     groupsTotal: groups.size,
     resumed: page.some((run) => run.attempts > 1),
     metrics: selectMetricNames(
@@ -110,5 +142,6 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
       page.map((run) => run.id),
     ),
     rewards: rewardsOf(ctx, all),
+    ways,
   };
 }

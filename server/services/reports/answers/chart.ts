@@ -1,5 +1,6 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { readPoints, stepSeries } from "#db/points/read-points.ts";
+import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
 import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
 import { valuesOrNull } from "../../../contracts/printed-window.ts";
@@ -38,13 +39,23 @@ const lineOfBand = (band: SeedBand): ChartLine => ({
   high: band.high,
 });
 
-/** Seeds that are left out of a mean because they are NaN or infinite there: the mean of the others looks better. */
-export function lostSeeds({ config, seeds, x, nonFinite }: SeedBand): string[] {
-  const first = nonFinite.findIndex((n) => n > 0);
-  if (first < 0) return [];
-  const most = Math.max(...nonFinite);
+/** Where points are NaN or infinite, and how few seeds are left for the mean there: that of the others looks better. */
+export function lostSeeds({ config, seeds, x, n, nonFinite, aligned }: SeedBand): string[] {
+  const at = x.flatMap((_, i) => (nonFinite[i] > 0 ? [i] : []));
+  if (at.length === 0) return [];
+  const fewest = Math.min(...at.map((i) => n[i]));
+  const of = fewest === seeds ? "the other points" : `as few as ${fewest} of ${seedsText(seeds)}`;
+  const first = `${aligned === "exact" ? "" : "about "}step ${x[at[0]]}`;
+  const where = at.length === 1 ? first : `${at.length} of ${x.length} places, first at ${first}`;
+  return [`${config}: NaN or infinite at ${where}; the mean there is of ${of}.`];
+}
+
+/** That single seeds stand on another axis only, or begin on this one twice: the mean is of the others. */
+export function missingSeeds({ config, elsewhere, restarted }: SeedBand): string[] {
+  const left = elsewhere + restarted;
+  if (left === 0) return [];
   return [
-    `${config}: ${most} of ${seedsText(seeds)} ${most === 1 ? "is" : "are"} NaN or infinite at steps from ${x[first]} on; the mean there is of the others.`,
+    `${config}: ${seedsText(left)} ${left === 1 ? "has" : "have"} no place over train step and ${left === 1 ? "is" : "are"} not drawn.`,
   ];
 }
 
@@ -57,23 +68,33 @@ export function bandPanel(
 ): { panel: ChartPanel; data: unknown; notes: string[] } {
   const { title, unit } = metricInfo(metric);
   const wanted = new Set(cells.map((c) => c.cell));
-  const bands = seedBands(reading.ctx, { experimentId, metric, xAxis: "step", points: POINTS });
-  const drawn = bands.filter((b) => wanted.has(b.cell) && b.x.length > 0);
+  const bands = seedBands(reading.ctx, { experimentId, metric, xAxis: DEFAULT_AXIS, points: POINTS });
+  const asked = bands.filter((b) => wanted.has(b.cell));
+  // Printed charts are by train step: a line over another axis would be read as one.
+  const drawn = asked.filter((b) => b.axis === DEFAULT_AXIS && b.x.length > 0);
+  const elsewhere = asked.filter((b) => b.axis !== DEFAULT_AXIS).map((b) => b.config);
   const panel = { metric, title, unit, lines: drawn.map(lineOfBand) };
   const ids = runsOf(cells).map((r) => r.id);
-  const notes = [...panelNotes(panel, cells.length), ...drawn.flatMap(lostSeeds)];
+  const notes = [
+    ...panelNotes(panel, cells.length, elsewhere),
+    ...drawn.flatMap(missingSeeds),
+    ...drawn.flatMap(lostSeeds),
+  ];
   return { panel, data: pointData(reading, ids, metric), notes };
 }
 
 /** What a chart does not show, in sentences. */
-function panelNotes(panel: ChartPanel, asked: number): string[] {
+export function panelNotes(panel: ChartPanel, asked: number, elsewhere: string[]): string[] {
   const few = panel.lines.filter((l) => l.seeds < 3);
-  const empty = asked - panel.lines.length;
+  const empty = asked - panel.lines.length - elsewhere.length;
   return [
     ...(few.length > 0
       ? [
           `No band for ${few.map((l) => `${l.label} (${seedsText(l.seeds)})`).join(", ")}: an interval needs 3 seeds.`,
         ]
+      : []),
+    ...(elsewhere.length > 0
+      ? [`${elsewhere.join(", ")}: ${panel.title} has no train step and is not drawn.`]
       : []),
     ...(empty > 0 ? [`${empty} of ${asked} have no point of ${panel.title}.`] : []),
   ];

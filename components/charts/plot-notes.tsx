@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { keepUnits } from "#components/ui/format/keep-units.ts";
+import type { PlotModel } from "./prepare/plot-model.ts";
+
+interface PlotNotesProps {
+  model: PlotModel | null;
+  note?: ReactNode;
+}
+
+/** What a chart says under itself: what it hid by itself, then the words of its page. */
+export function PlotNotes({ model, note }: PlotNotesProps) {
+  return (
+    <>
+      {model?.notes.map((text) => (
+        <span key={text}>{keepUnits(text)}. </span>
+      ))}
+      {typeof note === "string" ? keepUnits(note) : note}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { QueryState } from "./query-state.tsx";
+
+function shown(httpStatus: number, data?: string): string {
+  const error = Object.assign(new Error("search has at most 200 characters."), { data: { httpStatus } });
+  const query = { data, error, isPending: false, refetch: () => null };
+  return renderToStaticMarkup(
+    <QueryState query={query} what="the runs">
+      {(text: string) => text}
+    </QueryState>,
+  );
+}
+
+test("what the server cannot read now is asked for again by a press", () => {
+  expect(shown(503)).toContain("Try again");
+  expect(shown(503, "the last answer")).toContain("Try again");
+});
+
+test("a question that is refused is not asked again: it says what is wrong and where a way out is", () => {
+  expect(shown(400)).toContain("search has at most 200 characters.");
+  expect(shown(400)).toContain("open the page from the menu");
+  for (const status of [400, 404]) {
+    expect(shown(status)).not.toContain("Try again");
+    expect(shown(status, "the last answer")).not.toContain("Try again");
+  }
+});

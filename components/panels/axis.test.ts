@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { sharedYSpec, ySpec } from "./axis.ts";
+
+test("metrics of one unit are drawn as each of them is", () => {
+  expect(sharedYSpec(["policy/kl", "policy/entropy"])).toEqual({ ...ySpec("policy/kl"), metric: undefined });
+  expect(sharedYSpec(["group/zero_share", "eval/rr"])).toEqual({ ...ySpec("eval/rr"), metric: undefined });
+});
+
+test("an axis of one metric says its key, which is what a file of the chart calls it", () => {
+  expect(ySpec("group/zero_share").metric).toBe("group/zero_share");
+  expect(sharedYSpec(["policy/kl"]).metric).toBe("policy/kl");
+});
+
+test("a share beside nats is drawn as a number: in per cent both would be a hundred times as large", () => {
+  expect(sharedYSpec(["group/zero_share", "policy/kl"])).toMatchObject({ kind: "number", scale: undefined });
+  expect(sharedYSpec(["group/zero_share", "policy/kl"]).unit).toBeUndefined();
+});
+
+test("an interval ends at 0 only where no metric of the chart goes below", () => {
+  expect(sharedYSpec(["policy/kl", "sft/loss"]).possible).toEqual([0, null]);
+  expect(sharedYSpec(["reward/raw", "reward/shaped"]).possible).toBeUndefined();
+});
+
+test("a metric of one's own has the unit that its name ends in", () => {
+  expect(ySpec("my/latency [ms]")).toMatchObject({ kind: "number", unit: "ms" });
+  expect(ySpec("answers cut [share]")).toMatchObject({ kind: "share", unit: "%" });
+});

@@ -1,0 +1,45 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { PanelsSearch } from "#components/panels/panels-search.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+import { EvaluationCharts } from "./evaluation-charts.tsx";
+
+const share = (hits: number) => ({ hits, n: 300, low: 0, high: 1 });
+const evaluation = (trainStep: number, hits: number) => ({
+  trainStep,
+  population: "generated hard",
+  decoding: "greedy",
+  n: 300,
+  rrAt5: share(hits),
+  da: 0,
+  daN: 300,
+  steps: 6.31,
+});
+const run = {
+  row: { id: "run_1", name: "grpo-s0", state: "finished" },
+  evaluations: [evaluation(0, 90), evaluation(40, 147)],
+} as unknown as RunDetail;
+const search = { x: "step", xscale: null, yscale: null, smooth: { kind: "none" }, outliers: null };
+const render = (fold: { closed: boolean } | null) =>
+  renderToStaticMarkup(
+    createElement(EvaluationCharts, {
+      run,
+      search: search as PanelsSearch,
+      fold: fold && { ...fold, onToggle: () => {} },
+    }),
+  );
+
+test("the charts of evaluations say their last value in the title, as the panels of metrics do", () => {
+  for (const value of ["49.0", "6.31"])
+    expect(render(null)).toMatch(new RegExp(`figure-value"><span class="value">${value}<`));
+});
+
+test("the section of evaluations opens and closes as the others do, and stands open while it is searched", () => {
+  expect(render({ closed: false })).toContain('aria-expanded="true"');
+  const closed = render({ closed: true });
+  expect(closed).toContain('aria-expanded="false"');
+  expect(closed).toContain("3 panels");
+  expect(closed).not.toContain("<figure");
+  expect(render(null)).not.toContain('aria-expanded="true"');
+});

@@ -1,0 +1,51 @@
+"use client";
+
+import { useRef, type ReactNode } from "react";
+import { SLACK_PX, useScrollReading } from "./use-scroll-reading.ts";
+
+interface ScrollListProps {
+  /** What scrolls inside, for people who get to it by key. */
+  label: string;
+  children: ReactNode;
+}
+
+interface OutOfView {
+  above: boolean;
+  below: boolean;
+}
+
+/** Whether a list goes on above or below what is in view. */
+export function outOfView({
+  scrollTop,
+  scrollHeight,
+  clientHeight,
+}: Pick<HTMLElement, "scrollTop" | "scrollHeight" | "clientHeight">): OutOfView {
+  return {
+    above: scrollTop > SLACK_PX,
+    below: scrollTop + clientHeight < scrollHeight - SLACK_PX,
+  };
+}
+
+/** Scrolls down where a dialog is lower than its content, says at its edges that it goes on, and is then reached by key. */
+export function ScrollList({ label, children }: ScrollListProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { above, below } = useScrollReading(frame, outOfView) ?? { above: false, below: false };
+  const overflows = above || below;
+  return (
+    <div className="scroll-list-box">
+      <div
+        ref={frame}
+        className="scroll-list"
+        role={overflows ? "region" : undefined}
+        aria-label={overflows ? label : undefined}
+        // A region that scrolls must be reachable without a pointer.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={overflows ? 0 : undefined}
+      >
+        <div>{children}</div>
+      </div>
+      <span className="scroll-more" aria-hidden="true" data-side="top" data-on={above || undefined} />
+      <span className="scroll-more" aria-hidden="true" data-side="bottom" data-on={below || undefined} />
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import type { YAxisSpec } from "#components/charts/types.ts";
+
+/** y of a standard deviation, which no run can send below 0: neither can an interval of it reach there. */
+export const spreadY = (top: number | null): YAxisSpec => ({
+  kind: "number",
+  unit: "points",
+  domain: [0, top],
+  possible: [0, null],
+});

@@ -1,0 +1,80 @@
+import type { Db } from "#db/client.ts";
+import { selectMeasured, selectUnrecorded } from "#db/queries/run-table-cells.ts";
+import { OVER_WHOLE_SERIES, type ColumnRef, type MetricColumn } from "../../contracts/run-table-columns.ts";
+import { measuredProblemsHash } from "../evaluations/measured-problems.ts";
+import { isEvaluationValue } from "./table-key.ts";
+
+/** What decides whether two values of an evaluation may be compared. */
+export interface Asked extends Pick<MeasuredOn, "da"> {
+  /** The value may come from any evaluation of an attempt and not from the latest alone. */
+  whole: boolean;
+  /** Of which series the values are. */
+  series: readonly Pick<MetricColumn, "metric" | "axis">[];
+}
+
+/** In which ways attempts were measured: on which problems, by which protocol. */
+export interface MeasuredOn {
+  /**
+   * By attempt; one without an evaluation on record is left out. `SEVERAL` where its evaluations were not made in one way,
+   * `UNRECORDED` where it sent values that none of them has.
+   */
+  wayOf: ReadonlyMap<string, string>;
+  /** An evaluation made in this way, and the identity of the problems that it has. */
+  ways: ReadonlyMap<string, { evaluationId: string; problems: string }>;
+  /** How DA was counted is part of a way. */
+  da: boolean;
+}
+
+export const SEVERAL = "several";
+export const UNRECORDED = "unrecorded";
+export const NOT_MEASURED: MeasuredOn = { wayOf: new Map(), ways: new Map(), da: false };
+
+/** What has to be known of runs to compare them by these columns; null where none is an outcome of an evaluation. */
+export function askedBy(columns: readonly ColumnRef[]): Asked | null {
+  const values = columns.filter(isEvaluationValue) as MetricColumn[];
+  if (values.length === 0) return null;
+  return {
+    da: values.some(({ metric }) => metric === "eval/da"),
+    whole: values.some(({ reducer }) => OVER_WHOLE_SERIES.has(reducer)),
+    series: values.map(({ metric, axis }) => ({ metric, axis })),
+  };
+}
+
+/** On which problems and by which protocol the attempts of some runs were measured. */
+export function measuredOn(
+  db: Db,
+  runs: readonly { attemptId: string | null }[],
+  { da, whole, series }: Asked,
+): MeasuredOn {
+  const wayOf = new Map<string, string>();
+  const ways = new Map<string, { evaluationId: string; problems: string }>();
+  const attemptIds = runs.flatMap(({ attemptId }) => attemptId ?? []);
+  for (const row of selectMeasured(db, attemptIds, !whole)) {
+    const { attemptId, evaluationId, protocol, daDefinition } = row;
+    const problems = row.partial ? measuredProblemsHash(db, evaluationId) : row.populationHash;
+    const way = [problems, protocol, ...(da ? [daDefinition] : [])].join(" ");
+    const before = wayOf.get(attemptId);
+    wayOf.set(attemptId, before === undefined || before === way ? way : SEVERAL);
+    ways.set(way, { evaluationId, problems });
+  }
+  for (const one of series)
+    for (const attemptId of selectUnrecorded(db, [...wayOf.keys()], one, whole))
+      wayOf.set(attemptId, UNRECORDED);
+  return { wayOf, ways, da };
+}
+
+/** Why a mean over these runs' values of an evaluation says nothing, or null where it does; all of them have a value. */
+export function whyIncomparable(
+  runs: readonly { attemptId: string | null }[],
+  { wayOf }: Pick<MeasuredOn, "wayOf">,
+): string | null {
+  const known = runs.flatMap(({ attemptId }) => wayOf.get(attemptId ?? "") ?? []);
+  if (known.includes(SEVERAL)) return "runs measured in several ways while they trained";
+  if (known.includes(UNRECORDED)) return "runs with values that no evaluation on record has";
+  const ways = new Set(known).size;
+  if (ways > 1) return `measured in ${ways} ways (problems or protocol)`;
+  const unknown = runs.length - known.length;
+  return ways === 1 && unknown > 0
+    ? `of ${runs.length} runs ${unknown} ${unknown === 1 ? "has" : "have"} no evaluation on record`
+    : null;
+}
