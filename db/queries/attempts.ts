@@ -37,7 +37,7 @@ export function selectAttemptsOfRuns(db: Db, runIds: readonly string[]): Attempt
   return db.$client
     .prepare(
       `select id, run_id as runId, n, started_at as startedAt, claimed_at as claimedAt from attempts
-       where run_id in (select value from json_each(?)) order by n`,
+       where run_id in (select value from json_each(?)) order by n, rowid`,
     )
     .all(JSON.stringify(runIds)) as AttemptOfRun[];
 }

@@ -139,7 +139,7 @@ test("different rewards are told apart, the commonest first", () => {
   expect(rewards[0].words).not.toBe(rewards[1].words);
 });
 
-test("ways of measuring are told apart over all evaluations of a line, the commonest first; a run without one has none", () => {
+test("ways of measuring are told apart over all evaluations of a line, the commonest first, equally common ones by their words; a run without one has none", () => {
   const { runs } = launch(world, { seeds: [0, 1, 2, 3, 4] });
   const worker = joinWorker(world, { slots: 5 });
   const [some, others] = [problemHashes(4, "a"), problemHashes(5, "b")];

@@ -74,12 +74,16 @@ function groupsOf(runs: CurveRunRow[]): Map<string, CurveGroup> {
   );
 }
 
+/** Kinds of runs as a page names them: the commonest first, equally common ones by their words and not by chance. */
+const commonestFirst = (a: { runs: number; words: string }, b: { runs: number; words: string }): number =>
+  b.runs - a.runs || Number(a.words > b.words) - Number(a.words < b.words);
+
 function rewardsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveRuns["rewards"] {
   const byHash = Map.groupBy(runs, (run) => run.rewardHash);
   const words = rewardWordsOf(ctx, [...byHash.keys()]);
   return [...byHash]
     .map(([hash, ofHash]) => ({ hash, words: words(hash), runs: ofHash.length }))
-    .toSorted((a, b) => b.runs - a.runs);
+    .toSorted(commonestFirst);
 }
 
 /** A line goes through all evaluations of a run. */
@@ -105,7 +109,7 @@ function waysOf(ctx: ServiceContext, runIds: readonly string[]) {
     words: words.get(way)?.apart ?? "several ways",
     runs,
   }));
-  return { wayOf, ways: ways.toSorted((a, b) => b.runs - a.runs) };
+  return { wayOf, ways: ways.toSorted(commonestFirst) };
 }
 
 /** Whose curves a page draws: a page of runs, and what is said of all that fit. */
