@@ -8,22 +8,19 @@ import { Field } from "#components/ui/field.tsx";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
-import { metricInfo } from "#server/contracts/metrics.ts";
 import {
   isComparable,
-  isQuantity,
   opsOf,
   OPS_WITHOUT_VALUE,
   parseColumnId,
-  readQuantity,
   REDUCERS,
-  type ColumnRef,
   type Condition,
   type ConditionOp,
   type Reducer,
 } from "#server/contracts/run-table-columns.ts";
 import type { RunSearch } from "./run-search.ts";
 import { columnName, REDUCER_WORDS } from "./run-table-column-words.ts";
+import { errorOf, hintOf } from "./run-table-condition-check.ts";
 import { OP_WORDS } from "./run-table-condition-words.ts";
 import { RunTableFind } from "./run-table-find.tsx";
 
@@ -32,25 +29,6 @@ interface RunTableConditionProps {
   onClose: () => void;
   search: RunSearch;
   onAdd: (condition: Condition) => void;
-}
-
-/** What the value of a condition may be, in the words of its field. */
-function hintOf(column: ColumnRef): string {
-  if (column.kind === "metric" && metricInfo(column.metric).unit === "share")
-    return "0 to 1, or in per cent: 50 %";
-  if (column.kind === "param") return "as it was set: 0.003, adam, true";
-  if (column.kind === "built-in" && ["time", "launched", "started", "ended"].includes(column.name))
-    return column.name === "time" ? "in ms" : "in ms since 1970";
-  return isQuantity(column) ? "a number: 0.5, 1e-3" : "";
-}
-
-function errorOf(column: ColumnRef, op: ConditionOp, value: string): string | null {
-  if (OPS_WITHOUT_VALUE.has(op)) return null;
-  if (value.trim() === "") return "Write what to compare with.";
-  const needsNumber = isQuantity(column) || ["lt", "le", "gt", "ge"].includes(op);
-  return needsNumber && readQuantity(value) === null
-    ? `“${value}” is no number. Write 0.5, 50 % or 1e-3.`
-    : null;
 }
 
 /** Builds one condition: a column, a comparison, a value. */
