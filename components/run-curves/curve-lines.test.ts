@@ -15,6 +15,7 @@ const run = (i: number, more: Partial<CurveRun> = {}): CurveRun => ({
   queuedAt: 0,
   rewardHash: "r",
   way: null,
+  definition: null,
   ...more,
 });
 

@@ -19,6 +19,7 @@ const data: CurveRuns = {
     queuedAt: 0,
     rewardHash: "r",
     way: null,
+    definition: null,
   })),
   total: 2,
   missing: [],
@@ -36,6 +37,7 @@ const data: CurveRuns = {
   metrics: [],
   rewards: [],
   ways: [],
+  definitions: [],
 };
 
 const list = (hide: string[]) =>

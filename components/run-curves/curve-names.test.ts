@@ -20,6 +20,7 @@ const run = (id: string, key: string, seed = 0): CurveRun => ({
   queuedAt: 0,
   rewardHash: "r",
   way: null,
+  definition: null,
 });
 const variants = [
   variant("a 11111111aa", "no KL", "First"),

@@ -17,6 +17,7 @@ const run = (id: string, variant: string): CurveRun => ({
   queuedAt: 0,
   rewardHash: "r",
   way: null,
+  definition: null,
 });
 const variant = (key: string): CurveVariant => ({
   key,

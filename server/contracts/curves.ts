@@ -40,14 +40,16 @@ export interface CurveRun {
   begun: boolean;
   queuedAt: number;
   rewardHash: string;
-  /** How it was measured, among `ways`; null without an evaluation on record. */
+  /** How it was measured, among `ways`; `SEVERAL` or `UNKNOWN` where no single one is on record, null without any evaluation. */
   way: string | null;
+  /** How its DA was counted, among `definitions`; `SEVERAL` or, without an evaluation on record, null. */
+  definition: string | null;
 }
 
 /** In which way runs were measured: on which problems, by which protocol. */
 export interface CurveWay {
   way: string;
-  /** Identity of the problems; null where runs were measured in several ways while they trained. */
+  /** Identity of the problems; null where runs were measured in several ways while they trained, or it is not on record. */
   problems: string | null;
   words: string;
   runs: number;
@@ -89,6 +91,8 @@ export interface CurveRuns {
   metrics: string[];
   /** Reward configurations of all runs that fit: hash, formula in words, runs. */
   rewards: { hash: string; words: string; runs: number }[];
-  /** Ways of measuring of `runs` and of those in `groups` that have an evaluation on record, the commonest first. */
+  /** Ways of measuring of `runs` and of those in `groups` that sent values of evaluations, the commonest first. */
   ways: CurveWay[];
+  /** How DA was counted in the evaluations of these runs, in the words of their protocols, the commonest first. */
+  definitions: { definition: string; words: string; runs: number }[];
 }

@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { selectMeasured, selectUnrecorded } from "#db/queries/run-table-cells.ts";
 import { OVER_WHOLE_SERIES, type ColumnRef, type MetricColumn } from "../../contracts/run-table-columns.ts";
+import { SEVERAL, UNRECORDED } from "../../contracts/measuring.ts";
 import { measuredProblemsHash } from "../evaluations/measured-problems.ts";
 import { isEvaluationValue } from "./table-key.ts";
 
@@ -25,8 +26,6 @@ export interface MeasuredOn {
   da: boolean;
 }
 
-export const SEVERAL = "several";
-export const UNRECORDED = "unrecorded";
 export const NOT_MEASURED: MeasuredOn = { wayOf: new Map(), ways: new Map(), da: false };
 
 /** What has to be known of runs to compare them by these columns; null where none is an outcome of an evaluation. */

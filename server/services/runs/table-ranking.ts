@@ -1,7 +1,8 @@
 import type { Db } from "#db/client.ts";
+import { SEVERAL, UNKNOWN, UNRECORDED } from "../../contracts/measuring.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
-import { askedBy, measuredOn, SEVERAL, UNRECORDED, type MeasuredOn } from "./measured-on.ts";
+import { askedBy, measuredOn, type MeasuredOn } from "./measured-on.ts";
 import type { OrderedRun, Standing } from "./table-arrange.ts";
 import { isEvaluationValue, isRewardValue } from "./table-key.ts";
 import { rewardWordsOf } from "./table-reward-words.ts";
@@ -46,7 +47,6 @@ export function rankingOf(db: Db, sortedBy: readonly ColumnRef[], runs: readonly
 }
 
 const BETWEEN = "\n";
-const UNKNOWN = "unknown";
 
 /** How the runs of an order stand in it; null where nothing stands between them. */
 export function standingIn({ reward, measured, keys }: Ranking): ((run: OrderedRun) => Standing) | null {

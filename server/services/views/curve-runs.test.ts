@@ -171,3 +171,39 @@ test("ways of measuring are told apart over all evaluations of a line, the commo
   resume(world, attempt.id);
   expect(curves({ runs: [ids[0]] }).runs[0].way).toBe(first);
 });
+
+test("runs that sent values of evaluations without one on record are told, and how DA was counted is", () => {
+  const { runs } = launch(world, { seeds: [0, 1, 2, 3] });
+  const worker = joinWorker(world, { slots: 4 });
+  const hashes = problemHashes(4);
+  const measure = (...definitions: string[]) => {
+    const attempt = startNext(world, worker);
+    attempt.send(populationEvent(hashes));
+    definitions.forEach((daDefinition, step) => {
+      const event = evaluationEvent(hashes, 1, { step, key: `${step}` });
+      attempt.send("protocol" in event ? { ...event, protocol: { ...event.protocol, daDefinition } } : event);
+    });
+    return attempt.runId;
+  };
+  const [one, both] = [measure("root"), measure("root", "jaccard")];
+  const [sent, silent] = [startNext(world, worker), startNext(world, worker)];
+  sent.send(...pointsEvents({ "eval/rr": 0.5 }, 1));
+  silent.send(...pointsEvents({ evaluated: 0.5 }, 1));
+  const { runs: found, ways, definitions } = curves({ runs: runs.map((r) => r.id) });
+  const told = new Map(found.map(({ id, way, definition }) => [id, [way, definition]]));
+  const [{ way }] = ways;
+  expect(ways.map(({ words, problems, runs }) => [words, problems === null, runs])).toEqual([
+    ['4 problems of "set of 4"', false, 2],
+    ["not on record", true, 1],
+  ]);
+  expect([one, both, sent.runId, silent.runId].map((id) => told.get(id))).toEqual([
+    [way, "root"],
+    [way, "several"],
+    ["unknown", null],
+    [null, null],
+  ]);
+  expect(definitions.map(({ words, runs }) => [words, runs])).toEqual([
+    ["root", 1],
+    ["several definitions", 1],
+  ]);
+});

@@ -1,4 +1,3 @@
-import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectCellPlaces, selectExperiment } from "#db/queries/experiments.ts";
 import { selectCurveRuns, selectMetricNames, type CurveRunRow } from "#db/queries/views.ts";
 import {
@@ -11,10 +10,9 @@ import {
 } from "../../contracts/curves.ts";
 import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
-import { measuredOn, SEVERAL } from "../runs/measured-on.ts";
 import { tableOrder } from "../runs/table-order.ts";
 import { rewardWordsOf } from "../runs/table-reward-words.ts";
-import { wayWords } from "../runs/way-words.ts";
+import { commonestFirst, howMeasured } from "./how-measured.ts";
 
 const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experimentId" | "cell">): string =>
   `${experimentId} ${cell}`;
@@ -74,42 +72,12 @@ function groupsOf(runs: CurveRunRow[]): Map<string, CurveGroup> {
   );
 }
 
-/** Kinds of runs as a page names them: the commonest first, equally common ones by their words and not by chance. */
-const commonestFirst = (a: { runs: number; words: string }, b: { runs: number; words: string }): number =>
-  b.runs - a.runs || Number(a.words > b.words) - Number(a.words < b.words);
-
 function rewardsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveRuns["rewards"] {
   const byHash = Map.groupBy(runs, (run) => run.rewardHash);
   const words = rewardWordsOf(ctx, [...byHash.keys()]);
   return [...byHash]
     .map(([hash, ofHash]) => ({ hash, words: words(hash), runs: ofHash.length }))
     .toSorted(commonestFirst);
-}
-
-/** A line goes through all evaluations of a run. */
-const WHOLE_LINES = { da: false, whole: true, series: [] } as const;
-
-/** In which way the evaluations of each run were made, whichever of its attempts made them. */
-function waysOf(ctx: ServiceContext, runIds: readonly string[]) {
-  const attempts = selectAttemptsOfRuns(ctx.db, runIds);
-  const measured = measuredOn(
-    ctx.db,
-    attempts.map(({ id }) => ({ attemptId: id })),
-    WHOLE_LINES,
-  );
-  const wayOf = new Map<string, string>();
-  for (const { id, runId } of attempts) {
-    const way = measured.wayOf.get(id);
-    if (way !== undefined) wayOf.set(runId, [undefined, way].includes(wayOf.get(runId)) ? way : SEVERAL);
-  }
-  const words = wayWords(ctx.db, measured);
-  const ways = [...Map.groupBy(wayOf.values(), (way) => way)].map(([way, { length: runs }]) => ({
-    way,
-    problems: measured.ways.get(way)?.problems ?? null,
-    words: words.get(way)?.apart ?? "several ways",
-    runs,
-  }));
-  return { wayOf, ways: ways.toSorted(commonestFirst) };
 }
 
 /** Whose curves a page draws: a page of runs, and what is said of all that fit. */
@@ -122,7 +90,7 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
   const variants = variantsOf(ctx, all);
   const drawnGroups = variants.flatMap(({ key }) => groups.get(key) ?? []).slice(0, MOST_GROUPS);
   const drawn = new Set([...page.map((run) => run.id), ...drawnGroups.flatMap(({ runIds }) => runIds)]);
-  const { wayOf, ways } = waysOf(ctx, [...drawn]);
+  const { wayOf, ways, definitionOf, definitions } = howMeasured(ctx, [...drawn]);
   return {
     runs: page.map((run) => ({
       id: run.id,
@@ -134,6 +102,7 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
       queuedAt: run.queuedAt,
       rewardHash: run.rewardHash,
       way: wayOf.get(run.id) ?? null,
+      definition: definitionOf.get(run.id) ?? null,
     })),
     total: all.length,
     missing: input.runs.filter((id) => !found.has(id)),
@@ -147,5 +116,6 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
     ),
     rewards: rewardsOf(ctx, all),
     ways,
+    definitions,
   };
 }
