@@ -13,9 +13,6 @@ const run = (i: number, more: Partial<CurveRun> = {}): CurveRun => ({
   state: "finished",
   begun: true,
   queuedAt: 0,
-  rewardHash: "r",
-  way: null,
-  definition: null,
   ...more,
 });
 

@@ -17,9 +17,6 @@ const data: CurveRuns = {
     state: "finished",
     begun: true,
     queuedAt: 0,
-    rewardHash: "r",
-    way: null,
-    definition: null,
   })),
   total: 2,
   missing: [],
@@ -37,7 +34,7 @@ const data: CurveRuns = {
   metrics: [],
   rewards: [],
   ways: [],
-  definitions: [],
+  standings: {},
 };
 
 const list = (hide: string[]) =>

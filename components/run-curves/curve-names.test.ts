@@ -18,9 +18,6 @@ const run = (id: string, key: string, seed = 0): CurveRun => ({
   state: "finished",
   begun: true,
   queuedAt: 0,
-  rewardHash: "r",
-  way: null,
-  definition: null,
 });
 const variants = [
   variant("a 11111111aa", "no KL", "First"),

@@ -55,7 +55,12 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
   const title = panelTitle(panel);
   const unit = panel.unit ?? unitWords(metricInfo(metric));
   const drawn = [...new Set((windows ?? []).map((window) => window.runId))];
-  const warning = whyNotRanked(metric, scene, drawn);
+  const compared = [...new Set((series ?? []).map(({ key }) => runOfLine(key)))];
+  const warning = whyNotRanked(
+    metric,
+    scene.data,
+    compared.filter((id) => !hidden.runs.has(id)),
+  );
   const state = error
     ? ({ kind: "error", reason: error.message, onRetry: retry } as const)
     : windows && input === null

@@ -85,11 +85,12 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   const ended = scene.data.total === scene.runIds.length ? scene.ended : 0;
   const title = panelTitle(panel);
   const unit = panel.unit ?? unitWords(metricInfo(metric));
-  const sent = new Set(drawn.map(({ key }) => key));
+  const shown = new Set(drawn.map(({ key }) => key).filter((key) => !hidden.variants.has(key)));
+  const compared = scene.data.groups.filter(({ variant }) => shown.has(variant));
   const warning = whyNotRanked(
     metric,
-    scene,
-    scene.data.groups.filter(({ variant }) => sent.has(variant)).flatMap(({ runIds }) => runIds),
+    scene.data,
+    compared.flatMap(({ runIds }) => runIds),
   );
   const state = query.error
     ? ({ kind: "error", reason: query.error.message, onRetry: () => void query.refetch() } as const)

@@ -15,9 +15,6 @@ const run = (id: string, variant: string): CurveRun => ({
   state: "finished",
   begun: true,
   queuedAt: 0,
-  rewardHash: "r",
-  way: null,
-  definition: null,
 });
 const variant = (key: string): CurveVariant => ({
   key,

@@ -1,99 +1,95 @@
 import { expect, test } from "vitest";
-import type { CurveRun, CurveWay } from "#server/contracts/curves.ts";
+import type { CurveStanding, CurveWay } from "#server/contracts/curves.ts";
 import { whyNotRanked } from "./why-not-ranked.ts";
 
-const rewards = Array.from({ length: 6 }, (_, i) => ({ hash: `r${i}`, words: `formula ${i}`, runs: i + 1 }));
-const way = (name: string, problems: string | null): CurveWay => ({
-  way: name,
-  problems,
-  words: `words of ${name}`,
-  runs: 1,
-});
-const definitions = ["root", "jaccard", "several"].map((definition) => ({
-  definition,
-  words: `counted by ${definition}`,
-  runs: 1,
-}));
+const way = (words: string, problems: string[], several = false): CurveWay => ({ words, problems, several });
+const [GREEDY, SAMPLED, OTHERS, PROTOCOLS, SETS] = [0, 1, 2, 3, 4];
 const ways = [
-  way("greedy", "p1"),
-  way("sampled", "p1"),
-  way("others", "p2"),
-  way("several", null),
-  way("unknown", null),
+  way("greedy", ["p1"]),
+  way("sampled", ["p1"]),
+  way("others", ["p2"]),
+  way("several protocols", ["p1"], true),
+  way("several sets", ["p1", "p2"], true),
 ];
-const run = (id: string, more: Partial<CurveRun> = {}): [string, CurveRun] => [
-  id,
-  {
-    id,
-    name: id,
-    seed: 0,
-    variant: "v",
-    state: "finished",
-    begun: true,
-    queuedAt: 0,
-    rewardHash: "r0",
-    way: "greedy",
-    definition: "root",
-    ...more,
-  },
-];
-const runs = new Map([
-  run("a"),
-  run("b", { rewardHash: "r1", way: "sampled" }),
-  run("c", { way: "others" }),
-  run("d", { way: "several" }),
-  run("e", { way: null, definition: null }),
-  run("f", { way: "unknown", definition: null }),
-  run("g", { definition: "jaccard" }),
-  run("h", { definition: "several" }),
-]);
-const why = (metric: string, ...drawn: string[]) =>
-  whyNotRanked(metric, { data: { rewards, ways, definitions }, runs }, drawn);
+const rewards = Array.from({ length: 6 }, (_, i) => `formula ${i}`);
 
-test("training rewards of several formulas are not ranked, and the sentence names them", () => {
-  expect(why("reward/raw", "a", "b")).toEqual({
+const run = (more: Partial<CurveStanding> = {}): CurveStanding => ({
+  reward: 0,
+  way: GREEDY,
+  definition: "root",
+  unrecorded: [],
+  ...more,
+});
+const unknown = run({ way: null, definition: null, unrecorded: ["eval/rr"] });
+
+/** What is said of a panel of these runs. */
+const why = (metric: string, ...runs: CurveStanding[]) => {
+  const standings = Object.fromEntries(runs.map((one, i) => [`run ${i}`, one]));
+  return whyNotRanked(metric, { standings, rewards, ways }, Object.keys(standings));
+};
+
+test("training rewards of several formulas are not ranked, and the sentence counts the runs of each, the commonest first", () => {
+  expect(why("reward/raw", run(), run({ reward: 1 }), run({ reward: 1 }))).toEqual({
     rule: "C01",
-    why: expect.stringMatching(/^2 reward functions: .* formula 0 \(1 run\); formula 1 \(2 runs\)\.$/),
+    why: expect.stringMatching(/^2 reward functions: .* formula 1 \(2 runs\); formula 0 \(1 run\)\.$/),
   });
-  expect(why("reward/raw", "a", "c")).toBeNull();
-  expect(why("group/std", "a", "b")).toBeNull();
+  const many = rewards.map((_, reward) => run({ reward }));
+  expect(why("reward/raw", ...many)?.why).toMatch(/formula 3 \(1 run\); and 2 others\.$/);
+  expect(why("reward/raw", ...many.slice(0, 5))?.why).toMatch(/; and 1 other\.$/);
+  expect(why("reward/raw", run(), run({ way: OTHERS }))).toBeNull();
+  expect(why("group/std", run(), run({ reward: 1 }))).toBeNull();
+});
+
+test("only runs whose lines are compared are judged and counted", () => {
+  const standings = { a: run(), b: run({ reward: 1 }) };
+  expect(whyNotRanked("reward/raw", { standings, rewards, ways }, ["a", "elsewhere"])).toBeNull();
 });
 
 test("evaluations on other problems or by another protocol are not ranked, each by its rule", () => {
-  expect(why("eval/rr", "a", "b")).toEqual({
+  expect(why("eval/rr", run(), run({ way: SAMPLED }))).toEqual({
     rule: "C03",
-    why: expect.stringContaining("Measured in 2 ways"),
+    why: expect.stringMatching(/^Measured in 2 ways: .* greedy \(1 run\); sampled \(1 run\)\.$/),
   });
-  expect(why("eval/rr", "a", "c")?.rule).toBe("C02");
-  expect(why("eval/rr", "a", "a", "e")).toBeNull();
-  expect(why("eval/rr", "d")?.why).toContain("Measured in several ways");
-  expect(why("eval/rr", "e")).toBeNull();
+  expect(why("eval/rr", run(), run({ way: OTHERS }))?.rule).toBe("C02");
+  expect(why("eval/rr", run(), run())).toBeNull();
+  expect(why("eval/rr", run(), run({ way: null, definition: null }))).toBeNull();
+  expect(why("eval/other", run(), run({ way: OTHERS }))).toBeNull();
+});
+
+test("a run that was measured in several ways while it trained is not ranked, by what of them differed", () => {
+  expect(why("eval/rr", run({ way: PROTOCOLS }), run())).toEqual({
+    rule: "C03",
+    why: expect.stringMatching(/^Measured in several ways: /),
+  });
+  expect(why("eval/rr", run({ way: PROTOCOLS }))?.rule).toBe("C03");
+  expect(why("eval/rr", run({ way: PROTOCOLS }), run({ way: OTHERS }))?.rule).toBe("C02");
+  expect(why("eval/rr", run({ way: SETS }))?.rule).toBe("C02");
 });
 
 test("where it is not on record how some were measured nothing ranks them; where it is of none the page cannot tell", () => {
-  expect(why("eval/rr", "a", "f")).toEqual({
+  expect(why("eval/rr", run(), unknown)).toEqual({
     rule: "C02",
-    why: expect.stringMatching(
-      /^How some of these runs were measured is not on record, .* not on record|words of unknown/,
-    ),
+    why: expect.stringMatching(/^How some of these .* greedy \(1 run\); not on record \(1 run\)\.$/),
   });
-  expect(why("eval/rr", "a", "b", "f")?.why).toMatch(/^Measured in 2 ways: /);
-  expect(why("eval/rr", "f")).toBeNull();
+  expect(why("eval/op", run(), unknown)).toBeNull();
+  expect(why("eval/rr", run(), run({ unrecorded: ["eval/rr"] }))?.rule).toBe("C02");
+  expect(why("eval/rr", run(), run({ way: SAMPLED }), unknown)).toEqual({
+    rule: "C03",
+    why: expect.stringMatching(/^Measured in 2 ways: .*; not on record \(1 run\); sampled/),
+  });
+  expect(why("eval/rr", unknown, unknown)).toBeNull();
 });
 
 test("DA by several definitions is not ranked, where nothing else sets the runs apart; other metrics are", () => {
-  expect(why("eval/da", "a", "g")).toEqual({
+  const jaccard = run({ definition: "jaccard" });
+  expect(why("eval/da", run(), jaccard)).toEqual({
     rule: "C04",
-    why: expect.stringMatching(
-      /^DA by 2 definitions: .* counted by root \(1 run\); counted by jaccard \(1 run\)\.$/,
-    ),
+    why: expect.stringMatching(/^DA by 2 definitions: .* jaccard \(1 run\); root \(1 run\)\.$/),
   });
-  expect(why("eval/da", "h")?.why).toMatch(/^DA by several definitions: /);
-  expect(why("eval/da", "c", "g")?.rule).toBe("C02");
-  expect(why("eval/da", "a", "e")).toBeNull();
-  expect(why("eval/rr", "a", "g")).toBeNull();
-});
-
-test("with runs that the page does not know it goes by all that fit, and names four of them", () => {
-  expect(why("reward/raw", "a", "unknown")?.why).toMatch(/^6 reward functions: .*; and 2 others\.$/);
+  expect(why("eval/da", run({ definition: "several" }))?.why).toMatch(
+    /^DA by several definitions: .* several definitions \(1 run\)\.$/,
+  );
+  expect(why("eval/da", run({ way: OTHERS }), jaccard)?.rule).toBe("C02");
+  expect(why("eval/da", run(), run({ definition: null, way: null }))).toBeNull();
+  expect(why("eval/rr", run(), jaccard)).toBeNull();
 });

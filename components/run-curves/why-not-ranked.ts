@@ -1,7 +1,6 @@
-import type { CurveRuns } from "#server/contracts/curves.ts";
-import { SEVERAL, UNKNOWN } from "#server/contracts/measuring.ts";
-import { isTrainingReward } from "#server/contracts/metrics.ts";
-import type { CurveScene } from "./curve-scene.ts";
+import type { CurveRuns, CurveStanding } from "#server/contracts/curves.ts";
+import { SEVERAL } from "#server/contracts/measuring.ts";
+import { isEvaluationMetric, isTrainingReward } from "#server/contracts/metrics.ts";
 
 const NAMED = 4;
 
@@ -11,59 +10,71 @@ export interface NotRankable {
   why: string;
 }
 
-const isEvaluation = (metric: string): boolean => metric.startsWith("eval/");
+type Known = Pick<CurveRuns, "standings" | "rewards" | "ways">;
 
-function named(kinds: readonly { words: string; runs: number }[]): string {
-  const words = kinds
+/** Kinds of runs, given the words for each run's: the commonest first, equally common ones by their words. */
+function named(wordsOfRuns: readonly string[]): string {
+  const kinds = [...Map.groupBy(wordsOfRuns, (words) => words)]
+    .map(([words, { length: runs }]) => ({ words, runs }))
+    .toSorted((a, b) => b.runs - a.runs || (a.words < b.words ? -1 : 1));
+  const said = kinds
     .slice(0, NAMED)
     .map(({ words, runs }) => `${words} (${runs} ${runs === 1 ? "run" : "runs"})`);
-  return `${words.join("; ")}${kinds.length > NAMED ? `; and ${kinds.length - NAMED} others` : ""}.`;
+  const others = kinds.length - NAMED;
+  return `${said.join("; ")}${others > 0 ? `; and ${others} ${others === 1 ? "other" : "others"}` : ""}.`;
 }
 
-function byReward(rewards: CurveRuns["rewards"]): NotRankable | null {
-  if (rewards.length < 2) return null;
-  const why = `${rewards.length} reward functions: their training rewards are on different scales and not ranked. ${named(rewards)}`;
-  return { rule: "C01", why };
+function byReward(runs: readonly CurveStanding[], { rewards }: Known): NotRankable | null {
+  const functions = new Set(runs.map(({ reward }) => reward)).size;
+  if (functions < 2) return null;
+  return {
+    rule: "C01",
+    why: `${functions} reward functions: their training rewards are on different scales and not ranked. ${named(runs.map(({ reward }) => rewards[reward]))}`,
+  };
 }
 
 /** Values of which for none is on record how they were measured have nothing that could differ; the page cannot tell. */
-function byMeasuring(ways: CurveRuns["ways"]): NotRankable | null {
-  const known = ways.filter(({ way }) => way !== UNKNOWN);
-  const isOne = known.length === 1 && known[0].problems !== null;
-  if (known.length === 0 || (isOne && ways.length === 1)) return null;
-  const why = isOne
-    ? "How some of these runs were measured is not on record, so their values may be other quantities and are not ranked."
-    : `Measured in ${known.length === 1 ? "several" : known.length} ways: on other problems or by another protocol these values are other quantities and not ranked.`;
-  const rule = new Set(ways.map(({ problems }) => problems)).size > 1 ? "C02" : "C03";
-  return { rule, why: `${why} ${named(ways)}` };
+function byMeasuring(runs: readonly CurveStanding[], { ways }: Known, metric: string): NotRankable | null {
+  const unknown = runs.filter(({ unrecorded }) => unrecorded.includes(metric));
+  const known = runs.flatMap(({ way, unrecorded }) =>
+    way === null || unrecorded.includes(metric) ? [] : ways[way],
+  );
+  const kinds = [...new Set(known)];
+  const isOne = kinds.length === 1 && !kinds[0].several;
+  if (kinds.length === 0 || (isOne && unknown.length === 0)) return null;
+  const said = named([...known.map(({ words }) => words), ...unknown.map(() => "not on record")]);
+  if (isOne)
+    return {
+      rule: "C02",
+      why: `How some of these runs were measured is not on record, so their values may be other quantities and are not ranked. ${said}`,
+    };
+  const many = kinds.some(({ several }) => several) ? "several" : kinds.length;
+  return {
+    rule: new Set(kinds.flatMap(({ problems }) => problems)).size > 1 ? "C02" : "C03",
+    why: `Measured in ${many} ways: on other problems or by another protocol these values are other quantities and not ranked. ${said}`,
+  };
 }
 
-function byDefinition(definitions: CurveRuns["definitions"]): NotRankable | null {
-  if (definitions.length < 2 && definitions[0]?.definition !== SEVERAL) return null;
-  const why = `DA by ${definitions.length === 1 ? "several" : definitions.length} definitions: these values are other quantities under one name and not ranked. ${named(definitions)}`;
-  return { rule: "C04", why };
+function byDefinition(runs: readonly CurveStanding[]): NotRankable | null {
+  const given = runs.flatMap(({ definition }) => definition ?? []);
+  const definitions = new Set(given);
+  if (definitions.size < 2 && !definitions.has(SEVERAL)) return null;
+  const said = given.map((one) => (one === SEVERAL ? "several definitions" : one));
+  const many = definitions.has(SEVERAL) ? "several" : definitions.size;
+  return {
+    rule: "C04",
+    why: `DA by ${many} definitions: these values are other quantities under one name and not ranked. ${named(said)}`,
+  };
 }
 
 /**
  * Why the lines of some runs may not be ranked in a metric; null where they may. Training rewards of different formulas are on
- * different scales (rule C01), evaluations on different problems (C02) or by different protocols (C03) different quantities, as DA by another definition (C04) is. Where
- * the page does not know all of the runs, it goes by all that are told of.
+ * different scales (rule C01), evaluations on different problems (C02) or by different protocols (C03) different quantities, as
+ * DA by another definition (C04) is.
  */
-export function whyNotRanked(
-  metric: string,
-  { data, runs }: Pick<CurveScene, "runs"> & { data: Pick<CurveRuns, "rewards" | "ways" | "definitions"> },
-  drawn: readonly string[],
-): NotRankable | null {
-  const known = drawn.flatMap((id) => runs.get(id) ?? []);
-  const isAll = known.length < drawn.length;
-  if (isTrainingReward(metric))
-    return byReward(
-      data.rewards.filter(({ hash }) => isAll || known.some(({ rewardHash }) => rewardHash === hash)),
-    );
-  if (!isEvaluation(metric)) return null;
-  const ways = data.ways.filter((one) => isAll || known.some(({ way }) => way === one.way));
-  const definitions = data.definitions.filter(
-    (one) => isAll || known.some(({ definition }) => definition === one.definition),
-  );
-  return byMeasuring(ways) ?? (metric === "eval/da" ? byDefinition(definitions) : null);
+export function whyNotRanked(metric: string, known: Known, runIds: readonly string[]): NotRankable | null {
+  const runs = runIds.flatMap((id) => known.standings[id] ?? []);
+  if (isTrainingReward(metric)) return byReward(runs, known);
+  if (!isEvaluationMetric(metric)) return null;
+  return byMeasuring(runs, known, metric) ?? (metric === "eval/da" ? byDefinition(runs) : null);
 }

@@ -25,7 +25,7 @@ export function selectExperiments(db: Db, limit: number): ExperimentRecord[] {
   return db
     .select()
     .from(experiments)
-    .orderBy(desc(experiments.createdAt), desc(experiments.id))
+    .orderBy(desc(experiments.createdAt), desc(sql`${experiments}.rowid`))
     .limit(limit)
     .all();
 }

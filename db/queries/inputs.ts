@@ -32,7 +32,7 @@ export function selectDependents(db: Db, fromRunId: string) {
     .all();
 }
 
-/** Inputs of queued runs whose source has not finished, oldest run first. */
+/** Inputs of queued runs whose source has not finished. */
 export function selectUnmetInputs(db: Db) {
   return db
     .select({ input: runInputs, source: { id: runs.id, name: runs.name, state: runs.state } })

@@ -20,7 +20,7 @@ export function selectReports(db: Db, limit: number): Omit<ReportRecord, "markdo
   return db
     .select({ id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt })
     .from(reports)
-    .orderBy(desc(reports.updatedAt), desc(reports.id))
+    .orderBy(desc(reports.updatedAt), desc(sql`${reports}.rowid`))
     .limit(limit)
     .all();
 }
@@ -136,7 +136,7 @@ export function selectShareLinks(db: Db, reportId: string) {
     .from(shareLinks)
     .innerJoin(reportPublications, eq(reportPublications.id, shareLinks.publicationId))
     .where(eq(reportPublications.reportId, reportId))
-    .orderBy(desc(shareLinks.createdAt), desc(shareLinks.id))
+    .orderBy(desc(shareLinks.createdAt), desc(sql`${shareLinks}.rowid`))
     .all();
 }
 

@@ -74,6 +74,21 @@ export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly
   }));
 }
 
+/** Attempts whose last value, where it is finite, was not sent at the step of their latest evaluation. */
+export function selectNotOfLatest(
+  db: Db,
+  attemptIds: readonly string[],
+  { metric, axis }: { metric: string; axis: string },
+): string[] {
+  if (axis !== DEFAULT_AXIS) return [];
+  const rows = db.values<[string]>(sql`
+    select s.attempt_id from json_each(${JSON.stringify(attemptIds)}) asked
+    join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}
+    where s.n > 0 and s.last_kind = 0
+      and s.last_x <> (select max(l.train_step) from evaluations l where l.attempt_id = s.attempt_id)`);
+  return rows.map(([id]) => id);
+}
+
 /**
  * Attempts that sent finite values of which no evaluation is on record, as their summary tells: none was made at the step of the
  * last point or, with `whole`, of the extremes, or fewer were made than there are points. A series over another x cannot be told

@@ -101,22 +101,3 @@ export function selectMetricNames(db: Db, runIds: readonly string[]): string[] {
     )
     .map((row) => row.metric);
 }
-
-/** Which of these runs have sent a metric whose name begins so, from any attempt. */
-export function selectRunsWithMetrics(db: Db, runIds: readonly string[], prefix: string): string[] {
-  const rows = db.values<[string]>(sql`
-    select distinct a.run_id from attempts a join series s on s.attempt_id = a.id
-    where a.run_id in (select value from json_each(${JSON.stringify(runIds)}))
-      and substr(s.metric, 1, ${prefix.length}) = ${prefix}`);
-  return rows.map(([id]) => id);
-}
-
-/** How DA was counted in evaluations of these runs: each run with each of its definitions. */
-export function selectDaDefinitions(
-  db: Db,
-  runIds: readonly string[],
-): [runId: string, definition: string][] {
-  return db.values<[string, string]>(sql`
-    select distinct run_id, protocol ->> 'daDefinition' from evaluations
-    where run_id in (select value from json_each(${JSON.stringify(runIds)}))`);
-}

@@ -39,20 +39,27 @@ export interface CurveRun {
   /** It has an attempt: a worker took it. */
   begun: boolean;
   queuedAt: number;
-  rewardHash: string;
-  /** How it was measured, among `ways`; `SEVERAL` or `UNKNOWN` where no single one is on record, null without any evaluation. */
-  way: string | null;
-  /** How its DA was counted, among `definitions`; `SEVERAL` or, without an evaluation on record, null. */
+}
+
+/** How a run was rewarded and measured: what says whether its line may be ranked with another. */
+export interface CurveStanding {
+  /** Index of its reward function among `rewards`. */
+  reward: number;
+  /** Index among `ways` of how all its evaluations on record were made; null without one. */
+  way: number | null;
+  /** How its DA was counted, in the words of its protocols; `SEVERAL`, or null without an evaluation on record. */
   definition: string | null;
+  /** Metrics of evaluations of which it sent values that none of its evaluations on record has. */
+  unrecorded: string[];
 }
 
 /** In which way runs were measured: on which problems, by which protocol. */
 export interface CurveWay {
-  way: string;
-  /** Identity of the problems; null where runs were measured in several ways while they trained, or it is not on record. */
-  problems: string | null;
+  /** Identities of the sets of problems; more than one where runs were measured on several while they trained. */
+  problems: string[];
+  /** Their evaluations were not made in one way. */
+  several: boolean;
   words: string;
-  runs: number;
 }
 
 /** A configuration of an experiment. */
@@ -89,10 +96,9 @@ export interface CurveRuns {
   resumed: boolean;
   /** Names of what these runs have sent. */
   metrics: string[];
-  /** Reward configurations of all runs that fit: hash, formula in words, runs. */
-  rewards: { hash: string; words: string; runs: number }[];
-  /** Ways of measuring of `runs` and of those in `groups` that sent values of evaluations, the commonest first. */
+  /** Of `runs` and of those in `groups`, by id. */
+  standings: Record<string, CurveStanding>;
+  /** Their reward functions in words. */
+  rewards: string[];
   ways: CurveWay[];
-  /** How DA was counted in the evaluations of these runs, in the words of their protocols, the commonest first. */
-  definitions: { definition: string; words: string; runs: number }[];
 }

@@ -1,8 +1,10 @@
 /** The metric catalogue belongs to the worker protocol; the browser reads it through here. */
 export {
+  isEvaluationMetric,
   isTrainingReward,
   METRICS,
   metricInfo,
+  type EvaluationMetricName,
   type MetricInfo,
   type MetricName,
 } from "../../workers/protocol/metrics.ts";

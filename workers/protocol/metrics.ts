@@ -271,3 +271,10 @@ export function metricInfo(name: string): MetricInfo {
 
 /** Computed from the training reward itself, so that the reward's formula is part of the number. */
 export const isTrainingReward = (metric: string): boolean => metric.startsWith("reward/");
+
+/** The built-in metrics that are measured on problems, one value per problem. */
+export type EvaluationMetricName = Extract<MetricName, `eval/${string}`>;
+
+/** Whether a metric is one that evaluations give; another whose name begins like theirs is not. */
+export const isEvaluationMetric = (name: string): name is EvaluationMetricName =>
+  name.startsWith("eval/") && Object.hasOwn(METRICS, name);

@@ -187,6 +187,46 @@ test("without a pointer the highest of many lines are read", () => {
   expect(more).toBe(12);
 });
 
+test("a bucket of another stretch than the title names says its own", () => {
+  const line = (key: string, size: number) => ({
+    key,
+    label: key,
+    colour: 1 as const,
+    window: bucketPoints(steps(0, 999), size),
+  });
+  const model = prepareLines({
+    series: [line("short", 5), line("long", 50), line("alike", 5)],
+    x,
+    y: { kind: "number" },
+  });
+  const { title, rows } = readOut(model, 252);
+  expect(title).toBe("train step 250 to 254");
+  expect(Object.fromEntries(rows.map(({ key, detail }) => [key, detail.split("  ").at(-1)]))).toEqual({
+    short: "5 points",
+    alike: "5 points",
+    long: "over 250 to 299",
+  });
+});
+
+test("a sample whose x reads as the title does has nothing to say about it", () => {
+  const line = (key: string, at: number) => ({
+    key,
+    label: key,
+    colour: 1 as const,
+    window: rawWindow([
+      [0, 1],
+      [at, 2],
+      [300_000, 3],
+    ]),
+  });
+  const model = prepareLines({
+    series: [line("here", 101_200), line("beside", 101_200.2)],
+    x: { label: "wall seconds", kind: "number" },
+    y: { kind: "number" },
+  });
+  expect(readOut(model, 101_200).rows.map(({ detail }) => detail)).toEqual(["", ""]);
+});
+
 test("a line whose sample stands beside the cursor says where it is", () => {
   const line = (key: string, points: [number, number][]) => ({
     key,

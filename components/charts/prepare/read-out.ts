@@ -34,22 +34,22 @@ export const ALL = 12;
 
 /**
  * What the tooltip says at `x`, ordered as the lines are: highest first. A series without a sample there is left out, and one
- * whose sample stands beside `x` says where. Of
- * many lines it reads those for which `distance` (from the pointer, in px) is least, without a pointer the baseline and the
- * coloured ones first, of these the highest, and counts the others.
+ * whose sample is of another x or stretch than the title names says which. Of many lines it reads those for which `distance` (from the pointer, in
+ * px) is least, without a pointer the baseline and the coloured ones first, of these the highest, and counts the others.
  */
 export function readOut(model: PlotModel, x: number, distance?: (y: number) => number): ReadOut {
   const found = model.series.flatMap((one) => {
     const index = sampleAt(one.line.samples, x);
     return index < 0 ? [] : [{ one, index, y: one.line.samples.y[index] }];
   });
+  const title = titleAt(model, found, x);
   const many = found.length > ALL;
   const chosen = many ? nearest(found, distance).slice(0, NEAREST) : found;
   const rows = chosen
     .toSorted((a, b) => height(b.y) - height(a.y))
-    .map(({ one, index }) => toRow(model, one, index, x));
+    .map(({ one, index }) => toRow(model, one, index, title));
   return {
-    title: `${model.x.label} ${titleAt(model, found, x)}`,
+    title: `${model.x.label} ${title}`,
     rows,
     more: found.length - rows.length,
     smoothed: model.series.some((one) => one.behind !== null),
@@ -86,18 +86,18 @@ function titleAt({ x: { kind } }: PlotModel, found: Found[], x: number): string 
   return writeSpan(from[snapped.index], to[snapped.index], kind);
 }
 
-function toRow(model: PlotModel, one: PlotSeries, index: number, at: number): ReadOutRow {
+function toRow(model: PlotModel, one: PlotSeries, index: number, title: string): ReadOutRow {
   const { kind, unit, log } = model.y;
   const { x, y, from, to } = one.line.samples;
   const isDrawn = Number.isFinite(y[index]) && (!log || y[index] > 0);
   const { value, raw, detail } = writeSample(one, index, { kind, unit });
   // Of seeds that were smoothed before they were put together there is no raw value beside it.
   const isOnlySmoothed = model.smoothed && one.behind === null;
-  const isHere = at >= from[index] && at <= to[index];
+  const span = writeSpan(from[index], to[index], model.x.kind);
   const words = [
     isOnlySmoothed ? "smoothed" : "",
     detail,
-    isHere ? "" : `at ${writeSpan(from[index], to[index], model.x.kind)}`,
+    span === title ? "" : `${from[index] === to[index] ? "at" : "over"} ${span}`,
   ];
   return {
     key: one.key,

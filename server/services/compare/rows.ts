@@ -1,11 +1,11 @@
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo, type EvaluationMetricName } from "../../../workers/protocol/metrics.ts";
 import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
 import { meanFromMoments } from "../../stats/mean-from-moments.ts";
 import type { Moments } from "../../stats/moments.ts";
 import { pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { wilson } from "../../stats/wilson.ts";
-import { estimateOfProblems, type EvaluationMetricName } from "../evaluations/metric-registry.ts";
+import { estimateOfProblems } from "../evaluations/metric-registry.ts";
 import { meanDifference, noDifference, shareDifference, type Family } from "./difference.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { METRICS } from "../../../workers/protocol/metrics.ts";
+import { METRICS, type EvaluationMetricName } from "../../../workers/protocol/metrics.ts";
 import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { wilson } from "../../stats/wilson.ts";
@@ -9,13 +9,7 @@ import { readEvaluation } from "../reports/answers/read-metric.ts";
 import { startReading } from "../reports/answers/reading.ts";
 import { problemHashes } from "../testing.ts";
 import { getEvaluation } from "./get.ts";
-import {
-  EVALUATION_METRICS,
-  estimateOfProblems,
-  FEWEST_FOR_T,
-  metricValues,
-  type EvaluationMetricName,
-} from "./metric-registry.ts";
+import { EVALUATION_METRICS, estimateOfProblems, FEWEST_FOR_T, metricValues } from "./metric-registry.ts";
 
 const NAMES = Object.keys(EVALUATION_METRICS) as EvaluationMetricName[];
 const skewed = (n: number) => Array.from({ length: n }, (_, i) => ((i * 7919) % n) ** 3 / n ** 3);

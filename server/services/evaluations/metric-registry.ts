@@ -1,11 +1,8 @@
-import type { MetricName } from "../../../workers/protocol/metrics.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metrics.ts";
 import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { wilson } from "../../stats/wilson.ts";
-
-/** The built-in metrics that are measured on problems, one value per problem. */
-export type EvaluationMetricName = Extract<MetricName, `eval/${string}`>;
 
 const COLUMNS = ["solved", "steps", "op", "da", "clean"] as const;
 type Column = (typeof COLUMNS)[number];
@@ -41,9 +38,6 @@ export const EVALUATION_METRICS: Record<EvaluationMetricName, EvaluationMetricRu
   },
   "eval/steps": { columns: ["steps"], valueOf: (p) => number(p.steps), interval: "t" },
 };
-
-export const isEvaluationMetric = (name: string): name is EvaluationMetricName =>
-  Object.hasOwn(EVALUATION_METRICS, name);
 
 /** From this many values on the bootstrap gives way to Student's t: the two agree there, and t needs only moments. */
 export const FEWEST_FOR_T = 1000;

@@ -1,16 +1,11 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo, type EvaluationMetricName } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { rrAtK } from "../../stats/rr-at-k.ts";
 import { wilson } from "../../stats/wilson.ts";
-import {
-  EVALUATION_METRICS,
-  estimateOfProblems,
-  metricValues,
-  type EvaluationMetricName,
-} from "./metric-registry.ts";
+import { EVALUATION_METRICS, estimateOfProblems, metricValues } from "./metric-registry.ts";
 
 function metric(
   id: EvaluationMetricName,

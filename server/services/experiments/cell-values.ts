@@ -2,9 +2,12 @@ import { selectArtifacts } from "#db/queries/attempts.ts";
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { readLastPoints, stepSeries } from "#db/points/read-points.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import {
+  metricInfo,
+  isEvaluationMetric,
+  type EvaluationMetricName,
+} from "../../../workers/protocol/metrics.ts";
 import type { ServiceContext } from "../context.ts";
-import { isEvaluationMetric, type EvaluationMetricName } from "../evaluations/metric-registry.ts";
 import { pointValue } from "../runs/objections.ts";
 import type { Cell } from "./cells.ts";
 import { rewardWords } from "./reward-words.ts";

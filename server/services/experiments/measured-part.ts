@@ -1,8 +1,8 @@
+import { isEvaluationMetric } from "../../../workers/protocol/metrics.ts";
 import { selectMeasuredParts, type MeasuredPart } from "#db/queries/measured-parts.ts";
 import { PART_WORDS } from "../../contracts/compare-words.ts";
 import type { ServiceContext } from "../context.ts";
 import { definitionOf, type SeedFacts } from "./cell-values.ts";
-import { isEvaluationMetric } from "../evaluations/metric-registry.ts";
 
 /** Part of the problems that each evaluation behind some seeds measured, by evaluation id. */
 export function measuredParts(ctx: ServiceContext, seeds: SeedFacts[]): Map<string, MeasuredPart> {

@@ -1,5 +1,5 @@
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import { isTrainingReward, metricInfo } from "../../../workers/protocol/metrics.ts";
+import { isTrainingReward, metricInfo, isEvaluationMetric } from "../../../workers/protocol/metrics.ts";
 import { CELL_RULES } from "../../checks/registry.ts";
 import type { CellFacts, MetricFacts } from "../../checks/rule.ts";
 import type {
@@ -16,7 +16,6 @@ import { compareCells } from "../../stats/compare-cells.ts";
 import { minimalDetectable } from "../../stats/minimal-detectable.ts";
 import type { ServiceContext } from "../context.ts";
 import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";
-import { isEvaluationMetric } from "../evaluations/metric-registry.ts";
 import { protocolFor, protocolWords } from "../evaluations/protocol-words.ts";
 import { canonicalJson } from "../hashing.ts";
 import { runObjections } from "../runs/objections.ts";

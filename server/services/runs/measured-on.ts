@@ -1,5 +1,10 @@
 import type { Db } from "#db/client.ts";
-import { selectMeasured, selectUnrecorded } from "#db/queries/run-table-cells.ts";
+import {
+  selectMeasured,
+  selectNotOfLatest,
+  selectUnrecorded,
+  type MeasuredRow,
+} from "#db/queries/run-table-cells.ts";
 import { OVER_WHOLE_SERIES, type ColumnRef, type MetricColumn } from "../../contracts/run-table-columns.ts";
 import { SEVERAL, UNRECORDED } from "../../contracts/measuring.ts";
 import { measuredProblemsHash } from "../evaluations/measured-problems.ts";
@@ -20,8 +25,8 @@ export interface MeasuredOn {
    * `UNRECORDED` where it sent values that none of them has.
    */
   wayOf: ReadonlyMap<string, string>;
-  /** An evaluation made in this way, and the identity of the problems that it has. */
-  ways: ReadonlyMap<string, { evaluationId: string; problems: string }>;
+  /** An evaluation made in this way: of a whole population where there is one, so that it is called the same in every order. */
+  ways: ReadonlyMap<string, Made>;
   /** How DA was counted is part of a way. */
   da: boolean;
 }
@@ -39,27 +44,61 @@ export function askedBy(columns: readonly ColumnRef[]): Asked | null {
   };
 }
 
+/** An evaluation, the way in which it was made, and the identity of the problems that it has. */
+export interface Made extends Omit<MeasuredRow, "protocol"> {
+  way: string;
+  problems: string;
+}
+
+/** How evaluations of some attempts were made: `all` of them, or the `latest` of each attempt. */
+export function evaluationsMade(
+  db: Db,
+  attemptIds: readonly string[],
+  which: "all" | "latest",
+  { da }: Pick<Asked, "da">,
+): Made[] {
+  return selectMeasured(db, attemptIds, which === "latest").map(({ protocol, ...row }) => {
+    const problems = row.partial ? measuredProblemsHash(db, row.evaluationId) : row.populationHash;
+    return { ...row, problems, way: [problems, protocol, ...(da ? [row.daDefinition] : [])].join(" ") };
+  });
+}
+
+const isPlainer = (a: Made, b: Made): boolean =>
+  a.partial === b.partial ? a.populationHash < b.populationHash : b.partial;
+
+/** The ways of some evaluations, each with the one of them that it is called after. */
+export function waysAmong(made: readonly Made[]): Map<string, Made> {
+  const ways = new Map<string, Made>();
+  for (const one of made) {
+    const known = ways.get(one.way);
+    if (known === undefined || isPlainer(one, known)) ways.set(one.way, one);
+  }
+  return ways;
+}
+
 /** On which problems and by which protocol the attempts of some runs were measured. */
 export function measuredOn(
   db: Db,
   runs: readonly { attemptId: string | null }[],
   { da, whole, series }: Asked,
 ): MeasuredOn {
-  const wayOf = new Map<string, string>();
-  const ways = new Map<string, { evaluationId: string; problems: string }>();
   const attemptIds = runs.flatMap(({ attemptId }) => attemptId ?? []);
-  for (const row of selectMeasured(db, attemptIds, !whole)) {
-    const { attemptId, evaluationId, protocol, daDefinition } = row;
-    const problems = row.partial ? measuredProblemsHash(db, evaluationId) : row.populationHash;
-    const way = [problems, protocol, ...(da ? [daDefinition] : [])].join(" ");
+  // A last value that is not of the latest evaluation may be of any other.
+  const ofAny = new Set(whole ? attemptIds : series.flatMap((one) => selectNotOfLatest(db, attemptIds, one)));
+  const ofLatest = attemptIds.filter((id) => !ofAny.has(id));
+  const made = [
+    ...evaluationsMade(db, ofLatest, "latest", { da }),
+    ...evaluationsMade(db, [...ofAny], "all", { da }),
+  ];
+  const wayOf = new Map<string, string>();
+  for (const { attemptId, way } of made) {
     const before = wayOf.get(attemptId);
     wayOf.set(attemptId, before === undefined || before === way ? way : SEVERAL);
-    ways.set(way, { evaluationId, problems });
   }
   for (const one of series)
     for (const attemptId of selectUnrecorded(db, [...wayOf.keys()], one, whole))
       wayOf.set(attemptId, UNRECORDED);
-  return { wayOf, ways, da };
+  return { wayOf, ways: waysAmong(made), da };
 }
 
 /** Why a mean over these runs' values of an evaluation says nothing, or null where it does; all of them have a value. */

@@ -24,6 +24,7 @@ export interface TableGroup {
  */
 export interface Standing {
   kind: "ranked" | "unranked" | "empty";
+  /** In each respect, with `BETWEEN` between them; empty where a run has no value that it would matter for. */
   as: string;
 }
 
@@ -53,16 +54,33 @@ interface Heap<Run> extends Standing {
   runs: Run[];
 }
 
+/** Between the respects in which runs may differ. */
+export const BETWEEN = "\n";
+
 const PLACE = { ranked: 0, unranked: 1, empty: 2 } as const;
 const FREE: Standing = { kind: "ranked", as: "" };
 const MIXED: Standing = { kind: "unranked", as: "" };
 const EMPTY: Standing = { kind: "empty", as: "" };
 
+/** What is shared in each respect by those that have a value there; null where they differ in one. */
+function sharedBy(a: string, b: string): string | null {
+  if (a === b) return a;
+  const [ours, theirs] = [a.split(BETWEEN), b.split(BETWEEN)];
+  const differ = ours.some((one, i) => one !== "" && theirs[i] !== "" && one !== theirs[i]);
+  return differ ? null : ours.map((one, i) => one || theirs[i]).join(BETWEEN);
+}
+
 /** How runs stand together: as all of them that have a value do, if these do alike. */
 function together(standings: readonly Standing[]): Standing {
-  const [first, ...others] = standings.filter(({ kind }) => kind !== "empty");
-  if (first === undefined) return EMPTY;
-  return others.every(({ kind, as }) => kind === first.kind && as === first.as) ? first : MIXED;
+  let all = EMPTY;
+  for (const one of standings) {
+    if (one.kind === "empty") continue;
+    if (all.kind !== "empty" && all.kind !== one.kind) return MIXED;
+    const as = all.kind === "empty" ? one.as : sharedBy(all.as, one.as);
+    if (as === null) return MIXED;
+    all = { kind: one.kind, as };
+  }
+  return all;
 }
 
 function meanKey(runs: readonly OrderedRun[]): number | null {

@@ -1,5 +1,5 @@
 import type { ShareField, SummaryField, TableKey } from "#db/queries/run-table-keys.ts";
-import { isTrainingReward, metricInfo } from "../../../workers/protocol/metrics.ts";
+import { isTrainingReward, metricInfo, isEvaluationMetric } from "../../../workers/protocol/metrics.ts";
 import {
   NOT_A_VALUE,
   type ColumnRef,
@@ -8,7 +8,6 @@ import {
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { isEvaluationMetric } from "../evaluations/metric-registry.ts";
 import { PROGRESS_METRICS } from "./progress-metrics.ts";
 
 const PLAIN_FIELDS: Record<Exclude<Reducer, "best" | "best_at">, SummaryField> = {

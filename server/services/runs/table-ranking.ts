@@ -3,7 +3,7 @@ import { SEVERAL, UNKNOWN, UNRECORDED } from "../../contracts/measuring.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { askedBy, measuredOn, type MeasuredOn } from "./measured-on.ts";
-import type { OrderedRun, Standing } from "./table-arrange.ts";
+import { BETWEEN, type OrderedRun, type Standing } from "./table-arrange.ts";
 import { isEvaluationValue, isRewardValue } from "./table-key.ts";
 import { rewardWordsOf } from "./table-reward-words.ts";
 import { wayWords, type WayWords } from "./way-words.ts";
@@ -45,8 +45,6 @@ export function rankingOf(db: Db, sortedBy: readonly ColumnRef[], runs: readonly
     keys,
   };
 }
-
-const BETWEEN = "\n";
 
 /** How the runs of an order stand in it; null where nothing stands between them. */
 export function standingIn({ reward, measured, keys }: Ranking): ((run: OrderedRun) => Standing) | null {

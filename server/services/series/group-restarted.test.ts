@@ -164,7 +164,7 @@ test("a counter that began again leaves the run out also where the attempt befor
       metric,
       steps.map((step): TestPoint => [step, value(step)]),
     );
-  for (const axis of ["progress/episodes", "progress/tokens", "perf/gpu_s"]) {
+  for (const axis of ["progress/episodes", "progress/updates", "progress/tokens", "perf/gpu_s"]) {
     send(runs[0].attemptId, axis, range(1, 100), (step) => step);
     send(runs[1].attemptId, axis, range(1, 50), (step) => step);
   }
@@ -172,10 +172,17 @@ test("a counter that began again leaves the run out also where the attempt befor
   send(runs[1].attemptId, KL, range(1, 50), () => 1);
   const later = resume(world, runs[1].attemptId);
   send(later, METRIC, range(51, 100), () => 50);
-  for (const axis of ["progress/episodes", "progress/tokens", "perf/gpu_s"])
+  for (const axis of ["progress/episodes", "progress/updates", "progress/tokens", "perf/gpu_s"])
     send(later, axis, range(51, 100), (step) => step - 50);
   const groups = [{ key: "c", runIds: runs.map(({ runId }) => runId) }];
-  for (const xAxis of ["episodes", "progress/episodes", "progress/tokens", "perf/gpu_s"]) {
+  for (const xAxis of [
+    "episodes",
+    "updates",
+    "progress/episodes",
+    "progress/updates",
+    "progress/tokens",
+    "perf/gpu_s",
+  ]) {
     const [band] = await groupBands(world.ctx, GroupInput.parse({ groups, metric: METRIC, xAxis }));
     expect([xAxis, band.restarted, band.runs, band.mean[0]]).toEqual([xAxis, 1, 1, 1]);
   }
@@ -205,6 +212,8 @@ test("a counter by its name began again also where it dipped; what is none by it
   expect(await over(dips, range(1, 10))).toBe(0);
   expect(await over(range(1, 10), range(8, 17))).toBe(0);
   expect(await over(range(1, 10), range(1, 10), range(11, 20))).toBe(1);
+  expect(await over(range(1, 10), range(1, 10), [11, 12])).toBe(1);
+  expect(await over([1, 2], range(3, 100), range(3, 100))).toBe(1);
   expect(await over([5], [4])).toBe(0);
   expect(await over([1, 1, 2, Number.NaN, 3, 3], [1, 1, 2, Number.NaN, 3, 3])).toBe(1);
   expect(await over(range(1, 10), [Number.NaN, Number.NaN, Number.NaN], range(11, 20))).toBe(0);

@@ -24,24 +24,21 @@ function* resumedOf(ctx: ServiceContext, store: PointStore, runIds: readonly str
 
 /** Into so many buckets a series is looked at to see whether it counts up. */
 const LOOKS = 64;
-/** Fewer points do not show that something counts up. */
+/** Fewer points of an attempt do not show that something counts up. */
 const FEWEST = 3;
 
 /** Metrics that count by their name, whatever a trainer made of them. */
 const COUNTERS: ReadonlySet<string> = new Set([...Object.values(AXIS_METRIC), "progress/tokens"]);
 
 /** Whether values never fall, as far as their buckets show. */
-function countsUp({ total, first, last, min, max }: BucketBlock): boolean {
+function countsUp({ first, last, min, max }: BucketBlock): boolean {
   let reached = -Infinity;
-  return (
-    total >= FEWEST &&
-    first.every((one, i) => {
-      if (Number.isNaN(one)) return true;
-      const isRising = one >= reached && one === min[i] && last[i] === max[i];
-      reached = last[i];
-      return isRising;
-    })
-  );
+  return first.every((one, i) => {
+    if (Number.isNaN(one)) return true;
+    const isRising = one >= reached && one === min[i] && last[i] === max[i];
+    reached = last[i];
+    return isRising;
+  });
 }
 
 /**
@@ -56,6 +53,7 @@ function* begunAgain(store: PointStore, counters: readonly RunLine[]): Sliced<Se
     yield;
     const isKnown = COUNTERS.has(metric);
     if (!isKnown && !countsUp(counted)) return new Set();
+    if (!isKnown && counted.total < FEWEST) continue;
     const finite = [...counted.min, ...counted.max].filter((value) => !Number.isNaN(value));
     const least = Math.min(...finite);
     if (least < (isKnown ? end : begin / 2 + end / 2)) again.add(attempt.id);

@@ -34,6 +34,8 @@ test("what every attempt sends once at step 0 does not make a resumed one look n
   const config = [0, 0] as const;
   expect(resumed({ kl: [1, 100], config }, { kl: [51, 51], config })).toBe(true);
   expect(resumed({ config }, { kl: [1, 30], config })).toBe(false);
+  expect(resumed({ kl: [1, 2], config }, { kl: [3, 50], config })).toBe(true);
+  expect(resumed({ kl: [1, 2], config }, { kl: [1, 50], config })).toBe(false);
 });
 
 test("a new beginning after a resumed attempt keeps the run only where that has no point left", () => {

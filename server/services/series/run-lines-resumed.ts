@@ -24,11 +24,13 @@ function denseOn(sent: Sent, axis: string) {
 const firstOf = (series: readonly { firstX: number }[]): number =>
   series.reduce((first, { firstX }) => Math.min(first, firstX), Infinity);
 
-/** By the same metrics where both have some, else each by its own. */
+/** By what both sent densely; else by what the earlier one did and the later one has; else each by its own. */
 function beginsLater(later: Sent, earlier: Sent, axis: string): boolean {
-  const dense = denseOn(earlier, axis);
-  const both = dense.filter((one) => later.has(nameOf(one)));
-  if (both.length === 0) return firstOf(denseOn(later, axis)) > firstOf(dense);
+  const [before, after] = [denseOn(earlier, axis), denseOn(later, axis)];
+  const names = new Set(after.map(nameOf));
+  const alike = before.filter((one) => names.has(nameOf(one)));
+  const both = alike.length > 0 ? alike : before.filter((one) => later.has(nameOf(one)));
+  if (both.length === 0) return firstOf(after) > firstOf(before);
   return firstOf(both.flatMap((one) => later.get(nameOf(one)) ?? [])) > firstOf(both);
 }
 

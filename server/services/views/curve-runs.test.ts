@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import type { EvaluationEvent } from "../../../workers/protocol/events.ts";
 import { CurveRunsInput } from "../../contracts/curves.ts";
 import { resume } from "../series/testing.ts";
 import {
@@ -132,78 +133,84 @@ test("a run with a second attempt is said, since that one may hide a part of the
   expect(curves().resumed).toBe(true);
 });
 
-test("different rewards are told apart, the commonest first", () => {
+/** How each of the asked runs stands, by id, with its reward and way in words. */
+const standings = (ids: string[], more: object = {}) => {
+  const { standings: found, rewards, ways } = curves({ runs: ids, ...more });
+  return (id: string) => {
+    const { reward, way, ...rest } = found[id];
+    return { reward: rewards[reward], way: way === null ? null : ways[way], ...rest };
+  };
+};
+
+test("different rewards are told apart, of those in groups beyond the page too", () => {
   const { runs } = ablation("first");
-  const { rewards } = curves({ runs: runs.slice(0, 3).map((r) => r.id) });
-  expect(rewards.map((r) => r.runs)).toEqual([2, 1]);
-  expect(rewards[0].words).not.toBe(rewards[1].words);
+  const ids = runs.map((r) => r.id);
+  const of = standings(ids, { limit: 1 });
+  expect(Map.groupBy(ids, (id) => of(id).reward).size).toBe(2);
+  expect(curves({ runs: ids }).rewards).toHaveLength(2);
 });
 
-test("ways of measuring are told apart over all evaluations of a line, the commonest first, equally common ones by their words; a run without one has none", () => {
-  const { runs } = launch(world, { seeds: [0, 1, 2, 3, 4] });
-  const worker = joinWorker(world, { slots: 5 });
-  const [some, others] = [problemHashes(4, "a"), problemHashes(5, "b")];
-  const measure = (on: string[], ...most: number[]) => {
-    const attempt = startNext(world, worker);
+/** Makes the next run send these evaluations, one after the other. */
+function measure(
+  worker: ReturnType<typeof joinWorker>,
+  ...made: { on: string[]; maxSteps?: number; daDefinition?: string; rows?: number }[]
+): string {
+  const attempt = startNext(world, worker);
+  made.forEach(({ on, maxSteps, daDefinition, rows = on.length }, step) => {
+    const event = evaluationEvent(on, 1, { step, key: `${step}`, maxSteps }) as EvaluationEvent;
     attempt.send(populationEvent(on));
-    most.forEach((maxSteps, step) =>
-      attempt.send(evaluationEvent(on, 1, { step, key: `${step}`, maxSteps })),
-    );
-    return attempt.runId;
-  };
+    attempt.send({
+      ...event,
+      rows: event.rows.slice(0, rows),
+      protocol: { ...event.protocol, ...(daDefinition !== undefined && { daDefinition }) },
+    });
+  });
+  return attempt.runId;
+}
+
+test("ways of measuring are told apart over all evaluations of a line; a run without one has none", () => {
+  const { runs } = launch(world, { seeds: [0, 1, 2, 3, 4, 5] });
+  const worker = joinWorker(world, { slots: 6 });
+  const [four, five] = [problemHashes(4, "a"), problemHashes(5, "b")];
   const ids = [
-    measure(some, 20, 20),
-    measure(others, 20),
-    measure(others, 20),
-    measure(some, 9, 20),
-    measure(some),
+    measure(worker, { on: four, maxSteps: 20 }, { on: four, maxSteps: 20 }),
+    measure(worker, { on: five, maxSteps: 20 }),
+    measure(worker, { on: five, maxSteps: 20 }),
+    measure(worker, { on: four, maxSteps: 9 }, { on: four, maxSteps: 20 }),
+    measure(worker, { on: four, maxSteps: 20, rows: 3 }, { on: four, maxSteps: 20 }),
+    measure(worker),
   ];
-  const answer = curves({ runs: runs.map((r) => r.id) });
-  expect(answer.ways.map((one) => [one.runs, one.words, one.problems !== null])).toEqual([
-    [2, '5 problems of "set of 5", at most 20 steps', true],
-    [1, '4 problems of "set of 4", at most 20 steps', true],
-    [1, "several ways", false],
+  const of = standings(runs.map((r) => r.id));
+  const told = ids.map((id) => of(id).way);
+  expect(told.map((way) => way && [way.words, way.problems.length, way.several])).toEqual([
+    ['4 problems of "set of 4", at most 20 steps', 1, false],
+    ['5 problems of "set of 5", at most 20 steps', 1, false],
+    ['5 problems of "set of 5", at most 20 steps', 1, false],
+    ["several protocols", 1, true],
+    ["several sets of problems", 2, true],
+    null,
   ]);
-  const wayOf = new Map(answer.runs.map(({ id, way }) => [id, way]));
-  const [first, second, third, fourth, none] = ids.map((id) => wayOf.get(id));
-  expect([second === third, first === second, fourth, none]).toEqual([true, false, "several", null]);
+  expect(told[3]?.problems).toEqual(told[0]?.problems);
   const attempt = selectLatestAttempts(world.ctx.db, [ids[0]])[0];
   resume(world, attempt.id);
-  expect(curves({ runs: [ids[0]] }).runs[0].way).toBe(first);
+  expect(standings([ids[0]])(ids[0]).way?.problems).toEqual(told[0]?.problems);
 });
 
-test("runs that sent values of evaluations without one on record are told, and how DA was counted is", () => {
+test("values that no evaluation on record has are told by metric, and how DA was counted is", () => {
   const { runs } = launch(world, { seeds: [0, 1, 2, 3] });
   const worker = joinWorker(world, { slots: 4 });
-  const hashes = problemHashes(4);
-  const measure = (...definitions: string[]) => {
-    const attempt = startNext(world, worker);
-    attempt.send(populationEvent(hashes));
-    definitions.forEach((daDefinition, step) => {
-      const event = evaluationEvent(hashes, 1, { step, key: `${step}` });
-      attempt.send("protocol" in event ? { ...event, protocol: { ...event.protocol, daDefinition } } : event);
-    });
-    return attempt.runId;
-  };
-  const [one, both] = [measure("root"), measure("root", "jaccard")];
+  const on = problemHashes(4);
+  const one = measure(worker, { on, daDefinition: "root" });
+  const both = measure(worker, { on, daDefinition: "root" }, { on, daDefinition: "jaccard" });
   const [sent, silent] = [startNext(world, worker), startNext(world, worker)];
-  sent.send(...pointsEvents({ "eval/rr": 0.5 }, 1));
-  silent.send(...pointsEvents({ evaluated: 0.5 }, 1));
-  const { runs: found, ways, definitions } = curves({ runs: runs.map((r) => r.id) });
-  const told = new Map(found.map(({ id, way, definition }) => [id, [way, definition]]));
-  const [{ way }] = ways;
-  expect(ways.map(({ words, problems, runs }) => [words, problems === null, runs])).toEqual([
-    ['4 problems of "set of 4"', false, 2],
-    ["not on record", true, 1],
-  ]);
-  expect([one, both, sent.runId, silent.runId].map((id) => told.get(id))).toEqual([
-    [way, "root"],
-    [way, "several"],
-    ["unknown", null],
-    [null, null],
-  ]);
-  expect(definitions.map(({ words, runs }) => [words, runs])).toEqual([
-    ["root", 1],
-    ["several definitions", 1],
+  sent.send(...pointsEvents({ "eval/rr": 0.5, "eval/mine": 0.5 }, 1));
+  silent.send(...pointsEvents({ "reward/raw": 0.5 }, 1));
+  const of = standings(runs.map((r) => r.id));
+  const told = [one, both, sent.runId, silent.runId].map((id) => [of(id).definition, of(id).unrecorded]);
+  expect(told).toEqual([
+    ["root", []],
+    ["several", []],
+    [null, ["eval/rr"]],
+    [null, []],
   ]);
 });

@@ -11,8 +11,7 @@ import {
 import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
 import { tableOrder } from "../runs/table-order.ts";
-import { rewardWordsOf } from "../runs/table-reward-words.ts";
-import { commonestFirst, howMeasured } from "./how-measured.ts";
+import { standingsOf } from "./standings.ts";
 
 const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experimentId" | "cell">): string =>
   `${experimentId} ${cell}`;
@@ -72,14 +71,6 @@ function groupsOf(runs: CurveRunRow[]): Map<string, CurveGroup> {
   );
 }
 
-function rewardsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveRuns["rewards"] {
-  const byHash = Map.groupBy(runs, (run) => run.rewardHash);
-  const words = rewardWordsOf(ctx, [...byHash.keys()]);
-  return [...byHash]
-    .map(([hash, ofHash]) => ({ hash, words: words(hash), runs: ofHash.length }))
-    .toSorted(commonestFirst);
-}
-
 /** Whose curves a page draws: a page of runs, and what is said of all that fit. */
 export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns {
   const ids = idsOf(ctx, input);
@@ -90,7 +81,10 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
   const variants = variantsOf(ctx, all);
   const drawnGroups = variants.flatMap(({ key }) => groups.get(key) ?? []).slice(0, MOST_GROUPS);
   const drawn = new Set([...page.map((run) => run.id), ...drawnGroups.flatMap(({ runIds }) => runIds)]);
-  const { wayOf, ways, definitionOf, definitions } = howMeasured(ctx, [...drawn]);
+  const metrics = selectMetricNames(
+    ctx.db,
+    page.map((run) => run.id),
+  );
   return {
     runs: page.map((run) => ({
       id: run.id,
@@ -100,9 +94,6 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
       state: run.state,
       begun: run.attempts > 0,
       queuedAt: run.queuedAt,
-      rewardHash: run.rewardHash,
-      way: wayOf.get(run.id) ?? null,
-      definition: definitionOf.get(run.id) ?? null,
     })),
     total: all.length,
     missing: input.runs.filter((id) => !found.has(id)),
@@ -110,12 +101,11 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
     groups: drawnGroups,
     groupsTotal: groups.size,
     resumed: page.some((run) => run.attempts > 1),
-    metrics: selectMetricNames(
-      ctx.db,
-      page.map((run) => run.id),
+    metrics,
+    ...standingsOf(
+      ctx,
+      all.filter(({ id }) => drawn.has(id)),
+      metrics,
     ),
-    rewards: rewardsOf(ctx, all),
-    ways,
-    definitions,
   };
 }

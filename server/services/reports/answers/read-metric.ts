@@ -3,16 +3,11 @@ import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import { POINT_KINDS } from "#db/points/point-kinds.ts";
 import { readLastPoints, stepSeries, type StoredPoint } from "#db/points/read-points.ts";
 import type { Estimate } from "../../../stats/estimate.ts";
-import {
-  EVALUATION_METRICS,
-  estimateOfProblems,
-  isEvaluationMetric,
-  metricValues,
-} from "../../evaluations/metric-registry.ts";
+import { EVALUATION_METRICS, estimateOfProblems, metricValues } from "../../evaluations/metric-registry.ts";
 import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/report-answer.ts";
-import { metricInfo } from "../../../../workers/protocol/metrics.ts";
+import { metricInfo, isEvaluationMetric } from "../../../../workers/protocol/metrics.ts";
 import type { Reading } from "./reading.ts";
 
 /** What one run says of a metric, with exactly the data it was read from. */
