@@ -203,8 +203,10 @@ test("over a clock that no attempt sent nothing began again: the points have no 
 
 test("a counter by its name began again also where it dipped; what is none by its name has to count up and fall far back", async () => {
   const dips = range(10, 100, 10).map((n) => (n === 60 ? 45 : n));
-  const [named] = await counted(dips, range(10, 100, 10));
-  expect([named.restarted, named.runs]).toEqual([1, 0]);
+  for (const counter of ["progress/episodes", "progress/updates", "progress/tokens"]) {
+    const [named] = await countedOver(counter, counter, dips, range(10, 100, 10));
+    expect([counter, named.restarted, named.runs]).toEqual([counter, 1, 0]);
+  }
   const over = async (...attempts: number[][]) => (await countedOver("x", "x", ...attempts))[0].restarted;
   const eta = range(61, 100).toReversed();
   expect((await countedOver("progress/eta_s", "progress/eta_s", eta, eta))[0].restarted).toBe(0);
