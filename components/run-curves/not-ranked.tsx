@@ -7,7 +7,7 @@ export function NotRanked({ rule, why }: NotRankable) {
   return (
     <>
       <ObjectionFlag level="objection" label={`${rule} ${why}`} />
-      <PageLink className="crit small" href={`/checks#${rule}`}>
+      <PageLink className="crit small" href={`/checks#${rule}`} data-tip={`${rule} ${why}`}>
         not ranked
       </PageLink>
     </>
