@@ -233,6 +233,7 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
   await list.getByRole("button", { name: "Only reward_noise 4", exact: true }).click();
   await expect(list).toContainText("3 of 6 runs hidden");
   await expect(page).toHaveURL(/hide=/);
+  await expect(reward).not.toContainText("not ranked");
   await list.getByRole("button", { name: "Show all" }).click();
   await expect(page).not.toHaveURL(/hide=/);
 
@@ -241,6 +242,9 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
   await expect(reward).toContainText("Mean over seeds, band = 95 % t interval");
   await expect(reward).toContainText("n 3 seeds");
   await expect(drawn(reward)).toBeVisible();
+  await expect(reward).toContainText("not ranked");
+  await list.getByRole("button", { name: "Only reward_noise 4", exact: true }).click();
+  await expect(reward).not.toContainText("not ranked");
   await expectClean(page);
 
   await page.goto(`${bench.url}/runs/curves?runs=${runs[0].id},${runs[1].id},run_0000000000000000`);

@@ -13,6 +13,7 @@ const run = (i: number, more: Partial<CurveRun> = {}): CurveRun => ({
   state: "finished",
   begun: true,
   queuedAt: 0,
+  standing: 0,
   ...more,
 });
 

@@ -17,6 +17,7 @@ const data: CurveRuns = {
     state: "finished",
     begun: true,
     queuedAt: 0,
+    standing: 0,
   })),
   total: 2,
   missing: [],
@@ -28,13 +29,13 @@ const data: CurveRuns = {
     baseline: false,
     place: i,
   })),
-  groups: keys.map((variant, i) => ({ variant, runIds: [ids[i]], leftOut: 0 })),
+  groups: keys.map((variant, i) => ({ variant, standings: [], runIds: [ids[i]], leftOut: 0 })),
   groupsTotal: 2,
   resumed: false,
   metrics: [],
   rewards: [],
   ways: [],
-  standings: {},
+  standings: [],
 };
 
 const list = (hide: string[]) =>

@@ -18,6 +18,7 @@ const run = (id: string, key: string, seed = 0): CurveRun => ({
   state: "finished",
   begun: true,
   queuedAt: 0,
+  standing: 0,
 });
 const variants = [
   variant("a 11111111aa", "no KL", "First"),

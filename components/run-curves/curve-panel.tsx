@@ -55,11 +55,12 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
   const title = panelTitle(panel);
   const unit = panel.unit ?? unitWords(metricInfo(metric));
   const drawn = [...new Set((windows ?? []).map((window) => window.runId))];
-  const compared = [...new Set((series ?? []).map(({ key }) => runOfLine(key)))];
+  const inSight = drawnWindows(windows ?? [], look.axis).filter(({ total }) => total > 0);
+  const compared = new Set(inSight.map(({ runId }) => runId).filter((id) => !hidden.runs.has(id)));
   const warning = whyNotRanked(
     metric,
     scene.data,
-    compared.filter((id) => !hidden.runs.has(id)),
+    [...compared].flatMap((id) => scene.standings.get(id) ?? []),
   );
   const state = error
     ? ({ kind: "error", reason: error.message, onRetry: retry } as const)

@@ -85,12 +85,14 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   const ended = scene.data.total === scene.runIds.length ? scene.ended : 0;
   const title = panelTitle(panel);
   const unit = panel.unit ?? unitWords(metricInfo(metric));
-  const shown = new Set(drawn.map(({ key }) => key).filter((key) => !hidden.variants.has(key)));
-  const compared = scene.data.groups.filter(({ variant }) => shown.has(variant));
+  const runsOf = new Map(scene.data.groups.map(({ variant, runIds }) => [variant, runIds]));
+  const compared = drawn
+    .filter(({ key }) => !hidden.variants.has(key))
+    .flatMap(({ key, members }) => members.map((place) => runsOf.get(key)?.[place] ?? ""));
   const warning = whyNotRanked(
     metric,
     scene.data,
-    compared.flatMap(({ runIds }) => runIds),
+    compared.flatMap((id) => scene.standings.get(id) ?? []),
   );
   const state = query.error
     ? ({ kind: "error", reason: query.error.message, onRetry: () => void query.refetch() } as const)

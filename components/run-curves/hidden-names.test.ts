@@ -15,6 +15,7 @@ const run = (id: string, variant: string): CurveRun => ({
   state: "finished",
   begun: true,
   queuedAt: 0,
+  standing: 0,
 });
 const variant = (key: string): CurveVariant => ({
   key,

@@ -4,10 +4,11 @@ import type { NotRankable } from "./why-not-ranked.ts";
 
 /** Says at a chart that its lines are no values of one quantity. */
 export function NotRanked({ rule, why }: NotRankable) {
+  const said = rule === null ? why : `${rule} ${why}`;
   return (
     <>
-      <ObjectionFlag level="objection" label={`${rule} ${why}`} />
-      <PageLink className="crit small" href={`/checks#${rule}`} data-tip={`${rule} ${why}`}>
+      <ObjectionFlag level="objection" label={said} />
+      <PageLink className="crit small" href={rule === null ? "/checks" : `/checks#${rule}`} data-tip={said}>
         not ranked
       </PageLink>
     </>

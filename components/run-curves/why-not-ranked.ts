@@ -1,16 +1,16 @@
 import type { CurveRuns, CurveStanding } from "#server/contracts/curves.ts";
-import { SEVERAL } from "#server/contracts/measuring.ts";
-import { isEvaluationMetric, isTrainingReward } from "#server/contracts/metrics.ts";
+import { isDefinedByProtocol, isEvaluationMetric, isTrainingReward } from "#server/contracts/metrics.ts";
 
 const NAMED = 4;
 
-/** The rule that forbids to rank the lines of a panel, and why. */
+/** Why lines may not be ranked, and the rule that forbids it; null where there is no rule, since too little is known. */
 export interface NotRankable {
-  rule: "C01" | "C02" | "C03" | "C04";
+  rule: "C01" | "C02" | "C03" | "C04" | null;
   why: string;
 }
 
-type Known = Pick<CurveRuns, "standings" | "rewards" | "ways">;
+type Known = Pick<CurveRuns, "rewards" | "ways">;
+type Runs = readonly CurveStanding[];
 
 /** Kinds of runs, given the words for each run's: the commonest first, equally common ones by their words. */
 function named(wordsOfRuns: readonly string[]): string {
@@ -24,7 +24,7 @@ function named(wordsOfRuns: readonly string[]): string {
   return `${said.join("; ")}${others > 0 ? `; and ${others} ${others === 1 ? "other" : "others"}` : ""}.`;
 }
 
-function byReward(runs: readonly CurveStanding[], { rewards }: Known): NotRankable | null {
+function byReward(runs: Runs, { rewards }: Known): NotRankable | null {
   const functions = new Set(runs.map(({ reward }) => reward)).size;
   if (functions < 2) return null;
   return {
@@ -33,20 +33,22 @@ function byReward(runs: readonly CurveStanding[], { rewards }: Known): NotRankab
   };
 }
 
-/** Values of which for none is on record how they were measured have nothing that could differ; the page cannot tell. */
-function byMeasuring(runs: readonly CurveStanding[], { ways }: Known, metric: string): NotRankable | null {
-  const unknown = runs.filter(({ unrecorded }) => unrecorded.includes(metric));
-  const known = runs.flatMap(({ way, unrecorded }) =>
-    way === null || unrecorded.includes(metric) ? [] : ways[way],
-  );
-  const kinds = [...new Set(known)];
+/** Where it is on record of no run how it was measured, nothing tells whether they differ: that is no reason. */
+function byMeasuring(runs: Runs, { ways }: Known, metric: string): NotRankable | null {
+  const kinds = [...new Set(runs.flatMap(({ way }) => (way === null ? [] : ways[way])))];
+  if (kinds.length === 0) return null;
+  const isUnsure = (run: CurveStanding) => run.way === null || run.unrecorded.includes(metric);
   const isOne = kinds.length === 1 && !kinds[0].several;
-  if (kinds.length === 0 || (isOne && unknown.length === 0)) return null;
-  const said = named([...known.map(({ words }) => words), ...unknown.map(() => "not on record")]);
+  if (isOne && (runs.length < 2 || !runs.some(isUnsure))) return null;
+  const wordsOf = (run: CurveStanding) =>
+    run.way === null
+      ? "not on record"
+      : `${ways[run.way].words}${isUnsure(run) ? ", partly not on record" : ""}`;
+  const said = named(runs.map(wordsOf));
   if (isOne)
     return {
-      rule: "C02",
-      why: `How some of these runs were measured is not on record, so their values may be other quantities and are not ranked. ${said}`,
+      rule: null,
+      why: `How some of these values were measured is not on record, so they may be other quantities and are not ranked. ${said}`,
     };
   const many = kinds.some(({ several }) => several) ? "several" : kinds.length;
   return {
@@ -55,26 +57,23 @@ function byMeasuring(runs: readonly CurveStanding[], { ways }: Known, metric: st
   };
 }
 
-function byDefinition(runs: readonly CurveStanding[]): NotRankable | null {
-  const given = runs.flatMap(({ definition }) => definition ?? []);
-  const definitions = new Set(given);
-  if (definitions.size < 2 && !definitions.has(SEVERAL)) return null;
-  const said = given.map((one) => (one === SEVERAL ? "several definitions" : one));
-  const many = definitions.has(SEVERAL) ? "several" : definitions.size;
+function byDefinition(runs: Runs): NotRankable | null {
+  const definitions = new Set(runs.flatMap((run) => run.definitions)).size;
+  if (definitions < 2) return null;
+  const said = runs.flatMap((run) => (run.definitions.length > 0 ? run.definitions.join(" and ") : []));
   return {
     rule: "C04",
-    why: `DA by ${many} definitions: these values are other quantities under one name and not ranked. ${named(said)}`,
+    why: `DA by ${definitions} definitions: these values are other quantities under one name and not ranked. ${named(said)}`,
   };
 }
 
 /**
- * Why the lines of some runs may not be ranked in a metric; null where they may. Training rewards of different formulas are on
- * different scales (rule C01), evaluations on different problems (C02) or by different protocols (C03) different quantities, as
- * DA by another definition (C04) is.
+ * Why the lines of these runs, all of which have values of a metric, may not be ranked in it; null where they may. Training
+ * rewards of different formulas are on different scales (rule C01), evaluations on different problems (C02) or by different
+ * protocols (C03) different quantities, as DA by another definition (C04) is.
  */
-export function whyNotRanked(metric: string, known: Known, runIds: readonly string[]): NotRankable | null {
-  const runs = runIds.flatMap((id) => known.standings[id] ?? []);
+export function whyNotRanked(metric: string, known: Known, runs: Runs): NotRankable | null {
   if (isTrainingReward(metric)) return byReward(runs, known);
   if (!isEvaluationMetric(metric)) return null;
-  return byMeasuring(runs, known, metric) ?? (metric === "eval/da" ? byDefinition(runs) : null);
+  return byMeasuring(runs, known, metric) ?? (isDefinedByProtocol(metric) ? byDefinition(runs) : null);
 }

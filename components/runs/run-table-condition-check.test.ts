@@ -9,6 +9,8 @@ test("a bare number beyond a share is not taken for per cent in silence", () => 
   expect(errorOf(share, "gt", "60")).toBe(
     "A share lies between 0 and 1, and 60 is beyond. Write 60 % for per cent.",
   );
+  for (const value of ["-60", "101", "1e3"])
+    expect(errorOf(share, "gt", value)).toBe(`A share lies between 0 and 1, and ${value} is beyond.`);
   for (const value of ["0.6", "60 %", "600%", "1", "-1"]) expect(errorOf(share, "gt", value)).toBeNull();
 });
 

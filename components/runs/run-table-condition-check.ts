@@ -30,7 +30,7 @@ export function errorOf(column: ColumnRef, op: ConditionOp, value: string): stri
   const needsNumber = isQuantity(column) || ["lt", "le", "gt", "ge"].includes(op);
   const number = readQuantity(written);
   if (needsNumber && number === null) return `“${value}” is no number. Write 0.5, 50 % or 1e-3.`;
-  if (isShare(column) && number !== null && Math.abs(number) > 1 && !written.endsWith("%"))
-    return `A share lies between 0 and 1, and ${written} is beyond. Write ${written} % for per cent.`;
-  return null;
+  if (!isShare(column) || number === null || written.endsWith("%") || Math.abs(number) <= 1) return null;
+  const instead = number > 1 && number <= 100 ? ` Write ${written} % for per cent.` : "";
+  return `A share lies between 0 and 1, and ${written} is beyond.${instead}`;
 }

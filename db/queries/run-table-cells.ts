@@ -56,37 +56,43 @@ export interface MeasuredRow {
   partial: boolean;
 }
 
-/** On which problems and by which protocol each evaluation of some attempts was made, or only the latest of each attempt. */
-export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly: boolean): MeasuredRow[] {
-  const rows = db.values<[string, string, string, string, string, number]>(sql`
-    select asked.value, v.id, v.population_hash, json_remove(v.protocol, '$.daDefinition'),
+const measuredRows = (db: Db, found: SQL): MeasuredRow[] =>
+  db
+    .values<[string, string, string, string, string, number]>(
+      sql`
+    select v.attempt_id, v.id, v.population_hash, json_remove(v.protocol, '$.daDefinition'),
       v.protocol ->> 'daDefinition', v.n <> p.n
-    from json_each(${JSON.stringify(attemptIds)}) asked
-    join evaluations v on ${latestOnly ? latestWhere(sql`l.attempt_id`) : sql`v.attempt_id = asked.value`}
-    join populations p on p.hash = v.population_hash`);
-  return rows.map(([attemptId, evaluationId, populationHash, protocol, daDefinition, partial]) => ({
-    attemptId,
-    evaluationId,
-    populationHash,
-    protocol,
-    daDefinition,
-    partial: partial === 1,
-  }));
+    from ${found} join populations p on p.hash = v.population_hash`,
+    )
+    .map(([attemptId, evaluationId, populationHash, protocol, daDefinition, partial]) => ({
+      attemptId,
+      evaluationId,
+      populationHash,
+      protocol,
+      daDefinition,
+      partial: partial === 1,
+    }));
+
+/** How each evaluation of some attempts was made, or only the latest of each attempt. */
+export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly: boolean): MeasuredRow[] {
+  const is = latestOnly ? latestWhere(sql`l.attempt_id`) : sql`v.attempt_id = asked.value`;
+  return measuredRows(db, sql`json_each(${JSON.stringify(attemptIds)}) asked join evaluations v on ${is}`);
 }
 
-/** Attempts whose last value, where it is finite, was not sent at the step of their latest evaluation. */
-export function selectNotOfLatest(
+/** How the evaluations were made at whose step the last value of a metric was sent, where that is finite. */
+export function selectMeasuredAtLast(
   db: Db,
   attemptIds: readonly string[],
   { metric, axis }: { metric: string; axis: string },
-): string[] {
+): MeasuredRow[] {
   if (axis !== DEFAULT_AXIS) return [];
-  const rows = db.values<[string]>(sql`
-    select s.attempt_id from json_each(${JSON.stringify(attemptIds)}) asked
+  return measuredRows(
+    db,
+    sql`json_each(${JSON.stringify(attemptIds)}) asked
     join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}
-    where s.n > 0 and s.last_kind = 0
-      and s.last_x <> (select max(l.train_step) from evaluations l where l.attempt_id = s.attempt_id)`);
-  return rows.map(([id]) => id);
+      and s.n > 0 and s.last_kind = 0
+    join evaluations v on v.attempt_id = s.attempt_id and v.train_step = s.last_x`,
+  );
 }
 
 /**

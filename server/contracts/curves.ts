@@ -39,17 +39,19 @@ export interface CurveRun {
   /** It has an attempt: a worker took it. */
   begun: boolean;
   queuedAt: number;
+  /** Index among `standings`. */
+  standing: number;
 }
 
-/** How a run was rewarded and measured: what says whether its line may be ranked with another. */
+/** How runs were rewarded and measured: what says whether their lines may be ranked with others. */
 export interface CurveStanding {
-  /** Index of its reward function among `rewards`. */
+  /** Index of the reward function among `rewards`. */
   reward: number;
-  /** Index among `ways` of how all its evaluations on record were made; null without one. */
+  /** Index among `ways` of how all evaluations on record were made; null without one. */
   way: number | null;
-  /** How its DA was counted, in the words of its protocols; `SEVERAL`, or null without an evaluation on record. */
-  definition: string | null;
-  /** Metrics of evaluations of which it sent values that none of its evaluations on record has. */
+  /** How DA was counted in them, in the words of their protocols. */
+  definitions: string[];
+  /** Metrics of evaluations of which at least one value was sent that no evaluation on record has. */
   unrecorded: string[];
 }
 
@@ -77,6 +79,8 @@ export interface CurveVariant {
 export interface CurveGroup {
   variant: string;
   runIds: string[];
+  /** Of each of them its index among `standings`. */
+  standings: number[];
   /** Runs of a seed that another run counts for. */
   leftOut: number;
 }
@@ -96,8 +100,8 @@ export interface CurveRuns {
   resumed: boolean;
   /** Names of what these runs have sent. */
   metrics: string[];
-  /** Of `runs` and of those in `groups`, by id. */
-  standings: Record<string, CurveStanding>;
+  /** Of `runs` and of those in `groups`, each kind once. */
+  standings: CurveStanding[];
   /** Their reward functions in words. */
   rewards: string[];
   ways: CurveWay[];

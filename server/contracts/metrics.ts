@@ -1,5 +1,6 @@
 /** The metric catalogue belongs to the worker protocol; the browser reads it through here. */
 export {
+  isDefinedByProtocol,
   isEvaluationMetric,
   isTrainingReward,
   METRICS,

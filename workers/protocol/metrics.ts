@@ -278,3 +278,6 @@ export type EvaluationMetricName = Extract<MetricName, `eval/${string}`>;
 /** Whether a metric is one that evaluations give; another whose name begins like theirs is not. */
 export const isEvaluationMetric = (name: string): name is EvaluationMetricName =>
   name.startsWith("eval/") && Object.hasOwn(METRICS, name);
+
+/** Whether what a metric counts is said by each evaluation's protocol, as how DA was counted is. */
+export const isDefinedByProtocol = (metric: string): boolean => metric === "eval/da";

@@ -34,8 +34,9 @@ export const ALL = 12;
 
 /**
  * What the tooltip says at `x`, ordered as the lines are: highest first. A series without a sample there is left out, and one
- * whose sample is of another x or stretch than the title names says which. Of many lines it reads those for which `distance` (from the pointer, in
- * px) is least, without a pointer the baseline and the coloured ones first, of these the highest, and counts the others.
+ * whose sample is of another x or stretch than the title names says which. Of many lines it reads those for which `distance`
+ * (from the pointer, in px) is least, without a pointer the baseline and the coloured ones first, of these the highest, and
+ * counts the others.
  */
 export function readOut(model: PlotModel, x: number, distance?: (y: number) => number): ReadOut {
   const found = model.series.flatMap((one) => {

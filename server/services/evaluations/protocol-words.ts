@@ -1,4 +1,5 @@
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
+import { isDefinedByProtocol } from "../../../workers/protocol/metrics.ts";
 
 /** How episodes were run, aspect by aspect. How DA was counted in them is another question, and its own rule. */
 export const protocolParts = (protocol: EvaluationProtocol): string[] => [
@@ -11,8 +12,8 @@ export const protocolParts = (protocol: EvaluationProtocol): string[] => [
 
 export const protocolWords = (protocol: EvaluationProtocol): string => protocolParts(protocol).join(", ");
 
-/** What two values of a metric must have in common of their protocols. How DA was counted matters to DA alone. */
+/** What two values of a metric must have in common of their protocols. */
 export function protocolFor(metric: string, protocol: EvaluationProtocol): Partial<EvaluationProtocol> {
   const { daDefinition: _da, ...others } = protocol;
-  return metric === "eval/da" ? protocol : others;
+  return isDefinedByProtocol(metric) ? protocol : others;
 }

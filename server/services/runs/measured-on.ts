@@ -1,12 +1,12 @@
 import type { Db } from "#db/client.ts";
 import {
   selectMeasured,
-  selectNotOfLatest,
+  selectMeasuredAtLast,
   selectUnrecorded,
   type MeasuredRow,
 } from "#db/queries/run-table-cells.ts";
+import { isDefinedByProtocol } from "../../../workers/protocol/metrics.ts";
 import { OVER_WHOLE_SERIES, type ColumnRef, type MetricColumn } from "../../contracts/run-table-columns.ts";
-import { SEVERAL, UNRECORDED } from "../../contracts/measuring.ts";
 import { measuredProblemsHash } from "../evaluations/measured-problems.ts";
 import { isEvaluationValue } from "./table-key.ts";
 
@@ -31,6 +31,8 @@ export interface MeasuredOn {
   da: boolean;
 }
 
+export const SEVERAL = "several";
+export const UNRECORDED = "unrecorded";
 export const NOT_MEASURED: MeasuredOn = { wayOf: new Map(), ways: new Map(), da: false };
 
 /** What has to be known of runs to compare them by these columns; null where none is an outcome of an evaluation. */
@@ -38,7 +40,7 @@ export function askedBy(columns: readonly ColumnRef[]): Asked | null {
   const values = columns.filter(isEvaluationValue) as MetricColumn[];
   if (values.length === 0) return null;
   return {
-    da: values.some(({ metric }) => metric === "eval/da"),
+    da: values.some(({ metric }) => isDefinedByProtocol(metric)),
     whole: values.some(({ reducer }) => OVER_WHOLE_SERIES.has(reducer)),
     series: values.map(({ metric, axis }) => ({ metric, axis })),
   };
@@ -50,18 +52,12 @@ export interface Made extends Omit<MeasuredRow, "protocol"> {
   problems: string;
 }
 
-/** How evaluations of some attempts were made: `all` of them, or the `latest` of each attempt. */
-export function evaluationsMade(
-  db: Db,
-  attemptIds: readonly string[],
-  which: "all" | "latest",
-  { da }: Pick<Asked, "da">,
-): Made[] {
-  return selectMeasured(db, attemptIds, which === "latest").map(({ protocol, ...row }) => {
+/** The way of each evaluation. With `da` how DA was counted is part of it. */
+export const withWays = (db: Db, rows: readonly MeasuredRow[], da: boolean): Made[] =>
+  rows.map(({ protocol, ...row }) => {
     const problems = row.partial ? measuredProblemsHash(db, row.evaluationId) : row.populationHash;
     return { ...row, problems, way: [problems, protocol, ...(da ? [row.daDefinition] : [])].join(" ") };
   });
-}
 
 const isPlainer = (a: Made, b: Made): boolean =>
   a.partial === b.partial ? a.populationHash < b.populationHash : b.partial;
@@ -76,6 +72,14 @@ export function waysAmong(made: readonly Made[]): Map<string, Made> {
   return ways;
 }
 
+/** The evaluations that the last values of a metric are of; where none was made at the step of one, the latest. */
+function behindLast(db: Db, attemptIds: readonly string[], one: Asked["series"][number]): MeasuredRow[] {
+  const own = selectMeasuredAtLast(db, attemptIds, one);
+  const found = new Set(own.map(({ attemptId }) => attemptId));
+  const others = attemptIds.filter((id) => !found.has(id));
+  return [...own, ...selectMeasured(db, others, true)];
+}
+
 /** On which problems and by which protocol the attempts of some runs were measured. */
 export function measuredOn(
   db: Db,
@@ -83,13 +87,10 @@ export function measuredOn(
   { da, whole, series }: Asked,
 ): MeasuredOn {
   const attemptIds = runs.flatMap(({ attemptId }) => attemptId ?? []);
-  // A last value that is not of the latest evaluation may be of any other.
-  const ofAny = new Set(whole ? attemptIds : series.flatMap((one) => selectNotOfLatest(db, attemptIds, one)));
-  const ofLatest = attemptIds.filter((id) => !ofAny.has(id));
-  const made = [
-    ...evaluationsMade(db, ofLatest, "latest", { da }),
-    ...evaluationsMade(db, [...ofAny], "all", { da }),
-  ];
+  const rows = whole
+    ? selectMeasured(db, attemptIds, false)
+    : series.flatMap((one) => behindLast(db, attemptIds, one));
+  const made = withWays(db, rows, da);
   const wayOf = new Map<string, string>();
   for (const { attemptId, way } of made) {
     const before = wayOf.get(attemptId);

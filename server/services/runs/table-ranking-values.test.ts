@@ -1,4 +1,14 @@
 import { expect, test } from "vitest";
+import { addPoints } from "../series/testing.ts";
+import {
+  evaluationEvent,
+  joinWorker,
+  launch,
+  makeWorld,
+  pointsEvents,
+  populationEvent,
+  startNext,
+} from "../testing.ts";
 import { A, B, linesOf, play, rr, type Measured, type Told } from "./testing.ts";
 
 const RR = "-metric:eval/rr:last";
@@ -13,18 +23,65 @@ test("a last value is ranked by the evaluation that it is of, not by a later one
     earlier(0.95, { rows: [0, 3] }),
     earlier(0.9, { protocol: { maxSteps: 99 } }),
     earlier(0.7, {}),
-    rr(0.5, { on: A }),
+    rr(0.5, { on: A, protocol: { maxSteps: 99 } }),
+    rr(0.3, { on: A }),
   ];
   expect((await linesOf(play(told), [RR])).lines).toEqual([
     '2 ranked: measured on 8 problems of "set of 8", at most 20 steps',
     0.7,
-    0.5,
-    "2 not ranked: measured in several ways while they trained",
-    0.95,
+    0.3,
+    '2 ranked: measured on 8 problems of "set of 8", at most 99 steps',
     0.9,
+    0.5,
+    '1 ranked: measured on 3 of 8 problems of "set of 8", at most 20 steps',
+    0.95,
   ]);
   const grouped = await linesOf(play(told), [RR], { group: "label" });
   expect(grouped.lines).toContain("mixed evaluations");
+});
+
+test("of two evaluations at the step of a last value it may be either: made in two ways, they rank nothing", async () => {
+  const twice: Told = {
+    values: { 8: { "eval/rr": 0.9 } },
+    evaluations: [
+      { on: A, step: 8 },
+      { on: A, step: 8, protocol: { maxSteps: 99 } },
+    ],
+  };
+  const { lines } = await linesOf(play([twice, rr(0.3, { on: A })]), [RR]);
+  expect(lines).toContain("1 not ranked: measured in several ways while they trained");
+});
+
+test("a value that was sent over another x than train step is ranked by the latest evaluation", async () => {
+  const world = makeWorld();
+  launch(world, { seeds: [0, 1] });
+  const worker = joinWorker(world, { slots: 2 });
+  for (const [value, maxSteps] of [
+    [1, 99],
+    [0.75, 20],
+  ]) {
+    const run = startNext(world, worker);
+    run.send(populationEvent(A), evaluationEvent(A, 1, { step: 4, key: "first", maxSteps }));
+    run.send(evaluationEvent(A, 1, { step: 12 }));
+    addPoints(world, run.attemptId, "eval/op", [[4, value]], "episode");
+  }
+  expect((await linesOf(world, ["-metric@episode:eval/op:last"])).lines).toEqual([1, 0.75]);
+});
+
+test("reward functions that read alike are told apart by their hashes", async () => {
+  const world = makeWorld();
+  launch(world, { edits: { reward: "composite" }, factors: [{ name: "max_steps", levels: [5, 20] }] });
+  const worker = joinWorker(world, { slots: 2 });
+  for (const value of [0.9, 0.3]) {
+    const run = startNext(world, worker);
+    run.send(...pointsEvents({ "reward/raw": value }, 1));
+    run.finish();
+  }
+  const heads = (await linesOf(world, [RAW])).lines.filter((line) => typeof line === "string");
+  expect(heads).toEqual(
+    heads.map(() => expect.stringMatching(/^1 ranked: reward function .* \([0-9a-f]{8}\)$/)),
+  );
+  expect(new Set(heads).size).toBe(2);
 });
 
 test("in a group what a run has no value of does not set it apart from the others", async () => {
@@ -32,7 +89,7 @@ test("in a group what a run has no value of does not set it apart from the other
     stream: { "eval/rr": value, ...(reward !== undefined && { "reward/raw": reward }) },
     evaluations: [{ on: A }],
   });
-  const world = play([both(0.9, 1), both(0.8), both(0.4, 1), both(0.5, 1)], 2);
+  const world = play([both(0.9, 1), both(0.8), both(0.4), both(0.5, 1)], 2);
   const { lines } = await linesOf(world, [RR, RAW], { group: "label" });
   expect(lines.filter((line) => typeof line === "string").map((head) => head.replace(/:.*/, ""))).toEqual([
     "2 ranked",

@@ -13,3 +13,13 @@ export function rewardWordsOf(ctx: ServiceContext, hashes: Iterable<string>): (h
   for (const { hash, config } of selectRewardConfigs(ctx.db, unread)) words.set(hash, rewardWords(config));
   return (hash) => words.get(hash) ?? hash.slice(0, 8);
 }
+
+/** The same, with its hash where another of these reward functions reads alike: only their ranges differ. */
+export function rewardWordsApart(ctx: ServiceContext, hashes: readonly string[]): (hash: string) => string {
+  const words = rewardWordsOf(ctx, hashes);
+  const alike = Map.groupBy(new Set(hashes), words);
+  return (hash) => {
+    const own = words(hash);
+    return (alike.get(own)?.length ?? 0) > 1 ? `${own} (${hash.slice(0, 8)})` : own;
+  };
+}

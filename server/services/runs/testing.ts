@@ -59,8 +59,8 @@ export function play(told: readonly Told[], rewards = 1): World {
       if (event.t === "points" && (steps.size === 0 || steps.has(event.step))) run.send(event);
     for (const [step, sent] of Object.entries(values ?? {}))
       run.send({ t: "points", step: Number(step), at: 10 + Number(step), values: wired(sent) });
-    for (const { on, protocol, step = 12, rows, solved = 0 } of evaluations) {
-      const event = evaluationEvent(on, solved, { step, key: `step-${step}` }) as EvaluationEvent;
+    for (const [i, { on, protocol, step = 12, rows, solved = 0 }] of evaluations.entries()) {
+      const event = evaluationEvent(on, solved, { step, key: `evaluation ${i}` }) as EvaluationEvent;
       run.send(populationEvent(on));
       run.send({
         ...event,

@@ -21,8 +21,9 @@ export interface AlignQuestion {
 /** Several runs on shared x, and what is left out of it. */
 export interface AlignedLines extends Aligned {
   axis: string;
-  /** Runs that have points between the bounds, of those that have any on this axis. */
+  /** Runs that have points between the bounds, of those that have any on this axis; `members` are their ids. */
   runs: number;
+  members: string[];
   sent: number;
   /** Runs that have points on another axis only. */
   elsewhere: number;
@@ -57,8 +58,9 @@ function drawnBlock({ block, smoothed }: PlacedWindow): BucketBlock {
 }
 
 interface Placed {
-  /** The parts of each run that has points there. */
+  /** The parts of each run that has points there, and its id. */
   runs: BucketBlock[][];
+  members: string[];
   unplaced: number;
 }
 
@@ -76,7 +78,7 @@ function* placeAll(
     if (block.x0.length > 0) runs.set(attempt.runId, [...(runs.get(attempt.runId) ?? []), block]);
     yield;
   }
-  return { runs: [...runs.values()], unplaced };
+  return { runs: [...runs.values()], members: [...runs.keys()], unplaced };
 }
 
 /** First and last x of a run's parts, and the points between them. */
@@ -123,12 +125,12 @@ export function* alignLines(
   const restarted = yield* restartedOn(ctx, store, onAxis, axis);
   const lines = onAxis.filter(({ attempt }) => !restarted.has(attempt.runId));
   const asked = { span, buckets: points, exactly: false, smoothing: NOT_SMOOTHED };
-  const { runs, unplaced } = yield* placeAll(store, lines, asked);
+  const { runs, members, unplaced } = yield* placeAll(store, lines, asked);
   const hidden = lines.reduce((sum, line) => sum + line.hidden, 0);
   const sent = new Set(onAxis.map(({ attempt }) => attempt.runId)).size;
   const elsewhere = new Set(found.map(({ attempt }) => attempt.runId)).size - sent;
   const left = { elsewhere, restarted: restarted.size, unplaced, hidden };
-  const facts = { axis, runs: runs.length, sent, ...left, coarsened: false };
+  const facts = { axis, runs: runs.length, members, sent, ...left, coarsened: false };
   const ends = runs.flat();
   const exact = ends.every(({ raw }) => raw) ? alignExactly(runs.map(pointsOf), points) : null;
   if (exact && smoothing.kind === "none") return { ...exact, ...facts };

@@ -41,6 +41,7 @@ function withoutSteps(ctx: ServiceContext, runIds: readonly string[], metric: st
     ...empty,
     aligned: "exact",
     coarsened: false,
+    members: [],
     axis,
     runs: 0,
     sent,

@@ -57,7 +57,7 @@ function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVariant[] {
 }
 
 /** Runs of each configuration, one per seed, by the rule of the ablation table. */
-function groupsOf(runs: CurveRunRow[]): Map<string, CurveGroup> {
+function groupsOf(runs: CurveRunRow[]): Map<string, Omit<CurveGroup, "standings">> {
   const attempts = new Map(
     runs.flatMap(({ id, attemptId }) => (attemptId ? [[id, attemptId] as const] : [])),
   );
@@ -81,9 +81,9 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
   const variants = variantsOf(ctx, all);
   const drawnGroups = variants.flatMap(({ key }) => groups.get(key) ?? []).slice(0, MOST_GROUPS);
   const drawn = new Set([...page.map((run) => run.id), ...drawnGroups.flatMap(({ runIds }) => runIds)]);
-  const metrics = selectMetricNames(
-    ctx.db,
-    page.map((run) => run.id),
+  const { standingOf, ...compared } = standingsOf(
+    ctx,
+    all.filter(({ id }) => drawn.has(id)),
   );
   return {
     runs: page.map((run) => ({
@@ -94,18 +94,18 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
       state: run.state,
       begun: run.attempts > 0,
       queuedAt: run.queuedAt,
+      standing: standingOf(run.id),
     })),
     total: all.length,
     missing: input.runs.filter((id) => !found.has(id)),
     variants,
-    groups: drawnGroups,
+    groups: drawnGroups.map((group) => ({ ...group, standings: group.runIds.map(standingOf) })),
     groupsTotal: groups.size,
     resumed: page.some((run) => run.attempts > 1),
-    metrics,
-    ...standingsOf(
-      ctx,
-      all.filter(({ id }) => drawn.has(id)),
-      metrics,
+    metrics: selectMetricNames(
+      ctx.db,
+      page.map((run) => run.id),
     ),
+    ...compared,
   };
 }
