@@ -4,7 +4,7 @@ import type { NotRankable } from "./why-not-ranked.ts";
 
 /** Says at a chart that its lines are no values of one quantity. */
 export function NotRanked({ rule, why }: NotRankable) {
-  const said = rule === null ? why : `${rule} ${why}`;
+  const said = rule === null ? why : `${rule}: ${why}`;
   return (
     <>
       <ObjectionFlag level="objection" label={said} />
