@@ -11,6 +11,7 @@ import type { PanelLook } from "#components/panels/panel-look.ts";
 import { StateMenu } from "#components/panels/state-menu.tsx";
 import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
+import { comparedLines } from "./compared.ts";
 import { curveLines, runOfLine } from "./curve-lines.ts";
 import type { CurveScene, Hidden } from "./curve-scene.ts";
 import type { ToHide } from "./hidden-names.ts";
@@ -55,13 +56,7 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
   const title = panelTitle(panel);
   const unit = panel.unit ?? unitWords(metricInfo(metric));
   const drawn = [...new Set((windows ?? []).map((window) => window.runId))];
-  const inSight = drawnWindows(windows ?? [], look.axis).filter(({ total }) => total > 0);
-  const compared = new Set(inSight.map(({ runId }) => runId).filter((id) => !hidden.runs.has(id)));
-  const warning = whyNotRanked(
-    metric,
-    scene.data,
-    [...compared].flatMap((id) => scene.standings.get(id) ?? []),
-  );
+  const warning = whyNotRanked(metric, scene.data, comparedLines(windows ?? [], look.axis, scene, hidden));
   const state = error
     ? ({ kind: "error", reason: error.message, onRetry: retry } as const)
     : windows && input === null

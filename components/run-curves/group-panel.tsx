@@ -19,6 +19,7 @@ import { formatNumber } from "#components/ui/format/format-number.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { GroupBand } from "#server/contracts/series.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
+import { comparedBands } from "./compared.ts";
 import type { CurvePanelProps } from "./curve-panel.tsx";
 import { groupAxis } from "./group-axis.ts";
 import { groupLines, groupWords, type GroupMode } from "./group-lines.ts";
@@ -85,15 +86,9 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   const ended = scene.data.total === scene.runIds.length ? scene.ended : 0;
   const title = panelTitle(panel);
   const unit = panel.unit ?? unitWords(metricInfo(metric));
-  const runsOf = new Map(scene.data.groups.map(({ variant, runIds }) => [variant, runIds]));
-  const compared = drawn
-    .filter(({ key }) => !hidden.variants.has(key))
-    .flatMap(({ key, members }) => members.map((place) => runsOf.get(key)?.[place] ?? ""));
-  const warning = whyNotRanked(
-    metric,
-    scene.data,
-    compared.flatMap((id) => scene.standings.get(id) ?? []),
-  );
+  // An answer to the question before may be of other groups.
+  const compared = query.isPlaceholderData ? [] : comparedBands(drawn, scene, hidden);
+  const warning = whyNotRanked(metric, scene.data, compared);
   const state = query.error
     ? ({ kind: "error", reason: query.error.message, onRetry: () => void query.refetch() } as const)
     : data && input === null

@@ -95,6 +95,9 @@ test("DA by several definitions is not ranked, where nothing else sets the runs 
   );
   expect(why("eval/da", run({ definitions: ["several"] }), run({ definitions: ["several"] }))).toBeNull();
   expect(why("eval/da", run({ way: OTHERS }), jaccard)?.rule).toBe("C02");
-  expect(why("eval/da", partly(GREEDY), jaccard)?.rule).toBeNull();
+  expect(why("eval/da", partly(GREEDY), jaccard)?.rule).toBe("C04");
+  expect(why("eval/da", run(), jaccard, run({ way: null, definitions: [] }))?.why).toContain(
+    "not on record (1 run)",
+  );
   expect(why("eval/rr", run(), jaccard)).toBeNull();
 });

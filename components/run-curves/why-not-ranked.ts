@@ -33,37 +33,47 @@ function byReward(runs: Runs, { rewards }: Known): NotRankable | null {
   };
 }
 
-/** Where it is on record of no run how it was measured, nothing tells whether they differ: that is no reason. */
-function byMeasuring(runs: Runs, { ways }: Known, metric: string): NotRankable | null {
-  const kinds = [...new Set(runs.flatMap(({ way }) => (way === null ? [] : ways[way])))];
-  if (kinds.length === 0) return null;
-  const isUnsure = (run: CurveStanding) => run.way === null || run.unrecorded.includes(metric);
-  const isOne = kinds.length === 1 && !kinds[0].several;
-  if (isOne && (runs.length < 2 || !runs.some(isUnsure))) return null;
-  const wordsOf = (run: CurveStanding) =>
-    run.way === null
-      ? "not on record"
-      : `${ways[run.way].words}${isUnsure(run) ? ", partly not on record" : ""}`;
-  const said = named(runs.map(wordsOf));
-  if (isOne)
-    return {
-      rule: null,
-      why: `How some of these values were measured is not on record, so they may be other quantities and are not ranked. ${said}`,
-    };
-  const many = kinds.some(({ several }) => several) ? "several" : kinds.length;
+const isUnsure = (run: CurveStanding, metric: string): boolean =>
+  run.way === null || run.unrecorded.includes(metric);
+
+/** Each run by how it was measured, in words. */
+const measuredWords = (runs: Runs, { ways }: Known, metric: string): string[] =>
+  runs.map((run) => {
+    if (run.way === null) return "not on record";
+    return `${ways[run.way].words}${isUnsure(run, metric) ? ", partly not on record" : ""}`;
+  });
+
+const kindsOf = (runs: Runs, { ways }: Known) => [
+  ...new Set(runs.flatMap(({ way }) => (way === null ? [] : ways[way]))),
+];
+
+function byMeasuring(runs: Runs, known: Known, metric: string): NotRankable | null {
+  const kinds = kindsOf(runs, known);
+  const isSeveral = kinds.some(({ several }) => several);
+  if (kinds.length < 2 && !isSeveral) return null;
   return {
     rule: new Set(kinds.flatMap(({ problems }) => problems)).size > 1 ? "C02" : "C03",
-    why: `Measured in ${many} ways: on other problems or by another protocol these values are other quantities and not ranked. ${said}`,
+    why: `Measured in ${isSeveral ? "several" : kinds.length} ways: on other problems or by another protocol these values are other quantities and not ranked. ${named(measuredWords(runs, known, metric))}`,
   };
 }
 
 function byDefinition(runs: Runs): NotRankable | null {
   const definitions = new Set(runs.flatMap((run) => run.definitions)).size;
   if (definitions < 2) return null;
-  const said = runs.flatMap((run) => (run.definitions.length > 0 ? run.definitions.join(" and ") : []));
+  const said = runs.map((run) => run.definitions.join(" and ") || "not on record");
   return {
     rule: "C04",
     why: `DA by ${definitions} definitions: these values are other quantities under one name and not ranked. ${named(said)}`,
+  };
+}
+
+/** Where it is on record of no run how it was measured, nothing tells whether they differ: that is no reason. */
+function byRecord(runs: Runs, known: Known, metric: string): NotRankable | null {
+  const isKnown = kindsOf(runs, known).length > 0;
+  if (!isKnown || runs.length < 2 || !runs.some((run) => isUnsure(run, metric))) return null;
+  return {
+    rule: null,
+    why: `How some of these values were measured is not on record, so they may be other quantities and are not ranked. ${named(measuredWords(runs, known, metric))}`,
   };
 }
 
@@ -75,5 +85,9 @@ function byDefinition(runs: Runs): NotRankable | null {
 export function whyNotRanked(metric: string, known: Known, runs: Runs): NotRankable | null {
   if (isTrainingReward(metric)) return byReward(runs, known);
   if (!isEvaluationMetric(metric)) return null;
-  return byMeasuring(runs, known, metric) ?? (isDefinedByProtocol(metric) ? byDefinition(runs) : null);
+  return (
+    byMeasuring(runs, known, metric) ??
+    (isDefinedByProtocol(metric) ? byDefinition(runs) : null) ??
+    byRecord(runs, known, metric)
+  );
 }

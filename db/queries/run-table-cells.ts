@@ -44,7 +44,7 @@ export function selectLatestEvaluations(db: Db, runIds: readonly string[]): Late
   }));
 }
 
-/** How an evaluation of an attempt was made. */
+/** How evaluations of an attempt were made: one for all that were made alike and whole, each other for itself. */
 export interface MeasuredRow {
   attemptId: string;
   evaluationId: string;
@@ -62,7 +62,8 @@ const measuredRows = (db: Db, found: SQL): MeasuredRow[] =>
       sql`
     select v.attempt_id, v.id, v.population_hash, json_remove(v.protocol, '$.daDefinition'),
       v.protocol ->> 'daDefinition', v.n <> p.n
-    from ${found} join populations p on p.hash = v.population_hash`,
+    from ${found} join populations p on p.hash = v.population_hash
+    group by v.attempt_id, v.population_hash, v.protocol_hash, iif(v.n <> p.n, v.id, '')`,
     )
     .map(([attemptId, evaluationId, populationHash, protocol, daDefinition, partial]) => ({
       attemptId,
@@ -73,39 +74,57 @@ const measuredRows = (db: Db, found: SQL): MeasuredRow[] =>
       partial: partial === 1,
     }));
 
-/** How each evaluation of some attempts was made, or only the latest of each attempt. */
+/** How the evaluations of some attempts were made, or only the latest of each attempt. */
 export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly: boolean): MeasuredRow[] {
   const is = latestOnly ? latestWhere(sql`l.attempt_id`) : sql`v.attempt_id = asked.value`;
   return measuredRows(db, sql`json_each(${JSON.stringify(attemptIds)}) asked join evaluations v on ${is}`);
 }
 
-/** How the evaluations were made at whose step the last value of a metric was sent, where that is finite. */
+/**
+ * How the evaluations were made at whose step the last value of a metric was sent, where that is finite. One that was sent over
+ * another x than train step may be of any.
+ */
 export function selectMeasuredAtLast(
   db: Db,
   attemptIds: readonly string[],
   { metric, axis }: { metric: string; axis: string },
 ): MeasuredRow[] {
-  if (axis !== DEFAULT_AXIS) return [];
   return measuredRows(
     db,
     sql`json_each(${JSON.stringify(attemptIds)}) asked
     join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}
       and s.n > 0 and s.last_kind = 0
-    join evaluations v on v.attempt_id = s.attempt_id and v.train_step = s.last_x`,
+    join evaluations v on v.attempt_id = s.attempt_id and ${axis === DEFAULT_AXIS ? sql`v.train_step = s.last_x` : sql`true`}`,
   );
 }
 
+/** Attempts that sent no point of a metric. */
+export function selectWithoutPoints(
+  db: Db,
+  attemptIds: readonly string[],
+  { metric, axis }: { metric: string; axis: string },
+): string[] {
+  return db
+    .values<[string]>(
+      sql`
+    select asked.value from json_each(${JSON.stringify(attemptIds)}) asked where not exists (
+      select 1 from series s
+      where s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis} and s.n > 0)`,
+    )
+    .map(([id]) => id);
+}
+
 /**
- * Attempts that sent finite values of which no evaluation is on record, as their summary tells: none was made at the step of the
- * last point or, with `whole`, of the extremes, or fewer were made than there are points. A series over another x cannot be told
- * and is believed.
+ * Attempts that sent finite values of which no evaluation is on record, as far as their summary tells: none was made at the step
+ * of the last point or, with `whole`, of the extremes, or fewer were made than there are points. `evaluated`: they have others on
+ * record. A series over another x cannot be told and is believed.
  */
 export function selectUnrecorded(
   db: Db,
   attemptIds: readonly string[],
   { metric, axis }: { metric: string; axis: string },
   whole: boolean,
-): string[] {
+): { attemptId: string; evaluated: boolean }[] {
   if (axis !== DEFAULT_AXIS) return [];
   const steps = sql`(select l.train_step from evaluations l where l.attempt_id = s.attempt_id)`;
   const isAt = (x: SQL) => sql`(${x} is null or ${x} in ${steps})`;
@@ -114,11 +133,11 @@ export function selectUnrecorded(
     ? sql`${lastIsAt} and ${isAt(sql`s.min_x`)} and ${isAt(sql`s.max_x`)} and s.n - s.nan - s.pos_inf - s.neg_inf <= (
         select count(distinct l.train_step) from evaluations l where l.attempt_id = s.attempt_id)`
     : lastIsAt;
-  const rows = db.values<[string]>(sql`
-    select s.attempt_id from json_each(${JSON.stringify(attemptIds)}) asked
+  const rows = db.values<[string, number]>(sql`
+    select s.attempt_id, exists ${steps} from json_each(${JSON.stringify(attemptIds)}) asked
     join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}
     where s.n > 0 and not (${recorded})`);
-  return rows.map(([id]) => id);
+  return rows.map(([attemptId, evaluated]) => ({ attemptId, evaluated: evaluated === 1 }));
 }
 
 /** How many problems the latest evaluation of each run has; a run without one is left out. */

@@ -46,6 +46,7 @@ export const evaluations = sqliteTable(
   (t) => [
     uniqueIndex("evaluations_by_attempt_key").on(t.attemptId, t.key),
     index("evaluations_by_run").on(t.runId, t.trainStep),
+    index("evaluations_by_attempt_step").on(t.attemptId, t.trainStep),
   ],
 );
 

@@ -51,7 +51,7 @@ export interface CurveStanding {
   way: number | null;
   /** How DA was counted in them, in the words of their protocols. */
   definitions: string[];
-  /** Metrics of evaluations of which at least one value was sent that no evaluation on record has. */
+  /** Metrics of evaluations of which a value was sent that no evaluation on record has, as far as summaries tell. */
   unrecorded: string[];
 }
 

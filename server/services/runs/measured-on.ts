@@ -3,12 +3,13 @@ import {
   selectMeasured,
   selectMeasuredAtLast,
   selectUnrecorded,
+  selectWithoutPoints,
   type MeasuredRow,
 } from "#db/queries/run-table-cells.ts";
 import { isDefinedByProtocol } from "../../../workers/protocol/metrics.ts";
 import { OVER_WHOLE_SERIES, type ColumnRef, type MetricColumn } from "../../contracts/run-table-columns.ts";
 import { measuredProblemsHash } from "../evaluations/measured-problems.ts";
-import { isEvaluationValue } from "./table-key.ts";
+import { isEvaluationValue, shareField } from "./table-key.ts";
 
 /** What decides whether two values of an evaluation may be compared. */
 export interface Asked extends Pick<MeasuredOn, "da"> {
@@ -72,12 +73,11 @@ export function waysAmong(made: readonly Made[]): Map<string, Made> {
   return ways;
 }
 
-/** The evaluations that the last values of a metric are of; where none was made at the step of one, the latest. */
+/** The evaluations that the last values of a metric are of. A share that no point was sent of is read off the latest one. */
 function behindLast(db: Db, attemptIds: readonly string[], one: Asked["series"][number]): MeasuredRow[] {
-  const own = selectMeasuredAtLast(db, attemptIds, one);
-  const found = new Set(own.map(({ attemptId }) => attemptId));
-  const others = attemptIds.filter((id) => !found.has(id));
-  return [...own, ...selectMeasured(db, others, true)];
+  const sent = selectMeasuredAtLast(db, attemptIds, one);
+  if (shareField({ ...one, reducer: "last" }) === null) return sent;
+  return [...sent, ...selectMeasured(db, selectWithoutPoints(db, attemptIds, one), true)];
 }
 
 /** On which problems and by which protocol the attempts of some runs were measured. */
@@ -97,8 +97,8 @@ export function measuredOn(
     wayOf.set(attemptId, before === undefined || before === way ? way : SEVERAL);
   }
   for (const one of series)
-    for (const attemptId of selectUnrecorded(db, [...wayOf.keys()], one, whole))
-      wayOf.set(attemptId, UNRECORDED);
+    for (const { attemptId, evaluated } of selectUnrecorded(db, attemptIds, one, whole))
+      if (evaluated) wayOf.set(attemptId, UNRECORDED);
   return { wayOf, ways: waysAmong(made), da };
 }
 
@@ -108,7 +108,7 @@ export function whyIncomparable(
   { wayOf }: Pick<MeasuredOn, "wayOf">,
 ): string | null {
   const known = runs.flatMap(({ attemptId }) => wayOf.get(attemptId ?? "") ?? []);
-  if (known.includes(SEVERAL)) return "runs measured in several ways while they trained";
+  if (known.includes(SEVERAL)) return "runs that were each measured in several ways";
   if (known.includes(UNRECORDED)) return "runs with values that no evaluation on record has";
   const ways = new Set(known).size;
   if (ways > 1) return `measured in ${ways} ways (problems or protocol)`;

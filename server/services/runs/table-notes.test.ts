@@ -6,7 +6,7 @@ import { orderNotes } from "./table-notes.ts";
 import type { Ranking } from "./table-ranking.ts";
 
 const NOTHING: Ranking = {
-  rewards: [],
+  reward: false,
   measured: null,
   unknown: false,
   keys: { reward: 0, evaluation: 0, any: 1 },
@@ -55,19 +55,19 @@ const apart = (group: string | null, ranking: Partial<Ranking>, ...kinds: TableP
 
 test("what stands apart in an order is counted, and what it does not rank is named", () => {
   const byEvaluation = { measured: NOT_MEASURED };
-  expect(apart(null, { rewards: ["r1", "r2"] }, "ranked", "ranked", "empty")).toBe(
+  expect(apart(null, { reward: true }, "ranked", "ranked", "empty")).toBe(
     "Sorted by a training reward: runs of different reward functions are not ranked against each other, so the 2 reward functions stand apart. Last come those without a finite value.",
   );
-  expect(apart("label", { rewards: ["r1", "r2"] }, "ranked", "unranked")).toMatch(
+  expect(apart("label", { reward: true }, "ranked", "unranked")).toMatch(
     /not ranked against each other\. Groups that mix them, or of which it is not known, follow, not ranked\.$/,
   );
-  expect(apart("experiment", { rewards: ["r1", "r2"] }, "unranked")).toMatch(
+  expect(apart("experiment", { reward: true }, "unranked")).toMatch(
     /of which it is not known, are not ranked\.$/,
   );
   expect(apart(null, byEvaluation, "ranked", "ranked", "ranked", "unranked")).toBe(
     "Sorted by an evaluation: runs measured on other problems or by another protocol are not ranked against each other, so the 3 ways of measuring stand apart. Runs of which it is not known follow, not ranked.",
   );
-  expect(apart("label", { rewards: ["r1", "r2"], ...byEvaluation }, "ranked", "ranked")).toMatch(
+  expect(apart("label", { reward: true, ...byEvaluation }, "ranked", "ranked")).toMatch(
     /so the 2 combinations of the two stand apart\.$/,
   );
 });

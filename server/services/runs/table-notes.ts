@@ -25,10 +25,10 @@ const CANNOT = {
 /** Why runs stand apart in an order, and what of them it does not rank at all. */
 function apartNote(
   parts: NonNullable<TableOrder["parts"]>,
-  { rewards, measured }: TableOrder["ranking"],
+  { reward, measured }: TableOrder["ranking"],
   grouped: boolean,
 ): string {
-  const words = CANNOT[measured === null ? "reward" : rewards.length > 0 ? "both" : "measured"];
+  const words = CANNOT[measured === null ? "reward" : reward ? "both" : "measured"];
   const counted = (kind: TablePart["kind"]) => parts.filter((part) => part.kind === kind).length;
   const ranked = counted("ranked");
   const apart = ranked > 1 ? `, so the ${ranked} ${words.parts} stand apart` : "";

@@ -49,26 +49,57 @@ test("of two evaluations at the step of a last value it may be either: made in t
     ],
   };
   const { lines } = await linesOf(play([twice, rr(0.3, { on: A })]), [RR]);
-  expect(lines).toContain("1 not ranked: measured in several ways while they trained");
+  expect(lines).toContain("1 not ranked: measured in several ways");
 });
 
-test("a value that was sent over another x than train step is ranked by the latest evaluation", async () => {
+test("a further key that a run has no value of does not set it apart, nor what it is of where it has none", async () => {
+  const stale = (value: number, more: Record<string, number> = {}): Told => ({
+    values: { 8: { "eval/rr": value, ...more } },
+    evaluations: [
+      { on: A, step: 8 },
+      { on: A, protocol: { maxSteps: 99 } },
+    ],
+  });
+  const world = play([stale(0.9, { "eval/op": Number.NaN }), stale(0.5), stale(0.7, { "eval/op": 0.6 })]);
+  for (const sort of [[RR], [RR, "-metric:eval/op:last"], [RR, "-metric:eval/da:last"]])
+    expect((await linesOf(world, sort)).lines).toEqual([0.9, 0.7, 0.5]);
+});
+
+test("a share that no point was sent of is ranked by the latest evaluation", async () => {
+  const unsent = (solved: number, maxSteps: number): Told => ({
+    evaluations: [
+      { on: A, step: 4 },
+      { on: A, solved, protocol: { maxSteps } },
+    ],
+  });
+  const { lines } = await linesOf(play([unsent(8, 99), unsent(4, 20)]), [RR]);
+  expect(lines.filter((line) => typeof line === "string")).toHaveLength(2);
+});
+
+test("a value that was sent over another x than train step may be of any of a run's evaluations", async () => {
   const world = makeWorld();
-  launch(world, { seeds: [0, 1] });
-  const worker = joinWorker(world, { slots: 2 });
+  launch(world, { seeds: [0, 1, 2] });
+  const worker = joinWorker(world, { slots: 3 });
   for (const [value, maxSteps] of [
     [1, 99],
     [0.75, 20],
+    [0.5, 20],
   ]) {
     const run = startNext(world, worker);
     run.send(populationEvent(A), evaluationEvent(A, 1, { step: 4, key: "first", maxSteps }));
     run.send(evaluationEvent(A, 1, { step: 12 }));
     addPoints(world, run.attemptId, "eval/op", [[4, value]], "episode");
   }
-  expect((await linesOf(world, ["-metric@episode:eval/op:last"])).lines).toEqual([1, 0.75]);
+  expect((await linesOf(world, ["-metric@episode:eval/op:last"])).lines).toEqual([
+    '2 ranked: measured on 8 problems of "set of 8", at most 20 steps',
+    0.75,
+    0.5,
+    "1 not ranked: measured in several ways",
+    1,
+  ]);
 });
 
-test("reward functions that read alike are told apart by their hashes", async () => {
+test("reward functions that read alike are told apart by their hashes, in rows and group heads too", async () => {
   const world = makeWorld();
   launch(world, { edits: { reward: "composite" }, factors: [{ name: "max_steps", levels: [5, 20] }] });
   const worker = joinWorker(world, { slots: 2 });
@@ -77,11 +108,14 @@ test("reward functions that read alike are told apart by their hashes", async ()
     run.send(...pointsEvents({ "reward/raw": value }, 1));
     run.finish();
   }
-  const heads = (await linesOf(world, [RAW])).lines.filter((line) => typeof line === "string");
-  expect(heads).toEqual(
-    heads.map(() => expect.stringMatching(/^1 ranked: reward function .* \([0-9a-f]{8}\)$/)),
-  );
+  const { entries } = await linesOf(world, [RAW]);
+  const heads = entries.flatMap((entry) => (entry.kind === "part" ? entry.head : []));
+  expect(heads).toEqual(heads.map(() => expect.stringMatching(/^reward function .* \([0-9a-f]{8}\)$/)));
   expect(new Set(heads).size).toBe(2);
+  const words = new Set(heads.map((head) => head.replace("reward function ", "")));
+  expect(new Set(entries.flatMap((entry) => (entry.kind === "run" ? entry.run.reward : [])))).toEqual(words);
+  const grouped = (await linesOf(world, [RAW], { group: "reward" })).entries;
+  expect(new Set(grouped.flatMap((entry) => (entry.kind === "group" ? entry.title : [])))).toEqual(words);
 });
 
 test("in a group what a run has no value of does not set it apart from the others", async () => {

@@ -84,7 +84,7 @@ test("a value that may come from any evaluation is ranked only where all of them
     expect.stringMatching(/^2 ranked: measured on 8 problems/),
     0.6,
     0.5,
-    "1 not ranked: measured in several ways while they trained",
+    "1 not ranked: measured in several ways",
     0.9,
   ]);
   const grouped = await linesOf(world, ["-metric:eval/rr:best"], { group: "label" });

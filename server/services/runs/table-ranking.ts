@@ -1,16 +1,14 @@
 import type { Db } from "#db/client.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
-import type { ServiceContext } from "../context.ts";
 import { askedBy, measuredOn, SEVERAL, UNRECORDED, type MeasuredOn } from "./measured-on.ts";
 import { BETWEEN, type OrderedRun, type Standing } from "./table-arrange.ts";
 import { isEvaluationValue, isRewardValue } from "./table-key.ts";
-import { rewardWordsApart } from "./table-reward-words.ts";
 import { wayWords, type WayWords } from "./way-words.ts";
 
 /** What stands between the runs of an order: what of them decides it and is not comparable between all of them. */
 export interface Ranking {
-  /** Values of a training reward: the hashes of several reward functions, else none. */
-  rewards: readonly string[];
+  /** Values of a training reward, of several reward functions. */
+  reward: boolean;
   /** Values of an evaluation, of several ways of measuring, or of known and unknown ones. */
   measured: MeasuredOn | null;
   /** Values of an evaluation, and of none of them is on record how they were measured. */
@@ -37,9 +35,8 @@ export function rankingOf(db: Db, sortedBy: readonly ColumnRef[], runs: readonly
   const ways = new Set(evaluated.map(({ attemptId }) => measured?.wayOf.get(attemptId ?? "") ?? null));
   const unknown = ways.size === 1 && ways.has(null);
   const apart = ways.size > 1 || ways.has(SEVERAL) || ways.has(UNRECORDED);
-  const rewards = [...new Set(having(keys.reward).map(({ rewardHash }) => rewardHash))];
   return {
-    rewards: rewards.length > 1 ? rewards : [],
+    reward: new Set(having(keys.reward).map(({ rewardHash }) => rewardHash)).size > 1,
     measured: apart ? measured : null,
     unknown,
     keys,
@@ -50,8 +47,7 @@ export function rankingOf(db: Db, sortedBy: readonly ColumnRef[], runs: readonly
 const UNKNOWN = "unknown";
 
 /** How the runs of an order stand in it; null where nothing stands between them. */
-export function standingIn({ rewards, measured, keys }: Ranking): ((run: OrderedRun) => Standing) | null {
-  const reward = rewards.length > 0;
+export function standingIn({ reward, measured, keys }: Ranking): ((run: OrderedRun) => Standing) | null {
   if (!reward && measured === null) return null;
   return ({ rewardHash, attemptId, valued }) => {
     const ofReward = reward && (valued & keys.reward) !== 0;
@@ -70,25 +66,24 @@ export const waysApart = (db: Db, { measured }: Ranking): Map<string, WayWords> 
 function whyUnranked(as: string, reward: boolean, measured: boolean): string {
   if (as === UNKNOWN) return "no evaluation on record";
   if (as === UNRECORDED) return "values that no evaluation on record has";
-  if (as === SEVERAL) return "measured in several ways while they trained";
+  if (as === SEVERAL) return "measured in several ways";
   const mixed = [...(reward ? ["reward functions"] : []), ...(measured ? ["ways of measuring"] : [])];
   return `groups that mix ${mixed.join(" or ")}`;
 }
 
 /** What the runs of a part share, in words, and all that can be said of it; of a part that ranks nothing, why. */
 export function partHead(
-  ctx: ServiceContext,
-  { rewards: hashes, measured }: Ranking,
+  { reward, measured }: Ranking,
   { kind, as }: Standing,
   ways: ReadonlyMap<string, WayWords>,
+  rewardWords: (hash: string) => string,
 ): { head: string; tip: string } {
   const plain = (head: string) => ({ head, tip: head });
   if (kind === "empty") return plain("no finite value to be ranked by");
-  const reward = hashes.length > 0;
   if (kind === "unranked") return plain(whyUnranked(as, reward, measured !== null));
   const [rewardHash, way] = as.split(BETWEEN);
   const known = ways.get(way);
-  const rewards = rewardHash === "" ? [] : [`reward function ${rewardWordsApart(ctx, hashes)(rewardHash)}`];
+  const rewards = rewardHash === "" ? [] : [`reward function ${rewardWords(rewardHash)}`];
   if (reward && rewardHash === "") rewards.push("no finite training reward");
   const measuring = (words: string | undefined) => {
     if (measured === null) return [];

@@ -6,7 +6,6 @@ import type { TableRun } from "../../contracts/run-table.ts";
 import type { ServiceContext } from "../context.ts";
 import { pastObjections } from "./objections.ts";
 import { PROGRESS_METRICS } from "./progress-metrics.ts";
-import { rewardWordsOf } from "./table-reward-words.ts";
 import { whyWords } from "./why-words.ts";
 
 /** How far runs are by their attempts: the x of the first progress metric that each has. */
@@ -26,6 +25,7 @@ export function describeTableRuns(
   ctx: ServiceContext,
   page: RunPageRow[],
   evaluations: Map<string, LatestEvaluation>,
+  rewardWords: (hash: string) => string,
 ): Map<string, TableRun> {
   const attempts = page.flatMap(({ attempt }) => attempt ?? []);
   const steps = stepsOf(
@@ -36,10 +36,6 @@ export function describeTableRuns(
   const objections = pastObjections(
     ctx,
     attempts.map((a) => a.id),
-  );
-  const reward = rewardWordsOf(
-    ctx,
-    page.map(({ run }) => run.rewardHash),
   );
   return new Map(
     page.map(({ run, attempt, experiment, workerName }) => [
@@ -52,7 +48,7 @@ export function describeTableRuns(
         recipe: run.recipe,
         experimentId: run.experimentId,
         experiment,
-        reward: reward(run.rewardHash),
+        reward: rewardWords(run.rewardHash),
         state: run.state,
         why: why.get(run.id) ?? "",
         worker: workerName,

@@ -21,11 +21,25 @@ type PlaceOf<Kind extends Place["kind"]> = Extract<Place, { kind: Kind }>;
 const ofKind = <Kind extends Place["kind"]>(places: Place[], kind: Kind): PlaceOf<Kind>[] =>
   places.filter((place): place is PlaceOf<Kind> => place.kind === kind);
 
+/** The reward functions of all runs of an order in words, so that a function is called the same wherever one scrolls to. */
+const rewardWordsIn = (ctx: ServiceContext, order: TableOrder): ((hash: string) => string) =>
+  remembered(order, "reward words", () =>
+    rewardWordsOf(
+      ctx,
+      order.runs.map(({ rewardHash }) => rewardHash),
+    ),
+  );
+
 function runEntries(ctx: ServiceContext, order: TableOrder, places: PlaceOf<"run">[], columns: ColumnRef[]) {
   const rows = places.map(({ index }) => order.runs[index]);
   const ids = rows.map((row) => row.runId);
   const evaluations = latestEvaluations(ctx, ids);
-  const runs = describeTableRuns(ctx, selectRunPageByIds(ctx.db, ids), evaluations);
+  const runs = describeTableRuns(
+    ctx,
+    selectRunPageByIds(ctx.db, ids),
+    evaluations,
+    rewardWordsIn(ctx, order),
+  );
   const cells = runCells(ctx, rows, columns, evaluations);
   return new Map(
     places.flatMap(({ index, inGroup }, i) => {
@@ -45,10 +59,6 @@ async function groupEntries(
   columns: ColumnRef[],
 ): Promise<Map<number, GroupEntry>> {
   const runsOf = places.map(({ group }) => order.runs.slice(group.start, group.start + group.n));
-  const reward = rewardWordsOf(
-    ctx,
-    runsOf.flat().map((run) => run.rewardHash),
-  );
   const problems = selectProblemCounts(
     ctx.db,
     runsOf.flat().map((run) => run.runId),
@@ -63,7 +73,7 @@ async function groupEntries(
     places.map(({ group, open }, i) => [
       group.start,
       {
-        ...groupEntry(by, { value: group.value, open, runs: runsOf[i] }, reward, problems),
+        ...groupEntry(by, { value: group.value, open, runs: runsOf[i] }, rewardWordsIn(ctx, order), problems),
         checks: checksOf(ctx, runsOf[i]),
         cells: cells[i],
       },
@@ -90,7 +100,7 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
       if (place.kind === "group")
         return [groups.get(place.group.start)].filter((entry) => entry !== undefined);
       const { kind, as, n } = place.part;
-      const words = partHead(ctx, order.ranking, place.part, ways());
+      const words = partHead(order.ranking, place.part, ways(), rewardWordsIn(ctx, order));
       return [{ kind: "part", key: `${kind} ${as}`, ...words, ranked: kind === "ranked", runs: n }];
     }),
     length,

@@ -6,7 +6,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { CurveRuns, CurveStanding, CurveWay } from "../../contracts/curves.ts";
 import type { ServiceContext } from "../context.ts";
 import { SEVERAL, waysAmong, withWays, type Made } from "../runs/measured-on.ts";
-import { rewardWordsApart } from "../runs/table-reward-words.ts";
+import { rewardWordsOf } from "../runs/table-reward-words.ts";
 import { wayWords } from "../runs/way-words.ts";
 
 /** A list that grows: each entry once, by its key. */
@@ -42,11 +42,11 @@ export function standingsOf(
   const unrecorded = new Map<string, Set<string>>();
   pointStore(ctx.db).settle(EVALUATED);
   for (const metric of EVALUATED)
-    for (const id of selectUnrecorded(ctx.db, attemptIds, { metric, axis: DEFAULT_AXIS }, true)) {
-      const runId = runOf.get(id) as string;
+    for (const { attemptId } of selectUnrecorded(ctx.db, attemptIds, { metric, axis: DEFAULT_AXIS }, true)) {
+      const runId = runOf.get(attemptId) as string;
       unrecorded.set(runId, (unrecorded.get(runId) ?? new Set()).add(metric));
     }
-  const rewardWords = rewardWordsApart(
+  const rewardWords = rewardWordsOf(
     ctx,
     runs.map(({ rewardHash }) => rewardHash),
   );

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { CurveRun, CurveStanding } from "#server/contracts/curves.ts";
+import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import { comparedBands, comparedLines } from "./compared.ts";
+
+const standing = (reward: number): CurveStanding => ({ reward, way: null, definitions: [], unrecorded: [] });
+const standings = new Map(["a", "b", "c", "d"].map((id, reward) => [id, standing(reward)]));
+/** c and d are in groups and not on this page. */
+const runs = new Map(["a", "b"].map((id) => [id, { id } as CurveRun]));
+const groups = [
+  { variant: "v", runIds: ["a", "c"], standings: [0, 2], leftOut: 0 },
+  { variant: "w", runIds: ["b", "d"], standings: [1, 3], leftOut: 0 },
+];
+const scene = { runs, standings, data: { groups } };
+const rewards = (found: CurveStanding[]) => found.map(({ reward }) => reward);
+
+const window = (runId: string, points: number, nan = 0, axis = "step") =>
+  ({
+    runId,
+    axis,
+    total: points,
+    n: Uint32Array.of(points),
+    nan: Uint32Array.of(nan),
+    posInf: Uint32Array.of(0),
+    negInf: Uint32Array.of(0),
+  }) as SeriesWindow;
+const lines = (windows: SeriesWindow[], ...hidden: string[]) =>
+  rewards(comparedLines(windows, "step", scene, { runs: new Set(hidden) }));
+
+test("of lines those are compared that have a finite value in sight, each run once, and are not hidden", () => {
+  expect(lines([window("a", 3), window("a", 2), window("b", 1)])).toEqual([0, 1]);
+  expect(lines([window("a", 3), window("b", 0)])).toEqual([0]);
+  expect(lines([window("a", 3), window("b", 2, 2)])).toEqual([0]);
+  expect(lines([window("a", 3), window("b", 3, 2)], "a")).toEqual([1]);
+});
+
+test("a line of another axis, or of the page before, is not compared", () => {
+  expect(lines([window("a", 3), window("b", 3, 0, "epoch")])).toEqual([0]);
+  expect(lines([window("a", 3), window("c", 3)])).toEqual([0]);
+});
+
+test("of bands those runs are compared that they are of, on this page or not", () => {
+  const bands = (...hidden: string[]) =>
+    rewards(
+      comparedBands(
+        [
+          { key: "v", members: [1] },
+          { key: "w", members: [0, 1] },
+        ],
+        scene,
+        { variants: new Set(hidden) },
+      ),
+    );
+  expect(bands()).toEqual([2, 1, 3]);
+  expect(bands("w")).toEqual([2]);
+});

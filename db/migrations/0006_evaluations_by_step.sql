@@ -1,0 +1,1 @@
+CREATE INDEX `evaluations_by_attempt_step` ON `evaluations` (`attempt_id`,`train_step`);
