@@ -56,6 +56,15 @@ export interface MeasuredRow {
   partial: boolean;
 }
 
+interface SeriesOf {
+  metric: string;
+  axis: string;
+}
+
+/** Joins attempts that were asked for with their series `s` of a metric. */
+const joinSeries = ({ metric, axis }: SeriesOf): SQL =>
+  sql`join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}`;
+
 const measuredRows = (db: Db, found: SQL): MeasuredRow[] =>
   db
     .values<[string, string, string, string, string, number]>(
@@ -84,32 +93,23 @@ export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly
  * How the evaluations were made at whose step the last value of a metric was sent, where that is finite. One that was sent over
  * another x than train step may be of any.
  */
-export function selectMeasuredAtLast(
-  db: Db,
-  attemptIds: readonly string[],
-  { metric, axis }: { metric: string; axis: string },
-): MeasuredRow[] {
+export function selectMeasuredAtLast(db: Db, attemptIds: readonly string[], series: SeriesOf): MeasuredRow[] {
+  const isAtStep = series.axis === DEFAULT_AXIS ? sql`v.train_step = s.last_x` : sql`true`;
   return measuredRows(
     db,
     sql`json_each(${JSON.stringify(attemptIds)}) asked
-    join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}
-      and s.n > 0 and s.last_kind = 0
-    join evaluations v on v.attempt_id = s.attempt_id and ${axis === DEFAULT_AXIS ? sql`v.train_step = s.last_x` : sql`true`}`,
+    ${joinSeries(series)} and s.n > 0 and s.last_kind = 0
+    join evaluations v on v.attempt_id = s.attempt_id and ${isAtStep}`,
   );
 }
 
 /** Attempts that sent no point of a metric. */
-export function selectWithoutPoints(
-  db: Db,
-  attemptIds: readonly string[],
-  { metric, axis }: { metric: string; axis: string },
-): string[] {
+export function selectWithoutPoints(db: Db, attemptIds: readonly string[], series: SeriesOf): string[] {
   return db
     .values<[string]>(
       sql`
-    select asked.value from json_each(${JSON.stringify(attemptIds)}) asked where not exists (
-      select 1 from series s
-      where s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis} and s.n > 0)`,
+    select asked.value from json_each(${JSON.stringify(attemptIds)}) asked
+    left ${joinSeries(series)} and s.n > 0 where s.id is null`,
     )
     .map(([id]) => id);
 }
@@ -122,10 +122,10 @@ export function selectWithoutPoints(
 export function selectUnrecorded(
   db: Db,
   attemptIds: readonly string[],
-  { metric, axis }: { metric: string; axis: string },
+  series: SeriesOf,
   whole: boolean,
 ): { attemptId: string; evaluated: boolean }[] {
-  if (axis !== DEFAULT_AXIS) return [];
+  if (series.axis !== DEFAULT_AXIS) return [];
   const steps = sql`(select l.train_step from evaluations l where l.attempt_id = s.attempt_id)`;
   const isAt = (x: SQL) => sql`(${x} is null or ${x} in ${steps})`;
   const lastIsAt = sql`(s.last_kind <> 0 or s.last_x in ${steps})`;
@@ -135,8 +135,7 @@ export function selectUnrecorded(
     : lastIsAt;
   const rows = db.values<[string, number]>(sql`
     select s.attempt_id, exists ${steps} from json_each(${JSON.stringify(attemptIds)}) asked
-    join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}
-    where s.n > 0 and not (${recorded})`);
+    ${joinSeries(series)} where s.n > 0 and not (${recorded})`);
   return rows.map(([attemptId, evaluated]) => ({ attemptId, evaluated: evaluated === 1 }));
 }
 
@@ -165,12 +164,11 @@ export function selectColumnValues(
 export function selectNonFinite(
   db: Db,
   attemptIds: readonly string[],
-  { metric, axis }: { metric: string; axis: string },
+  series: SeriesOf,
 ): Map<string, { nan: number; posInf: number; negInf: number }> {
   const rows = db.values<[string, number, number, number]>(sql`
     select s.attempt_id, s.nan, s.pos_inf, s.neg_inf from json_each(${JSON.stringify(attemptIds)}) asked
-    join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}
-    where s.nan + s.pos_inf + s.neg_inf > 0`);
+    ${joinSeries(series)} where s.nan + s.pos_inf + s.neg_inf > 0`);
   return new Map(rows.map(([id, nan, posInf, negInf]) => [id, { nan, posInf, negInf }]));
 }
 

@@ -41,8 +41,10 @@ export function selectRunsByIds(db: Db, ids: string[]): RunRecord[] {
   return ids.length === 0 ? [] : db.select().from(runs).where(inArray(runs.id, ids)).all();
 }
 
-/** Makes `%`, `_` and the escape itself ordinary characters of a LIKE pattern with `escape '\\'`. */
-/** A text as `like` finds it anywhere. A pattern ends at NUL for SQLite, so that would find everything. */
+/**
+ * Makes `%`, `_` and the escape itself ordinary characters of a LIKE pattern with `escape '\\'`. A pattern ends at NUL for
+ * SQLite and would find everything, so it becomes the replacement character.
+ */
 export const escapeLike = (text: string) =>
   text.replace(/[\\%_]/g, (c) => `\\${c}`).replaceAll("\0", "\uFFFD");
 

@@ -18,8 +18,11 @@ const ROOT: MetricFacts = { metric: "da.root", isTrainingReward: false, isEvalua
 function factsOf(ctx: ServiceContext, side: ResolvedSide, common: boolean): CellFacts {
   const { run, evaluation, population } = side;
   const { daDefinition, ...protocol } = evaluation.protocol;
-  const measured =
-    evaluation.n === population.n ? population.hash : measuredProblemsHash(ctx.db, evaluation.id);
+  const measured = measuredProblemsHash(ctx.db, {
+    evaluationId: evaluation.id,
+    populationHash: population.hash,
+    partial: evaluation.n !== population.n,
+  });
   return {
     config: side.name,
     seeds: 1,

@@ -56,7 +56,7 @@ export interface Made extends Omit<MeasuredRow, "protocol"> {
 /** The way of each evaluation. With `da` how DA was counted is part of it. */
 export const withWays = (db: Db, rows: readonly MeasuredRow[], da: boolean): Made[] =>
   rows.map(({ protocol, ...row }) => {
-    const problems = row.partial ? measuredProblemsHash(db, row.evaluationId) : row.populationHash;
+    const problems = measuredProblemsHash(db, row);
     return { ...row, problems, way: [problems, protocol, ...(da ? [row.daDefinition] : [])].join(" ") };
   });
 

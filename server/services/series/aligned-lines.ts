@@ -21,8 +21,7 @@ export interface AlignQuestion {
 /** Several runs on shared x, and what is left out of it. */
 export interface AlignedLines extends Aligned {
   axis: string;
-  /** Runs that have points between the bounds, of those that have any on this axis; `members` are their ids. */
-  runs: number;
+  /** Ids of the runs that have points between the bounds, of those that have any on this axis. */
   members: string[];
   sent: number;
   /** Runs that have points on another axis only. */
@@ -130,7 +129,7 @@ export function* alignLines(
   const sent = new Set(onAxis.map(({ attempt }) => attempt.runId)).size;
   const elsewhere = new Set(found.map(({ attempt }) => attempt.runId)).size - sent;
   const left = { elsewhere, restarted: restarted.size, unplaced, hidden };
-  const facts = { axis, runs: runs.length, members, sent, ...left, coarsened: false };
+  const facts = { axis, members, sent, ...left, coarsened: false };
   const ends = runs.flat();
   const exact = ends.every(({ raw }) => raw) ? alignExactly(runs.map(pointsOf), points) : null;
   if (exact && smoothing.kind === "none") return { ...exact, ...facts };

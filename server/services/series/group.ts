@@ -24,6 +24,7 @@ function* groupsOf(ctx: ServiceContext, input: GroupInput): Sliced<GroupBand[]> 
       key,
       begun: new Set(runIds.filter((id) => begun.has(id))).size,
       ...facts,
+      runs: members.length,
       members: members.map((id) => runIds.indexOf(id)),
       x,
       n: at.map((a) => a.n),
