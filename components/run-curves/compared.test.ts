@@ -7,11 +7,7 @@ const standing = (reward: number): CurveStanding => ({ reward, way: null, defini
 const standings = new Map(["a", "b", "c", "d"].map((id, reward) => [id, standing(reward)]));
 /** c and d are in groups and not on this page. */
 const runs = new Map(["a", "b"].map((id) => [id, { id } as CurveRun]));
-const groups = [
-  { variant: "v", runIds: ["a", "c"], standings: [0, 2], leftOut: 0 },
-  { variant: "w", runIds: ["b", "d"], standings: [1, 3], leftOut: 0 },
-];
-const scene = { runs, standings, data: { groups } };
+const scene = { runs, standings };
 const rewards = (found: CurveStanding[]) => found.map(({ reward }) => reward);
 
 const window = (runId: string, points: number, nan = 0, axis = "step") =>
@@ -44,8 +40,8 @@ test("of bands those runs are compared that they are of, on this page or not", (
     rewards(
       comparedBands(
         [
-          { key: "v", members: [1] },
-          { key: "w", members: [0, 1] },
+          { key: "v", members: ["c"] },
+          { key: "w", members: ["b", "d"] },
         ],
         scene,
         { variants: new Set(hidden) },

@@ -5,10 +5,10 @@ import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import type { CurveScene, Hidden } from "./curve-scene.ts";
 
-type Scene = Pick<CurveScene, "runs" | "standings"> & { data: Pick<CurveScene["data"], "groups"> };
-
-const standingsOf = ({ standings }: Scene, runIds: Iterable<string>): CurveStanding[] =>
-  [...new Set(runIds)].flatMap((id) => standings.get(id) ?? []);
+const standingsOf = (
+  { standings }: Pick<CurveScene, "standings">,
+  runIds: Iterable<string>,
+): CurveStanding[] => [...new Set(runIds)].flatMap((id) => standings.get(id) ?? []);
 
 const hasFinite = ({ n, nan, posInf, negInf }: SeriesWindow): boolean =>
   n.some((count, i) => count > nan[i] + posInf[i] + negInf[i]);
@@ -17,7 +17,7 @@ const hasFinite = ({ n, nan, posInf, negInf }: SeriesWindow): boolean =>
 export function comparedLines(
   windows: readonly SeriesWindow[],
   axis: AxisName,
-  scene: Scene,
+  scene: Pick<CurveScene, "runs" | "standings">,
   hidden: Pick<Hidden, "runs">,
 ): CurveStanding[] {
   const shown = drawnWindows(windows, axis).filter((window) => hasFinite(window));
@@ -28,16 +28,15 @@ export function comparedLines(
   );
 }
 
-/** How the runs stand that bands in sight are of; the bands are those of the scene's groups. */
+/** How the runs stand that bands in sight are of, each once. */
 export function comparedBands(
   bands: readonly Pick<GroupBand, "key" | "members">[],
-  scene: Scene,
+  scene: Pick<CurveScene, "standings">,
   hidden: Pick<Hidden, "variants">,
 ): CurveStanding[] {
-  const runsOf = new Map(scene.data.groups.map(({ variant, runIds }) => [variant, runIds]));
   const shown = bands.filter(({ key }) => !hidden.variants.has(key));
   return standingsOf(
     scene,
-    shown.flatMap(({ key, members }) => members.flatMap((place) => runsOf.get(key)?.[place] ?? [])),
+    shown.flatMap(({ members }) => members),
   );
 }

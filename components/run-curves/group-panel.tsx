@@ -86,9 +86,7 @@ export function GroupPanel({ panel, look, scene, hidden, onHide, mode }: GroupPa
   const ended = scene.data.total === scene.runIds.length ? scene.ended : 0;
   const title = panelTitle(panel);
   const unit = panel.unit ?? unitWords(metricInfo(metric));
-  // An answer to the question before may be of other groups.
-  const compared = query.isPlaceholderData ? [] : comparedBands(drawn, scene, hidden);
-  const warning = whyNotRanked(metric, scene.data, compared);
+  const warning = whyNotRanked(metric, scene.data, comparedBands(drawn, scene, hidden));
   const state = query.error
     ? ({ kind: "error", reason: query.error.message, onRetry: () => void query.refetch() } as const)
     : data && input === null

@@ -7,7 +7,7 @@ export function testBand(more: Partial<GroupBand> = {}): GroupBand {
     runs: 3,
     sent: 3,
     begun: 3,
-    members: [0, 1, 2],
+    members: ["a", "b", "c"],
     aligned: "exact",
     coarsened: false,
     elsewhere: 0,

@@ -85,8 +85,8 @@ export interface GroupBand {
   runs: number;
   sent: number;
   begun: number;
-  /** Which runs of the group those with points are, by their places in the question. */
-  members: number[];
+  /** Ids of the runs with a finite point between the bounds. */
+  members: string[];
   /** Runs that have it over another axis only than the others, and are left out. */
   elsewhere: number;
   /** Resumed runs that begin again on this axis, as every clock does, and are left out. */

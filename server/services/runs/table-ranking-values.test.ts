@@ -65,6 +65,18 @@ test("a further key that a run has no value of does not set it apart, nor what i
     expect((await linesOf(world, sort)).lines).toEqual([0.9, 0.7, 0.5]);
 });
 
+test("a further key that no run has a value of asks nothing of how it would have been measured", async () => {
+  const told = ["da.root", "other"].map((daDefinition, i): Told => ({
+    values: { 8: { "eval/rr": i === 0 ? 0.3 : 0.9 } },
+    evaluations: [
+      { on: A, step: 8, protocol: { daDefinition } },
+      { on: A, protocol: { daDefinition, maxSteps: 99 } },
+    ],
+  }));
+  for (const further of ["-metric:eval/da:last", "-metric:eval/op:best"])
+    expect((await linesOf(play(told), [RR, further])).lines).toEqual([0.9, 0.3]);
+});
+
 test("a share that no point was sent of is ranked by the latest evaluation", async () => {
   const unsent = (solved: number, maxSteps: number): Told => ({
     evaluations: [

@@ -29,7 +29,8 @@ export function rankingOf(db: Db, sortedBy: readonly ColumnRef[], runs: readonly
   // A name behind a value only decides between equal ones.
   const keys = { reward, evaluation, any: reward | evaluation | 1 };
   const having = (bits: number) => runs.filter(({ valued }) => (valued & bits) !== 0);
-  const asked = askedBy(sortedBy);
+  // A key that no run has a value of decides nothing, and neither does how its values would have been measured.
+  const asked = askedBy(sortedBy.filter((_, i) => having(1 << i).length > 0));
   const evaluated = asked === null ? [] : having(keys.evaluation);
   const measured = asked && measuredOn(db, evaluated, asked);
   const ways = new Set(evaluated.map(({ attemptId }) => measured?.wayOf.get(attemptId ?? "") ?? null));

@@ -21,7 +21,9 @@ export interface AlignQuestion {
 /** Several runs on shared x, and what is left out of it. */
 export interface AlignedLines extends Aligned {
   axis: string;
-  /** Ids of the runs that have points between the bounds, of those that have any on this axis. */
+  /** Runs that have points between the bounds, of those that have any on this axis. */
+  runs: number;
+  /** Ids of those that have a finite one. */
   members: string[];
   sent: number;
   /** Runs that have points on another axis only. */
@@ -57,11 +59,15 @@ function drawnBlock({ block, smoothed }: PlacedWindow): BucketBlock {
 }
 
 interface Placed {
-  /** The parts of each run that has points there, and its id. */
+  /** The parts of each run that has points there. */
   runs: BucketBlock[][];
+  /** Ids of those of which one is finite. */
   members: string[];
   unplaced: number;
 }
+
+const hasFinite = ({ n, nan, posInf, negInf }: BucketBlock): boolean =>
+  n.some((count, i) => count > nan[i] + posInf[i] + negInf[i]);
 
 function* placeAll(
   store: PointStore,
@@ -77,7 +83,8 @@ function* placeAll(
     if (block.x0.length > 0) runs.set(attempt.runId, [...(runs.get(attempt.runId) ?? []), block]);
     yield;
   }
-  return { runs: [...runs.values()], members: [...runs.keys()], unplaced };
+  const members = [...runs].flatMap(([runId, parts]) => (parts.some(hasFinite) ? [runId] : []));
+  return { runs: [...runs.values()], members, unplaced };
 }
 
 /** First and last x of a run's parts, and the points between them. */
@@ -129,7 +136,7 @@ export function* alignLines(
   const sent = new Set(onAxis.map(({ attempt }) => attempt.runId)).size;
   const elsewhere = new Set(found.map(({ attempt }) => attempt.runId)).size - sent;
   const left = { elsewhere, restarted: restarted.size, unplaced, hidden };
-  const facts = { axis, members, sent, ...left, coarsened: false };
+  const facts = { axis, runs: runs.length, members, sent, ...left, coarsened: false };
   const ends = runs.flat();
   const exact = ends.every(({ raw }) => raw) ? alignExactly(runs.map(pointsOf), points) : null;
   if (exact && smoothing.kind === "none") return { ...exact, ...facts };

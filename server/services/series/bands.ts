@@ -41,6 +41,7 @@ function withoutSteps(ctx: ServiceContext, runIds: readonly string[], metric: st
     ...empty,
     aligned: "exact",
     coarsened: false,
+    runs: 0,
     members: [],
     axis,
     sent,
@@ -70,14 +71,14 @@ function* alignCell(
 function* slicedBand(ctx: ServiceContext, cell: Cell, question: BandQuestion): Sliced<SeedBand> {
   const runIds = [...cell.bySeed.values()].map(({ run }) => run.id);
   const found = yield* alignCell(ctx, runIds, question);
-  const { x, values, nonFinite, posInf, negInf, members, sent, axis, aligned, coarsened } = found;
+  const { x, values, nonFinite, posInf, negInf, runs, sent, axis, aligned, coarsened } = found;
   const { elsewhere, restarted, unplaced } = found;
   const intervals = values.map((ofSeeds) => meanInterval(ofSeeds));
   return {
     cell: cell.cell,
     config: cell.config,
     baseline: cell.baseline,
-    seeds: members.length,
+    seeds: runs,
     sent,
     elsewhere,
     restarted,

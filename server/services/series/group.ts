@@ -18,14 +18,12 @@ function* groupsOf(ctx: ServiceContext, input: GroupInput): Sliced<GroupBand[]> 
   const bands: GroupBand[] = [];
   for (const { key, runIds } of groups) {
     const question = { metric, xAxis, span: { from, to }, points, smoothing };
-    const { x, values, members, ...facts } = yield* alignLines(ctx, store, runIds, question);
+    const { x, values, ...facts } = yield* alignLines(ctx, store, runIds, question);
     const at = values.map(aggregateSeeds);
     bands.push({
       key,
       begun: new Set(runIds.filter((id) => begun.has(id))).size,
       ...facts,
-      runs: members.length,
-      members: members.map((id) => runIds.indexOf(id)),
       x,
       n: at.map((a) => a.n),
       mean: at.map((a) => a.mean),
