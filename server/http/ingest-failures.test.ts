@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib";
 import { selectAttempt } from "#db/queries/attempts.ts";
 import type { PointStore } from "#db/points/point-store.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Tick } from "../contracts/live.ts";
 import { reapSilentAttempts } from "../services/attempts/reap.ts";
 import { openPointsServer, series, type PointsServer } from "./testing/points-server.ts";
 
@@ -11,6 +10,15 @@ let server: PointsServer;
 afterEach(() => server.close());
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks until the answer is one that is waited for; how long that takes is not this test's question. */
+async function until<T>(ask: () => Promise<T>, isIt: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (isIt(answer)) return answer;
+    await pause(5);
+  }
+}
 
 /** A store whose append is looked at first. */
 const watched =
@@ -102,15 +110,13 @@ describe("what cannot be stored now", () => {
     );
     const first = await server.post({ body });
     expect(first.status).toBe(200);
-    const waiting = server.head({ "content-length": 30_000 });
-    const slow = server.raw([waiting, " ".repeat(25_000)], { ms: 200 });
-    await pause(50);
-    const refused = await server.post({ body, source: "b" });
+    const slow = server.open([server.head({ "content-length": 30_000 }), " ".repeat(25_000)]);
+    const post = () => server.post({ body, source: "b" });
+    const refused = await until(post, ({ status }) => status === 503);
     expect(refused).toMatchObject({ status: 503, body: { error: "busy" } });
     expect(refused.headers.get("retry-after")).toBe("1");
-    await slow;
-    await pause(20);
-    expect((await server.post({ body, source: "b" })).status).toBe(200);
+    slow.leave();
+    await until(post, ({ status }) => status === 200);
     expect(Object.keys(server.stored())).toEqual(["a step"]);
   });
 
@@ -121,11 +127,13 @@ describe("what cannot be stored now", () => {
       "a",
       Array.from({ length: 1000 }, (_, i) => i),
     );
-    const slow = server.raw([server.head({ "content-length": 30_000 }), " ".repeat(25_000)], { ms: 200 });
-    await pause(50);
-    expect((await server.post({ body, attempt: one, source: "b" })).status).toBe(503);
+    const slow = server.open([server.head({ "content-length": 30_000 }), " ".repeat(25_000)]);
+    await until(
+      () => server.post({ body, attempt: one, source: "b" }),
+      ({ status }) => status === 503,
+    );
     expect((await server.post({ body, attempt: two })).status).toBe(200);
-    await slow;
+    slow.leave();
   });
 
   test("a small body that becomes too large for the memory set aside is asked to come again", async () => {
@@ -152,20 +160,17 @@ describe("what cannot be stored now", () => {
     expect(most - before).toBeLessThan(160 * MIB);
   });
 
-  test("a body of which nothing more comes is given up after five seconds, and its room is free", async () => {
+  test("a body of which nothing more comes is given up, and its room is free", async () => {
     server = await openPointsServer({ heldBytes: 40_000 });
     const body = series(
       "a",
       Array.from({ length: 1000 }, (_, i) => i),
     );
-    const started = performance.now();
-    const stalled = server.raw([server.head({ "content-length": 30_000 }), " ".repeat(25_000)], { ms: 9000 });
-    await pause(50);
-    expect((await server.post({ body })).status).toBe(503);
-    expect(await stalled).toBe("");
-    expect(performance.now() - started).toBeGreaterThan(4900);
-    expect(performance.now() - started).toBeLessThan(8000);
-    expect((await server.post({ body })).status).toBe(200);
+    const stalled = server.open([server.head({ "content-length": 30_000 }), " ".repeat(25_000)]);
+    const post = () => server.post({ body });
+    await until(post, ({ status }) => status === 503);
+    expect(await stalled.closed).toBe("");
+    await until(post, ({ status }) => status === 200);
   });
 
   test("a stop stores what waits and answers it", async () => {
@@ -197,27 +202,5 @@ describe("points", () => {
     world.clock.now += 1;
     await server.post({ body: series("a", [3]), firstSeq: 3 });
     expect(attempt()?.heardAt).toBe(heardAt + 1000);
-  });
-
-  test("are told to pages a few times a second with how far they reach, and the last ones always", async () => {
-    server = await openPointsServer({ attempts: 2 });
-    const { world, attempts } = server;
-    const ticks: Tick[] = [];
-    world.ctx.live.subscribe((tick) => ticks.push(tick));
-    const [{ runId }, other] = attempts;
-    for (let k = 1; k <= 10; k++) await server.post({ body: series("a", [k]), firstSeq: k });
-    expect(ticks).toHaveLength(1);
-    expect(ticks[0].topics).toEqual(expect.arrayContaining([`run:${runId}`, "progress"]));
-    expect(ticks[0].advanced).toEqual({ [runId]: 1 });
-    await server.post({ attempt: other, body: series("a", [5]) });
-    await pause(450);
-    expect(ticks).toHaveLength(2);
-    expect(ticks[1].advanced).toEqual({ [runId]: 10, [other.runId]: 5 });
-    world.clock.now += 200;
-    await server.post({ body: series("a", [11]), firstSeq: 11 });
-    expect(ticks[2].advanced).toEqual({ [runId]: 11 });
-    await server.post({ body: series("a", [11]), firstSeq: 11 });
-    await pause(250);
-    expect(ticks).toHaveLength(3);
   });
 });

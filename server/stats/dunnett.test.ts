@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { countSteps, growthOfSteps } from "../../workers/math/testing/count-steps.ts";
 import { dunnettCritical } from "./dunnett-critical.ts";
 import { dunnettTail } from "./dunnett-tail.ts";
 import { dunnett } from "./dunnett.ts";
@@ -134,12 +135,14 @@ describe("a table of cells", () => {
     expect(() => dunnett([1, 2, 3], [])).toThrow("at least one cell");
   });
 
-  test("a table of 5 cells and 3 seeds takes less than 5 ms of CPU", () => {
-    const cells = Array.from({ length: 5 }, (_, i) => [0, 1, 2].map((j) => Math.sin(7 * i + 13 * j)));
-    for (let i = 0; i < 5; i++) dunnett(cells[0], cells.slice(1));
-    const before = process.cpuUsage();
-    for (let i = 0; i < 20; i++) dunnett(cells[0], cells.slice(1));
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1000 / 20).toBeLessThan(5);
+  test("a table costs an integral for each p and a few for the critical value, however many the seeds", () => {
+    const tableOf = (seeds: number) => {
+      const cells = Array.from({ length: 5 }, (_, i) =>
+        Array.from({ length: seeds }, (_, j) => Math.sin(7 * i + 13 * j)),
+      );
+      return () => dunnett(cells[0], cells.slice(1));
+    };
+    for (const seeds of [3, 24]) expect(countSteps(tableOf(seeds)).calls("dunnettTailOn")).toBeLessThan(4 + 12);
+    expect(growthOfSteps(3, tableOf)).toBeLessThan(2);
   });
 });

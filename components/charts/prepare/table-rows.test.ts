@@ -31,11 +31,9 @@ test("a row of a bucket has the smoothed value of that bucket, also the first on
   expect(rowSample(series[0], 99)).toBe(-1);
 });
 
-test("a hundred lines of a thousand points on different x are rows in no time", () => {
+test("a hundred lines of ten thousand points on different x are rows, which comparing each with each would never make", () => {
   const many = lines(
-    ...Array.from({ length: 100 }, (_, line) => Array.from({ length: 1000 }, (_, x) => x * 100 + line)),
+    ...Array.from({ length: 100 }, (_, line) => Array.from({ length: 10_000 }, (_, x) => x * 100 + line)),
   );
-  const before = process.cpuUsage();
-  expect(tableRows(many)).toHaveLength(100_000);
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(400);
+  expect(tableRows(many)).toHaveLength(1_000_000);
 });

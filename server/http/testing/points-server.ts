@@ -39,6 +39,19 @@ export interface Sent {
   query?: string;
 }
 
+export interface RawConnection {
+  /** Everything was handed to the system. */
+  sent: Promise<void>;
+  /** What has come back when the first answer, which is an object, is complete. */
+  answered: Promise<string>;
+  /** What came back until one of both ended the connection. */
+  closed: Promise<string>;
+  /** Says that nothing more comes. */
+  end(): void;
+  /** Ends the connection without a word. */
+  leave(): void;
+}
+
 /** A real HTTP server that takes points and nothing else, over a private world with attempts under way. */
 export interface PointsServer {
   port: number;
@@ -46,8 +59,10 @@ export interface PointsServer {
   store: PointStore;
   attempts: StartedAttempt[];
   post(sent: Sent): Promise<Answered>;
-  /** Sends bytes as they are on a connection of their own; all that comes back until the server ends it or `ms` pass. */
-  raw(parts: (string | Buffer)[], how?: { end?: boolean; ms?: number }): Promise<string>;
+  /** Sends bytes as they are on a connection of their own. */
+  open(parts: (string | Buffer)[]): RawConnection;
+  /** The same, and all that comes back until the server ends the connection. `end` says that nothing more comes. */
+  raw(parts: (string | Buffer)[], how?: { end?: boolean }): Promise<string>;
   /** How often the server has handed bytes to the system so far. */
   writes(): number;
   /** The head of a raw request, up to the empty line. */
@@ -81,6 +96,32 @@ const bodyBytes = (body: unknown): string | Uint8Array<ArrayBuffer> =>
   typeof body === "string" || body instanceof Uint8Array
     ? (body as Uint8Array<ArrayBuffer>)
     : JSON.stringify(body);
+
+function openRaw(port: number, parts: (string | Buffer)[]): RawConnection {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  const answered = new Promise<string>((resolve) => {
+    socket.on("data", (piece) => {
+      text += piece.toString("latin1");
+      if (text.endsWith("}")) resolve(text);
+    });
+  });
+  const closed = new Promise<string>((resolve) => {
+    const done = () => {
+      socket.destroy();
+      resolve(text);
+    };
+    socket.on("close", done).on("error", done);
+  });
+  const handed = parts.map((part) => new Promise<void>((resolve) => socket.write(part, () => resolve())));
+  return {
+    sent: Promise.all(handed).then(() => undefined),
+    answered,
+    closed,
+    end: () => void socket.end(),
+    leave: () => void socket.destroy(),
+  };
+}
 
 export async function openPointsServer(
   options: {
@@ -121,6 +162,7 @@ export async function openPointsServer(
   const { port } = server.address() as AddressInfo;
   const host = `127.0.0.1:${port}`;
   hosts.add(host);
+  const open = (parts: (string | Buffer)[]): RawConnection => openRaw(port, parts);
   const pathOf = (attempt: StartedAttempt, query: string) =>
     `/api/worker/attempts/${attempt.attemptId}/points${query}`;
 
@@ -148,24 +190,12 @@ export async function openPointsServer(
         body: (await response.json()) as Answered["body"],
       };
     },
-    raw: (parts, { end = false, ms = 1000 } = {}) =>
-      new Promise((resolve) => {
-        const socket = connect(port, "127.0.0.1");
-        let text = "";
-        const done = () => {
-          clearTimeout(timer);
-          socket.destroy();
-          resolve(text);
-        };
-        const timer = setTimeout(done, ms);
-        socket.on("data", (piece) => {
-          text += piece.toString("latin1");
-        });
-        socket.on("close", done);
-        socket.on("error", done);
-        for (const part of parts) socket.write(part);
-        if (end) socket.end();
-      }),
+    open,
+    raw(parts, { end = false } = {}) {
+      const connection = open(parts);
+      if (end) connection.end();
+      return connection.closed;
+    },
     head(headers, query = "?source=trainer&firstSeq=1") {
       const lines = { host, authorization: `Bearer ${secretsOf(attempts[0])}`, ...headers };
       const fields = Object.entries({ "content-type": "application/json", ...lines });

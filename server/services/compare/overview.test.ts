@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { insertEvaluation } from "#db/queries/evaluations.ts";
+import { watchStatements } from "#db/testing.ts";
+import { growthOfSteps } from "../../../workers/math/testing/count-steps.ts";
 import { mcnemar } from "../../stats/mcnemar.ts";
 import { minimalDetectable } from "../../stats/minimal-detectable.ts";
 import { newId } from "../new-id.ts";
@@ -196,8 +198,9 @@ test("three comparisons widen every interval, and the caption says so", () => {
   expect(shown(1 - 0.05 / 3)).toBeGreaterThan(shown(0.95) ?? 1);
 });
 
-test("ten evaluations of 4,162 problems take less than 0.3 s of CPU", () => {
-  const many = problemHashes(4162, "many");
+/** Ten evaluations of the same problems, as ids, in a world of their own. */
+function tenEvaluations(problems: number) {
+  const many = problemHashes(problems, "many");
   const { ctx, idOf } = comparisonWorld({
     baseline: { hashes: many, solvedAt: (i) => (i % 9 === 0 ? null : 1 + (i % 7)) },
   });
@@ -237,12 +240,30 @@ test("ten evaluations of 4,162 problems take less than 0.3 s of CPU", () => {
     );
     return id;
   });
-  compareEvaluations(ctx, { ids: ids.slice(0, 2), k: 5, common: false });
-  const before = process.cpuUsage();
-  const found = compareEvaluations(ctx, { ids, k: 5, common: false });
-  const { user, system } = process.cpuUsage(before);
-  expect(found.pairs.filter(Boolean)).toHaveLength(9);
-  expect((user + system) / 1000).toBeLessThan(300);
+  return { ctx, ids };
+}
+
+describe("ten evaluations", () => {
+  const k5 = { k: 5, common: false };
+
+  test("are compared in steps that follow the number of problems", () => {
+    const grown = growthOfSteps(400, (problems) => {
+      const { ctx, ids } = tenEvaluations(problems);
+      return () => compareEvaluations(ctx, { ids, ...k5 });
+    });
+    expect(grown).toBeLessThan(10);
+  });
+
+  test("are compared by the same statements however many the problems, none of which reads a whole table", () => {
+    const [few, many] = [40, 320].map((problems) => {
+      const { ctx, ids } = tenEvaluations(problems);
+      return watchStatements(ctx.db, () => {
+        expect(compareEvaluations(ctx, { ids, ...k5 }).pairs.filter(Boolean)).toHaveLength(9);
+      });
+    });
+    expect(many.statements).toEqual(few.statements);
+    expect(many.scanned).toEqual([]);
+  });
 });
 
 describe("the training rewards of the runs behind two sides", () => {

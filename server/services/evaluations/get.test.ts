@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readProblems } from "#components/evaluations/read-problems.ts";
+import { watchStatements } from "#db/testing.ts";
+import { growthOfSteps } from "../../../workers/math/testing/count-steps.ts";
 import type { TrainerEvent } from "../../../workers/protocol/events.ts";
 import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
@@ -232,17 +234,33 @@ describe("the list", () => {
   });
 });
 
-test("4,162 problems with their episodes are read in well under a second of CPU", () => {
-  const episode = Array.from({ length: 7 }, () => step("DROP"));
-  const world = labelWorld(Array.from({ length: 4162 }, () => episode));
-  const { ctx } = world.world;
-  ctx.db.$client.exec("update evaluation_rows set da = (rowid % 5) / 4.0, op = (rowid % 7) / 6.0");
-  const before = process.cpuUsage();
-  const detail = getEvaluation(ctx, world.evaluationId);
-  const rows = evaluationProblems(ctx, world.evaluationId);
-  const { user, system } = process.cpuUsage(before);
-  console.log(`4,162 problems: metrics and rows in ${((user + system) / 1e6).toFixed(2)} CPU s`);
-  expect(detail.evaluation).toMatchObject({ n: 4162, episodes: 4162 });
-  expect(rows).toHaveLength(4162);
-  expect((user + system) / 1e6).toBeLessThan(1);
+describe("many problems with their episodes", () => {
+  const many = (problems: number) => {
+    const episode = Array.from({ length: 7 }, () => step("DROP"));
+    const { world, evaluationId } = labelWorld(Array.from({ length: problems }, () => episode));
+    const { ctx } = world;
+    ctx.db.$client.exec("update evaluation_rows set da = (rowid % 5) / 4.0, op = (rowid % 7) / 6.0");
+    const read = () => ({
+      detail: getEvaluation(ctx, evaluationId),
+      rows: evaluationProblems(ctx, evaluationId),
+    });
+    return { db: ctx.db, read };
+  };
+
+  test("are read in steps that follow their number", () => {
+    expect(growthOfSteps(100, (problems) => many(problems).read)).toBeLessThan(10);
+  });
+
+  test("are read by the same statements however many they are, none of which goes through a table", () => {
+    const [few, more] = [20, 160].map((problems) => {
+      const { db, read } = many(problems);
+      return watchStatements(db, () => {
+        const { detail, rows } = read();
+        expect(detail.evaluation).toMatchObject({ n: problems, episodes: problems });
+        expect(rows).toHaveLength(problems);
+      });
+    });
+    expect(more.statements).toEqual(few.statements);
+    expect(more.scanned).toEqual([]);
+  });
 });

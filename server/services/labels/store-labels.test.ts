@@ -1,4 +1,6 @@
+import { watchStatements } from "#db/testing.ts";
 import { describe, expect, test } from "vitest";
+import { growthOfSteps } from "../../../workers/math/testing/count-steps.ts";
 import { getRun } from "../runs/get.ts";
 import { labelDistribution } from "./distribution.ts";
 import { listLabelSets } from "./list.ts";
@@ -96,28 +98,48 @@ describe("labels", () => {
   });
 });
 
-test("100,000 labels are stored and counted within two seconds of CPU", () => {
-  const [many, length] = [5000, 20];
+/** A labelling run under way on `episodes` episodes of ten steps, and what it says: a label for every step. */
+function labelEach(episodes: number) {
+  const length = 10;
   const episode = Array.from({ length }, (_, k) => step(k % 2 ? "DROP" : "GET_IIS"));
-  const world = labelWorld(Array.from({ length: many }, () => episode));
+  const world = labelWorld(Array.from({ length: episodes }, () => episode));
   const attempt = world.labeller();
-  const rows = Array.from({ length: many * length }, (_, j): Label => ({
+  const rows = Array.from({ length: episodes * length }, (_, j): Label => ({
     i: Math.floor(j / length),
     step: (j % length) + 1,
     label: [0, 0.2, 0.5, 1][(j * 7) % 4],
     reason: `iis_reduced_by_${j % 5}`,
   }));
-  const before = process.cpuUsage();
-  for (let from = 0; from < rows.length; from += 20_000)
-    attempt.send(labelsEvent(rows.slice(from, from + 20_000)));
-  const stored = process.cpuUsage(before);
-  const [set] = listLabelSets(world.world.ctx);
-  const found = labelDistribution(world.world.ctx, [set.id]);
-  const used = process.cpuUsage(before);
-  const seconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6;
-  console.log(
-    `100,000 labels: stored ${seconds(stored).toFixed(2)} CPU s, with the distribution ${seconds(used).toFixed(2)}`,
-  );
-  expect(found.n).toBe(100_000);
-  expect(seconds(used)).toBeLessThan(2);
+  const { ctx } = world.world;
+  const store = () => attempt.send(labelsEvent(rows));
+  const count = () => labelDistribution(ctx, [listLabelSets(ctx)[0].id]);
+  return { db: ctx.db, labels: rows.length, store, count };
+}
+
+describe("many labels", () => {
+  test("are stored in steps that follow their number, one statement each, and no table is gone through", () => {
+    expect(growthOfSteps(60, (episodes) => labelEach(episodes).store)).toBeLessThan(10);
+    const { db, labels, store } = labelEach(100);
+    const asked = watchStatements(db, store);
+    const inserts = asked.statements.filter((sql) => /insert into step_labels/.test(sql));
+    expect(inserts).toHaveLength(labels);
+    expect(asked.statements.length - labels).toBeLessThan(30);
+    expect(asked.scanned).toEqual([]);
+  });
+
+  test("are counted in steps that follow their number, by the same statements whatever it is", () => {
+    const grown = growthOfSteps(60, (episodes) => {
+      const made = labelEach(episodes);
+      made.store();
+      return made.count;
+    });
+    expect(grown).toBeLessThan(10);
+    const [few, many] = [10, 80].map((episodes) => {
+      const { db, labels, store, count } = labelEach(episodes);
+      store();
+      return watchStatements(db, () => expect(count().n).toBe(labels));
+    });
+    expect(many.statements).toEqual(few.statements);
+    expect(many.scanned).not.toContain("step_labels");
+  });
 });

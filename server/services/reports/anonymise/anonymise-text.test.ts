@@ -2,25 +2,13 @@ import { describe, expect, test } from "vitest";
 import { anonymiseSource, textAnonymiser } from "./anonymise-text.ts";
 import { wordsToRemove } from "./private-words.ts";
 
-const cpuMs = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-};
-const bestOf = (n: number, work: () => void) => Math.min(...Array.from({ length: n }, () => cpuMs(work)));
-
-describe("anonymising takes time in proportion to the text", () => {
+describe("a text of a million characters is anonymised, which a pattern that starts anew at each would never do", () => {
   const clean = textAnonymiser(["secret-box"]);
   test.each(["a-", "a.", "1.", "a+", "a@", "/a", "\\a", "\\\\a", "http://", "a:", "~", "a.b:", "::", "@a."])(
-    "200 kB of %s",
+    "%s",
     (unit) => {
-      const text = (length: number) => unit.repeat(length / unit.length);
-      clean(text(20_000));
-      const half = bestOf(3, () => void clean(text(100_000)));
-      const whole = bestOf(3, () => void clean(text(200_000)));
-      expect(whole).toBeLessThan(200);
-      expect(whole).toBeLessThan(3 * half + 10);
+      const cleaned = clean(`${unit.repeat(1_000_000 / unit.length)} on secret-box`);
+      expect(cleaned.slice(-13)).toBe(" on (removed)");
     },
   );
 });

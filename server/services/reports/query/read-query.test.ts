@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { growthOfSteps } from "../../../../workers/math/testing/count-steps.ts";
 import { LONGEST_MARKDOWN } from "../../../contracts/report.ts";
 import { QUERY_KINDS } from "../../../contracts/report-query.ts";
 import { readMarkdown } from "../markdown/read-markdown.ts";
@@ -60,12 +61,13 @@ test("every kind can be written as a block, and only a number inside a line", ()
 });
 
 test.each(["{{number ", "$x ", "$$\n", "[", "*a ", "- a\n"])(
-  "a text of nothing but %j is read in about a second of CPU, not in minutes",
+  "a text of nothing but %j is read in steps that follow its length",
   (unit) => {
-    const before = process.cpuUsage();
-    readMarkdown(unit.repeat(LONGEST_MARKDOWN / unit.length));
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1e6).toBeLessThan(3);
+    const grown = growthOfSteps(LONGEST_MARKDOWN / 8, (length) => {
+      const text = unit.repeat(length / unit.length);
+      return () => readMarkdown(text);
+    });
+    expect(grown).toBeLessThan(10);
   },
 );
 
