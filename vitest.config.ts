@@ -3,8 +3,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["*.test.ts", "{app,components,db,e2e,server,workers}/**/*.test.{ts,tsx}"],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Not what a test is measured by: only so that one which waits in vain ends.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     pool: "forks",
   },
 });

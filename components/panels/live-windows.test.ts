@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { createLiveRefetch } from "#components/trpc/live-refetch.ts";
 import { liveTail } from "#components/trpc/live-on.ts";
 import { openTickStream } from "#components/trpc/open-tick-stream.ts";
@@ -74,10 +74,9 @@ async function pageOfRun(question: Partial<WindowQuestion> = {}, knowsStart = tr
     () => feed.hide(),
   );
   const shown = () => observer.getCurrentResult().data?.[0];
-  const untilShown = (steps = step) =>
-    vi.waitFor(() => expect(shown()?.x0.length).toBe(steps), { timeout: 8000, interval: 10 });
+  const untilShown = (steps = step) => expect.poll(() => shown()?.x0.length, { interval: 10 }).toBe(steps);
   const everyStep = () => Array.from({ length: step }, (_, i) => i + 1);
-  const isLive = () => vi.waitFor(() => expect(states.at(-1)).toBe("live"), { timeout: 8000, interval: 10 });
+  const isLive = () => expect.poll(() => states.at(-1), { interval: 10 }).toBe("live");
   const hide = () => {
     feed.hide();
     refetch.pause();
@@ -114,7 +113,7 @@ test("after a cut the page shows everything that came meanwhile, nothing missing
   for (let round = 0; round < 3; round++) {
     page.train(5);
     page.wire.cut();
-    await vi.waitFor(() => expect(page.states.at(-1)).toBe("lost"));
+    await expect.poll(() => page.states.at(-1)).toBe("lost");
     page.train(5);
     await pause(120);
     page.train(5);
@@ -135,7 +134,7 @@ test("a server that refuses while it starts is asked again until it answers", as
   page.wire.starting(true);
   page.wire.cut();
   page.wire.mend();
-  await vi.waitFor(() => expect(page.states.at(-1)).toBe("lost"));
+  await expect.poll(() => page.states.at(-1)).toBe("lost");
   page.train(5);
   await pause(200);
   page.wire.starting(false);
@@ -150,7 +149,7 @@ test("a page that was hidden asks for nothing meanwhile, and catches up when it 
   await page.untilShown();
   await pause(150);
   page.hide();
-  await vi.waitFor(() => expect(page.wire.streams()).toBe(0));
+  await expect.poll(() => page.wire.streams()).toBe(0);
   const before = page.asked.length;
   for (let i = 0; i < 5; i++) page.train(4);
   await pause(150);
@@ -169,9 +168,7 @@ test("points that come before the end, or replace others, are shown too", async 
     [2, 7],
   ]);
   page.train(1);
-  await vi.waitFor(() => expect([...(page.shown()?.mean ?? [])].slice(0, 3)).toEqual([9, 0, 7]), {
-    timeout: 5000,
-  });
+  await expect.poll(() => [...(page.shown()?.mean ?? [])].slice(0, 3)).toEqual([9, 0, 7]);
   expect([...(page.shown()?.x0 ?? [])]).toEqual([0.5, 1, 2, 3, 4]);
 });
 
@@ -182,7 +179,7 @@ test("a bucketed line goes on in buckets, and is read again when it has a quarte
     page.train(1 + (i % 3));
     await pause(8);
   }
-  await vi.waitFor(() => expect(page.shown()?.x1.at(-1)).toBe(page.everyStep().length), { timeout: 5000 });
+  await expect.poll(() => page.shown()?.x1.at(-1)).toBe(page.everyStep().length);
   const window = page.shown();
   expect(window?.n.reduce((a, b) => a + b, 0)).toBe(page.everyStep().length);
   expect(window?.x0.length).toBeLessThanOrEqual(20);

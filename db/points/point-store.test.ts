@@ -225,7 +225,7 @@ test("whatever the order, the cuts, the resends and the undone transactions: the
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 test("sealing gives the same bytes as one clean send, twice the same answer, and takes no more points", () => {
   fc.assert(
@@ -250,4 +250,4 @@ test("sealing gives the same bytes as one clean send, twice the same answer, and
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { demo, memory } from "./demo.ts";
+import { environment } from "./environment.ts";
 import type { Measurement } from "./figure.ts";
 import { javascript } from "./javascript.ts";
 import { largePages } from "./large-pages.ts";
@@ -22,6 +23,7 @@ const OF_THE_DEMO: Measurement[] = [
   trainer,
   memory,
   warmStep,
+  environment,
   latency,
   pages,
   javascript,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { keepWorker } from "./keep-worker.ts";
 import { workerFromBefore } from "./worker-from-before.ts";
 
@@ -14,19 +14,30 @@ function temporaryHome(): string {
   return home;
 }
 
+interface Kept {
+  said: string[];
+  /** How often a worker from before was looked for. */
+  looks: () => number;
+  stop(): Promise<void>;
+}
+
 /** Keeps a command that stands for a worker, and hands out what was said. */
-function keep(home: string, command: string[], server?: string): { said: string[]; stop(): Promise<void> } {
+function keep(home: string, command: string[], server?: string): Kept {
   const said: string[] = [];
+  let looks = 0;
   const kept = keepWorker({
     command,
-    fromBefore: server === undefined ? undefined : () => workerFromBefore(home, server),
+    fromBefore() {
+      looks += 1;
+      return server === undefined ? null : workerFromBefore(home, server);
+    },
     lookEveryMs: 50,
     logFile: join(home, "worker.log"),
     say: (line) => said.push(line),
     firstPauseMs: 20,
   });
   onTestFinished(() => kept.stop());
-  return { said, stop: kept.stop };
+  return { said, looks: () => looks, stop: kept.stop };
 }
 
 /** A program that counts its starts in a file, says `words` and ends with `code`. */
@@ -43,15 +54,15 @@ function ending(home: string, words: string, code: number): { command: string[];
 test("a worker that ends at once is started again after longer and longer pauses, and the reason is said once", async () => {
   const home = temporaryHome();
   const { command, starts } = ending(home, "first line\nThe GPU is on fire.", 1);
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => timers.mockRestore());
   const { said } = keep(home, command);
-  await expect.poll(starts, { timeout: 10_000 }).toBe(4);
+  await expect.poll(starts).toBeGreaterThanOrEqual(5);
+  const pauses = timers.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms > 0);
+  expect(pauses.slice(0, 4)).toEqual([20, 40, 80, 160]);
   expect(said).toEqual([
     "The local worker ended (exit 1): The GPU is on fire. It is started again, after longer pauses if it does not stay; trainings go on.",
   ]);
-  // The pauses so far were 20, 40 and 80 ms; at one a second apiece there would be 50 starts in the time below.
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  expect(starts()).toBeLessThanOrEqual(9);
-  expect(said).toHaveLength(1);
 });
 
 test("what could not be started at all is one sentence too", async () => {
@@ -91,7 +102,7 @@ async function orphan(home: string, server: string) {
   const [program, ...args] = workerOf(home, server);
   const child = spawn(program, args, { stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
-  await expect.poll(() => holder(home), { timeout: 10_000 }).toBe(child.pid);
+  await expect.poll(() => holder(home)).toBe(child.pid);
   return child;
 }
 
@@ -100,14 +111,14 @@ test("a worker of another server is named with its process and that server, and 
   const other = await orphan(home, "http://127.0.0.1:9");
   const server = "http://127.0.0.1:19";
   const { said, stop } = keep(home, workerOf(home, server), server);
-  await expect.poll(() => said.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => said.length).toBe(1);
   expect(said[0]).toBe(
     `The local worker could not start: Another worker (process ${other.pid}, working for http://127.0.0.1:9) already uses ${home}; ` +
       `end it with "kill ${other.pid}" (its trainings go on), or give this one a directory of its own with --home. ` +
       "It is started again, after longer pauses if it does not stay; trainings go on.",
   );
   other.kill("SIGTERM");
-  await expect.poll(() => holder(home), { timeout: 10_000 }).not.toBe(other.pid);
+  await expect.poll(() => holder(home)).not.toBe(other.pid);
   expect(said).toHaveLength(1);
   await stop();
 });
@@ -116,8 +127,8 @@ test("a worker that an earlier server left is used in one calm line, and ended w
   const home = temporaryHome();
   const server = "http://127.0.0.1:9";
   const left = await orphan(home, server);
-  const { said, stop } = keep(home, workerOf(home, server), server);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { said, looks, stop } = keep(home, workerOf(home, server), server);
+  await expect.poll(looks).toBeGreaterThan(4);
   expect(said).toEqual([`Worker ${left.pid} from before works for this server already; using it.`]);
   expect([left.exitCode, left.signalCode]).toEqual([null, null]);
   await stop();
@@ -131,7 +142,7 @@ test("where the worker from before ends, a new one takes its place", async () =>
   const left = await orphan(home, server);
   const { said, stop } = keep(home, workerOf(home, server), server);
   left.kill("SIGKILL");
-  await expect.poll(() => holder(home), { timeout: 10_000 }).not.toBe(left.pid);
+  await expect.poll(() => holder(home)).not.toBe(left.pid);
   expect(said).toHaveLength(1);
   await stop();
 });
@@ -153,7 +164,7 @@ test("a number in worker.json that no worker holds is nobody's: the process that
 test("of a crash with a stack the error itself is said", async () => {
   const home = temporaryHome();
   const { said } = keep(home, [process.execPath, "-e", 'throw new TypeError("x is not a number")']);
-  await expect.poll(() => said.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => said.length).toBe(1);
   expect(said[0]).toMatch(/^The local worker ended \(exit 1\): TypeError: x is not a number\./);
 });
 
@@ -164,7 +175,7 @@ test("stopping ends the worker, says nothing, and starts no other", async () => 
   const started = () => readFileSync(pids, "utf8").trim().split("\n").filter(Boolean).map(Number);
   const program = `require("node:fs").appendFileSync(${JSON.stringify(pids)}, process.pid + "\\n"); setInterval(() => {}, 1000)`;
   const { said, stop } = keep(home, [process.execPath, "-e", program]);
-  await expect.poll(() => started().length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => started().length).toBe(1);
   await stop();
   expect(() => process.kill(started()[0], 0)).toThrow("ESRCH");
   await new Promise((resolve) => setTimeout(resolve, 200));

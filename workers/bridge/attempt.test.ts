@@ -103,13 +103,14 @@ test("every message throws when the attempt belongs to somebody else", async () 
 });
 
 test("a no that may be mended from outside is said once and asked again", async () => {
-  const { remote, attempt, said } = await setUp(1);
+  const { server, remote, attempt, said } = await setUp(1);
   const { token } = remote.assignment;
   remote.assignment = { ...remote.assignment, token: "restored from a backup" };
   const stop = new AbortController();
-  setTimeout(() => {
-    remote.assignment = { ...remote.assignment, token };
-  }, 200);
+  server.fault = () => {
+    if (server.seen.length === 1) remote.assignment = { ...remote.assignment, token };
+    return null;
+  };
   expect(await attempt.tellEvents(false, stop.signal)).toBe("enough");
   expect(said).toEqual([expect.stringMatching(/the server refuses .*events: not this attempt's token/)]);
   expect(remote.events).toHaveLength(1);

@@ -44,7 +44,7 @@ const TARGETS: readonly Target[] = ["worker", "supervisor", "trainer", "trainer"
 const AT_ONCE = 3;
 const KILL_EVERY_MS = [40, 260] as const;
 const DOWN_MS = [20, 400] as const;
-const SETTLE_MS = 60_000;
+const SETTLE_MS = 300_000;
 
 /** Runs the chaos and returns what the oracle found; it ends what it started, whatever happens. */
 export async function runChaos(options: { seed: number; kills: number }): Promise<ChaosReport> {
@@ -130,9 +130,11 @@ export async function runChaos(options: { seed: number; kills: number }): Promis
     }
     await until("the server is up again", () => serverIsUp);
     await until("every attempt is finished", () => unfinished().length === 0, SETTLE_MS).catch(() => {});
-    await until("every attempt is closed", () => subjects.every((s) => s.directory.closed()), 5000).catch(
-      () => {},
-    );
+    await until(
+      "every attempt is closed",
+      () => subjects.every((s) => s.directory.closed()),
+      SETTLE_MS,
+    ).catch(() => {});
     return {
       seed: options.seed,
       kills,

@@ -38,7 +38,7 @@ test.skipIf(!isRoot)(
     const run = supervise(onTestFinished, sh(script), { home });
     await run.started();
     await until("the disk is full", () => isFull(home));
-    run.stop(10_000, 10_000);
+    run.stop(100_000, 100_000);
     expect(await run.settled()).toMatchObject({ code: 7, askedBy: "ada", reason: "stopped" });
   },
 );

@@ -103,7 +103,7 @@ test.concurrent(
     const first = await run.started();
     const second = spawnSync(process.execPath, [SUPERVISOR, run.directory.path], {
       encoding: "utf8",
-      timeout: 10_000,
+      timeout: 120_000,
     });
     expect(second.status).toBe(1);
     expect(second.stderr).toMatch(/^Nothing was started: EEXIST/);

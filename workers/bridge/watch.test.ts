@@ -39,7 +39,7 @@ function orphan(onEnd: OnEnd) {
   return { id, directory, watch: watchAttempt(directory, id), process: { pid, start }, writeStart };
 }
 
-const order = { askedBy: "ada", at: 1, sigintMs: 1000, sigtermMs: 1000 };
+const order = { askedBy: "ada", at: 1, sigintMs: 100_000, sigtermMs: 100_000 };
 const forever = new AbortController().signal;
 
 test.concurrent(
@@ -48,9 +48,10 @@ test.concurrent(
     const { directory, watch, process: sleeper } = orphan(onTestFinished);
     const stopped = new AbortController();
     const ended = watch.untilEnded(stopped.signal);
-    await pause(700);
+    const start = await until("it is named", () => directory.start());
+    expect(start).toMatchObject({ pid: sleeper.pid, pidStart: sleeper.start });
+    await pause(300);
     expect(isRunning(sleeper)).toBe(true);
-    expect(directory.start()).toMatchObject({ pid: sleeper.pid, pidStart: sleeper.start });
     stopped.abort();
     expect(await ended).toBeNull();
   },

@@ -1,21 +1,23 @@
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
-import { emitting, finished, launchToy, openWorld, steps, until, upTo } from "./testing/world.ts";
+import { emitting, finished, launchToy, openWorld, steps, tell, until, upTo } from "./testing/world.ts";
 
 /** What the network and the server can do to a run: nothing that shows in what is stored in the end. */
 
 test.concurrent("a server that is down does not touch the training", async ({ expect, onTestFinished }) => {
   const { store, server, work, directoryOf } = await openWorld(onTestFinished);
-  const attempt = launchToy(store, { events: 60, pause_ms: 10, code: 7 });
+  const attempt = launchToy(store, { events: 60, pause_ms: 10, code: 7, end: "told" });
   const worker = work();
   await emitting(attempt);
   await server.kill();
   const before = attempt.events.length;
+  tell(attempt);
   await until("the training ended meanwhile", () => directoryOf(attempt).exit()?.settled);
+  await until("it is missed", () => worker.output().includes("does not answer"));
   expect(attempt.events.length).toBe(before);
   await server.restart();
   await finished(attempt);
-  expect(steps(attempt)).toEqual(upTo(60));
+  expect(steps(attempt)).toEqual(upTo(61));
   expect(attempt.exit).toMatchObject({ code: 7 });
   expect(worker.output().match(/does not answer \(\w+\); trainings go on/g)).toHaveLength(1);
   expect(worker.output().match(/answers again/g)).toHaveLength(1);

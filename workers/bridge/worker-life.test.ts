@@ -11,6 +11,7 @@ import {
   processOf,
   startToyWorker,
   steps,
+  tell,
   until,
   upTo,
 } from "./testing/world.ts";
@@ -32,21 +33,21 @@ test.concurrent(
   "kill -9 of the worker: the next one adopts, nothing lost or doubled",
   async ({ expect, onTestFinished }) => {
     const { store, work, directoryOf } = await openWorld(onTestFinished);
-    const long = launchToy(store, { events: 150, pause_ms: 15, code: 7 });
+    const long = launchToy(store, { events: 150, pause_ms: 15, code: 7, end: "told" });
     const short = launchToy(store, { events: 25, pause_ms: 5, code: 3 });
     const first = work();
     await Promise.all([emitting(long), emitting(short)]);
     first.process.kill("SIGKILL");
     await first.exited;
-    const told = long.events.length;
     await until("the short one ended alone", () => directoryOf(short).exit()?.settled);
 
     work();
+    await until("the next one is registered", () => store.registrations.length === 2);
+    tell(long);
     await finished(long, short);
     expect(store.registrations[1].identity).toBe(store.registrations[0].identity);
     expect(store.registrations[1].holding).toContain(long.assignment.attemptId);
-    expect(told).toBeLessThan(150);
-    expect(steps(long)).toEqual(upTo(150));
+    expect(steps(long)).toEqual(upTo(151));
     expect(steps(short)).toEqual(upTo(25));
     expect(long.exit).toMatchObject({ code: 7, reason: "error" });
     expect(short.exit).toMatchObject({ code: 3, reason: "error" });
@@ -122,6 +123,22 @@ test.concurrent(
     store.cancel(attempt);
     await finished(attempt);
     expect(attempt.exit?.reason).toBe("stopped");
+  },
+);
+
+test.concurrent(
+  "a trainer that ends as soon as it is asked is sent no other signal",
+  async ({ expect, onTestFinished }) => {
+    const patient = { sigintMs: 100_000, sigtermMs: 100_000 };
+    const { store, work } = await openWorld(onTestFinished, { ladder: patient });
+    const attempt = launchToy(store, { end: "polite" });
+    work();
+    await emitting(attempt, 20);
+    store.cancel(attempt, "ada");
+    await finished(attempt);
+    expect(attempt.exit).toMatchObject({ code: 0, askedBy: "ada", reason: "stopped" });
+    expect(attempt.exit?.escalation.map(({ signal }) => signal)).toEqual(["SIGINT"]);
+    expect(steps(attempt)).toEqual(upTo(21));
   },
 );
 

@@ -4,7 +4,7 @@ import type { FakeAttempt } from "./fake-store.ts";
 import { pause } from "./pause.ts";
 import { isRunning } from "./proc.mjs";
 import { shareWorld } from "./testing/shared-world.ts";
-import { emitting, finished, processOf, steps, until, upTo } from "./testing/world.ts";
+import { emitting, finished, processOf, steps, tell, until, upTo } from "./testing/world.ts";
 
 /** What is told to the server about a run, and what the worker makes of the answers. */
 
@@ -74,9 +74,7 @@ test.concurrent(
 test.concurrent(
   "a server that lost events gets them again, and an end does not overtake them",
   async ({ expect }) => {
-    const attempt = launch({ events: 60, pause_ms: 10 });
-    await emitting(attempt, 10);
-    attempt.events.length = 4;
+    const attempt = launch({ events: 60, end: "told" });
     let cut = false;
     faultOn(attempt, ({ verb }) => {
       if (verb !== "finish" || cut) return null;
@@ -84,9 +82,13 @@ test.concurrent(
       attempt.events.length = 25;
       return null;
     });
+    await emitting(attempt, 10);
+    attempt.events.length = 4;
+    await emitting(attempt, 60);
+    tell(attempt);
     await finished(attempt);
     expect(cut).toBe(true);
-    expect(steps(attempt)).toEqual(upTo(60));
+    expect(steps(attempt)).toEqual(upTo(61));
     expect(attempt.finishes).toBe(1);
   },
 );
@@ -118,9 +120,11 @@ test.concurrent(
     const directory = world().directoryOf(attempt);
     await until("it is left", () => directory.closed()?.why === "fenced");
     const sent = () => world().server.seen.filter((request) => request.attemptId === attemptId).length;
-    await pause(200);
+    // Another run of the same worker says how much time has passed: several rounds of everything that it tells.
+    const other = launch({ end: "hang" });
+    await until("what was on its way has arrived", () => other.heartbeats.length > 3);
     const before = sent();
-    await pause(400);
+    await until("the worker goes on", () => other.heartbeats.length > 8);
     expect(sent()).toBe(before);
     expect(worker().output()).toMatch(
       new RegExp(

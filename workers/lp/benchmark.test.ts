@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { integer, stream, type Rng } from "../math/rng.ts";
 import { contentHash } from "./content-hash.ts";
@@ -122,15 +120,3 @@ describe.each(["or_debug_bench_hard_da", "or_debug_bench_mdp_v2"])("%s", (name) 
     });
   });
 });
-
-test.skipIf(!hasBenchmark("or_debug_bench_hard_da"))(
-  "a warm step (drop a row of the conflict, decide, new conflict) takes at most 5 us of CPU on hard_da",
-  () => {
-    // Measured as a trainer runs it: by Node alone, without the test runner's module transform.
-    const script = join(import.meta.dirname, "testing/warm-step.ts");
-    const output = execFileSync(process.execPath, [script], { encoding: "utf8" });
-    const { microseconds, steps } = JSON.parse(output) as { microseconds: number; steps: number };
-    expect(steps).toBeGreaterThan(8000);
-    expect(microseconds).toBeLessThan(5);
-  },
-);

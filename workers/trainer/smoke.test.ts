@@ -10,7 +10,7 @@ import { eventsOf, type FinishedRun, inputFrom, writeInputs } from "../recipes/t
 import { computed, parseEvents, runTrainer, type TrainerOutcome } from "./testing.ts";
 
 // A recipe at the end of the chain waits for all before it.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const root = mkdtempSync(join(tmpdir(), "ablab-smoke-"));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -16,12 +16,15 @@ export function runTrainer(
   options: {
     env?: Record<string, string>;
     onEvent?: (event: TrainerEvent, pid: number) => void;
+    /** It has ended: its number may be another's from now on. */
+    onEnd?: () => void;
   } = {},
 ): Promise<TrainerOutcome> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...argv], {
     env: { ...process.env, ABLAB_EVENTS_FD: "3", ...options.env },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
+  child.once("exit", () => options.onEnd?.());
   const lines: string[] = [];
   let [log, rest] = ["", ""];
   for (const stream of [child.stdout, child.stderr])

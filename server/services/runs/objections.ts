@@ -121,8 +121,8 @@ export function runObjections(
 }
 
 /**
- * Looks at attempts one after the other and lets other work of the process go between them, for at most about `budgetMs`;
- * what is left then is not in the answer.
+ * Looks at attempts one after the other and lets other work of the process go between them, for at most about `budgetMs`
+ * but at one at least; what is left then is not in the answer.
  */
 export async function readObjections(
   ctx: ServiceContext,
@@ -131,18 +131,21 @@ export async function readObjections(
 ): Promise<Map<string, Objection[]>> {
   const found = new Map<string, Objection[]>();
   const deadline = performance.now() + budgetMs;
+  let looks = 0;
   for (const question of questions(ctx, attempts)) {
     const isKnown = objectionsCache(ctx.db).get(question.attempt.id, question.state) !== undefined;
-    if (!isKnown && performance.now() > deadline) continue;
+    if (!isKnown && looks > 0 && performance.now() > deadline) continue;
     found.set(question.attempt.id, answer(ctx, question));
-    if (!isKnown) await new Promise((resolve) => setImmediate(resolve));
+    if (isKnown) continue;
+    looks += 1;
+    await new Promise((resolve) => setImmediate(resolve));
   }
   return found;
 }
 
 /**
  * The last verdict on each attempt, for a count that many pages show: one that runs is looked at again only after `staleMs`.
- * Looks for at most about `budgetMs`; an attempt that nobody has looked at by then is left out.
+ * Looks for at most about `budgetMs`, but at one at least; an attempt that nobody has looked at by then is left out.
  */
 export function lastObjections(
   ctx: ServiceContext,
@@ -155,7 +158,8 @@ export function lastObjections(
     return !last || (isEnded(state) ? !last.ended : ctx.now() - last.at >= staleMs);
   });
   const deadline = performance.now() + budgetMs;
-  for (const question of questions(ctx, due)) if (performance.now() < deadline) answer(ctx, question);
+  for (const [i, question] of questions(ctx, due).entries())
+    if (i === 0 || performance.now() < deadline) answer(ctx, question);
   return pastObjections(
     ctx,
     attempts.map(({ id }) => id),

@@ -23,7 +23,7 @@ test("an attempt that ends takes no more points at once, and is brought to its f
   attempt.finish();
   expect(sealedAttempts(world)).toEqual([{ id: attempt.attemptId, done: 0 }]);
   stop = startUpkeep(world.ctx);
-  await vi.waitFor(() => expect(sealedAttempts(world)).toEqual([{ id: attempt.attemptId, done: 1 }]));
+  await expect.poll(() => sealedAttempts(world)).toEqual([{ id: attempt.attemptId, done: 1 }]);
   expect(pointStore(world.ctx.db).seal(attempt.attemptId)).toMatchObject({ points: 400 });
 });
 

@@ -28,11 +28,14 @@ export function temporaryFolder(onEnd: OnEnd): string {
   return path;
 }
 
+/** So long nothing takes: whoever waits until then is told in vain for what, before the test runner gives up. */
+const IN_VAIN_MS = 150_000;
+
 /** Waits until `look` gives something; fails with `what` after `timeoutMs`. */
 export async function until<T>(
   what: string,
   look: () => T | null | undefined | false,
-  timeoutMs = 15_000,
+  timeoutMs = IN_VAIN_MS,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {
@@ -152,6 +155,11 @@ export function upTo(n: number): number[] {
 export function processOf({ start }: FakeAttempt): ProcessId {
   if (!start) throw new Error("the start was not told");
   return { pid: start.pid, start: start.pidStart };
+}
+
+/** Tells a toy that waits to be told (`end: "told"`) that it may end. */
+export function tell(attempt: FakeAttempt): void {
+  process.kill(processOf(attempt).pid, "SIGUSR2");
 }
 
 /** Supervisors and processes of an attempt that are still there. */

@@ -204,7 +204,7 @@ test("this machine gets the compiled kernel", () => {
   expect(createKernel(new Workspace(16, 1).memory).name).toBe("wasm");
 });
 
-test("compiling kernel.as.ts again gives the committed bytes", { timeout: 60_000 }, () => {
+test("compiling kernel.as.ts again gives the committed bytes", () => {
   const folder = mkdtempSync(join(tmpdir(), "ablab-kernel-"));
   const out = join(folder, "kernel.wasm");
   const root = join(import.meta.dirname, "../../..");
