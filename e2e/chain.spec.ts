@@ -9,7 +9,6 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
   member: page,
   bench,
 }) => {
-  test.setTimeout(180_000);
   await page.goto(`${bench.url}/launch?mode=chain`);
   await page.getByLabel("Seeds").fill("0");
   await page.getByLabel("Size").selectOption("smoke");
@@ -18,7 +17,7 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
   await expect(page).toHaveURL(/\/experiments\/exp_/);
   const { rows } = await bench.cliJson<{ rows: { id: string; name: string; why: string }[] }>("runs");
   expect(rows.find((row) => row.name === "grpo-prm-s0")?.why).toMatch(/^waits for the (prm|checkpoint) of/);
-  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 250_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /^grpo / })).toContainText("1 / 1");
   await expect(table.getByRole("row", { name: /^sft/ })).toBeVisible();
@@ -37,7 +36,6 @@ test("piece by piece: a run picks its start from a list, waits for it, and does 
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   const slow = await bench.cliJson<LaunchAnswer>(
     "launch",
     "grpo",
@@ -54,9 +52,7 @@ test("piece by piece: a run picks its start from a list, waits for it, and does 
   await expect(page).toHaveURL(/\/runs\/run_/);
   await expect(page.getByText(/waits for the checkpoint of baseline-s0/).first()).toBeVisible();
   await bench.cli("stop", slow.runs[0].id);
-  await expect(page.getByText(/never started: it takes its input from baseline-s0/).first()).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByText(/never started: it takes its input from baseline-s0/).first()).toBeVisible();
 });
 
 test("an empty slot is named at its field and nothing is launched; the command line says the same", async ({

@@ -19,7 +19,6 @@ test("two evaluations are chosen, compared problem by problem, and the address i
   member: page,
   bench,
 }) => {
-  test.setTimeout(180_000);
   await page.goto(`${bench.url}/compare`);
   await expect(page.getByText("Train two, a minute")).toBeVisible();
   await launch(bench, SMOKE, "--preset", "baseline", "--preset", "no_kl", "--seeds", "0-1");
@@ -67,7 +66,6 @@ test("different problems are said and not subtracted, until one click counts the
   member: page,
   bench,
 }) => {
-  test.setTimeout(180_000);
   const [first] = (await launch(bench, SMOKE)).runs;
   const [fewer] = (await launch(bench, SMOKE.replace("eval_problems=60", "eval_problems=40"))).runs;
   const [other] = (await launch(bench, `${SMOKE};problem_seed=900`)).runs;

@@ -10,7 +10,6 @@ test("an evaluation from its run: metrics with n, every problem, filters in the 
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const told = await bench.cliJson<EvaluationAnswer>("evaluation", runs[0].id);
   expect(told.problems).toHaveLength(60);
@@ -60,7 +59,6 @@ test("an evaluation without episodes is whole and says so; the list holds all of
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   await page.goto(`${bench.url}/evaluations?final=false`);
   const list = page.getByRole("grid", { name: "Evaluations" });
@@ -81,7 +79,6 @@ test("axe finds nothing on evaluations and episodes, and they never scroll sidew
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const told = await bench.cliJson<EvaluationAnswer>("evaluation", runs[0].name);
   const base = `/evaluations/${told.evaluation.id}`;
@@ -101,7 +98,6 @@ test("axe finds nothing on evaluations and episodes, and they never scroll sidew
 test("the command line reads an evaluation by run, by start of its id, and refuses what it cannot find", async ({
   bench,
 }) => {
-  test.setTimeout(120_000);
   const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const told = await bench.cliJson<EvaluationAnswer>("evaluation", runs[0].name);
   const again = await bench.cliJson<EvaluationAnswer>("evaluation", told.evaluation.id.slice(4, 12));

@@ -22,9 +22,9 @@ test("a run launched from the form streams its points, reloads in the middle, an
   await expect(page).toHaveURL(/\/runs\/run_/);
   await expect(page.getByRole("heading", { name: /baseline-s0/ })).toBeVisible();
   const step = page.locator(".fact", { hasText: "Train step" });
-  await expect(step).toContainText(/[1-9]\d* of 12|[1-9]\d*of 12/, { timeout: 20_000 });
+  await expect(step).toContainText(/[1-9]\d* of 12|[1-9]\d*of 12/);
   await page.reload();
-  await expect(page.getByText(/finished\. It reached its last step/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/finished\. It reached its last step/)).toBeVisible();
   await expect(step).toContainText("12");
   await expect(page.getByRole("figure", { name: "Reward, raw" }).locator("path").first()).toBeVisible();
   await expect(page.getByText(/n 60, step 12, final/)).toBeVisible();
@@ -37,14 +37,14 @@ test("a run launched from the form streams its points, reloads in the middle, an
 test("stop asks, stops, and says who asked and which signal it took", async ({ member: page, bench }) => {
   await page.goto(`${bench.url}/launch?set=${ENDLESS}`);
   await page.getByRole("button", { name: /Launch 1 run/ }).click();
-  await expect(page.getByText(/running\. Running on/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/running\. Running on/)).toBeVisible();
   await page.getByRole("button", { name: "Stop run" }).click();
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await expect(dialog).toContainText("SIGINT first");
   await dialog.getByRole("button", { name: "Stop baseline-s0" }).click();
-  await expect(page.getByText(/killed\. It was stopped by local.*, ended [\d.]+ s after SIGINT/)).toBeVisible(
-    { timeout: 20_000 },
-  );
+  await expect(
+    page.getByText(/killed\. It was stopped by local.*, ended [\d.]+ s after SIGINT/),
+  ).toBeVisible();
   const { code, stdout } = await bench.cli("runs", "--json");
   expect(code).toBe(0);
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: "killed" });

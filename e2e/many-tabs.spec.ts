@@ -25,7 +25,6 @@ test("eight tabs load and are told what happens over one event stream, which out
   context,
   member,
 }) => {
-  test.setTimeout(120_000);
   const streams = openStreams(context);
   // A page that asks for nothing by itself: what appears there was told.
   await member.goto(`${bench.url}/experiments`);

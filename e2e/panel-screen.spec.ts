@@ -14,7 +14,6 @@ test("a panel fills the window, leads to its neighbours by button and key, and i
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   await bench.cliJson("launch", "grpo");
   const run = await (
     await joinByWire(bench)
@@ -78,7 +77,6 @@ test("on paper every panel is there, also those that were never in sight", async
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   await bench.cliJson("launch", "grpo");
   const names = Array.from({ length: 80 }, (_, i) => `env/wins_${i}`);
   const run = await (
@@ -108,6 +106,6 @@ test("on paper every panel is there, also those that were never in sight", async
   await page.reload();
   await expect(drawn(figure(page, "env/wins_0"))).toBeVisible();
   await page.keyboard.press("Control+p");
-  await expect(page.locator("body")).toHaveAttribute("data-printed", "80, 0 empty", { timeout: 30_000 });
+  await expect(page.locator("body")).toHaveAttribute("data-printed", "80, 0 empty");
   await expect.poll(() => plots.count()).toBeLessThan(40);
 });

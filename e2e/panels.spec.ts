@@ -35,7 +35,6 @@ test("panels are added, moved, resized and saved as a view; the address brings i
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   await launch(bench);
   const worker = await joinByWire(bench);
   const run = await worker.play({
@@ -182,7 +181,6 @@ test("how panels are looked at is in the address: axis, smoothing, scales, zoom,
 });
 
 test("of 200 panels only those in sight are mounted and asked for", async ({ member: page, bench }) => {
-  test.setTimeout(120_000);
   await launch(bench);
   const names = Array.from({ length: 200 }, (_, i) => `env/wins_${i}`);
   const run = await (
@@ -217,7 +215,6 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   const { experimentId, runs } = await launch(bench, "--seeds", "0-2", "--set", "reward_noise=0,4");
   const worker = await joinByWire(bench);
   for (let i = 0; i < runs.length; i++)

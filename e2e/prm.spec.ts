@@ -16,7 +16,6 @@ test("labels of a real run: against their bands, step by step into the episode, 
   member: page,
   bench,
 }) => {
-  test.setTimeout(180_000);
   await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const labels = await bench.cliJson<Launched>("launch", "prm-labels", "--from", "baseline-s0", "--wait");
   const [labeller] = labels.runs;
@@ -65,7 +64,6 @@ test("two label sets are shown together and one by one; every view is its addres
   member: page,
   bench,
 }) => {
-  test.setTimeout(180_000);
   await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0-1", "--wait", ...SMOKE_ARGS);
   for (const name of ["baseline-s0", "baseline-s1"])
     await bench.cliJson<Launched>("launch", "prm-labels", "--from", name, "--title", name, "--wait");

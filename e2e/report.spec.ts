@@ -46,7 +46,6 @@ test("a report is written from an experiment, published, drifts when one row cha
   member: page,
   bench,
 }) => {
-  test.setTimeout(180_000);
   await page.goto(`${bench.url}/reports`);
   await expect(page.getByText("Write one of an experiment")).toBeVisible();
   const { experimentId, runs } = await launchAblation(bench);
@@ -156,7 +155,6 @@ test("an exported page opens offline from a file with its cards, in both themes 
   bench,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await launchAblation(bench);
   const { id } = await bench.cliJson<{ id: string }>("report", "write", "latest");
   await bench.cliJson("report", "publish", id);

@@ -23,7 +23,6 @@ test("the default columns fit, a wider table says at its edges that it goes on, 
   member: page,
   bench,
 }) => {
-  test.setTimeout(90_000);
   await seedRuns(bench, 48, 40);
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });

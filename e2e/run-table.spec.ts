@@ -26,7 +26,6 @@ test("ten thousand runs stand in a table that draws and fetches what is in sight
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   await seedRuns(bench, RUNS, 40);
   await page.goto(`${bench.url}/runs`);
   await expect(foot(page)).toContainText("Showing 10,000 of 10,000 runs.");
@@ -58,7 +57,6 @@ test("sorting, conditions and groups are made on the page, live in the address, 
   member: page,
   bench,
 }) => {
-  test.setTimeout(120_000);
   await seedRuns(bench, 300, 40);
   await page.goto(`${bench.url}/runs`);
   await head(page, /RR@5/).click();
@@ -111,7 +109,6 @@ test("columns are found, added, moved, widened and taken away, by key as well", 
   member: page,
   bench,
 }) => {
-  test.setTimeout(90_000);
   await seedRuns(bench, 48, 45);
   await page.goto(`${bench.url}/runs`);
   await page.getByRole("button", { name: "Columns" }).click();
@@ -135,7 +132,7 @@ test("columns are found, added, moved, widened and taken away, by key as well", 
   await expect(async () => {
     await page.mouse.move(700, 450);
     await page.mouse.move(2, 2);
-    await expect(page.getByRole("tooltip")).toHaveCount(0, { timeout: 1000 });
+    expect(await page.getByRole("tooltip").count()).toBe(0);
   }).toPass();
   await expectNoViolation(page, "column chooser");
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -178,7 +175,6 @@ test("the table is walked, sorted, selected and compared with the keyboard alone
   member: page,
   bench,
 }) => {
-  test.setTimeout(90_000);
   await seedRuns(bench, 60, 20);
   await page.goto(`${bench.url}/runs?group=experiment`);
   await expect(page.locator("tr[data-kind='group']")).toHaveCount(4);

@@ -54,7 +54,6 @@ test("a link opens one report for a stranger and nothing else, until it is revok
   bench,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const id = await publishReport(bench, member);
   await member.goto(`${bench.url}/reports/${id}`);
   await member.getByRole("button", { name: "Create a link to revision 1" }).click();
@@ -144,7 +143,6 @@ test("an anonymous link says nothing of the machine, the person or the paths", a
   bench,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const id = await publishReport(bench, member);
   const workers = new DatabaseSync(join(bench.home, "ablab.db"));
   const names = workers.prepare("select name, host from workers").all() as { name: string; host: string }[];

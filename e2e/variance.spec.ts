@@ -5,7 +5,6 @@ test("injected noise is told from variance, on the page, in the run and in the t
   member: page,
   bench,
 }) => {
-  test.setTimeout(180_000);
   await page.goto(`${bench.url}/variance`);
   await expect(page.getByText("Watch it collapse, a minute")).toBeVisible();
   const launched = await bench.cliJson<{ experimentId: string; runs: { id: string; name: string }[] }>(
