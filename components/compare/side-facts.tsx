@@ -11,6 +11,7 @@ import { Table } from "#components/ui/table.tsx";
 import { Tag } from "#components/ui/tag.tsx";
 import type { Comparison, Side } from "#server/contracts/compare.ts";
 import { PART_WORDS } from "#server/contracts/compare-words.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 
 /** The same words on every line say nothing: they go into the foot once. */
 function shared(sides: Side[], read: (side: Side) => string): string | null {
@@ -97,7 +98,7 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
             </Cell>
             <Cell num>{side.episodes === 0 ? "–" : side.episodes}</Cell>
             <Cell quiet>
-              <PageLink href={`/experiments/${side.experimentId}`}>{side.experiment}</PageLink>
+              <PageLink href={`/experiments/${side.experimentId}`}>{visibleName(side.experiment)}</PageLink>
             </Cell>
             <Cell quiet>{formatUtc(side.at)}</Cell>
           </Row>

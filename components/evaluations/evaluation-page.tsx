@@ -17,6 +17,7 @@ import { Strip } from "#components/ui/strip.tsx";
 import { PART_WORDS } from "#server/contracts/compare-words.ts";
 import type { EvaluationDetail } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
 import { MetricTable } from "./metric-table.tsx";
 import { PartTable } from "./part-table.tsx";
@@ -114,9 +115,11 @@ export function EvaluationPage({ id }: { id: string }) {
                 sentence={
                   <>
                     {e.final ? "Final evaluation" : "Evaluation during training"} in{" "}
-                    <PageLink href={`/experiments/${e.experiment.id}`}>{e.experiment.title}</PageLink>: it
-                    solves {rr5?.hits ?? 0} of {e.n} {e.part === null ? "" : `${PART_WORDS[e.part]} `}problems
-                    within 5 steps ({formatShare(rr5?.value, { n: e.n, unit: true })}).
+                    <PageLink href={`/experiments/${e.experiment.id}`}>
+                      {visibleName(e.experiment.title)}
+                    </PageLink>
+                    : it solves {rr5?.hits ?? 0} of {e.n} {e.part === null ? "" : `${PART_WORDS[e.part]} `}
+                    problems within 5 steps ({formatShare(rr5?.value, { n: e.n, unit: true })}).
                   </>
                 }
                 actions={<Actions detail={detail} />}

@@ -30,6 +30,7 @@ import { Strip } from "#components/ui/strip.tsx";
 import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { AblationTable } from "./ablation-table.tsx";
 import { endedRuns } from "./ended-runs.ts";
 import { experimentSearch } from "./experiment-search.ts";
@@ -112,7 +113,7 @@ export function ExperimentPage({ id }: { id: string }) {
     // oxlint-disable-next-line react/exhaustive-deps
     [cells],
   );
-  const title = head.data?.title ?? table?.title ?? "Experiment";
+  const title = visibleName(head.data?.title ?? table?.title ?? "Experiment");
   const plan = head.data?.plan;
   return (
     <BenchPage

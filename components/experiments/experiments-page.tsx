@@ -15,6 +15,7 @@ import { Row } from "#components/ui/row.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { StateCounts } from "./state-counts.tsx";
 
 /** Every experiment: a question and the runs that were launched to answer it. */
@@ -74,7 +75,7 @@ export function ExperimentsPage() {
               {list.map((experiment) => (
                 <Row key={experiment.id}>
                   <Cell fixed wrap>
-                    <Link href={`/experiments/${experiment.id}`}>{experiment.title}</Link>
+                    <Link href={`/experiments/${experiment.id}`}>{visibleName(experiment.title)}</Link>
                   </Cell>
                   <Cell>
                     <StateCounts states={experiment.states} />

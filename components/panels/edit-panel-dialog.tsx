@@ -9,7 +9,7 @@ import { RunStateGlyph } from "#components/ui/run-state-glyph.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { LONGEST_PANEL_TITLE, MOST_METRICS_IN_PANEL } from "#server/contracts/panel-layout.ts";
+import { MOST_METRICS_IN_PANEL, panelTitleIssue } from "#server/contracts/panel-layout.ts";
 import { unitWords } from "./axis.ts";
 import { besideOthers, unitsOf } from "./panel-unit.ts";
 
@@ -65,7 +65,9 @@ export function EditPanelDialog({ panel, metrics, apart = false, onClose, onDone
   };
   const done = () => {
     if (chosen.length === 0) return setRefusal("Choose at least one metric for the panel.");
-    onDone({ title: title.trim().slice(0, LONGEST_PANEL_TITLE), metrics: chosen });
+    const wrongTitle = panelTitleIssue(title);
+    if (wrongTitle !== null) return setRefusal(wrongTitle);
+    onDone({ title: title.trim(), metrics: chosen });
   };
   return (
     <Dialog

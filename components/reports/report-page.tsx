@@ -14,6 +14,7 @@ import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { ReportPage as PageData } from "#server/contracts/report.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { countWords } from "./count-words.ts";
 import { DeleteReport } from "./delete-report.tsx";
 import { DrawGuard } from "./draw-guard.tsx";
@@ -83,7 +84,7 @@ export function ReportPage({ id }: { id: string }) {
       enabled: published,
     }),
   );
-  const title = query.data?.report.title ?? "Report";
+  const title = visibleName(query.data?.report.title ?? "Report");
   const tab = (name: ReportTab, label: string, page: PageData) => ({
     href: reportHref(`/reports/${id}`, { view: name }),
     label,
@@ -100,7 +101,7 @@ export function ReportPage({ id }: { id: string }) {
           return (
             <>
               <PageHead
-                title={view === "published" ? (page.publication?.title ?? title) : title}
+                title={view === "published" ? visibleName(page.publication?.title ?? title) : title}
                 sentence={sentence(page)}
                 actions={
                   view === "edit" ? (

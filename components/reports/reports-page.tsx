@@ -15,6 +15,7 @@ import { Row } from "#components/ui/row.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { NewReport } from "./new-report.tsx";
 
 /** Every report: what somebody claims, and the numbers that carry it. */
@@ -65,7 +66,7 @@ export function ReportsPage() {
               {list.map((report) => (
                 <Row key={report.id}>
                   <Cell fixed wrap>
-                    <Link href={`/reports/${report.id}`}>{report.title}</Link>
+                    <Link href={`/reports/${report.id}`}>{visibleName(report.title)}</Link>
                   </Cell>
                   <Cell>
                     {report.publishedAt === null ? (

@@ -24,6 +24,7 @@ import { viewScope } from "#server/contracts/panel-layout.ts";
 import { panelSections } from "#server/contracts/panel-sections.ts";
 import { NOT_A_PANEL } from "#server/contracts/panels.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { CurveList } from "./curve-list.tsx";
 import { CurvePanel } from "./curve-panel.tsx";
 import { curveScene, readHidden } from "./curve-scene.ts";
@@ -123,7 +124,7 @@ export function CurvesPage() {
         view.experiment
           ? [
               { label: "Experiments", href: "/experiments" },
-              { label: experiment ?? "Experiment", href: `/experiments/${view.experiment}` },
+              { label: visibleName(experiment ?? "Experiment"), href: `/experiments/${view.experiment}` },
               { label: "Curves" },
             ]
           : [{ label: "Runs", href: "/runs" }, { label: "Curves" }]

@@ -18,6 +18,7 @@ import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { DeleteRun } from "./delete-run.tsx";
 import { ExportParquet } from "./export-parquet.tsx";
 import { RunAttempts } from "./run-attempts.tsx";
@@ -104,7 +105,7 @@ export function RunPage({ id }: { id: string }) {
   const crumbs = run
     ? [
         { label: "Runs", href: "/runs" },
-        { label: run.row.experiment, href: `/experiments/${run.row.experimentId}` },
+        { label: visibleName(run.row.experiment), href: `/experiments/${run.row.experimentId}` },
         { label: run.row.name },
       ]
     : [{ label: "Runs", href: "/runs" }, { label: "Run" }];

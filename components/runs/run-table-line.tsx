@@ -6,6 +6,7 @@ import { PageLink } from "#components/ui/page-link.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { RunEntry, GroupEntry, TableEntry } from "#server/contracts/run-table.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { Flags } from "./flags.tsx";
 import { RunTableCell, cellTip } from "./run-table-cell.tsx";
 import { groupChecks, groupFact } from "./run-table-group-facts.tsx";
@@ -53,7 +54,7 @@ function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions
         <Chevron direction="right" />
       </button>
       {experimentId ? (
-        <PageLink href={`/experiments/${experimentId}`}>{title}</PageLink>
+        <PageLink href={`/experiments/${experimentId}`}>{visibleName(title)}</PageLink>
       ) : (
         <span>{title}</span>
       )}

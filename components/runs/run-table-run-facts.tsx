@@ -9,6 +9,7 @@ import { Value } from "#components/ui/value.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { TableRun } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 
 type Chosen = Exclude<BuiltIn, "run" | "state" | "checks">;
 
@@ -49,7 +50,9 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   id: (run) => <code>{formatId(run.id)}</code>,
   label: (run) => run.label,
   recipe: (run) => run.recipe,
-  experiment: (run) => <RowName href={`/experiments/${run.experimentId}`}>{run.experiment}</RowName>,
+  experiment: (run) => (
+    <RowName href={`/experiments/${run.experimentId}`}>{visibleName(run.experiment)}</RowName>
+  ),
   seed: (run) => run.seed,
   reward: (run) => run.reward,
   worker: (run) => run.worker ?? <Value value={null} />,

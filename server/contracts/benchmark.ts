@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
+import { nameSchema } from "./name-schema.ts";
 
 /** One thing that was not taken and why, named so that a person can find it. `problem` is null where it is about the whole. */
 export const Refusal = z.object({
@@ -60,11 +61,11 @@ export const StageFilesInput = z.object({
 });
 export type StageFilesInput = z.infer<typeof StageFilesInput>;
 
-export const BenchmarkName = z
-  .string()
-  .trim()
-  .min(1, "Give the benchmark a name.")
-  .max(120, "A benchmark name has at most 120 characters.")
+export const BenchmarkName = nameSchema({
+  what: "A benchmark name",
+  most: 120,
+  missing: "Give the benchmark a name.",
+})
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u,
     "A benchmark name starts with a letter or digit and holds letters, digits, spaces, dots, - and _.",

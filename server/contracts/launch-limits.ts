@@ -1,9 +1,12 @@
-/** Characters of an experiment's title, the question it asks. */
-export const LONGEST_QUESTION = 200;
+import { nameIssue, type NameRule } from "../../workers/protocol/names.ts";
 
-/** What is wrong with a title, or null. */
-export function questionIssue(title: string): string | null {
-  return title.trim().length > LONGEST_QUESTION
-    ? `A title has at most ${LONGEST_QUESTION} characters.`
-    : null;
-}
+/** An experiment's title is the question it asks. */
+export const QUESTION: NameRule = {
+  what: "A title",
+  most: 200,
+  missing: "Give the experiment a title: the question it asks.",
+};
+
+/** What is wrong with the title of a draft, or null: one that is left empty is made from what is launched. */
+export const questionIssue = (title: string): string | null =>
+  nameIssue(title, { ...QUESTION, missing: null });

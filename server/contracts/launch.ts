@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
-import { LONGEST_QUESTION } from "./launch-limits.ts";
+import { QUESTION } from "./launch-limits.ts";
+import { nameSchema } from "./name-schema.ts";
 
 export const MAX_RUNS_PER_LAUNCH = 500;
 
@@ -49,16 +50,7 @@ export type SlotSources = z.infer<typeof SlotSources>;
 const LaunchFacts = {
   /** A fresh uuid per press; sending the same one again returns the same runs. */
   launchKey: z.uuid("A launch key is a uuid."),
-  experiment: z.union([
-    z.object({ id: idSchema("experiment") }),
-    z.object({
-      title: z
-        .string()
-        .trim()
-        .min(1, "Give the experiment a title: the question it asks.")
-        .max(LONGEST_QUESTION, `A title has at most ${LONGEST_QUESTION} characters.`),
-    }),
-  ]),
+  experiment: z.union([z.object({ id: idSchema("experiment") }), z.object({ title: nameSchema(QUESTION) })]),
 };
 
 const RecipeName = z.string().min(1).max(80);

@@ -1,3 +1,5 @@
+import { nameIssue, type NameRule } from "../../workers/protocol/names.ts";
+
 /** What a page of panels is told to do differently from its generated default. Nothing here is about one run. */
 export interface PanelLayout {
   version: 1;
@@ -46,8 +48,14 @@ export const MOST_ORDERED = 500;
 export const MOST_SIZED = 2000;
 export const MOST_SECTIONS = 500;
 export const MOST_VIEWS_PER_PAGE = 50;
-export const LONGEST_VIEW_NAME = 60;
-export const LONGEST_PANEL_TITLE = 100;
+export const VIEW_NAME: NameRule = {
+  what: "The name of a view",
+  most: 60,
+  missing: "Give the view a name.",
+};
+/** A panel without one is named after its metrics. */
+export const PANEL_TITLE: NameRule = { what: "The title of a panel", most: 100, missing: null };
+export const panelTitleIssue = (title: string): string | null => nameIssue(title, PANEL_TITLE);
 /** Characters of a layout as JSON. */
 export const LARGEST_LAYOUT = 200_000;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "./ids.ts";
-import { LONGEST_MARKDOWN, LONGEST_TITLE } from "./report-limits.ts";
+import { nameSchema } from "./name-schema.ts";
+import { LONGEST_MARKDOWN, REPORT_TITLE } from "./report-limits.ts";
 import type { ReportAnswer } from "./report-answer.ts";
 import type { ReportNode } from "./report-tree.ts";
 
@@ -12,11 +13,7 @@ const Markdown = z
     LONGEST_MARKDOWN,
     `A report holds at most ${LONGEST_MARKDOWN.toLocaleString("en-US")} characters. Split it, or attach the data elsewhere.`,
   );
-const Title = z
-  .string()
-  .trim()
-  .min(1, "Give the report a title.")
-  .max(LONGEST_TITLE, `A title has at most ${LONGEST_TITLE} characters.`);
+const Title = nameSchema(REPORT_TITLE);
 
 /** One frozen answer of a report: the query, what it answered, and the digest of exactly the data it was computed from. */
 export const SnapshotItem = z.object({

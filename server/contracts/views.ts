@@ -2,8 +2,6 @@ import { z } from "zod";
 import { CROCKFORD, idSchema, ID_PREFIXES } from "./ids.ts";
 import {
   LARGEST_LAYOUT,
-  LONGEST_PANEL_TITLE,
-  LONGEST_VIEW_NAME,
   MOST_ADDED,
   MOST_METRICS_IN_PANEL,
   MOST_ORDERED,
@@ -11,9 +9,12 @@ import {
   MOST_SECTIONS,
   MOST_SIZED,
   PANEL_HEIGHTS,
+  PANEL_TITLE,
   PANEL_WIDTHS,
+  VIEW_NAME,
   type PanelLayout,
 } from "./panel-layout.ts";
+import { nameSchema } from "./name-schema.ts";
 
 const LONGEST_METRIC = 256;
 const MetricName = z.string().min(1).max(LONGEST_METRIC);
@@ -32,10 +33,7 @@ const recordOf = <Value extends z.ZodType>(key: z.ZodString, value: Value, most:
 const AddedPanel = z.object({
   key: z.string().regex(/^added:\d{1,9}$/, "The key of an added panel is added:1, added:2 and so on."),
   section: SectionId,
-  title: z
-    .string()
-    .trim()
-    .max(LONGEST_PANEL_TITLE, `The title of a panel has at most ${LONGEST_PANEL_TITLE} characters.`),
+  title: nameSchema(PANEL_TITLE),
   metrics: z
     .array(MetricName)
     .min(1, "Choose at least one metric for the panel.")
@@ -89,11 +87,7 @@ export const ViewScope = z
     "A view belongs to the runs of a recipe, to the curves of runs, or to those of an experiment.",
   );
 
-const ViewName = z
-  .string()
-  .trim()
-  .min(1, "Give the view a name.")
-  .max(LONGEST_VIEW_NAME, `The name of a view has at most ${LONGEST_VIEW_NAME} characters.`);
+const ViewName = nameSchema(VIEW_NAME);
 
 export const ListViewsInput = z.object({ scope: ViewScope });
 export const GetViewInput = z.object({ id: idSchema("view") });

@@ -48,7 +48,8 @@ test.each([
   [["--server", "http://ada:secret@a"], /must not hold a name or password/],
   [["--server", "http://a", "--slots", "0"], /--slots "0"/],
   [["--server", "http://a", "--slots", "two"], /--slots "two"/],
-  [["--server", "http://a", "--name", " "], /--name/],
+  [["--server", "http://a", "--name", " "], /--name .*Give the worker a name\./],
+  [["--server", "http://a", "--name", "gpu\u200b7"], /--name .*character 4 is U\+200B \(zero width space\)/],
   [["--server", "http://a", "--sever", "b"], /Unknown option '--sever'.*--token-file FILE/],
 ])("%j is refused with a sentence", (args, sentence) => {
   expect(() => readConfig(args, env)).toThrow(ConfigError);

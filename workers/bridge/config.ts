@@ -1,6 +1,7 @@
 import { availableParallelism, homedir, hostname } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { nameIssue, WORKER_NAME } from "../protocol/names.ts";
 
 export interface WorkerConfig {
   /** Origin of the server, without a trailing slash. */
@@ -64,9 +65,9 @@ function serverOrigin(text: string | undefined): string {
 }
 
 function workerName(text: string): string {
-  const name = text.trim();
-  if (name === "" || name.length > 120) throw new ConfigError("--name is 1 to 120 characters long.");
-  return name;
+  const issue = nameIssue(text, WORKER_NAME);
+  if (issue) throw new ConfigError(`--name (or ABLAB_WORKER_NAME) cannot be this. ${issue}`);
+  return text.trim();
 }
 
 function slotCount(text: string): number {

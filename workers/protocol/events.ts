@@ -19,16 +19,18 @@ export function fromWire(value: WireNumber): number {
   return typeof value === "number" ? value : Number(value);
 }
 
-const MetricKey = z.string().min(1).max(256);
 const TrainStep = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const nullableNumber = z.number().nullable();
 
-/** Values of one train step. `x` is the step unless the metric has an axis of its own (SFT epoch). */
+/**
+ * Values of one train step. `x` is the step unless the metric has an axis of its own (SFT epoch). A name may be any text here:
+ * the server leaves out what no metric may be called (`names.ts`) and says so, and keeps the other values of the step.
+ */
 export const PointsEvent = z.object({
   t: z.literal("points"),
   step: TrainStep,
   at: z.number().int(),
-  values: z.record(MetricKey, WireNumber),
+  values: z.record(z.string(), WireNumber),
 });
 
 /** Where the trainer is, for a progress bar and an honest "ends about". */

@@ -31,8 +31,11 @@ test.each([
   ["\u200floss", "\\u{200f}"],
   ["loss\u2028", "\\u{2028}"],
   ["\ud800", "\\ud800"],
+  ["lo\u200bss", "\\u{200b}"],
+  ["lo\u00adss", "\\u{ad}"],
+  ["z\u200dw", "\\u{200d}"],
 ])(
-  "a name with control or bidirectional characters is refused and written so that they are seen: %j",
+  "a name with control, invisible or bidirectional characters is refused and written so that they are seen: %j",
   (name, seen) => {
     const message = objection(name);
     expect(message).toContain("control characters");

@@ -1,4 +1,5 @@
 import type { WireNumber } from "./events.ts";
+import { LONGEST_METRIC_NAME, metricNameIssue } from "./names.ts";
 
 /**
  * How points of series reach the server: `POST /api/worker/attempts/<id>/points?source=<name>&firstSeq=<n>` with the
@@ -37,7 +38,7 @@ export const POINT_LIMITS = {
   gzipRatio: 200,
   pointsPerBody: 100_000,
   seriesPerAttempt: 10_000,
-  metricCharacters: 256,
+  metricCharacters: LONGEST_METRIC_NAME,
   axisCharacters: 64,
   sourceCharacters: 64,
 } as const;
@@ -100,40 +101,14 @@ export class BrokenRule extends Error {
   }
 }
 
-/** What has no picture, ends a line or turns the direction of the text around it. */
-const CONTROL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
-const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u;
 const AXIS = /^[A-Za-z][\w./-]*$/;
 const SOURCE = /^[A-Za-z0-9][\w.-]*$/;
-const { metricCharacters, axisCharacters, sourceCharacters, pointsPerBody } = POINT_LIMITS;
+const { axisCharacters, sourceCharacters, pointsPerBody } = POINT_LIMITS;
 
 /** Throws `BrokenRule` where a metric may not be called so. */
 export function checkMetric(name: string): void {
-  if (name === "") throw new BrokenRule("metric", "A metric has an empty name.", 1);
-  if (name.length > metricCharacters)
-    throw new BrokenRule(
-      "metric",
-      `The name of a metric has at most ${metricCharacters} characters; "${name.slice(0, 40)}…" has ${name.length}.`,
-      metricCharacters,
-    );
-  if (CONTROL.test(name) || !name.isWellFormed())
-    throw new BrokenRule(
-      "metric",
-      `The name of a metric has no control characters, none that turn the direction of text and no halves of characters; ${writtenOut(name)} has.`,
-    );
-  if (!VISIBLE.test(name))
-    throw new BrokenRule(
-      "metric",
-      `A metric has a name of spaces or invisible characters only, ${writtenOut(name)}. Give it one that can be read.`,
-    );
-}
-
-/** A name in quotes with everything in it seen, so that it cannot turn the message that it stands in. */
-function writtenOut(name: string): string {
-  return JSON.stringify(name).replace(
-    /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+  const issue = metricNameIssue(name);
+  if (issue) throw new BrokenRule("metric", issue.message, issue.limit);
 }
 
 /** Throws `BrokenRule` where an axis may not be called so. */

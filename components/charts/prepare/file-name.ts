@@ -1,4 +1,4 @@
-import { visibleName } from "./visible-name.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 
 /** File systems take 255 bytes; three parts of this many characters stay below that, unless they are hardly Latin. */
 const MOST = 60;

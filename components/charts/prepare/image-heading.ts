@@ -1,6 +1,6 @@
 import type { PlotModel } from "./plot-model.ts";
 import { shortenText, textWidth } from "./text-width.ts";
-import { visibleName } from "./visible-name.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { wrapText } from "./wrap-text.ts";
 
 export interface HeadingText {

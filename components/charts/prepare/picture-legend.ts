@@ -3,7 +3,7 @@ import { chooseLabels } from "./choose-labels.ts";
 import { legendOrder } from "./legend-order.ts";
 import type { PlotModel, PlotSeries } from "./plot-model.ts";
 import { shortenText, textWidth } from "./text-width.ts";
-import { visibleName } from "./visible-name.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 
 export interface LegendEntry {
   colour: RunColour;

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { writeOut } from "../../../workers/protocol/visible-text.ts";
+import { nameSchema } from "../../contracts/name-schema.ts";
 import type { Refusal, UploadedFile } from "../importer.ts";
 
 export const DATASET_FILE = "dataset.json";
@@ -8,7 +10,11 @@ const MAX_PROBLEMS = 20_000;
 
 /** The fields of a problem that are read; the format's others are ignored. */
 const Entry = z.object({
-  problem_id: z.string().min(1).max(200),
+  problem_id: nameSchema({
+    what: "The id of a problem",
+    most: 200,
+    missing: "The id of a problem is empty.",
+  }),
   model_file: z.string().min(1).max(400),
   error_type: z.string().min(1).max(16),
   target_name: z.string().max(2000).nullish(),
@@ -61,7 +67,7 @@ function locate(files: readonly UploadedFile[]): UploadedFile | Refusal {
 
 function idOf(raw: unknown, position: number): string {
   const id = raw !== null && typeof raw === "object" ? (raw as { problem_id?: unknown }).problem_id : null;
-  return typeof id === "string" && id !== "" ? id.slice(0, 200) : `problems[${position}]`;
+  return typeof id === "string" && id !== "" ? writeOut(id.slice(0, 200)) : `problems[${position}]`;
 }
 
 function duplicatesOf(entries: readonly DatasetEntry[], file: string): Refusal[] {

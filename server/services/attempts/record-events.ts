@@ -3,6 +3,7 @@ import { insertGroupSample } from "#db/queries/group-samples.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { fromWire, type TrainerEvent } from "../../../workers/protocol/events.ts";
 import type { EventsAnswer, EventsMessage } from "../../../workers/protocol/messages.ts";
+import { metricNameIssue } from "../../../workers/protocol/names.ts";
 import { topics } from "../../contracts/live.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError, isServiceError } from "../../errors.ts";
@@ -13,6 +14,7 @@ import { storeLabels, storePrmReport } from "../labels/store-labels.ts";
 import { appendPoints, type PointToAppend } from "../series/append.ts";
 import { checkedWeights } from "./checked-weights.ts";
 import { commandFor, hearAttempt } from "./hear.ts";
+import { explainRefused } from "./refused-metrics.ts";
 import { requireAttempt } from "./require-attempt.ts";
 
 /** Everything but points, which are gathered and written together. */
@@ -124,14 +126,17 @@ export function recordEvents(ctx: ServiceContext, attemptId: string, message: Ev
         `Attempt ${attemptId} has ended (${attempt.state}); nothing is added to it.`,
       );
     const batch: PointToAppend[] = [];
+    const refused = new Map<string, number>();
     fresh.forEach((event, i) => {
       if (event.t === "points") {
         for (const [metric, value] of Object.entries(event.values)) {
-          batch.push({ metric, x: event.step, wallMs: event.at, value: fromWire(value) });
+          if (metricNameIssue(metric)) refused.set(metric, refused.get(metric) ?? event.at);
+          else batch.push({ metric, x: event.step, wallMs: event.at, value: fromWire(value) });
         }
       } else storeOrExplain(scope, run, attempt, event, attempt.lastSeq + 1 + i);
     });
     appendPoints(scope, attempt.id, batch);
+    explainRefused(scope, attempt, refused);
     const lastSeq = attempt.lastSeq + fresh.length;
     updateAttempt(scope.db, attempt.id, { lastSeq });
     scope.touch(topics.run(run.id));

@@ -128,7 +128,10 @@ test("deleting a report takes its publications away and ends its links", () => {
 
 test("characters that turn the reading direction are in no page, file or preview", () => {
   const world = reportWorld();
-  const id = publish(world, "RR is \u202e5.88\u202c and \u2066x\u2069", "A\u202eclaim");
+  const id = write(world, "RR is \u202e5.88\u202c and \u2066x\u2069");
+  // No title is taken with them now; this one was stored before.
+  world.ctx.db.$client.prepare("update reports set title = ?").run("A\u202eclaim");
+  publishReport(world.ctx, id);
   saveReport(world.ctx, SaveReportInput.parse({ id, version: 1, title: "T", markdown: "\u202dy" }));
   const overrides = /[\u202a-\u202e\u2066-\u2069]/;
   expect(printTree(["\u202ex"])).toBe("x");

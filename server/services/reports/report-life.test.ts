@@ -100,7 +100,7 @@ describe("a template", () => {
     const { experimentId } = launch(
       world,
       {},
-      { title: "{{number x}} ```ablab pie\n<script>$x$[a](javascript:1)" },
+      { title: "{{number x}} ```ablab pie <script>$x$[a](javascript:1)" },
     );
     const { id, title } = writeReport(world.ctx, WriteReportInput.parse({ experimentId }));
     expect(title).toContain("<script>");

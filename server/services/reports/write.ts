@@ -1,7 +1,8 @@
 import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectLabelSetsOfExperiment } from "#db/queries/labels.ts";
 import type { AblationTable } from "../../contracts/experiment.ts";
-import { LONGEST_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/report.ts";
+import { REPORT_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/report.ts";
+import { visibleName } from "../../contracts/visible-name.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
@@ -56,7 +57,10 @@ export function writeReport(ctx: ServiceContext, input: WriteReportInput): Saved
         );
   const title = input.template === "ablation" ? table.title : `${table.title}: SFT start and RL`;
   return createReport(ctx, {
-    title: title.slice(0, LONGEST_TITLE),
+    // The title of an experiment from before may hold what is not seen, and a cut may halve a character.
+    title: visibleName(title)
+      .slice(0, REPORT_TITLE.most)
+      .replace(/[\ud800-\udbff]$/, ""),
     markdown,
     experimentId: input.experimentId,
   });

@@ -1,7 +1,9 @@
 import { selectAttempt } from "#db/queries/attempts.ts";
 import { replaceDevices, selectWorkerByIdentity, upsertWorker } from "#db/queries/workers.ts";
 import type { RegisterAnswer, RegisterMessage } from "../../../workers/protocol/messages.ts";
+import { nameIssue, WORKER_NAME } from "../../../workers/protocol/names.ts";
 import { PROTOCOL_VERSION } from "../../../workers/protocol/version.ts";
+import { writeOut } from "../../../workers/protocol/visible-text.ts";
 import { topics } from "../../contracts/live.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
@@ -25,6 +27,8 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
         `Bring both to the same version of Ablab; its trainings go on, and their events are sent afterwards.`,
     );
   }
+  const wrongName = nameIssue(message.name, WORKER_NAME);
+  if (wrongName !== null) throw new ServiceError("invalid", wrongName);
   return commit(ctx, (scope) => {
     const now = ctx.now();
     const known = selectWorkerByIdentity(scope.db, message.identity);
@@ -33,8 +37,8 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
     upsertWorker(scope.db, {
       id: workerId,
       identity: message.identity,
-      name: message.name,
-      host: message.host,
+      name: message.name.trim(),
+      host: writeOut(message.host),
       bootId: message.bootId,
       pid: message.pid,
       version: message.version,
@@ -46,7 +50,9 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
       heardAt: now,
       free: message.slots,
     });
-    replaceDevices(scope.db, workerId, message.devices);
+    // Nobody chose these: what a machine calls itself is taken, with everything in it seen.
+    const devices = message.devices.map((device) => ({ ...device, name: writeOut(device.name) }));
+    replaceDevices(scope.db, workerId, devices);
     const forget = message.holding.filter((id) => {
       const attempt = selectAttempt(scope.db, id);
       return !attempt || attempt.workerId !== workerId || isEnded(attempt.state);

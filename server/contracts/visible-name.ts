@@ -1,0 +1,10 @@
+import { escaped, isVisible, writeOut } from "../../workers/protocol/visible-text.ts";
+
+/**
+ * A name as a page can show it: hidden characters written out, "loss\u{202e}", and one in which nothing can be seen in quotes,
+ * "␣␣". Such names are refused by now, but things that were stored before have them.
+ */
+export function visibleName(name: string): string {
+  if (name === "" || isVisible(name)) return writeOut(name);
+  return `"${Array.from(name, (one) => (one === " " ? "␣" : escaped(one))).join("")}"`;
+}
