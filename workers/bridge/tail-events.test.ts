@@ -137,3 +137,8 @@ test("however the bytes arrive and whatever is resent, each line is told once an
     { numRuns: 60 },
   );
 });
+
+test("values under a name that no metric may have are passed on with the others: the server says what it leaves out", () => {
+  const odd = JSON.stringify({ t: "points", step: 1, at: 5, values: { "lo\u200bss": 1, loss: 1 } });
+  expect(drain(openTail(`${odd}\n`).tail, true)).toEqual([odd]);
+});

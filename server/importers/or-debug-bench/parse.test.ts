@@ -233,3 +233,13 @@ test("the registry knows the format by its index file", () => {
   expect(findBenchmarkImporter(["x/dataset.json"])?.format).toBe("or-debug-bench");
   expect(findBenchmarkImporter(["results.json", "mydataset.json"])).toBeNull();
 });
+
+test("a problem whose id holds what is not seen is skipped, and told with its id written out", async () => {
+  const { problemFile, refusals } = accepted(
+    await parseBenchmark(folder({ entries: [...[1, 2, 3].map((k) => entry(`p${k}`)), entry("p\u200b4")] })),
+  );
+  expect(problemFile.problems.map(({ key }) => key)).toEqual(["p1", "p2", "p3"]);
+  expect(refusals).toMatchObject([
+    { problem: "p\\u{200b}4", reason: expect.stringContaining("character 2 is U+200B (zero width space)") },
+  ]);
+});
