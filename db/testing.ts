@@ -59,12 +59,16 @@ const FROM_AN_END = new Set(["Rewind", "Last", "Count"]);
 /** Tables that the program of a statement goes through from an end (https://sqlite.org/opcode.html). */
 function scannedBy(db: Db, sql: string): string[] {
   if (!/^\s*(select|insert|update|delete|with)\b/i.test(sql)) return [];
-  const named = Object.fromEntries((sql.match(/[@:$][a-z_]\w*/gi) ?? []).map((name) => [name.slice(1), null]));
+  const named = Object.fromEntries(
+    (sql.match(/[@:$][a-z_]\w*/gi) ?? []).map((name) => [name.slice(1), null]),
+  );
   const places = (sql.match(/\?/g) ?? []).map(() => null);
   const parameters = Object.keys(named).length > 0 ? [named] : places;
   const program = db.$client.prepare(`explain ${sql}`).all(...parameters) as Instruction[];
   const nameOf = db.$client
-    .prepare("select tbl_name from sqlite_schema where rootpage = ? and tbl_name not like 'sqlite|_%' escape '|'")
+    .prepare(
+      "select tbl_name from sqlite_schema where rootpage = ? and tbl_name not like 'sqlite|_%' escape '|'",
+    )
     .pluck();
   return program
     .filter(({ opcode }) => FROM_AN_END.has(opcode))

@@ -142,7 +142,8 @@ describe("a table of cells", () => {
       );
       return () => dunnett(cells[0], cells.slice(1));
     };
-    for (const seeds of [3, 24]) expect(countSteps(tableOf(seeds)).calls("dunnettTailOn")).toBeLessThan(4 + 12);
+    for (const seeds of [3, 24])
+      expect(countSteps(tableOf(seeds)).calls("dunnettTailOn")).toBeLessThan(4 + 12);
     expect(growthOfSteps(3, tableOf)).toBeLessThan(2);
   });
 });
