@@ -1,13 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countSteps, growthOfSteps } from "../../workers/math/testing/count-steps.ts";
-import { dunnettCritical } from "./dunnett-critical.ts";
-import { dunnettTail } from "./dunnett-tail.ts";
 import { dunnett } from "./dunnett.ts";
+import { balancedTail } from "./many-to-one-tail.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { readGolden, relativeError } from "./testing.ts";
 
 const golden = readGolden("dunnett.json") as Record<"tail" | "critical" | "multivariateT", number[][]>;
+
+const dunnettTail = (c: number, comparisons: number, df: number) => balancedTail(comparisons).tail(c, df);
+const dunnettCritical = (level: number, comparisons: number, df: number) =>
+  balancedTail(comparisons).critical(level, df);
 
 describe("critical values", () => {
   /** C. W. Dunnett 1964, Biometrics 20, 482-491, Table II: two-sided, joint confidence 95 %, 1 to 9 comparisons. */

@@ -1,9 +1,7 @@
-import { dunnettCriticalOn } from "./dunnett-critical.ts";
-import { dunnettTailOn } from "./dunnett-tail.ts";
 import { isRounding } from "./is-rounding.ts";
 import { levelText } from "./level-text.ts";
+import { balancedTail } from "./many-to-one-tail.ts";
 import { requireLevel } from "./require-level.ts";
-import { scaledChiNodes } from "./scaled-chi-nodes.ts";
 
 /** One cell against the baseline: difference of means with adjusted interval and adjusted p, from the same distribution. */
 export interface DunnettRow {
@@ -34,7 +32,7 @@ export const LARGEST_VALUE = 1e150;
  *
  * Model y_ij = cell_i + seed_j + error. Residual mean square s^2 = sum (y_ij - y_i. - y_.j + y_..)^2 / df with
  * df = (cells - 1)(seeds - 1); t_i = (y_i. - y_0.) / (s sqrt(2 / seeds)); interval difference +- c s sqrt(2 / seeds) with the
- * critical value c of `dunnettCritical` and p = P(max |T| > |t_i|), so that p < 1 - level exactly where the interval excludes 0
+ * critical value c of `balancedTail` and p = P(max |T| > |t_i|), so that p < 1 - level exactly where the interval excludes 0
  * (Dunnett 1955, JASA 50, 1096-1121; Hsu 1996, Multiple Comparisons, ch. 3 and 7).
  *
  * Assumes errors of one variance, independent between cells within a seed. Where the residuals are only rounding, interval
@@ -62,13 +60,13 @@ export function dunnett(
     return without("difference only: the seeds leave no residual variance, so there is no yardstick");
   }
   const error = residualSd * Math.sqrt(2 / seeds);
-  const nodes = scaledChiNodes(df);
-  const critical = dunnettCriticalOn(nodes, level, comparisons, df);
+  const shared = balancedTail(comparisons);
+  const critical = shared.critical(level, df);
   const rows = differences.map((value) => ({
     value,
     low: value - critical * error,
     high: value + critical * error,
-    p: dunnettTailOn(nodes, Math.abs(value) / error, comparisons),
+    p: shared.tail(Math.abs(value) / error, df),
   }));
   const method =
     `Dunnett's comparison of ${comparisons} ${comparisons === 1 ? "cell" : "cells"} with the baseline, ` +

@@ -1,10 +1,9 @@
 import { bonferroni } from "./bonferroni.ts";
-import { dunnettCritical } from "./dunnett-critical.ts";
 import { findRoot } from "./find-root.ts";
 import { levelText } from "./level-text.ts";
+import { balancedTail } from "./many-to-one-tail.ts";
+import { shownNoncentrality } from "./noncentral-t.ts";
 import { requireLevel } from "./require-level.ts";
-import { scaledChiNodes } from "./scaled-chi-nodes.ts";
-import { normalCdf } from "./special/normal-cdf.ts";
 import { normalQuantile } from "./special/normal-quantile.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
 
@@ -83,7 +82,7 @@ function solve(
     if (seeds < FEWEST) return { value: null, why: `an interval needs ${FEWEST} seeds, here are ${seeds}` };
     if (residualSd === 0) return { value: null, why: "no residual variance, so there is no yardstick" };
     const df = comparisons * (seeds - 1);
-    const critical = dunnettCritical(level, comparisons, df);
+    const critical = balancedTail(comparisons).critical(level, df);
     const error = residualSd * Math.sqrt(2 / seeds);
     const why = `Dunnett with ${seeds} seeds as blocks, ${comparisons} comparisons, residual sd taken as true`;
     return { value: error * shownNoncentrality(critical, df, power), why };
@@ -98,22 +97,6 @@ function solve(
   const error = sd * Math.sqrt(1 / n + 1 / nBaseline);
   const why = `two samples of ${n} and ${nBaseline} seeds, Bonferroni over ${comparisons} comparisons, sd taken as true`;
   return { value: error * shownNoncentrality(critical, df, power), why };
-}
-
-/** The noncentrality at which |T| exceeds `critical` with probability `power`. */
-function shownNoncentrality(critical: number, df: number, power: number): number {
-  const { s, weight } = scaledChiNodes(df);
-  const shown = (noncentrality: number) => {
-    let total = 0;
-    for (let i = 0; i < s.length; i++) {
-      const bound = critical * s[i];
-      total += weight[i] * (normalCdf(noncentrality - bound) + normalCdf(-noncentrality - bound));
-    }
-    return total;
-  };
-  let high = critical;
-  while (shown(high) < power) high *= 2;
-  return findRoot((noncentrality) => shown(noncentrality) - power, 0, high, 1e-11);
 }
 
 function pairedShares(

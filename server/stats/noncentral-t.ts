@@ -1,7 +1,9 @@
+import { findRoot } from "./find-root.ts";
 import { logGamma } from "./special/log-gamma.ts";
+import { normalCdf } from "./special/normal-cdf.ts";
 
 /** Nodes and weights of an expectation over S, the estimated standard deviation in units of the true one. */
-export interface ChiNodes {
+interface ChiNodes {
   s: Float64Array;
   weight: Float64Array;
 }
@@ -16,7 +18,7 @@ const LOG_NEGLIGIBLE = -37;
  * The step follows the width 1 / sqrt(2 df) of the bump and stays small enough for the strip of analyticity at low df.
  * Throws RangeError unless df is finite and at least 1.
  */
-export function scaledChiNodes(df: number): ChiNodes {
+function scaledChiNodes(df: number): ChiNodes {
   if (!(df >= 1) || !Number.isFinite(df)) {
     throw new RangeError(`Degrees of freedom are a finite number of at least 1, got ${df}.`);
   }
@@ -36,4 +38,30 @@ export function scaledChiNodes(df: number): ChiNodes {
     weight[i] = Math.exp(logWeight(u));
   }
   return { s, weight };
+}
+
+/** P(|T| > critical) for a noncentral t with `df` >= 1 degrees of freedom, by noncentrality (Johnson & Welch 1940, Biometrika 31). */
+function shownBy(critical: number, df: number): (noncentrality: number) => number {
+  const { s, weight } = scaledChiNodes(df);
+  return (noncentrality) => {
+    let total = 0;
+    for (let i = 0; i < s.length; i++) {
+      const bound = critical * s[i];
+      total += weight[i] * (normalCdf(noncentrality - bound) + normalCdf(-noncentrality - bound));
+    }
+    return Math.min(1, total);
+  };
+}
+
+/** The power of a two-sided t test: P(|T| > critical) at this noncentrality, true difference / standard error. */
+export function shownPower(critical: number, df: number, noncentrality: number): number {
+  return shownBy(critical, df)(noncentrality);
+}
+
+/** The noncentrality at which |T| exceeds `critical` with probability `power`; error below 1e-10. */
+export function shownNoncentrality(critical: number, df: number, power: number): number {
+  const shown = shownBy(critical, df);
+  let high = critical;
+  while (shown(high) < power) high *= 2;
+  return findRoot((noncentrality) => shown(noncentrality) - power, 0, high, 1e-11);
 }
