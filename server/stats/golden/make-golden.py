@@ -1,4 +1,5 @@
-"""Writes the golden vectors of server/stats: python make-golden.py. Needs numpy, scipy, statsmodels and mpmath.
+"""Writes the golden vectors of server/stats: python make-golden.py [part ...], for example many_to_one planning; all without a
+name. Needs numpy, scipy, statsmodels and mpmath.
 
 Each file says what made it. Nothing here shares code with the TypeScript: special functions come from mpmath at 50 digits,
 Dunnett from adaptive quadrature of another form of the integral, the rest from scipy and statsmodels.
@@ -6,6 +7,7 @@ Dunnett from adaptive quadrature of another form of the integral, the rest from 
 
 import json
 import pathlib
+import sys
 
 import mpmath as mp
 import numpy as np
@@ -256,10 +258,209 @@ def noise():
     write("noise.json", "numpy, 20 million simulated groups each; the last number is the standard error", within=rows)
 
 
+def many_to_one_tail(c, nu, g):
+    """P(max |T_i| > c), correlations g_i g_l: adaptive quadrature over chi-square, Gauss-Legendre over the shared z."""
+    g = np.minimum(np.asarray(g, float), np.sqrt(0.995))
+    r = np.sqrt(1 - g * g)
+    nodes, weights = np.polynomial.legendre.leggauss(600)
+    z, w = 9 * nodes, 9 * weights * stats.norm.pdf(9 * nodes)
+
+    def given_s(s):
+        x = c * s
+        inside = stats.norm.cdf((x - np.outer(z, g)) / r) - stats.norm.cdf((-x - np.outer(z, g)) / r)
+        return float(np.sum(w * (1 - np.prod(inside, axis=1))))
+
+    def integrand(x):
+        return stats.chi2.pdf(x, nu) * given_s(np.sqrt(x / nu))
+
+    cuts = [float(stats.chi2.ppf(q, nu)) for q in (1e-9, 1e-5, 0.001, 0.1, 0.5, 0.9, 0.999)]
+    edges = [0, *cuts, float(stats.chi2.isf(1e-17, nu))]
+    return sum(integrate.quad(integrand, a, b, epsabs=1e-15, epsrel=1e-11, limit=200)[0] for a, b in zip(edges, edges[1:]))
+
+
+def many_to_one_critical(level, nu, g):
+    low, high = stats.t.ppf(0.5 + level / 2, nu) * 0.999, stats.t.isf((1 - level) / 2 / len(g), nu) * 1.001
+    return float(optimize.brentq(lambda c: many_to_one_tail(c, nu, g) - (1 - level), low, high, xtol=1e-11))
+
+
+def many_to_one():
+    def table(baseline, cells, level):
+        base = np.array(baseline)
+        v0 = base.var(ddof=1) / len(base)
+        v = np.array([np.var(x, ddof=1) / len(x) for x in cells])
+        d = np.array([np.mean(x) - base.mean() for x in cells])
+        se, g = np.sqrt(v + v0), np.minimum(np.sqrt(v0 / (v + v0)), np.sqrt(0.995))
+        own = np.array([len(x) - 1 for x in cells])
+        nu = (v + v0) ** 2 / (v**2 / own + v0**2 / (len(base) - 1))
+        nu = np.minimum(nu, 2 * np.minimum(own, len(base) - 1))
+        rows = []
+        for i in range(len(cells)):
+            c = many_to_one_critical(level, nu[i], g)
+            rows.append([*map(float, (d[i], se[i], nu[i], g[i], c)), float(many_to_one_tail(abs(d[i]) / se[i], nu[i], g))])
+        return rows
+
+    made = []
+    for baseline, cells, level in [
+        ([71, 74, 72], [[75.5, 78, 77], [70, 76, 73.5], [80, 79.5, 80.5], [60, 75, 68]], 0.95),
+        ([71, 74, 72], [[75.5, 78, 77], [70, 76, 73.5], [80, 79.5, 80.5], [60, 75, 68]], 1 - 0.05 / 3),
+        ([0.4, 0.52, 0.47, 0.44], [[0.61, 0.7, 0.72], [0.5, 0.45, 0.48, 0.41, 0.52]], 0.95),
+        ([0.1, 0.4, 0.9], [[0.6, 0.6, 0.6], [0.2, 0.21, 0.19], [0.3, 0.5, 0.7, 0.9]], 0.95),
+        ([5.0, 5.0, 5.0], [[4.0, 4.5, 4.2], [5.1, 5.3, 5.2, 5.4]], 0.95),
+    ]:
+        made.append({"baseline": baseline, "cells": cells, "level": level, "rows": table(baseline, cells, level)})
+    tails = []
+    for g, nu in [([0.3, 0.9, 0.99], 2.1), ([0.5] * 6 + [0.1], 3.7), ([0.2, 0.7], 40.5), ([0, 0.4, 0.8, 0.6], 11)]:
+        for c in [0.2, 1.5, 3, 6]:
+            tails.append([c, nu, g, many_to_one_tail(c, nu, g)])
+    spot = []
+    for g, nu, c in [([0.771844985, 0.4520835786, 0.9503819266, 0.1994310088], 3, 3.5), ([0.3, 0.9], 5, 2.6)]:
+        shape = np.outer(g, g)
+        np.fill_diagonal(shape, 1)
+        inside = stats.multivariate_t(shape=shape, df=nu).cdf(np.full(len(g), c), lower_limit=np.full(len(g), -c), maxpts=4_000_000, random_state=1)
+        spot.append([c, nu, g, 1 - float(inside)])
+    write("many-to-one.json", "scipy.integrate.quad over chi-square, 600-point Gauss-Legendre over z; multivariateT from scipy.stats.multivariate_t (randomised, about 1e-5). Rows: d, se, nu, g, c, p",
+          tables=made, tail=tails, multivariateT=spot)
+
+
+def incomplete_blocks():
+    """Least squares on the full design matrix of cells and seeds; one factor fitted to the correlations by scipy."""
+    def fit(rows):
+        cells, seeds = len(rows), len(rows[0])
+        y, x = [], []
+        for i, row in enumerate(rows):
+            for j, value in enumerate(row):
+                if value is not None:
+                    line = np.zeros(cells - 1 + seeds)
+                    if i > 0:
+                        line[i - 1] = 1
+                    line[cells - 1 + j] = 1
+                    x.append(line)
+                    y.append(value)
+        x, y = np.array(x), np.array(y)
+        used = x[:, (x != 0).any(axis=0)]
+        beta, _, rank, _ = np.linalg.lstsq(used, y, rcond=None)
+        df = len(y) - int(rank)
+        s = np.sqrt(np.sum((y - used @ beta) ** 2) / df)
+        c = np.linalg.pinv(used.T @ used)[: cells - 1, : cells - 1]
+        spread = np.sqrt(np.diag(c))
+        corr = c / np.outer(spread, spread)
+        k = cells - 1
+        pairs = [(i, l) for i in range(k) for l in range(i + 1, k)]
+        start = np.full(k, np.sqrt(np.mean([corr[p] for p in pairs])))
+        found = optimize.least_squares(lambda g: [g[i] * g[l] - corr[i, l] for i, l in pairs], start, bounds=(0, np.sqrt(0.995)), xtol=1e-15, ftol=1e-15, gtol=1e-15)
+        g = found.x
+        d, se = beta[:k], s * spread
+        critical = many_to_one_critical(0.95, df, g)
+        p = [many_to_one_tail(abs(t), df, g) for t in d / se]
+        return {"rows": rows, "d": d.tolist(), "se": se.tolist(), "df": df, "s": float(s), "corr": corr.tolist(), "g": g.tolist(), "critical": critical, "p": p}
+
+    n = None
+    tables = [
+        [[71, 74, 72, 75], [75.5, 78, 77, n], [70, 76, 73.5, 74], [80, 82.4, 79.1, 83]],
+        [[71, 74, 72, 75, n], [75.5, 78, 77, n, 79], [n, n, 73.5, 74, 71], [80, n, 79.1, 83, 82], [70, 71, 73, n, n]],
+        [[0.4, 0.5, 0.7], [0.45, 0.52, 0.78], [0.3, 0.46, 0.61]],
+    ]
+    write("incomplete-blocks.json", "numpy.linalg.lstsq and pinv on the full design matrix, scipy.optimize.least_squares for one factor", tables=[fit(t) for t in tables])
+
+
+def seeds_and_problems():
+    def answer(own, base, level, shared):
+        y1, y0 = np.array(own, float), np.array(base, float)
+        n1, n0, problems = len(y1), len(y0), y1.shape[1]
+
+        def residual(y):
+            r = y - y.mean(1, keepdims=True) - y.mean(0, keepdims=True) + y.mean()
+            return float((r**2).sum() / ((y.shape[0] - 1) * (y.shape[1] - 1)))
+
+        if shared:
+            tables = [y1 - y0]
+        else:
+            tables = [y1, y0]
+        a = [t.mean(1).var(ddof=1) / len(t) for t in tables]
+        o = [residual(t) / (len(t) * problems) for t in tables]
+        q = (y1.mean(0) - y0.mean(0)).var(ddof=1) / problems
+        v = max(sum(a) + q - sum(o), sum(a), q)
+        parts = [x**2 / (len(t) - 1) for x, t in zip(a, tables)] + [x**2 / ((len(t) - 1) * (problems - 1)) for x, t in zip(o, tables)]
+        df = v**2 / (sum(parts) + q**2 / (problems - 1))
+        d = float(y1.mean() - y0.mean())
+        half = float(stats.t.ppf(0.5 + level / 2, df) * np.sqrt(v))
+        p = float(2 * stats.t.sf(abs(d) / np.sqrt(v), df))
+        return [d, [float(x) for x in a], float(q), [float(x) for x in o], float(v), float(df), half, p]
+
+    rng = np.random.default_rng(3)
+    cases = []
+    bits = lambda text: [[int(x) for x in row] for row in text.split()]
+    first = (bits("1111111111 1111001001 1011011111"), bits("0100000000 0000100101 1101010101"))
+    second = (rng.normal(1, 1, (4, 12)).round(3).tolist(), rng.normal(0, 1, (3, 12)).round(3).tolist())
+    third = (rng.normal(1, 1, (4, 12)).round(3).tolist(), rng.normal(0, 1, (4, 12)).round(3).tolist())
+    for (own, base), level, shared in [(first, 0.95, False), (second, 0.9875, False), (third, 0.95, True)]:
+        cases.append({"own": own, "baseline": base, "level": level, "shared": shared, "answer": answer(own, base, level, shared)})
+    write("seeds-and-problems.json", "numpy and scipy.stats.t. Answer: d, A per table, Q, O per table, V, df, half width, p", cases=cases)
+
+
+def detected(critical, nu, power=0.8):
+    """The noncentrality that |T| beyond the critical value shows with this power; scipy's nct gives NaN far out."""
+    cuts = [float(np.sqrt(stats.chi2.ppf(q, nu) / nu)) for q in (0, 1e-9, 0.001, 0.1, 0.5, 0.9, 0.999, 1 - 1e-13)]
+
+    def shown(ncp):
+        def given(s):
+            beyond = stats.norm.sf(critical * s - ncp) + stats.norm.cdf(-critical * s - ncp)
+            return stats.chi2.pdf(s * s * nu, nu) * 2 * s * nu * beyond
+
+        return sum(integrate.quad(given, a, b, epsabs=1e-13, limit=200)[0] for a, b in zip(cuts, cuts[1:]))
+
+    return float(optimize.brentq(lambda ncp: shown(ncp) - power, 0.01, 60, xtol=1e-10))
+
+
+def planning():
+    """Noncentral t by scipy.integrate.quad; the variance parts of the 'typical' world by Gauss-Hermite quadrature of the probit model."""
+    many = []
+    for k, nu in [(4, 4), (4, 8), (1, 4), (3, 6), (8, 14)]:
+        critical = many_to_one_critical(0.95, nu, [np.sqrt(0.5)] * k) if k > 1 else float(stats.t.ppf(0.975, nu))
+        many.append([k, nu, critical, detected(critical, nu)])
+    x, w = np.polynomial.hermite_e.hermegauss(200)
+    w = w / w.sum()
+    problem, mixed, seed = 1.5, 0.4, 0.15
+    solved = stats.norm.cdf
+    ease = stats.norm.ppf(0.6) * np.sqrt(1 + problem**2 + mixed**2 + seed**2)
+
+    def mean_rate(u):
+        """Share solved by a run with luck u, over all problems."""
+        return solved((ease + u) / np.sqrt(1 + problem**2 + mixed**2))
+
+    first = np.sum(w * mean_rate(seed * x))
+    sigma = np.sqrt(np.sum(w * mean_rate(seed * x) ** 2) - first**2)
+    rate = [solved((ease + problem * b + mixed * x) / np.sqrt(1 + seed**2)) for b in x]
+    on_problem = np.array([np.sum(w * r) for r in rate])
+    squares = np.array([np.sum(w * r**2) for r in rate])
+    tau = np.sqrt(2 * np.sum(w * (squares - on_problem**2)))
+    residual = np.sqrt(0.6 - np.sum(w * squares) - sigma**2)
+    typical = []
+    for n, problems in [(3, 300), (5, 100), (5, 300), (5, 1000), (8, 300)]:
+        for k in [1, 4]:
+            a, o = (sigma**2 + residual**2 / problems) / n, residual**2 / (n * problems)
+            q = (tau**2 + 2 * residual**2 / n) / problems
+            v = 2 * a + q - 2 * o
+            df = v**2 / (2 * a**2 / (n - 1) + q**2 / (problems - 1) + 2 * o**2 / ((n - 1) * (problems - 1)))
+            critical = float(stats.t.isf(0.025 / k, df))
+            typical.append([n, problems, k, float(np.sqrt(v)) * detected(critical, df), float(df)])
+    pilot = [[df, float(np.sqrt(df / stats.chi2.ppf(0.2, df)))] for df in [1, 2, 3, 4, 8, 14, 40]]
+    chi = [[p, df, float(stats.chi2.ppf(p, df))] for df in [1, 2, 4.5, 8, 40, 300] for p in [1e-6, 0.05, 0.2, 0.5, 0.8, 0.99]]
+    write("planning.json", "scipy.integrate.quad, scipy.stats.chi2 and Gauss-Hermite quadrature. manyToOne: k, nu, c, delta; typical: n, N, k, d, df",
+          manyToOne=many, spread=[float(sigma), float(tau), float(residual)], typical=typical, pilot=pilot, chiSquare=chi)
+
+
+def boundary():
+    rows = []
+    for x, n in [(0, 3), (1, 3), (3, 3), (1, 5), (2, 8), (0, 8), (5, 12)]:
+        low, high = proportion_confint(x, n, alpha=0.05, method="beta")
+        rows.append([x, n, float(low), float(high), float(stats.beta.ppf(0.95, x + 1, n - x)) if x < n else 1.0])
+    write("boundary.json", "statsmodels proportion_confint (beta) and scipy.stats.beta. Rows: x, n, low, high, one-sided upper 95 %", clopperPearson=rows)
+
+
+PARTS = [special, dunnett_vectors, ablation, intervals, power, noise, many_to_one, incomplete_blocks, seeds_and_problems, planning, boundary]
+
 if __name__ == "__main__":
-    special()
-    dunnett_vectors()
-    ablation()
-    intervals()
-    power()
-    noise()
+    for part in PARTS:
+        if not sys.argv[1:] or part.__name__ in sys.argv[1:]:
+            part()
