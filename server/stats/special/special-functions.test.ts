@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readGolden, relativeError } from "../testing.ts";
 import { binomialProbability } from "./binomial-probability.ts";
 import { binomialTail } from "./binomial-tail.ts";
+import { chiSquareCdf, chiSquareQuantile } from "./chi-square-quantile.ts";
 import { incompleteBeta } from "./incomplete-beta.ts";
 import { logGamma } from "./log-gamma.ts";
 import { normalCdf } from "./normal-cdf.ts";
@@ -16,6 +17,7 @@ const golden = readGolden("special.json") as Record<string, Rows>;
 /** The worst relative error of f over golden rows, whose last numbers are the expected ones. */
 const worst = (rows: Rows, f: (row: number[]) => number, expectedAt: number) =>
   Math.max(...rows.map((row) => relativeError(f(row), row[expectedAt])));
+const planning = readGolden("planning.json") as { chiSquare: Rows };
 
 describe("against mpmath at 50 digits", () => {
   test("the log gamma function is right to 1e-13, also beside its zeros", () => {
@@ -120,6 +122,13 @@ describe("properties", () => {
   });
 });
 
+test("the chi-square quantile is scipy's to 1e-10, and its distribution function undoes it", () => {
+  expect(worst(planning.chiSquare, ([p, df]) => chiSquareQuantile(p, df), 2)).toBeLessThan(1e-10);
+  expect(worst(planning.chiSquare, ([, df, x]) => chiSquareCdf(x, df), 0)).toBeLessThan(1e-10);
+  expect(chiSquareCdf(0, 3)).toBe(0);
+  expect(chiSquareCdf(1e4, 3)).toBe(1);
+});
+
 test("arguments outside the domain are refused, never answered with NaN", () => {
   const calls: (() => number)[] = [
     () => logGamma(0),
@@ -133,6 +142,9 @@ test("arguments outside the domain are refused, never answered with NaN", () => 
     () => studentTCdf(Number.NaN, 3),
     () => studentTQuantile(1.2, 3),
     () => studentTQuantile(0.9, Number.NaN),
+    () => chiSquareCdf(-1, 3),
+    () => chiSquareCdf(1, 0),
+    () => chiSquareQuantile(1, 3),
     () => binomialTail(1.5, 3, 0.5),
     () => binomialProbability(1, 3, 2),
   ];

@@ -1,0 +1,193 @@
+import { bonferroni } from "./bonferroni.ts";
+import { FEWEST_SEEDS, yardstick } from "./many-to-one.ts";
+import { balancedTail, manyToOneTail } from "./many-to-one-tail.ts";
+import { shownNoncentrality, shownPower } from "./noncentral-t.ts";
+import { requireLevel } from "./require-level.ts";
+import type { ErrorSources } from "./seeds-and-problems.ts";
+import { chiSquareQuantile } from "./special/chi-square-quantile.ts";
+import { studentTQuantile } from "./special/student-t-quantile.ts";
+
+/** Cells with n runs each against a baseline, as `manyToOne` compares them. Spreads over the seeds in the metric's unit. */
+export interface SeedsDesign {
+  n: number;
+  nBaseline: number;
+  sd: number;
+  sdBaseline: number;
+  /** Cells beside the baseline that are tested together; the others are taken to be like this one. */
+  comparisons: number;
+}
+
+export interface Goal {
+  power?: number;
+  level?: number;
+}
+
+export const POWER = 0.8;
+const LEVEL = 0.95;
+const MOST_SEEDS = 1000;
+
+/**
+ * The degrees of freedom are estimated too, from 2 or 3 values a side: what a t with known ones would detect is this much too
+ * small, so that 80 % power is 80 % in simulation (n = 3, 4, more).
+ */
+function estimatedDf(n: number): number {
+  if (n <= 3) return 1.16;
+  return n === 4 ? 1.08 : 1.03;
+}
+
+/** Counts of runs and problems from 3 on, comparisons from 1 on; spreads finite and not negative. */
+function requireDesign(counts: Record<string, number>, spreads: Record<string, number>): void {
+  for (const [name, value] of Object.entries(counts)) {
+    const fewest = name === "comparisons" ? 1 : FEWEST_SEEDS;
+    if (!Number.isInteger(value) || value < fewest)
+      throw new RangeError(`"${name}" of a plan is a whole number of at least ${fewest}, got ${value}.`);
+  }
+  for (const [name, value] of Object.entries(spreads))
+    if (!(value >= 0) || !Number.isFinite(value))
+      throw new RangeError(`"${name}" of a plan is a finite standard deviation, not negative; got ${value}.`);
+}
+
+function requireGoal({ power = POWER, level = LEVEL }: Goal): { power: number; level: number } {
+  requireLevel(level);
+  if (!(power > 1 - level && power < 1))
+    throw new RangeError(`Power lies between ${1 - level} and 1, for example 0.8; got ${power}.`);
+  return { power, level };
+}
+
+/** Standard error, degrees of freedom and critical value of a design whose spreads are the true ones. */
+function yardstickOf(design: SeedsDesign, level: number): { se: number; df: number; critical: number } {
+  const { n, nBaseline, sd, sdBaseline, comparisons } = design;
+  requireDesign({ n, nBaseline, comparisons }, { sd, sdBaseline });
+  if (sd === 0 && sdBaseline === 0)
+    throw new RangeError("A plan needs a spread over the seeds; both sides have 0.");
+  const { se, df, loading } = yardstick(
+    { error: sd / Math.sqrt(n), n },
+    { error: sdBaseline / Math.sqrt(nBaseline), n: nBaseline },
+  );
+  const balanced = Math.abs(loading - Math.SQRT1_2) < 1e-12;
+  const shared = balanced
+    ? balancedTail(comparisons)
+    : manyToOneTail(Array.from({ length: comparisons }, () => loading));
+  return { se, df, critical: shared.critical(level, df) };
+}
+
+/**
+ * The smallest true difference that `manyToOne` shows (interval without 0) with probability `power`, in the metric's unit:
+ * f delta(c, nu) sqrt(s_i^2 / n_i + s_0^2 / n_0), where delta solves P(|T'_nu(delta)| > c) = power for a noncentral t with the
+ * design's own c and nu, and f = 1.16, 1.08 at 3, 4 seeds on the smaller side, else 1.03, as nu is estimated (simulated).
+ *
+ * The spreads are taken as true; from a pilot, hand in `plannedSd`. Throws RangeError for fewer than 3 seeds a side, a
+ * spread that is negative or not finite, or two of 0.
+ */
+export function detectableDifference(design: SeedsDesign, goal: Goal = {}): number {
+  const { power, level } = requireGoal(goal);
+  const { se, df, critical } = yardstickOf(design, level);
+  return estimatedDf(Math.min(design.n, design.nBaseline)) * shownNoncentrality(critical, df, power) * se;
+}
+
+/**
+ * The same for `pairedByPlan`: delta(c, n - 1) sd / sqrt(n) with Bonferroni's t quantile c, exact where the differences are normal.
+ * `sd` is that of the differences within seeds.
+ */
+export function detectablePaired(
+  { n, sd, comparisons }: { n: number; sd: number; comparisons: number },
+  goal: Goal = {},
+): number {
+  const { power, level } = requireGoal(goal);
+  requireDesign({ n, comparisons }, { sd });
+  const critical = studentTQuantile(0.5 + bonferroni(comparisons, level).level / 2, n - 1);
+  return (shownNoncentrality(critical, n - 1, power) * sd) / Math.sqrt(n);
+}
+
+/** The probability that `manyToOne` shows a true difference of this size; the inverse of `detectableDifference`. */
+export function powerToShow(difference: number, design: SeedsDesign, level = LEVEL): number {
+  requireLevel(level);
+  const { se, df, critical } = yardstickOf(design, level);
+  const f = estimatedDf(Math.min(design.n, design.nBaseline));
+  return shownPower(critical, df, Math.abs(difference) / (f * se));
+}
+
+/**
+ * Seeds per cell, the baseline too, from which a true difference is shown with probability `power`; 3 or more. Null where even
+ * 1,000 are not enough. Throws RangeError for a difference or spread that is not a positive number.
+ */
+export function seedsNeeded(
+  difference: number,
+  { sd, comparisons }: { sd: number; comparisons: number },
+  goal: Goal = {},
+): number | null {
+  if (!(difference > 0) || !(sd > 0))
+    throw new RangeError(`Difference and spread are positive numbers, got ${difference} and ${sd}.`);
+  const enough = (n: number) =>
+    detectableDifference({ n, nBaseline: n, sd, sdBaseline: sd, comparisons }, goal) <= difference;
+  if (!enough(MOST_SEEDS)) return null;
+  let [low, high] = [FEWEST_SEEDS - 1, MOST_SEEDS];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (enough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/**
+ * The spread to plan with after a pilot: sd sqrt(df / chi2_0.2(df)), which the true spread exceeds in one pilot of five. 2.1,
+ * 1.6 and 1.3 times the pilot's at 2, 4 and 8 degrees of freedom (runs minus cells). Throws RangeError for df <= 0.
+ */
+export function plannedSd(pilotSd: number, df: number): number {
+  return pilotSd * Math.sqrt(df / chiSquareQuantile(1 - POWER, df));
+}
+
+export interface SeedsAndProblemsPlan {
+  /** Smallest true difference that `seedsAndProblems` shows with the power asked for. */
+  detectable: number;
+  df: number;
+  /** The same with any number of problems, and with any number of seeds: neither can make up for the other. */
+  floors: { problemsNeverBeat: number; seedsNeverBeat: number };
+}
+
+/**
+ * What n seeds and N problems per cell can show of new seeds and new problems.
+ *
+ * V(n, N) = (sigma_1^2 + sigma_0^2) / n + tau^2 / N + (E_1 + E_0) / (n N), residual = sqrt(E), degrees of freedom as in
+ * `seedsAndProblems`, detectable = delta sqrt(V), Bonferroni over `comparisons`. Problems never beat the first term, seeds never
+ * the second. Throws RangeError for n < 3, N < 3, spreads that are negative or not finite, or all 0.
+ */
+export function planSeedsAndProblems(
+  sources: ErrorSources,
+  { n, N, comparisons = 1 }: { n: number; N: number; comparisons?: number },
+  goal: Goal = {},
+): SeedsAndProblemsPlan {
+  const { power, level } = requireGoal(goal);
+  const [[own, base], tau, [restOwn, restBase]] = [sources.sigma, sources.tau, sources.residual];
+  requireDesign({ n, N, comparisons }, { own, base, tau, restOwn, restBase });
+  const family = bonferroni(comparisons, level);
+  const show = (v: number, parts: readonly [square: number, df: number][]) => {
+    if (v === 0) return { detectable: 0, df: Number.POSITIVE_INFINITY };
+    const df = 1 / parts.reduce((sum, [part, partDf]) => sum + (part / v) ** 2 / partDf, 0);
+    const critical = studentTQuantile(0.5 + family.level / 2, df);
+    return { detectable: shownNoncentrality(critical, df, power) * Math.sqrt(v), df };
+  };
+  const sides = [
+    { seeds: own ** 2 / n, rest: restOwn ** 2 / (n * N) },
+    { seeds: base ** 2 / n, rest: restBase ** 2 / (n * N) },
+  ];
+  const rest = sides[0].rest + sides[1].rest;
+  const runs = sides[0].seeds + sides[1].seeds;
+  const problems = tau ** 2 / N;
+  if (runs + problems + rest === 0) throw new RangeError("A plan needs a spread; all of them are 0.");
+  const all = show(runs + problems + rest, [
+    ...sides.map((s): [number, number] => [s.seeds + s.rest, n - 1]),
+    [problems + rest, N - 1],
+    ...sides.map((s): [number, number] => [s.rest, (n - 1) * (N - 1)]),
+  ]);
+  const onlySeeds = show(
+    runs,
+    sides.map((s): [number, number] => [s.seeds, n - 1]),
+  );
+  const onlyProblems = show(problems, [[problems, N - 1]]);
+  return {
+    ...all,
+    floors: { problemsNeverBeat: onlySeeds.detectable, seedsNeverBeat: onlyProblems.detectable },
+  };
+}
