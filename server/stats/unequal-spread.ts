@@ -13,6 +13,32 @@ export interface UnequalSpread {
   p: number;
 }
 
+/** A cell's own sum of squares and its degrees of freedom, independent of the other cells'. */
+interface OwnSquares {
+  squares: number;
+  df: number;
+}
+
+/**
+ * The cell whose share of all squares is least like its share of the degrees of freedom: with equal spreads that share is
+ * Beta(df_i / 2, (df - df_i) / 2). Two-sided, Bonferroni over the cells; null unless that is below 1 - level.
+ */
+function standingOut(cells: readonly OwnSquares[], whole: OwnSquares, level: number): UnequalSpread | null {
+  if (!(whole.squares > 0)) return null;
+  const found = cells.map(({ squares, df }, index) => {
+    const share = Math.min(1, squares / whole.squares);
+    const rest = whole.df - df;
+    const above = incompleteBeta(1 - share, rest / 2, df / 2, share);
+    const ratio = 1 - share <= ROUNDING ? null : Math.sqrt((share * rest) / ((1 - share) * df));
+    return { index, ratio, p: Math.min(1, 2 * cells.length * Math.min(above, 1 - above)) };
+  });
+  const size = ({ index }: UnequalSpread) => cells[index].squares;
+  const worst = found.reduce((a, b) => (b.p < a.p || (b.p === a.p && size(b) > size(a)) ? b : a));
+  return worst.p < 1 - level ? worst : null;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /**
  * Looks for a cell whose errors scatter more or less than those of all others, in a cells x seeds table with seeds as blocks.
  *
@@ -28,25 +54,33 @@ export function unequalSpread(cells: readonly (readonly number[])[], level = 0.9
   const m = cells.length;
   const n = cells[0]?.length ?? 0;
   if (m < 3 || n < 2) return null;
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const origin = cells[0][0];
   const shifted = cells.map((values) => values.map((value) => value - origin));
   const seedMeans = cells[0].map((_, j) => mean(shifted.map((values) => values[j])));
   const grand = mean(seedMeans);
-  const ownSquares = shifted.map((values) => {
+  const own = shifted.map((values) => {
     const cellMean = mean(values);
     const residuals = values.map((value, j) => value - cellMean - seedMeans[j] + grand);
-    return (m / (m - 1)) * residuals.reduce((sum, r) => sum + r * r, 0);
+    return { squares: (m / (m - 1)) * residuals.reduce((sum, r) => sum + r * r, 0), df: n - 1 };
   });
-  const total = ownSquares.reduce((sum, squares) => sum + squares, 0) * ((m - 1) / m);
-  if (!(total > 0)) return null;
-  const found = ownSquares.map((squares, index) => {
-    const share = Math.min(1, squares / total);
-    const [own, rest] = [(n - 1) / 2, ((n - 1) * (m - 2)) / 2];
-    const above = incompleteBeta(1 - share, rest, own, share);
-    const ratio = 1 - share <= ROUNDING ? null : Math.sqrt((share * (m - 2)) / (1 - share));
-    return { index, ratio, p: Math.min(1, 2 * m * Math.min(above, 1 - above)) };
+  const squares = own.reduce((sum, part) => sum + part.squares, 0) * ((m - 1) / m);
+  return standingOut(own, { squares, df: (m - 1) * (n - 1) }, level);
+}
+
+/**
+ * The same for independent runs, as `manyToOne` sees them: each cell's squares around its own mean, so that a cell that
+ * scatters does not lend its residuals to the others. Cells may differ in size; those with fewer than 2 values are passed over.
+ * Where seeds share luck the squares of the cells grow alike, and this speaks up less.
+ */
+export function unequalRunSpread(cells: readonly (readonly number[])[], level = 0.95): UnequalSpread | null {
+  requireLevel(level);
+  const kept = cells.flatMap((values, index) => (values.length < 2 ? [] : [{ values, index }]));
+  if (kept.length < 2) return null;
+  const own = kept.map(({ values }) => {
+    const middle = mean(values);
+    return { squares: values.reduce((sum, v) => sum + (v - middle) ** 2, 0), df: values.length - 1 };
   });
-  const worst = found.reduce((a, b) => (b.p < a.p ? b : a));
-  return worst.p < 1 - level ? worst : null;
+  const whole = own.reduce((a, b) => ({ squares: a.squares + b.squares, df: a.df + b.df }));
+  const found = standingOut(own, whole, level);
+  return found && { ...found, index: kept[found.index].index };
 }
