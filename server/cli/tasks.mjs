@@ -1,4 +1,5 @@
-// The checks of this checkout: `verify` is the inner loop without a browser, `test` is everything.
+// The checks of this checkout: `verify` is the inner loop without a browser, `test` is everything but what takes many minutes,
+// which is `test:long`.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +39,19 @@ function playwrightCounts(file) {
 }
 
 const UNIT_REPORT = join(OUT, "unit.json");
+const LONG_REPORT = join(OUT, "long.json");
 const BROWSER_REPORT = join(OUT, "browser.json");
+
+/** @param {string} report @param {string[]} args */
+const vitest = (report, ...args) =>
+  bin(
+    "vitest/vitest.mjs",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...args,
+  );
 
 /** @type {Step[]} */
 const VERIFY = [
@@ -47,15 +60,17 @@ const VERIFY = [
   { name: "types", args: () => bin("typescript/bin/tsc", "--noEmit") },
   {
     name: "architecture, unit and process tests",
-    args: () =>
-      bin(
-        "vitest/vitest.mjs",
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${UNIT_REPORT}`,
-      ),
+    args: () => vitest(UNIT_REPORT),
     report: () => vitestCounts(UNIT_REPORT),
+  },
+];
+
+/** @type {Step[]} */
+const LONG = [
+  {
+    name: "long tests and simulations",
+    args: () => vitest(LONG_REPORT, "--config=vitest.long.config.ts"),
+    report: () => vitestCounts(LONG_REPORT),
   },
 ];
 
@@ -77,6 +92,7 @@ const BROWSER = [
 const TASKS = {
   verify: { steps: VERIFY, build: false },
   test: { steps: [...VERIFY, ...KILL_LOOP, ...BROWSER], build: true },
+  "test:long": { steps: LONG, build: false },
   e2e: { steps: BROWSER, build: true },
 };
 

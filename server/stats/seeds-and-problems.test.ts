@@ -15,7 +15,7 @@ const golden = readGolden("seeds-and-problems.json") as {
 };
 
 const runs = (table: Table): RunsByProblem => new Map(table.map((row, seed) => [seed, row]));
-const bits = (text: string): Table => text.split(" ").map((row) => [...row].map(Number));
+const bits = (text: string): Table => text.split(" ").map((row) => row.split("").map(Number));
 const OWN = bits("1111111111 1111001001 1011011111");
 const BASE = bits("0100000000 0000100101 1101010101");
 
