@@ -1,5 +1,6 @@
 import { findRoot } from "./find-root.ts";
 import { keepFinite } from "./keep-finite.ts";
+import { FEWEST_SEEDS } from "./many-to-one.ts";
 import { requireLevel } from "./require-level.ts";
 import { binomialTail } from "./special/binomial-tail.ts";
 
@@ -16,8 +17,6 @@ export interface MinToMax {
   holdsMedian: number | null;
   missing: "no_value" | "too_few_seeds" | "all_equal" | null;
 }
-
-const FEWEST_SEEDS = 3;
 
 /** The extremes of one value per seed, and what they promise; none below 3 seeds and where all are equal. */
 export function minToMax(values: readonly number[]): MinToMax {
@@ -45,7 +44,7 @@ export interface ExactRate {
   n: number;
   low: number;
   high: number;
-  /** One-sided upper bound at `level`: with count 0 it is 1 - (1 - level)^(1 / n). Null for no runs. */
+  /** One-sided upper bound at `level`: with count 0 it is 1 - (1 - level)^(1 / n). */
   atMost: number;
   level: number;
 }

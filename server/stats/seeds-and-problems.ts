@@ -1,5 +1,6 @@
 import { bonferroni } from "./bonferroni.ts";
 import { isRounding } from "./is-rounding.ts";
+import { FEWEST_SEEDS } from "./many-to-one.ts";
 import { requireLevel } from "./require-level.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
@@ -44,7 +45,7 @@ export interface SeedsAndProblems {
   missing: WhyNoProblemInterval | null;
 }
 
-const FEWEST = 3;
+const FEWEST_PROBLEMS = 3;
 
 /** Mean squares of one runs x problems table. */
 interface Table {
@@ -130,10 +131,10 @@ export function seedsAndProblems(
 }
 
 function whyNot(n: number, nBaseline: number, N: number, shared: boolean): WhyNoProblemInterval | null {
-  if (shared && n < FEWEST) return "too_few_common_seeds";
-  if (nBaseline < FEWEST) return "baseline_too_few_seeds";
-  if (n < FEWEST) return "too_few_seeds";
-  return N < FEWEST ? "too_few_problems" : null;
+  if (shared && n < FEWEST_SEEDS) return "too_few_common_seeds";
+  if (nBaseline < FEWEST_SEEDS) return "baseline_too_few_seeds";
+  if (n < FEWEST_SEEDS) return "too_few_seeds";
+  return N < FEWEST_PROBLEMS ? "too_few_problems" : null;
 }
 
 /** sigma_c^2 = var_j - E_c / N, tau^2 = var_p(D) - E_1 / n_1 - E_0 / n_0, none below 0. */
