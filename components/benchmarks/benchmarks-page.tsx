@@ -17,19 +17,20 @@ import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Benchmark } from "#server/contracts/benchmark.ts";
 import { topics } from "#server/contracts/live.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { RegisterBenchmark } from "./register-benchmark.tsx";
 
 const counts = (words: { word: string; count: number }[]) =>
-  words.map((w) => `${w.word} ${w.count}`).join(", ");
+  words.map((w) => `${w.word} ${writeCount(w.count)}`).join(", ");
 
 /** Training and held-out sets of one run bear the same name; what tells them apart is their use. */
 function usesInWords({ trained, measured }: { trained: number; measured: number }): string {
-  const attempts = (n: number) => `${n} ${n === 1 ? "attempt" : "attempts"}`;
   const uses = [
-    trained > 0 && `trained on by ${attempts(trained)}`,
-    measured > 0 && `held out by ${attempts(measured)}`,
+    trained > 0 && `trained on by ${countOf(trained, "attempt")}`,
+    measured > 0 && `held out by ${countOf(measured, "attempt")}`,
   ];
-  return uses.filter(Boolean).join(", ") || "–";
+  return uses.filter(Boolean).join(", ") || NOT_MEASURED;
 }
 
 function BenchmarkLine({ benchmark, now }: { benchmark: Benchmark; now: number }) {
@@ -80,10 +81,7 @@ export function BenchmarksPage() {
       <QueryState query={query} what="the benchmarks" height={200}>
         {({ benchmarks, populations }) => (
           <>
-            <Section
-              title="Registered"
-              note={`${benchmarks.length} ${benchmarks.length === 1 ? "benchmark" : "benchmarks"}`}
-            >
+            <Section title="Registered" note={countOf(benchmarks.length, "benchmark")}>
               {benchmarks.length === 0 ? (
                 <Notice>None yet. Choose a folder below, or run "npx ablab benchmark add DIR".</Notice>
               ) : (

@@ -1,3 +1,5 @@
+import { writeBytes } from "#server/wording/quantities.ts";
+
 export interface ReadFile {
   /** Path inside the chosen folder. */
   name: string;
@@ -13,7 +15,9 @@ export async function readFolder(files: FileList): Promise<ReadFile[]> {
   const wanted = [...files].filter((f) => WANTED.test(f.name));
   const large = wanted.find((f) => f.size > MAX_FILE_BYTES);
   if (large)
-    throw new Error(`${large.name} has ${large.size} bytes; a benchmark file has at most ${MAX_FILE_BYTES}.`);
+    throw new Error(
+      `${large.name} has ${writeBytes(large.size)}; a benchmark file has at most ${writeBytes(MAX_FILE_BYTES)}.`,
+    );
   return Promise.all(
     wanted.map(async (file) => ({
       name: file.webkitRelativePath.split("/").slice(1).join("/") || file.name,

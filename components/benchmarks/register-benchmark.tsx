@@ -11,6 +11,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import type { Benchmark } from "#server/contracts/benchmark.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { readFolder, toBatches, type ReadFile } from "./read-folder.ts";
 
 const SHOWN_SKIPPED = 12;
@@ -21,10 +22,12 @@ function Registered({ benchmark }: { benchmark: Benchmark }) {
   return (
     <Strip
       level="note"
-      claim={`Registered "${benchmark.name}": ${benchmark.n} of ${summary.listed} problems.`}
+      claim={`Registered "${benchmark.name}": ${writeOf(benchmark.n, summary.listed, "problem")}.`}
       evidence={summary.cautions.join(" ") || undefined}
     >
-      {summary.skipped.length === 0 ? "Nothing was skipped." : `${summary.skipped.length} skipped.`}
+      {summary.skipped.length === 0
+        ? "Nothing was skipped."
+        : `${writeCount(summary.skipped.length)} skipped.`}
       <span className="lines">
         {summary.skipped.slice(0, SHOWN_SKIPPED).map((s) => (
           <span key={`${s.problem}${s.file}${s.reason}`}>
@@ -128,14 +131,19 @@ export function RegisterBenchmark() {
           >
             {busy
               ? sent < batches.length
-                ? `Sending part ${sent + 1} of ${batches.length}`
+                ? `Sending part ${writeOf(sent + 1, batches.length)}`
                 : "Reading and proving every model"
               : files
-                ? `Register ${folder}, ${files.length} files`
+                ? `Register ${folder}, ${countOf(files.length, "file")}`
                 : "Register"}
           </Button>
           {busy ? (
-            <Meter label={`Part ${sent} of ${batches.length} sent`} value={sent} max={batches.length} live />
+            <Meter
+              label={`Part ${writeOf(sent, batches.length)} sent`}
+              value={sent}
+              max={batches.length}
+              live
+            />
           ) : null}
         </div>
       </form>

@@ -1,3 +1,7 @@
+import { percentOfWidth } from "#server/numbers/round.ts";
+import { writePlace, writeTicks } from "#server/wording/axes.ts";
+import { countInWords, plural, writeCount } from "#server/wording/counts.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import { prepareCalibration, type CalibrationBin } from "./prepare/prepare-calibration.ts";
 
@@ -9,12 +13,15 @@ interface CalibrationPlotProps {
   height?: number;
 }
 
-const TICKS = [0, 0.25, 0.5, 0.75, 1];
+const TICKS = writeTicks([0, 0.25, 0.5, 0.75, 1], "number");
 const HISTOGRAM = 34;
 const AXIS = 16;
 const TOP = 6;
 const RADIUS = { least: 2.6, more: 4 };
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+const ANCHORS = new Map<number, "start" | "end">([
+  [0, "start"],
+  [1, "end"],
+]);
 
 /**
  * Mean label against mean score, bin by bin, with the diagonal on which a calibrated model lies; under it how many items each
@@ -37,22 +44,22 @@ export function CalibrationPlot({ title, unit, bins, height = 216 }: Calibration
       }
       note={
         <>
-          On the dashed line a score is the mean label it stands for. Bars: steps per bin, {n} in all. Bin
-          means carry no interval: the report has no error by episode
+          On the dashed line a score is the mean label it stands for. Bars: steps per bin, {writeCount(n)} in
+          all. Bin means carry no interval: the report has no error by episode
           {thin > 0
-            ? `, and ${thin === 1 ? "one bin holds" : `${thin} bins hold`} fewer than 10 steps (open dots)`
+            ? `, and ${countInWords(thin)} ${plural(thin, "bin holds", "bins hold")} fewer than 10 steps (open dots)`
             : ""}
           .
         </>
       }
     >
       <svg className="calibration" height={height} aria-hidden="true">
-        {TICKS.map((tick) => (
-          <text key={tick} className="plot-tick" x="-8" y={y(tick) + 3.5} textAnchor="end">
-            {tick}
+        {TICKS.map(({ value, text }) => (
+          <text key={value} className="plot-tick" x="-8" y={y(value) + 3.5} textAnchor="end">
+            {text}
           </text>
         ))}
-        {TICKS.map((tick) => (
+        {TICKS.map(({ value: tick, text }) => (
           <g key={tick}>
             <line
               x1="0%"
@@ -63,11 +70,11 @@ export function CalibrationPlot({ title, unit, bins, height = 216 }: Calibration
             />
             <text
               className="plot-tick"
-              x={percent(tick)}
+              x={percentOfWidth(tick)}
               y={TOP + square + 13}
-              textAnchor={tick === 0 ? "start" : tick === 1 ? "end" : "middle"}
+              textAnchor={ANCHORS.get(tick) ?? "middle"}
             >
-              {tick}
+              {text}
             </text>
           </g>
         ))}
@@ -75,8 +82,8 @@ export function CalibrationPlot({ title, unit, bins, height = 216 }: Calibration
         {bars.map((bar) => (
           <rect
             key={bar.key}
-            x={percent(bar.from)}
-            width={percent(bar.to - bar.from)}
+            x={percentOfWidth(bar.from)}
+            width={percentOfWidth(bar.to - bar.from)}
             y={base - bar.height * (HISTOGRAM - 6)}
             height={bar.height * (HISTOGRAM - 6)}
             fill="var(--rule-2)"
@@ -86,7 +93,7 @@ export function CalibrationPlot({ title, unit, bins, height = 216 }: Calibration
         {dots.map((dot) => (
           <circle
             key={dot.key}
-            cx={percent(dot.x)}
+            cx={percentOfWidth(dot.x)}
             cy={y(dot.y)}
             r={RADIUS.least + RADIUS.more * Math.sqrt(dot.weight)}
             fill={dot.thin ? "var(--bg)" : "var(--ink)"}
@@ -109,11 +116,11 @@ export function CalibrationPlot({ title, unit, bins, height = 216 }: Calibration
           {bins.map((bin) => (
             <tr key={bin.low}>
               <th scope="row">
-                {bin.low.toFixed(2)} to {bin.high.toFixed(2)}
+                {writePlace(bin.low)} to {writePlace(bin.high)}
               </th>
-              <td>{bin.meanScore?.toFixed(3) ?? "none"}</td>
-              <td>{bin.meanLabel?.toFixed(3) ?? "none"}</td>
-              <td>{bin.n}</td>
+              <td>{bin.meanScore === null ? "none" : writeNumber(bin.meanScore)}</td>
+              <td>{bin.meanLabel === null ? "none" : writeNumber(bin.meanLabel)}</td>
+              <td>{writeCount(bin.n)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useContext, useState, type ReactNode, type RefObject } from "react";
-import { formatUtc } from "#components/ui/format/format-time.ts";
+import { writeDay } from "#server/wording/times.ts";
 import { Menu, type MenuEntry } from "#components/ui/menu.tsx";
 import { MoreDots } from "#components/ui/more-dots.tsx";
 import { PicturePlace } from "./picture-place.ts";
@@ -56,7 +56,7 @@ export function ChartMenu(props: ChartMenuProps) {
         unit: words,
         subject: subject ?? drawnWords(model),
         place,
-        day: dayOf(Date.now()),
+        day: writeDay(Date.now()),
       },
       width,
     );
@@ -105,8 +105,6 @@ export function ChartMenu(props: ChartMenuProps) {
     </span>
   );
 }
-
-const dayOf = (at: number): string => formatUtc(at).slice(0, 10);
 
 /** The words under the chart as they are read; they are made of more than the model knows. */
 function noteUnder(box: HTMLElement | null): string {

@@ -1,10 +1,14 @@
-import { formatShare } from "#components/ui/format/format-share.ts";
+import { writeTicks } from "#server/wording/axes.ts";
+import { withUnit } from "#server/wording/typography.ts";
+import { writeShare } from "#server/wording/quantities.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { bandDistance, type BandVerdict } from "./prepare/band-distance.ts";
 import { percentAxis } from "./prepare/percent-axis.ts";
 
 interface DistributionBarsProps {
   label: string;
+  /** Of how many things the shares are. */
+  n: number;
   rows: {
     key: string;
     name: string;
@@ -24,7 +28,7 @@ interface DistributionBarsProps {
 const ROW = 34;
 
 /** Measured shares against the bands they were expected in: bar, dashed box, interval; a flag and the distance outside. */
-export function DistributionBars({ label, rows }: DistributionBarsProps) {
+export function DistributionBars({ label, n, rows }: DistributionBarsProps) {
   const most = Math.max(
     ...rows.map((row) => Math.max(row.share, row.interval?.high ?? 0, row.expected?.high ?? 0)),
   );
@@ -82,7 +86,7 @@ export function DistributionBars({ label, rows }: DistributionBarsProps) {
                 </svg>
               </td>
               <td>
-                <b>{formatShare(share, { unit: true })}</b>
+                <b>{writeShare(share, n)}</b>
               </td>
               <td className={outside ? "warn" : "muted"}>
                 <span className="flags tiny">
@@ -101,15 +105,15 @@ export function DistributionBars({ label, rows }: DistributionBarsProps) {
           </td>
           <td>
             <svg className="bar" height="15">
-              {axis.ticks.map((tick) => (
+              {writeTicks(axis.ticks, "number").map(({ value, text }) => (
                 <text
-                  key={tick}
+                  key={value}
                   className="plot-tick"
-                  x={axis.place(tick)}
+                  x={axis.place(value)}
                   y="12"
-                  textAnchor={tick === 0 ? "start" : "middle"}
+                  textAnchor={value === 0 ? "start" : "middle"}
                 >
-                  {tick === 0 ? "0 %" : tick}
+                  {value === 0 ? withUnit(text, "%") : text}
                 </text>
               ))}
             </svg>

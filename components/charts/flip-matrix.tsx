@@ -1,4 +1,4 @@
-import { formatCount } from "#components/ui/format/format-count.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
 
 interface FlipMatrixProps {
   /** Short names of the two policies. */
@@ -43,7 +43,7 @@ export function FlipMatrix({ a, b, both, onlyA, onlyB, neither }: FlipMatrixProp
       </table>
       <Strokes count={Math.ceil(onlyB / each)} side="better" />
       <Strokes count={Math.ceil(onlyA / each)} side="worse" />
-      {each > 1 ? <p className="figure-note">Each stroke is {each} problems.</p> : null}
+      {each > 1 ? <p className="figure-note">Each stroke is {countOf(each, "problem")}.</p> : null}
     </div>
   );
 }
@@ -51,7 +51,7 @@ export function FlipMatrix({ a, b, both, onlyA, onlyB, neither }: FlipMatrixProp
 function FlipCell({ count, text, side }: { count: number; text: string; side?: "better" | "worse" }) {
   return (
     <td data-side={side}>
-      <b>{formatCount(count)}</b>
+      <b>{writeCount(count)}</b>
       {text}
     </td>
   );

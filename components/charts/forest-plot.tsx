@@ -1,8 +1,9 @@
 import { clearness } from "#components/ui/clearness.ts";
 import { DeltaCell } from "#components/ui/delta-cell.tsx";
 import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
-import { formatDifference } from "#components/ui/format/format-difference.ts";
-import { printedScale, type ValueKind } from "#components/ui/format/format-value.ts";
+import { writeTicks } from "#server/wording/axes.ts";
+import { withSign } from "#server/wording/numbers.ts";
+import { printedFactor, type ValueKind } from "#server/wording/quantities.ts";
 import { runColour, type RunColour } from "#components/ui/run-dot.tsx";
 import { differenceDomain, percentAxis, type PercentAxis } from "./prepare/percent-axis.ts";
 
@@ -35,7 +36,7 @@ const MIDDLE = ROW / 2;
 
 /** Differences to the baseline with their intervals, in the order of the table. A real table, so every number is read. */
 export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPlotProps) {
-  const { factor } = printedScale(kind);
+  const factor = printedFactor(kind);
   const ranked = rows.filter((row) => row.notRanked === undefined);
   const [low, high] = differenceDomain(ranked, smallest);
   const axis = percentAxis([low * factor, high * factor], 4);
@@ -83,9 +84,9 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
                 stroke="var(--ink)"
                 strokeWidth="1.5"
               />
-              {axis.ticks.map((tick) => (
-                <text key={tick} className="plot-tick" x={axis.place(tick)} y="14" textAnchor="middle">
-                  {tick === 0 ? "0" : formatDifference(tick, Number.isInteger(tick) ? 0 : 1)}
+              {writeTicks(axis.ticks, "number").map(({ value, text }) => (
+                <text key={value} className="plot-tick" x={axis.place(value)} y="14" textAnchor="middle">
+                  {withSign(text)}
                 </text>
               ))}
               <text className="plot-tick" x="0" y="28">

@@ -1,4 +1,4 @@
-import { formatNumber } from "#components/ui/format/format-number.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
 import { percentAxis } from "./prepare/percent-axis.ts";
 
 interface GroupStripProps {
@@ -37,7 +37,7 @@ export function GroupStrip({ groups, domain }: GroupStripProps) {
               />
             ))}
           </svg>
-          <span>{dead ?? `sd ${formatNumber(sd, 2)}`}</span>
+          <span>{dead ?? `sd ${writeNumber(sd)}`}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,9 @@
+import { writeValue } from "#server/wording/quantities.ts";
+
 interface HeatMapProps {
   label: string;
-  columns: string[];
+  /** `n`: of how many things the shares of a column are. */
+  columns: { name: string; n: number }[];
   rows: { name: string; shares: (number | null)[] }[];
   /** Share that gets the darkest step; the largest one where it is left out. */
   max?: number;
@@ -24,11 +27,11 @@ export function HeatMap({ label, columns, rows, max }: HeatMapProps) {
                 share === null ? 0 : Math.min(STEPS, 1 + Math.floor((share / (most || 1)) * STEPS));
               return (
                 <td
-                  key={columns[index]}
+                  key={columns[index].name}
                   data-dark={step >= DARK_FROM || undefined}
                   style={step > 0 ? { background: `var(--seq-${step})` } : undefined}
                 >
-                  {share === null ? "·" : Math.round(share * 100)}
+                  {share === null ? "·" : writeValue(share, "share", columns[index].n)}
                 </td>
               );
             })}
@@ -40,9 +43,9 @@ export function HeatMap({ label, columns, rows, max }: HeatMapProps) {
           <td>
             <span className="hidden-text">Column</span>
           </td>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
+          {columns.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
             </th>
           ))}
         </tr>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useId, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { countOf } from "#server/wording/counts.ts";
 import { CursorOverlay } from "./cursor-overlay.tsx";
 import { PlotTooltip } from "./plot-tooltip.tsx";
 import type { PlotLayout } from "./prepare/layout-plot.ts";
@@ -160,7 +161,7 @@ function inWords({ title, rows, more, smoothed }: ReadOut): string {
         .filter(Boolean)
         .join(" "),
     ),
-    more > 0 ? `${more} more lines` : "",
+    more > 0 ? countOf(more, "more line") : "",
   ]
     .filter(Boolean)
     .join(", ");

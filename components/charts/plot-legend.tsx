@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent, type MouseEvent } from "react";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { runColour } from "#components/ui/run-dot.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { countOf } from "#server/wording/counts.ts";
 import { filterLines } from "./prepare/filter-lines.ts";
 import type { LineEntry, PlotModel } from "./prepare/plot-model.ts";
 import { showAllLines, soloLine, toggleLine } from "./prepare/toggle-lines.ts";
@@ -37,7 +38,7 @@ export function PlotLegend({ model: { lines }, view, onPoint }: PlotLegendProps)
               value={filter}
               onChange={setFilter}
               label="Filter the lines"
-              placeholder={`${lines.length} lines`}
+              placeholder={countOf(lines.length, "line")}
               inputMode="search"
               width={140}
             />

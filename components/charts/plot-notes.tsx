@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { keepUnits } from "#components/ui/format/keep-units.ts";
+import { keepUnits } from "#server/wording/typography.ts";
 import type { PlotModel } from "./prepare/plot-model.ts";
 
 interface PlotNotesProps {

@@ -5,6 +5,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { VirtualTable } from "#components/ui/virtual-table.tsx";
+import { writeStretch } from "#server/wording/axes.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NonFiniteText } from "./non-finite-text.tsx";
 import { PlotNotes } from "./plot-notes.tsx";
 import { filterLines } from "./prepare/filter-lines.ts";
@@ -14,7 +16,6 @@ import { sampleAt } from "./prepare/sample-at.ts";
 import { rowSample, tableRows } from "./prepare/table-rows.ts";
 import { tableWords } from "./prepare/table-words.ts";
 import { writeSample } from "./prepare/write-sample.ts";
-import { writeSpan } from "./prepare/write-x.ts";
 
 interface PlotTableProps {
   title: string;
@@ -46,7 +47,7 @@ export function PlotTable({ title, unit, note, model, onClose }: PlotTableProps)
   // Sorting the x of all lines is worth doing only when others are shown.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const rows = useMemo(() => tableRows(shown), [model, keys]);
-  const samples = `${rows.length} samples along ${model.x.label}`;
+  const samples = `${countOf(rows.length, "sample")} along ${model.x.label}`;
   return (
     <Dialog
       open
@@ -54,7 +55,7 @@ export function PlotTable({ title, unit, note, model, onClose }: PlotTableProps)
       title={title}
       text={
         <>
-          {many ? `${samples}, showing ${shown.length} of ${lines.length} lines` : samples}.
+          {many ? `${samples}, showing ${writeOf(shown.length, lines.length, "line")}` : samples}.
           <br />
           {tableWords(model, unit)}
           {note || model.notes.length > 0 ? (
@@ -82,7 +83,7 @@ export function PlotTable({ title, unit, note, model, onClose }: PlotTableProps)
             inputMode="search"
             width={220}
           />
-          <span className="muted">{matching.length} match</span>
+          <span className="muted">{writeCount(matching.length)} match</span>
         </div>
       ) : null}
       <VirtualTable
@@ -118,9 +119,9 @@ function spanAt(lines: readonly PlotSeries[], x: number, { x: { kind } }: PlotMo
   for (const { line, behind } of lines) {
     const { samples } = behind ?? line;
     const index = sampleAt(samples, x);
-    if (samples.x[index] === x) return writeSpan(samples.from[index], samples.to[index], kind);
+    if (samples.x[index] === x) return writeStretch(samples.from[index], samples.to[index], kind);
   }
-  return writeSpan(x, x, kind);
+  return writeStretch(x, x, kind);
 }
 
 function readCell(model: PlotModel, line: PlotSeries, x: number): ReactNode {

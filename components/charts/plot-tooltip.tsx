@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { runColour } from "#components/ui/run-dot.tsx";
+import { writeCount } from "#server/wording/counts.ts";
 import { NonFiniteText } from "./non-finite-text.tsx";
 import type { PlotLayout } from "./prepare/layout-plot.ts";
 import { placeTooltip } from "./prepare/place-tooltip.ts";
@@ -65,7 +66,7 @@ export function PlotTooltip({ read, x, layout: { width, plot } }: PlotTooltipPro
           ))}
         </tbody>
       </table>
-      {read.more > 0 ? <p className="muted">{read.more} more</p> : null}
+      {read.more > 0 ? <p className="muted">{writeCount(read.more)} more</p> : null}
     </div>
   );
 }

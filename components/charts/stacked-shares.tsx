@@ -1,5 +1,8 @@
 import { useId } from "react";
-import { formatShare } from "#components/ui/format/format-share.ts";
+import { percentOfWidth } from "#server/numbers/round.ts";
+import { writeTicks } from "#server/wording/axes.ts";
+import { writeShare, writeValue } from "#server/wording/quantities.ts";
+import { withUnit } from "#server/wording/typography.ts";
 
 /** One kind of part, the same in every row. */
 export interface SharePart {
@@ -16,6 +19,8 @@ interface StackedSharesProps {
     name: string;
     /** 0 to 1, in the order of `parts`; they add up to 1. */
     shares: number[];
+    /** Of how many things they are, where that is known. */
+    n?: number;
     /** At the right: the total, or n. */
     end?: string;
   }[];
@@ -24,8 +29,12 @@ interface StackedSharesProps {
 const ROW = 29;
 const BAR = 20;
 /** Narrower parts have no room for their number. */
-const PRINTED_FROM = 0.075;
+const PRINTED_FROM = 0.11;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
+const ANCHORS = new Map<number, "start" | "end">([
+  [0, "start"],
+  [1, "end"],
+]);
 
 const FILL: Record<SharePart["fill"], [fill: string, text: string]> = {
   1: ["var(--seq-1)", "var(--ink)"],
@@ -63,7 +72,7 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
                 {row.name}
               </th>
               <td>
-                <span className="hidden-text">{inWords(parts, row.shares)}</span>
+                <span className="hidden-text">{inWords(parts, row)}</span>
                 <svg className="bar" height={ROW} aria-hidden="true">
                   <defs>
                     <pattern
@@ -79,14 +88,14 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
                   {TICKS.map((tick) => (
                     <line
                       key={tick}
-                      x1={percent(tick)}
-                      x2={percent(tick)}
+                      x1={percentOfWidth(tick)}
+                      x2={percentOfWidth(tick)}
                       y1="0"
                       y2={ROW}
                       stroke="var(--grid)"
                     />
                   ))}
-                  <Bar parts={parts} shares={row.shares} hatch={`url(#${hatch})`} />
+                  <Bar parts={parts} row={row} hatch={`url(#${hatch})`} />
                 </svg>
               </td>
               <td className="muted">{row.end}</td>
@@ -100,16 +109,15 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
             </td>
             <td>
               <svg className="bar" height="15">
-                {TICKS.map((tick) => (
+                {writeTicks(TICKS, "share").map(({ value, text }) => (
                   <text
-                    key={tick}
+                    key={value}
                     className="plot-tick"
-                    x={percent(tick)}
+                    x={percentOfWidth(value)}
                     y="12"
-                    textAnchor={tick === 0 ? "start" : tick === 1 ? "end" : "middle"}
+                    textAnchor={ANCHORS.get(value) ?? "middle"}
                   >
-                    {tick * 100}
-                    {tick === 1 ? " %" : ""}
+                    {value < 1 ? text : withUnit(text, "%")}
                   </text>
                 ))}
               </svg>
@@ -136,7 +144,9 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
   );
 }
 
-function Bar({ parts, shares, hatch }: { parts: SharePart[]; shares: number[]; hatch: string }) {
+type ShareRow = StackedSharesProps["rows"][number];
+
+function Bar({ parts, row: { shares, n }, hatch }: { parts: SharePart[]; row: ShareRow; hatch: string }) {
   let from = 0;
   return parts.map((part, index) => {
     const share = shares[index] ?? 0;
@@ -147,8 +157,8 @@ function Bar({ parts, shares, hatch }: { parts: SharePart[]; shares: number[]; h
     return (
       <g key={part.label}>
         <rect
-          x={percent(start)}
-          width={percent(share)}
+          x={percentOfWidth(start)}
+          width={percentOfWidth(share)}
           y={(ROW - BAR) / 2}
           height={BAR}
           fill={part.fill === "hatch" ? hatch : fill}
@@ -157,12 +167,12 @@ function Bar({ parts, shares, hatch }: { parts: SharePart[]; shares: number[]; h
         {share >= PRINTED_FROM ? (
           <text
             className={part.fill === "hatch" ? "bar-text bar-halo" : "bar-text"}
-            x={percent(start + share / 2)}
+            x={percentOfWidth(start + share / 2)}
             y={ROW / 2 + 3.5}
             fill={text}
             textAnchor="middle"
           >
-            {formatShare(share, { decimals: 0 })}
+            {writeValue(share, "share", n)}
           </text>
         ) : null}
       </g>
@@ -170,12 +180,6 @@ function Bar({ parts, shares, hatch }: { parts: SharePart[]; shares: number[]; h
   });
 }
 
-function percent(share: number): string {
-  return `${(share * 100).toFixed(2)}%`;
-}
-
-function inWords(parts: SharePart[], shares: number[]): string {
-  return parts
-    .map((part, index) => `${part.label} ${formatShare(shares[index] ?? 0, { unit: true })}`)
-    .join(", ");
+function inWords(parts: SharePart[], { shares, n }: ShareRow): string {
+  return parts.map((part, index) => `${part.label} ${writeShare(shares[index] ?? 0, n)}`).join(", ");
 }

@@ -1,4 +1,4 @@
-import type { ValueKind } from "#components/ui/format/format-value.ts";
+import type { ValueKind } from "#server/wording/quantities.ts";
 import type { ObjectionLevel } from "#components/ui/flag-shape.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 

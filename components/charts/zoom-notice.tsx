@@ -1,5 +1,5 @@
 import type { PlotModel } from "./prepare/plot-model.ts";
-import { writeSpan } from "./prepare/write-x.ts";
+import { writeStretch } from "#server/wording/axes.ts";
 import type { View } from "./use-view.ts";
 
 interface ZoomNoticeProps {
@@ -10,7 +10,7 @@ interface ZoomNoticeProps {
 /** Says that a chart shows a part of x only, and leads back to all of it. */
 export function ZoomNotice({ model: { x }, view }: ZoomNoticeProps) {
   if (!x.zoomed) return null;
-  const shown = `${x.label} ${writeSpan(x.domain[0], x.domain[1], x.kind)}`;
+  const shown = `${x.label} ${writeStretch(x.domain[0], x.domain[1], x.kind)}`;
   return (
     <button
       type="button"

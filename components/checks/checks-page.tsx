@@ -10,6 +10,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Pairs } from "#components/ui/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
 import { groupObjections } from "./group-objections.ts";
 import { ObjectionList } from "./objection-list.tsx";
 
@@ -29,7 +30,7 @@ export function ChecksPage() {
         {(list) => (
           <Section
             title="Objecting now"
-            note={`to the latest ${list.lookedAt} of ${list.total} runs; comparisons are judged on their experiment's page`}
+            note={`to the latest ${writeOf(list.lookedAt, list.total, "run")}; comparisons are judged on their experiment's page`}
           >
             {objecting.length === 0 ? (
               <Notice>Nothing objects.</Notice>
@@ -41,7 +42,7 @@ export function ChecksPage() {
       </QueryState>
       <QueryState query={rules} what="the rules" height={300}>
         {(list) => (
-          <Section title="Rules" note={`${list.length} rules`}>
+          <Section title="Rules" note={countOf(list.length, "rule")}>
             {list.map((rule) => (
               <Section
                 key={rule.id}

@@ -1,5 +1,6 @@
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { PageLink } from "#components/ui/page-link.tsx";
+import { countOf } from "#server/wording/counts.ts";
 import type { ObjectionGroup } from "./group-objections.ts";
 
 /** What objects to which runs, one line per rule and experiment. */
@@ -12,7 +13,7 @@ export function ObjectionList({ groups }: { groups: ObjectionGroup[] }) {
           <PageLink className="mono" href={`/checks#${rule}`}>
             {rule}
           </PageLink>
-          <b>{runs.length === 1 ? runs[0].name : `${runs.length} runs`}</b>
+          <b>{runs.length > 1 ? countOf(runs.length, "run") : runs[0].name}</b>
           <span>
             {claim}{" "}
             {runs.length === 1 ? null : <span className="muted">In {runs[0].name}; others alike.</span>}
@@ -20,7 +21,7 @@ export function ObjectionList({ groups }: { groups: ObjectionGroup[] }) {
           <span className="check-when" data-tip={experiment}>
             {experiment}
           </span>
-          <PageLink href={runs.length === 1 ? `/runs/${runs[0].id}` : `/experiments/${experimentId}`}>
+          <PageLink href={runs.length > 1 ? `/experiments/${experimentId}` : `/runs/${runs[0].id}`}>
             Look
           </PageLink>
         </li>

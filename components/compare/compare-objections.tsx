@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Strip } from "#components/ui/strip.tsx";
 import type { Comparison } from "#server/contracts/compare.ts";
+import { countOf } from "#server/wording/counts.ts";
 
 /** What forbids, weakens or informs this comparison, worst first. Notes of one rule are one strip: the table has each of them. */
 export function CompareObjections({ comparison }: { comparison: Comparison }) {
@@ -17,7 +18,7 @@ export function CompareObjections({ comparison }: { comparison: Comparison }) {
     >
       {first.evidence}
       {alike.length > 0 && first.severity === "note"
-        ? ` ${alike.length} ${alike.length === 1 ? "other" : "others"} alike: ${alike.map((o) => o.a).join(", ")}.`
+        ? ` ${countOf(alike.length, "other")} alike: ${alike.map((o) => o.a).join(", ")}.`
         : ""}
     </Strip>
   ));

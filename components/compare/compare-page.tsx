@@ -13,6 +13,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Grid } from "#components/ui/grid.tsx";
 import type { Comparison } from "#server/contracts/compare.ts";
 import { topics } from "#server/contracts/live.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { CompareCurves } from "./compare-curves.tsx";
 import { CompareObjections } from "./compare-objections.tsx";
 import { CompareRrCurve } from "./compare-rr-curve.tsx";
@@ -31,7 +32,7 @@ import { useSideColours } from "./use-side-colours.ts";
 function titleOf({ sides }: Comparison): string {
   const names = sides.map((s) => s.name);
   if (names.length === 2) return `${names[1]} against ${names[0]}`;
-  return `${names.length - 1} evaluations against ${names[0]}`;
+  return `${countOf(names.length - 1, "evaluation")} against ${names[0]}`;
 }
 
 /** What may be said at the top: the difference at k, or why there is none. */
@@ -40,17 +41,17 @@ function sentenceOf(comparison: Comparison): string {
   if (gaps !== null && !comparison.restricted)
     return common === 0
       ? "They share no problem, so there is nothing to compare."
-      : `They were measured on different problems, so no difference is given. ${common} problems are common to all.`;
+      : `They were measured on different problems, so no difference is given. ${countOf(common, "problem is", "problems are")} common to all.`;
   if (!ranked) return "They were evaluated in different ways, so no difference is given.";
   const [, pair] = pairs;
   if (sides.length > 2 || !pair) return `Each is compared with ${sides[0].name}, problem by problem.`;
   const { low, high, p } = pair.difference;
   const clear = low !== null && high !== null && (low > 0 || high < 0);
   if (pair.alike === pair.n)
-    return `On all ${pair.n} problems both have the same result after as many steps.`;
+    return `On all ${countOf(pair.n, "problem")} both have the same result after as many steps.`;
   return clear
-    ? `At k = ${k} they differ on these ${pair.n} problems${p !== null && p > 0.05 ? ", though the exact test is more cautious" : ""}.`
-    : `At k = ${k} these ${pair.n} problems do not separate them.`;
+    ? `At k = ${k} they differ on these ${countOf(pair.n, "problem")}${p !== null && p > 0.05 ? ", though the exact test is more cautious" : ""}.`
+    : `At k = ${k} these ${countOf(pair.n, "problem")} do not separate them.`;
 }
 
 /** Evaluations side by side: curves, metrics with differences paired by problem, the problems that differ, and the runs behind. */

@@ -6,11 +6,12 @@ import { Section } from "#components/ui/section.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import type { Comparison } from "#server/contracts/compare.ts";
 import { CURVE_STEPS } from "#server/contracts/compare-words.ts";
+import { writeCount, writeN } from "#server/wording/counts.ts";
 
 const WITH_BANDS = 3;
 
 const nWords = (counts: number[]) =>
-  new Set(counts).size === 1 ? `n ${counts[0]} each` : `n ${counts.join(", ")}`;
+  new Set(counts).size > 1 ? `n ${counts.map(writeCount).join(", ")}` : `${writeN(counts[0])} each`;
 
 /** Share of problems solved within k steps, one line per side; with many sides only the first keeps its band. */
 export function CompareRrCurve({ comparison, colours }: { comparison: Comparison; colours: RunColour[] }) {

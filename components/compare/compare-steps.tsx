@@ -1,3 +1,4 @@
+import { writeCount } from "#server/wording/counts.ts";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { Comparison } from "#server/contracts/compare.ts";
@@ -27,7 +28,8 @@ export function CompareSteps({ comparison }: { comparison: Comparison }) {
       key: side.evaluationId,
       name: side.name,
       shares: counts.map((n) => (side.n === 0 ? 0 : n / side.n)),
-      end: `n ${side.n}`,
+      n: side.n,
+      end: `n ${writeCount(side.n)}`,
     };
   });
   return (

@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { Cell } from "#components/ui/cell.tsx";
 import { DeltaCell } from "#components/ui/delta-cell.tsx";
-import { formatP } from "#components/ui/format/format-p.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { RateCell } from "#components/ui/rate-cell.tsx";
 import { Row } from "#components/ui/row.tsx";
@@ -20,6 +19,8 @@ import type {
   SideDifference,
   SideValue,
 } from "#server/contracts/compare.ts";
+import { writeN } from "#server/wording/counts.ts";
+import { equalsP, kindOfUnit } from "#server/wording/quantities.ts";
 import { testsDisagree } from "./tests-disagree.ts";
 import { CURVE_STEPS, DIAGNOSIS_COUNTS, type DiagnosisCounts } from "#server/contracts/compare-words.ts";
 
@@ -48,9 +49,9 @@ function Measured({ row, value, name }: { row: CompareRow; value: SideValue; nam
   return (
     <Value
       value={value.value}
-      kind={row.unit === "share" ? "share" : "number"}
+      kind={kindOfUnit(row.unit)}
       n={value.n}
-      nText={`n ${value.n}`}
+      nText={writeN(value.n)}
       interval={boundsOf(value)}
       missing={value.value === null ? "not defined" : undefined}
       detailsTitle={`${row.title}, ${name}`}
@@ -77,11 +78,11 @@ function Difference({ row, difference }: { row: CompareRow; difference: SideDiff
       <DeltaCell
         difference={difference.value}
         interval={disagree ? null : boundsOf(difference)}
-        kind={row.unit === "share" ? "share" : "number"}
+        kind={kindOfUnit(row.unit)}
         better={row.better}
         noInterval={disagree ? "interval and exact test disagree" : "no interval"}
       />{" "}
-      <span className="aside-num">{difference.p === null ? "" : `p ${formatP(difference.p)}`}</span>
+      <span className="aside-num">{difference.p === null ? "" : equalsP(difference.p)}</span>
     </>
   );
 }

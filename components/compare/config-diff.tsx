@@ -6,6 +6,7 @@ import { Row } from "#components/ui/row.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Comparison, ConfigLine } from "#server/contracts/compare.ts";
+import { writeOf } from "#server/wording/counts.ts";
 
 function written(value: ConfigLine["values"][number]): string {
   if (value === null) return "–";
@@ -26,7 +27,7 @@ export function ConfigDiff({ comparison, all, onAll }: ConfigDiffProps) {
   const shown = all ? config : differing;
   return (
     <Section
-      title={`Configuration, ${differing.length} of ${config.length} differ`}
+      title={`Configuration, ${writeOf(differing.length, config.length)} differ`}
       end={
         <Checkbox checked={all} onChange={onAll}>
           Equal ones as well

@@ -10,6 +10,7 @@ import { TextInput } from "#components/ui/text-input.tsx";
 import { VirtualTable } from "#components/ui/virtual-table.tsx";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import type { Comparison, DifferingProblem, ProblemFilter } from "#server/contracts/compare.ts";
+import { writeOf } from "#server/wording/counts.ts";
 import type { CompareView } from "./compare-search.ts";
 import { differingColumns } from "./differing-columns.tsx";
 
@@ -92,7 +93,7 @@ export function DifferingList({ comparison, view, onView }: DifferingListProps) 
               isSelected={(row) => row.hash === view.problem}
               onOpen={open}
               height={Math.min(MOST_HEIGHT, 48 + ROW * found.rows.length)}
-              foot={`${found.rows.length} of ${found.total} shown, by type, level and name.`}
+              foot={`${writeOf(found.rows.length, found.total)} shown, by type, level and name.`}
             />
           )
         }

@@ -21,6 +21,8 @@ import { Time } from "#components/ui/time.tsx";
 import { MAX_SIDES } from "#server/contracts/compare-words.ts";
 import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
+import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
 import { chosenWords } from "./chosen-words.ts";
 import { pickInput } from "./compare-search.ts";
 
@@ -72,12 +74,12 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
   const full = chosen.length >= MAX_SIDES;
   const nameOf = (id: string) => {
     const row = list.data?.rows.find((r) => r.id === id || (r.final && r.run.id === id));
-    return row ? row.run.name + (row.final ? "" : `, step ${row.trainStep}`) : shortId(id);
+    return row ? row.run.name + (row.final ? "" : `, step ${writeWhole(row.trainStep)}`) : shortId(id);
   };
   return (
     <Section
       title="Evaluations"
-      note={chosen.length < 2 ? "choose at least two" : `${chosen.length} chosen`}
+      note={chosen.length < 2 ? "choose at least two" : `${writeCount(chosen.length)} chosen`}
       end={
         onDone ? (
           <Button size="small" onClick={onDone}>
@@ -123,7 +125,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
             <Table
               label="Evaluations to choose from"
               density="dense"
-              foot={`Showing ${found.rows.length} of ${found.total}.${full ? ` ${MAX_SIDES} are chosen, the most that stand side by side.` : ""}`}
+              foot={`Showing ${writeOf(found.rows.length, found.total)}.${full ? ` ${MAX_SIDES} are chosen, the most that stand side by side.` : ""}`}
             >
               <thead>
                 <Row>
@@ -154,7 +156,9 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
                       </Cell>
                       <Cell>{row.run.recipe}</Cell>
                       <Cell num>{row.run.seed}</Cell>
-                      <Cell num>{row.final ? `${row.trainStep}, final` : row.trainStep}</Cell>
+                      <Cell num>
+                        {row.final ? `${writeWhole(row.trainStep)}, final` : writeWhole(row.trainStep)}
+                      </Cell>
                       <Cell num>
                         <RateCell count={row.rrAt5.hits} n={row.rrAt5.n} interval={row.rrAt5} />
                       </Cell>

@@ -2,21 +2,15 @@
 
 import { FlipMatrix } from "#components/charts/flip-matrix.tsx";
 import { DeltaCell } from "#components/ui/delta-cell.tsx";
-import { formatInterval } from "#components/ui/format/format-interval.ts";
-import { formatP } from "#components/ui/format/format-p.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { equalsP, writeInterval, writeSize } from "#server/wording/quantities.ts";
 import { testsDisagree } from "./tests-disagree.ts";
 import type { Comparison, SideDifference } from "#server/contracts/compare.ts";
 
-/** "= 0.02", or "< 0.001". */
-function equals(p: number | null): string {
-  const text = formatP(p);
-  return text.startsWith("<") ? text : `= ${text}`;
-}
-
 const boundsText = ({ low, high }: SideDifference) =>
-  low === null || high === null ? "" : formatInterval(low * 100, high * 100, 1, true);
+  low === null || high === null ? "" : writeInterval(low, high, { unit: "share", difference: true });
 
 /** Paired results of one side and the first at k: who solved what, and what an exact test makes of it. */
 export function PairedFlips({ comparison, side }: { comparison: Comparison; side: number }) {
@@ -33,7 +27,7 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
   const disagree = testsDisagree(pair.difference);
   const { difference: d, pMid, detectable, onlyA, onlyB, both, neither, n, alike } = pair;
   return (
-    <Section title={title} note={`the same ${n} problems`}>
+    <Section title={title} note={`the same ${countOf(n, "problem")}`}>
       <p className="flip-difference">
         <DeltaCell
           difference={d.value}
@@ -57,13 +51,13 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
         neither={neither}
       />
       <p className="table-foot">
-        Exact two-sided McNemar on {onlyB} fixed against {onlyA} broken: p {equals(d.p)}; mid-p {equals(pMid)}
-        . Interval: Tango&apos;s score interval of the paired difference
-        {sides.length > 2 ? `, adjusted for ${sides.length - 1} comparisons` : ", 95 %"}.
+        Exact two-sided McNemar on {writeCount(onlyB)} fixed against {writeCount(onlyA)} broken:{" "}
+        {equalsP(d.p)}; mid-{equalsP(pMid)}. Interval: Tango&apos;s score interval of the paired difference
+        {sides.length > 2 ? `, adjusted for ${countOf(sides.length - 1, "comparison")}` : ", 95 %"}.
         {detectable === null
           ? ""
-          : ` With ${n} pairs of which ${onlyA + onlyB} differ, ${(detectable * 100).toFixed(1)} pp would show with 80 % power.`}{" "}
-        {alike} of {n} have the same result after as many steps.
+          : ` With ${countOf(n, "pair")} of which ${writeCount(onlyA + onlyB)} differ, ${writeSize(detectable, "share")} would show with 80 % power.`}{" "}
+        {writeOf(alike, n)} have the same result after as many steps.
       </p>
     </Section>
   );

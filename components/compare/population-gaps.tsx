@@ -5,19 +5,21 @@ import { Row } from "#components/ui/row.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Comparison, PopulationGap } from "#server/contracts/compare.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeShare } from "#server/wording/quantities.ts";
 
 function some(keys: string[], total: number): string {
   if (total === 0) return "none";
   const rest = total - keys.length;
-  return keys.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  return keys.join(", ") + (rest > 0 ? ` and ${writeCount(rest)} more` : "");
 }
 
-const percent = (count: number, n: number) => (n === 0 ? "–" : `${((100 * count) / n).toFixed(1)} %`);
+const percent = (count: number, n: number) => writeShare(n === 0 ? null : count / n, n);
 
 function kindsWords({ mix, kinds }: PopulationGap): string {
   return mix.length === kinds
     ? "All types and levels."
-    : `${mix.length} of ${kinds} kinds shown, those whose share differs most.`;
+    : `${writeOf(mix.length, kinds, "kind")} shown, those whose share differs most.`;
 }
 
 function Gap({ gap, comparison }: { gap: PopulationGap; comparison: Comparison }) {
@@ -29,7 +31,7 @@ function Gap({ gap, comparison }: { gap: PopulationGap; comparison: Comparison }
       foot={`${kindsWords(gap)} Only in ${first.name}: ${some(gap.examplesFirst, gap.onlyFirst)}. Only in ${other.name}: ${some(gap.examplesThis, gap.onlyThis)}.${
         gap.mixDistance === null
           ? ""
-          : ` The mix of types and levels differs by ${(gap.mixDistance * 100).toFixed(1)} % of the problems (total variation).`
+          : ` The mix of types and levels differs by ${writeShare(gap.mixDistance)} of the problems (total variation).`
       }`}
     >
       <thead>
@@ -53,18 +55,18 @@ function Gap({ gap, comparison }: { gap: PopulationGap; comparison: Comparison }
         {gap.mix.map(({ kind, first: a, this: b }) => (
           <Row key={kind}>
             <Cell fixed>type {kind}</Cell>
-            <Cell num>{a}</Cell>
+            <Cell num>{writeCount(a)}</Cell>
             <Cell num>{percent(a, first.measured)}</Cell>
-            <Cell num>{b}</Cell>
+            <Cell num>{writeCount(b)}</Cell>
             <Cell num>{percent(b, other.measured)}</Cell>
           </Row>
         ))}
         <Row kind="sum">
           <Cell fixed>in all</Cell>
-          <Cell num>{first.measured}</Cell>
-          <Cell num>{`${gap.shared} shared`}</Cell>
-          <Cell num>{other.measured}</Cell>
-          <Cell num>{`${gap.shared} shared`}</Cell>
+          <Cell num>{writeCount(first.measured)}</Cell>
+          <Cell num>{`${writeCount(gap.shared)} shared`}</Cell>
+          <Cell num>{writeCount(other.measured)}</Cell>
+          <Cell num>{`${writeCount(gap.shared)} shared`}</Cell>
         </Row>
       </tbody>
     </Table>
@@ -92,11 +94,11 @@ export function PopulationGaps({ comparison, onRestrict }: PopulationGapsProps) 
     );
   return (
     <Section
-      title={restricted ? `Restricted to ${common} common problems` : "Different problems"}
+      title={restricted ? `Restricted to ${countOf(common, "common problem")}` : "Different problems"}
       note={
         restricted
           ? "values, intervals and differences below count these alone"
-          : `${common} problems are common to all ${sides.length}; no difference is given until only those are counted`
+          : `${countOf(common, "problem is", "problems are")} common to all ${sides.length}; no difference is given until only those are counted`
       }
       end={
         restricted ? (
@@ -105,7 +107,7 @@ export function PopulationGaps({ comparison, onRestrict }: PopulationGapsProps) 
           </Button>
         ) : (
           <Button size="small" kind="primary" onClick={() => onRestrict(true)}>
-            Count only the {common} common problems
+            Count only the {countOf(common, "common problem")}
           </Button>
         )
       }

@@ -1,6 +1,5 @@
 import { Flags } from "#components/runs/flags.tsx";
 import { Cell } from "#components/ui/cell.tsx";
-import { formatUtc } from "#components/ui/format/format-time.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
@@ -12,6 +11,10 @@ import { Tag } from "#components/ui/tag.tsx";
 import type { Comparison, Side } from "#server/contracts/compare.ts";
 import { PART_WORDS } from "#server/contracts/compare-words.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeMoment } from "#server/wording/times.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 /** The same words on every line say nothing: they go into the foot once. */
 function shared(sides: Side[], read: (side: Side) => string): string | null {
@@ -28,7 +31,7 @@ function Leaked({ side: { leaked, measured } }: { side: Side }) {
     <span className="warn">
       <ObjectionFlag level="caution" label="training problems among the measured ones" />{" "}
       {leaked.complete ? "" : "at least "}
-      {leaked.n} of {measured}
+      {writeOf(leaked.n, measured)}
     </span>
   );
 }
@@ -83,10 +86,10 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
               {side.config}, seed {side.seed}
             </Cell>
             <Cell num>
-              {side.trainStep}
+              {writeWhole(side.trainStep)}
               {side.final ? ", final" : ""}
             </Cell>
-            <Cell num>{restricted ? `${side.n} of ${side.measured}` : side.n}</Cell>
+            <Cell num>{restricted ? writeOf(side.n, side.measured) : writeCount(side.n)}</Cell>
             {problems === null ? <Cell quiet>{problemsOf(side)}</Cell> : null}
             {protocol === null ? (
               <Cell quiet wrap>
@@ -96,11 +99,11 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
             <Cell>
               <Leaked side={side} />
             </Cell>
-            <Cell num>{side.episodes === 0 ? "–" : side.episodes}</Cell>
+            <Cell num>{side.episodes === 0 ? NOT_MEASURED : writeCount(side.episodes)}</Cell>
             <Cell quiet>
               <PageLink href={`/experiments/${side.experimentId}`}>{visibleName(side.experiment)}</PageLink>
             </Cell>
-            <Cell quiet>{formatUtc(side.at)}</Cell>
+            <Cell quiet>{writeMoment(side.at)}</Cell>
           </Row>
         ))}
       </tbody>

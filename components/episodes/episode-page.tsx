@@ -11,20 +11,22 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Fact } from "#components/ui/fact.tsx";
 import { Facts } from "#components/ui/facts.tsx";
-import { formatId } from "#components/ui/format/format-id.ts";
+import { shortId } from "#server/contracts/id-prefixes.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { EpisodeDetail } from "#server/contracts/evaluation.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
 import { EpisodeSteps } from "./episode-steps.tsx";
 import { outcomeText } from "./outcome-text.ts";
 
 function EpisodeFacts({ detail: { outcome, problem, evaluation } }: { detail: EpisodeDetail }) {
   return (
     <Facts>
-      <Fact label="Outcome" note={`limit ${evaluation.protocol.maxSteps} steps`}>
+      <Fact label="Outcome" note={`limit ${countOf(evaluation.protocol.maxSteps, "step")}`}>
         {outcome.solved ? "solved" : "not solved"}
       </Fact>
       <Fact label="Steps">{outcome.steps}</Fact>
@@ -40,7 +42,7 @@ function EpisodeFacts({ detail: { outcome, problem, evaluation } }: { detail: Ep
       <Fact
         label="Problem"
         aside={problem.level}
-        note={`${problem.rows} rows, ${problem.cols} columns${problem.integers > 0 ? `, ${problem.integers} integer` : ""}, ${problem.faults} known ${problem.faults === 1 ? "fault" : "faults"}`}
+        note={`${countOf(problem.rows, "row")}, ${countOf(problem.cols, "column")}${problem.integers > 0 ? `, ${writeCount(problem.integers)} integer` : ""}, ${countOf(problem.faults, "known fault")}`}
       >
         type {problem.type}
       </Fact>
@@ -65,7 +67,7 @@ function LabelSwitch({
         { value: "", label: "without labels" },
         ...detail.labelSets.map((set) => ({
           value: set.id,
-          label: `labels: ${set.run}, ${formatId(set.id)}`,
+          label: `labels: ${set.run}, ${shortId(set.id)}`,
         })),
       ]}
       width={240}
@@ -108,7 +110,9 @@ export function EpisodePage({ evaluationId, problem }: EpisodePageProps) {
       crumbs={[
         { label: "Evaluations", href: "/evaluations" },
         {
-          label: detail ? `${detail.evaluation.run.name}, step ${detail.evaluation.trainStep}` : "Evaluation",
+          label: detail
+            ? `${detail.evaluation.run.name}, step ${writeWhole(detail.evaluation.trainStep)}`
+            : "Evaluation",
           href: back,
         },
         { label: detail?.problem.key ?? "Episode" },
@@ -123,7 +127,7 @@ export function EpisodePage({ evaluationId, problem }: EpisodePageProps) {
             <>
               <PageHead
                 title={<span className="mono">{found.problem.key}</span>}
-                sentence={`${sentence} Problem ${found.position + 1} of ${evaluation.n}, policy ${evaluation.run.name} at train step ${evaluation.trainStep}.`}
+                sentence={`${sentence} Problem ${writeOf(found.position + 1, evaluation.n)}, policy ${evaluation.run.name} at train step ${writeWhole(evaluation.trainStep)}.`}
                 actions={
                   <>
                     {previous ? (

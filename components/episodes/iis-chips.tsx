@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { writeCount } from "#server/wording/counts.ts";
 import { iisChange, iisSizes } from "./iis-change.ts";
 
 interface IisChipsProps {
@@ -44,7 +45,7 @@ export function IisChips({ before, after }: IisChipsProps) {
       ))}
       {kept.length > shown.length ? (
         <QuietButton className="tiny" onClick={() => setAll(true)}>
-          {kept.length - shown.length} more
+          {writeCount(kept.length - shown.length)} more
         </QuietButton>
       ) : null}
     </span>
@@ -64,7 +65,7 @@ function Unknown({ before, after }: IisChipsProps) {
         <Plain key={name} name={name} />
       ))}
       {known && known.length > MOST_KEPT ? (
-        <span className="muted tiny">and {known.length - MOST_KEPT} more</span>
+        <span className="muted tiny">and {writeCount(known.length - MOST_KEPT)} more</span>
       ) : null}
     </span>
   );

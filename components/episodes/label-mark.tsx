@@ -1,5 +1,5 @@
 import { labelFill } from "./label-fill.ts";
-import { labelText } from "./label-text.ts";
+import { writeStepLabel } from "#server/wording/quantities.ts";
 
 /** A step's label on the ground that it has in every chart. */
 export function LabelMark({ label }: { label: number }) {
@@ -10,7 +10,7 @@ export function LabelMark({ label }: { label: number }) {
       data-dark={dark || undefined}
       style={{ "--label-fill": `var(--seq-${step})` }}
     >
-      {labelText(label)}
+      {writeStepLabel(label)}
     </span>
   );
 }

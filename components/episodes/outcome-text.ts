@@ -1,5 +1,6 @@
-import { formatShare } from "#components/ui/format/format-share.ts";
 import type { EpisodeDetail } from "#server/contracts/evaluation.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeShare } from "#server/wording/quantities.ts";
 
 /** How an episode ended, in one sentence. */
 export function outcomeText(
@@ -13,11 +14,11 @@ export function outcomeText(
     : lastAction === "SUBMIT"
       ? `Not solved: it submitted at step ${steps}`
       : steps >= maxSteps
-        ? `Not solved within ${maxSteps} steps`
+        ? `Not solved within ${countOf(maxSteps, "step")}`
         : `Not solved; it ended at step ${steps}`;
   const facts = [
-    op === null ? null : `OP ${formatShare(op, { unit: true })}`,
-    da === null ? null : `DA ${formatShare(da, { unit: true })}`,
+    op === null ? null : `OP ${writeShare(op)}`,
+    da === null ? null : `DA ${writeShare(da)}`,
     clean === null ? null : clean ? "clean" : "not clean",
     confirmed === null ? null : confirmed ? "the integer model has a solution" : "the integer model has none",
   ].filter((fact) => fact !== null);

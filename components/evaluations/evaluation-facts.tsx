@@ -1,10 +1,13 @@
 import { Fact } from "#components/ui/fact.tsx";
 import { Facts } from "#components/ui/facts.tsx";
-import { formatId } from "#components/ui/format/format-id.ts";
+import { shortId } from "#server/contracts/id-prefixes.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { EvaluationHead } from "#server/contracts/evaluation.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeTyped } from "#server/wording/typed.ts";
 
 interface EvaluationFactsProps {
   evaluation: EvaluationHead;
@@ -20,7 +23,7 @@ export function EvaluationFacts({ evaluation, now }: EvaluationFactsProps) {
         <PageLink href={`/runs/${run.id}`}>{run.name}</PageLink>
       </Fact>
       <Fact label="Train step" note={evaluation.final ? "final evaluation" : "during training"}>
-        {evaluation.trainStep}
+        {writeWhole(evaluation.trainStep)}
       </Fact>
       <Fact
         label="Problems"
@@ -30,31 +33,31 @@ export function EvaluationFacts({ evaluation, now }: EvaluationFactsProps) {
           </>
         }
       >
-        {evaluation.n}
+        {writeCount(evaluation.n)}
       </Fact>
       <Fact
         label="Protocol"
         note={
           <>
-            at most {protocol.maxSteps} steps, observation {protocol.observation},{" "}
+            at most {countOf(protocol.maxSteps, "step")}, observation {protocol.observation},{" "}
             <span className="mono">{evaluation.protocolHash.slice(0, 8)}</span>
           </>
         }
       >
-        {protocol.decoding === "greedy" ? "greedy" : `sampled, T ${protocol.temperature}`}
+        {protocol.decoding === "greedy" ? "greedy" : `sampled, T ${writeTyped(protocol.temperature)}`}
       </Fact>
       <Fact
         label="Episodes kept"
-        aside={`of ${evaluation.n}`}
+        aside={`of ${writeCount(evaluation.n)}`}
         note={evaluation.episodes === 0 ? "outcomes only" : "with every step"}
       >
-        {evaluation.episodes}
+        {writeCount(evaluation.episodes)}
       </Fact>
       <Fact
         label="Measured"
         note={
           <>
-            evaluation <span className="mono">{formatId(evaluation.id)}</span>
+            evaluation <span className="mono">{shortId(evaluation.id)}</span>
           </>
         }
       >

@@ -8,7 +8,6 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { formatShare } from "#components/ui/format/format-share.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageLink } from "#components/ui/page-link.tsx";
@@ -18,6 +17,9 @@ import { PART_WORDS } from "#server/contracts/compare-words.ts";
 import type { EvaluationDetail } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeShare } from "#server/wording/quantities.ts";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
 import { MetricTable } from "./metric-table.tsx";
 import { PartTable } from "./part-table.tsx";
@@ -48,7 +50,7 @@ function SolvedCurve({ detail }: { detail: EvaluationDetail }) {
       bare
       input={input}
       height={250}
-      note={`solved at step k or earlier, over all ${evaluation.n} problems; band: Wilson 95 % at each k`}
+      note={`solved at step k or earlier, over all ${countOf(evaluation.n, "problem")}; band: Wilson 95 % at each k`}
     />
   );
 }
@@ -59,18 +61,21 @@ function IntegerNote({ detail: { integers, evaluation } }: { detail: EvaluationD
     return (
       <Strip
         level="caution"
-        claim={`${integers.refuted} solved integer ${integers.refuted === 1 ? "problem has" : "problems have"} no solution once integrality counts.`}
+        claim={`${countOf(integers.refuted, "solved integer problem has", "solved integer problems have")} no solution once integrality counts.`}
       >
-        Of {integers.problems} integer problems {integers.solved} count as solved in the LP relaxation; HiGHS
-        confirmed {integers.confirmed} of them.
+        Of {countOf(integers.problems, "integer problem")} {writeCount(integers.solved)} count as solved in
+        the LP relaxation; HiGHS confirmed {writeCount(integers.confirmed)} of them.
       </Strip>
     );
   if (integers.problems === 0 || !evaluation.population.relaxed) return null;
   const unasked = integers.solved - integers.confirmed;
   return (
-    <Strip level="note" claim={`${integers.problems} of ${evaluation.n} problems have integer columns.`}>
-      They were played on the LP relaxation; HiGHS confirmed {integers.confirmed} of {integers.solved} solved
-      ones{unasked > 0 ? `, ${unasked} were not asked` : ""}.
+    <Strip
+      level="note"
+      claim={`${writeOf(integers.problems, evaluation.n, "problem")} have integer columns.`}
+    >
+      They were played on the LP relaxation; HiGHS confirmed {writeOf(integers.confirmed, integers.solved)}{" "}
+      solved ones{unasked > 0 ? `, ${writeCount(unasked)} were not asked` : ""}.
     </Strip>
   );
 }
@@ -99,7 +104,7 @@ export function EvaluationPage({ id }: { id: string }) {
     ? [
         { label: "Evaluations", href: "/evaluations" },
         { label: evaluation.run.name, href: `/runs/${evaluation.run.id}?tab=evaluations` },
-        { label: `step ${evaluation.trainStep}` },
+        { label: `step ${writeWhole(evaluation.trainStep)}` },
       ]
     : [{ label: "Evaluations", href: "/evaluations" }, { label: "Evaluation" }];
   return (
@@ -111,15 +116,16 @@ export function EvaluationPage({ id }: { id: string }) {
           return (
             <>
               <PageHead
-                title={`${e.run.name} at train step ${e.trainStep}`}
+                title={`${e.run.name} at train step ${writeWhole(e.trainStep)}`}
                 sentence={
                   <>
                     {e.final ? "Final evaluation" : "Evaluation during training"} in{" "}
                     <PageLink href={`/experiments/${e.experiment.id}`}>
                       {visibleName(e.experiment.title)}
                     </PageLink>
-                    : it solves {rr5?.hits ?? 0} of {e.n} {e.part === null ? "" : `${PART_WORDS[e.part]} `}
-                    problems within 5 steps ({formatShare(rr5?.value, { n: e.n, unit: true })}).
+                    : it solves {writeOf(rr5?.hits ?? 0, e.n)}{" "}
+                    {e.part === null ? "" : `${PART_WORDS[e.part]} `}problems within 5 steps (
+                    {writeShare(rr5?.value, e.n)}).
                   </>
                 }
                 actions={<Actions detail={detail} />}

@@ -19,6 +19,8 @@ import { Time } from "#components/ui/time.tsx";
 import { VirtualTable, type VirtualColumn } from "#components/ui/virtual-table.tsx";
 import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
+import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
 import { evaluationListInput, evaluationListSearch, LIST_SIZE } from "./evaluation-search.ts";
 
 const ROW_PX = 29;
@@ -33,7 +35,7 @@ const columns = (now: number): VirtualColumn<EvaluationListRow>[] => [
     fixed: true,
     cell: (row) => <RowName href={`/evaluations/${row.id}`}>{row.run.name}</RowName>,
   },
-  { id: "step", head: "Train step", width: 92, num: true, cell: (row) => row.trainStep },
+  { id: "step", head: "Train step", width: 92, num: true, cell: (row) => writeWhole(row.trainStep) },
   {
     id: "rr5",
     head: "RR@5",
@@ -42,8 +44,15 @@ const columns = (now: number): VirtualColumn<EvaluationListRow>[] => [
     num: true,
     cell: (row) => <RateCell count={row.rrAt5.hits} n={row.rrAt5.n} interval={row.rrAt5} />,
   },
-  { id: "n", head: "n", sub: "problems", width: 72, num: true, cell: (row) => row.n },
-  { id: "episodes", head: "Episodes", sub: "with steps", width: 84, num: true, cell: (row) => row.episodes },
+  { id: "n", head: "n", sub: "problems", width: 72, num: true, cell: (row) => writeCount(row.n) },
+  {
+    id: "episodes",
+    head: "Episodes",
+    sub: "with steps",
+    width: 84,
+    num: true,
+    cell: (row) => writeCount(row.episodes),
+  },
   { id: "population", head: "Population", width: 200, cell: (row) => row.population.name },
   { id: "at", head: "Measured", width: 120, cell: (row) => <Time at={row.at} now={now} form="moment" /> },
   {
@@ -110,7 +119,7 @@ export function EvaluationsPage() {
                 rowKey={(row) => row.id}
                 onOpen={(row) => router.push(`/evaluations/${row.id}`)}
                 height={Math.min(MOST_PX, HEAD_PX + list.rows.length * ROW_PX + 2)}
-                foot={`Showing ${list.rows.length} of ${list.total} evaluations. RR@5: Wilson interval over problems.`}
+                foot={`Showing ${writeOf(list.rows.length, list.total, "evaluation")}. RR@5: Wilson interval over problems.`}
               />
               <Pager page={search.page} pages={pages} onPage={(page) => void setSearch({ page })} />
             </>

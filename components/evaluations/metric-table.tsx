@@ -4,8 +4,10 @@ import { Row } from "#components/ui/row.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { EvaluationMetric } from "#server/contracts/evaluation.ts";
+import { writeN, writePart } from "#server/wording/counts.ts";
+import { kindOfUnit, printedUnit } from "#server/wording/quantities.ts";
 
-const counted = ({ hits, n }: EvaluationMetric) => (hits === null ? `n ${n}` : `${hits}/${n}`);
+const counted = ({ hits, n }: EvaluationMetric) => (hits === null ? writeN(n) : writePart(hits, n));
 
 /** The metrics of one evaluation with what stands behind each: n, interval, how that was made, and the definition. */
 export function MetricTable({ metrics }: { metrics: EvaluationMetric[] }) {
@@ -37,8 +39,8 @@ export function MetricTable({ metrics }: { metrics: EvaluationMetric[] }) {
               ) : (
                 <Value
                   value={metric.value}
-                  kind={metric.unit === "share" ? "share" : "number"}
-                  unit={metric.unit === "share" ? "%" : undefined}
+                  kind={kindOfUnit(metric.unit)}
+                  unit={printedUnit(metric.unit)}
                   n={metric.n}
                   interval={
                     metric.low === null || metric.high === null

@@ -4,6 +4,7 @@ import { RateCell } from "#components/ui/rate-cell.tsx";
 import { Row } from "#components/ui/row.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { EvaluationPart } from "#server/contracts/evaluation.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
 
 interface PartTableProps {
   label: string;
@@ -23,7 +24,9 @@ export function PartTable({ label, head, parts, foot }: PartTableProps) {
     <Table
       label={label}
       density="dense"
-      foot={[foot, hidden > 0 ? `${hidden} smaller kinds are not listed.` : ""].filter(Boolean).join(" ")}
+      foot={[foot, hidden > 0 ? `${countOf(hidden, "smaller kind is", "smaller kinds are")} not listed.` : ""]
+        .filter(Boolean)
+        .join(" ")}
     >
       <thead>
         <Row>
@@ -40,7 +43,7 @@ export function PartTable({ label, head, parts, foot }: PartTableProps) {
         {shown.map((part) => (
           <Row key={part.key}>
             <Cell fixed>{part.key}</Cell>
-            <Cell num>{part.n}</Cell>
+            <Cell num>{writeCount(part.n)}</Cell>
             <Cell num>
               <RateCell
                 count={part.solvedAt5}

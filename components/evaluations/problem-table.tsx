@@ -5,6 +5,7 @@ import { PageLink } from "#components/ui/page-link.tsx";
 import { Value } from "#components/ui/value.tsx";
 import { VirtualTable, type VirtualColumn } from "#components/ui/virtual-table.tsx";
 import type { ProblemRow } from "#server/contracts/evaluation.ts";
+import { writeOf } from "#server/wording/counts.ts";
 import { episodeHref, evaluationHref, type EvaluationView, type ProblemSort } from "./evaluation-search.ts";
 
 interface ProblemTableProps {
@@ -107,7 +108,7 @@ export function ProblemTable(props: ProblemTableProps) {
       onOpen={(row) => router.push(episodeHref(evaluationId, row.hash, { set: labelSetId }))}
       density="dense"
       height={Math.min(MOST_PX, HEAD_PX + rows.length * ROW_PX + 2)}
-      foot={`Showing ${rows.length} of ${total} problems. Enter opens the episode of the row.`}
+      foot={`Showing ${writeOf(rows.length, total, "problem")}. Enter opens the episode of the row.`}
     />
   );
 }

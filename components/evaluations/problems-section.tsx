@@ -11,6 +11,7 @@ import { Select } from "#components/ui/select.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import type { EvaluationDetail } from "#server/contracts/evaluation.ts";
 import { typeParts } from "#server/contracts/problem-type.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { evaluationSearch, type EvaluationView } from "./evaluation-search.ts";
 import { filterProblems } from "./filter-problems.ts";
 import { ProblemTable } from "./problem-table.tsx";
@@ -49,7 +50,7 @@ export function ProblemsSection({ detail }: { detail: EvaluationDetail }) {
   return (
     <Section
       title="Problems"
-      note={`outcome on each of ${evaluation.n} problems of ${evaluation.population.name}`}
+      note={`outcome on each of ${countOf(evaluation.n, "problem")} of ${evaluation.population.name}`}
     >
       <QueryState query={query} what="the problems" height={400}>
         {(found) => (

@@ -3,8 +3,6 @@
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import { Cell } from "#components/ui/cell.tsx";
 import { DeltaCell } from "#components/ui/delta-cell.tsx";
-import { formatDuration } from "#components/ui/format/format-duration.ts";
-import { formatP } from "#components/ui/format/format-p.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { IntervalCell } from "#components/ui/interval-cell.tsx";
 import { IntervalHead } from "#components/ui/interval-head.tsx";
@@ -15,8 +13,15 @@ import { Tag } from "#components/ui/tag.tsx";
 import { Value } from "#components/ui/value.tsx";
 import { Flags } from "#components/runs/flags.tsx";
 import type { AblationRow, AblationTable as TableData, TableColumn } from "#server/contracts/experiment.ts";
+import { writeTicks } from "#server/wording/axes.ts";
+import { writeN, writePart } from "#server/wording/counts.ts";
+import { columnDecimals, kindOfUnit, printedUnit, writeP, writeSize } from "#server/wording/quantities.ts";
+import { MEAN_WITH_INTERVAL, withoutInterval } from "#server/wording/seeds.ts";
+import { writeDuration } from "#server/wording/times.ts";
+import { writeTyped } from "#server/wording/typed.ts";
+import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
 import { comparabilityOf } from "./comparability.ts";
-import { columnKind, intervalOf, printedUnit, sharedDomain } from "./table-columns.ts";
+import { intervalOf, sharedDomain } from "./table-columns.ts";
 import { SeedDetails } from "./seed-details.tsx";
 import { StateCounts } from "./state-counts.tsx";
 
@@ -29,8 +34,13 @@ interface AblationTableProps {
 
 /** "dynamic on", "beta_kl 0.01 → 0". */
 function changeWords({ name, from, to }: AblationRow["changed"][number]): string {
-  return typeof to === "boolean" ? `${name} ${to ? "on" : "off"}` : `${name} ${from ?? "–"} → ${to ?? "–"}`;
+  return typeof to === "boolean"
+    ? `${name} ${to ? "on" : "off"}`
+    : `${name} ${writeSet(from)} → ${writeSet(to)}`;
 }
+
+const writeSet = (value: AblationRow["changed"][number]["from"]): string =>
+  typeof value === "number" ? writeTyped(value) : String(value ?? NOT_MEASURED);
 
 function changedWords(row: AblationRow): string {
   if (row.baseline) return "baseline";
@@ -47,22 +57,25 @@ function Comparable({ row, lead }: { row: AblationRow; lead: TableColumn }) {
   );
 }
 
+interface EstimateProps {
+  row: AblationRow;
+  column: TableColumn;
+  headline?: boolean;
+  /** Of a column that shows no intervals. */
+  decimals?: number | null;
+}
+
 /** A mean over seeds; its interval stands beside it in the headline column, and in the details of every column. */
-function Estimate({ row, column, headline }: { row: AblationRow; column: TableColumn; headline?: boolean }) {
+function Estimate({ row, column, headline, decimals }: EstimateProps) {
   const e = row.metrics[column.metric];
   return (
     <Value
       value={e.value}
-      kind={columnKind(column)}
-      n={column.problems ?? 1000}
+      kind={kindOfUnit(column.unit)}
+      n={column.problems}
+      decimals={decimals}
       interval={headline ? intervalOf(e) : undefined}
-      noInterval={
-        headline && e.value !== null && e.low === null
-          ? e.n === 1
-            ? "1 seed, no interval"
-            : "no interval"
-          : undefined
-      }
+      noInterval={headline && e.value !== null && e.low === null ? withoutInterval(e.n) : undefined}
       detailsTitle={`${column.title}, ${row.config}`}
       details={<SeedDetails row={row} column={column} />}
     />
@@ -74,7 +87,16 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
   const others = table.columns.filter((c) => c.metric !== lead.metric);
   const domain = sharedDomain(table, lead);
   const baseline = table.rows.find((r) => r.baseline)?.metrics[lead.metric]?.value ?? null;
-  const scale = columnKind(lead) === "share" ? 100 : 1;
+  const ends = writeTicks(domain, kindOfUnit(lead.unit));
+  const shared = new Map(
+    others.map((c) => [
+      c.metric,
+      columnDecimals(
+        table.rows.map((r) => r.metrics[c.metric].value),
+        c.unit,
+      ),
+    ]),
+  );
   const ordered = table.rows.toSorted(
     (a, b) => Number(b.comparable[lead.metric]) - Number(a.comparable[lead.metric]),
   );
@@ -86,11 +108,11 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       label="Ablation"
       foot={
         <>
-          Mean over seeds with 95 % t interval, {table.caption}. Filled dot: the adjusted interval of the
+          {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: the adjusted interval of the
           difference excludes zero; open dot: it does not.
           {method ? ` Difference: ${method}.` : ""}
           {lead.detectable !== null
-            ? ` This design could show ${(lead.detectable * scale).toFixed(1)} ${printedUnit(lead, true)} with 80 % power.`
+            ? ` This design could show ${writeSize(lead.detectable, lead.unit)} with 80 % power.`
             : ""}
           <span className="narrow-only" data-for="least">
             {" A wider window shows "}
@@ -106,16 +128,16 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           <HeadCell fixed>Configuration</HeadCell>
           <HeadCell sub={lead.title}>Comparable</HeadCell>
           <HeadCell num>Seeds</HeadCell>
-          <HeadCell num sub={`${printedUnit(lead)}${lead.problems ? `, n ${lead.problems}` : ""} [95 %]`}>
+          <HeadCell
+            num
+            sub={`${printedUnit(lead.unit)}${lead.problems ? `, ${writeN(lead.problems)}` : ""} [95 %]`}
+          >
             {lead.title}
           </HeadCell>
           <HeadCell label="Interval">
-            <IntervalHead
-              low={(domain[0] * scale).toFixed(scale === 100 ? 0 : 2)}
-              high={(domain[1] * scale).toFixed(scale === 100 ? 0 : 2)}
-            />
+            <IntervalHead low={ends[0].text} high={ends[1].text} />
           </HeadCell>
-          <HeadCell num sub={`${printedUnit(lead, true)} [95 %, adjusted]`}>
+          <HeadCell num sub={`${printedUnit(lead.unit, true)} [95 %, adjusted]`}>
             Δ to baseline
           </HeadCell>
           <HeadCell num sub="adjusted">
@@ -127,7 +149,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
               key={c.metric}
               num
               priority="low"
-              sub={`${printedUnit(c)}${c.problems ? `, n ${c.problems}` : ""}`}
+              sub={`${printedUnit(c.unit)}${c.problems ? `, ${writeN(c.problems)}` : ""}`}
             >
               {c.title}
             </HeadCell>
@@ -165,7 +187,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 <Comparable row={row} lead={lead} />
               </Cell>
               <Cell num>
-                {row.n} / {row.planned}{" "}
+                {writePart(row.n, row.planned)}{" "}
                 {row.n < row.planned ? <StateCounts states={{ ...row.states, finished: 0 }} /> : null}
               </Cell>
               <Cell num>
@@ -183,32 +205,34 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
               </Cell>
               <Cell num>
                 {row.baseline ? (
-                  <span className="muted">–</span>
+                  <span className="muted">{NOT_MEASURED}</span>
                 ) : (
                   <DeltaCell
                     difference={d.value}
                     interval={d.low === null || d.high === null ? null : { low: d.low, high: d.high }}
-                    kind={columnKind(lead)}
+                    kind={kindOfUnit(lead.unit)}
                     better={lead.better ?? undefined}
                     notRanked={!ranked}
                     noInterval={d.value === null ? undefined : "no interval"}
                   />
                 )}
               </Cell>
-              <Cell num>{d.p === null ? <span className="muted">–</span> : formatP(d.p)}</Cell>
+              <Cell num>
+                <span className={d.p === null ? "muted" : undefined}>{writeP(d.p)}</span>
+              </Cell>
               <Cell wrap quiet>
                 <span className="changed">{changedWords(row)}</span>
               </Cell>
               {others.map((c) => (
                 <Cell key={c.metric} num priority="low">
-                  <Estimate row={row} column={c} />
+                  <Estimate row={row} column={c} decimals={shared.get(c.metric)} />
                 </Cell>
               ))}
               <Cell num priority="least">
                 <Value value={row.episodes} kind="count" />
               </Cell>
               <Cell num priority="least">
-                {formatDuration(row.durationMs)}
+                {writeDuration(row.durationMs)}
               </Cell>
             </Row>
           );

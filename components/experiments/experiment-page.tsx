@@ -19,7 +19,6 @@ import { runSearchHref } from "#components/runs/run-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { formatUtc } from "#components/ui/format/format-time.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Pairs } from "#components/ui/pairs.tsx";
@@ -31,6 +30,8 @@ import type { AblationTable as TableData, ExperimentPlan } from "#server/contrac
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeMoment } from "#server/wording/times.ts";
 import { AblationTable } from "./ablation-table.tsx";
 import { endedRuns } from "./ended-runs.ts";
 import { experimentSearch } from "./experiment-search.ts";
@@ -83,7 +84,7 @@ function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | nul
           ? [
               {
                 name: "Planned before launch",
-                value: `${plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${plan.comparisons} ${plan.comparisons === 1 ? "comparison" : "comparisons"} with the baseline, seeds ${plan.seeds.join(", ")}. Saved ${formatUtc(plan.savedAt)}.`,
+                value: `${plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${countOf(plan.comparisons, "comparison")} with the baseline, seeds ${plan.seeds.join(", ")}. Saved ${writeMoment(plan.savedAt)}.`,
               },
             ]
           : []),
@@ -164,7 +165,7 @@ export function ExperimentPage({ id }: { id: string }) {
               </SteadyPlace>
               <Section
                 title="Ablation"
-                note={`${data.rows.length} configurations, difference to ${data.baseline ?? "the baseline"}`}
+                note={`${countOf(data.rows.length, "configuration")}, difference to ${data.baseline ?? "the baseline"}`}
                 end={
                   <Select
                     label="Headline metric"

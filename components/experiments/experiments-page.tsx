@@ -16,6 +16,7 @@ import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { StateCounts } from "./state-counts.tsx";
 
 /** Every experiment: a question and the runs that were launched to answer it. */
@@ -60,7 +61,7 @@ export function ExperimentsPage() {
         }
       >
         {(list) => (
-          <Table label="Experiments" foot={`Showing ${list.length} of ${list.length} experiments.`}>
+          <Table label="Experiments" foot={`Showing ${writeOf(list.length, list.length, "experiment")}.`}>
             <thead>
               <Row>
                 <HeadCell fixed>Question</HeadCell>
@@ -80,8 +81,8 @@ export function ExperimentsPage() {
                   <Cell>
                     <StateCounts states={experiment.states} />
                   </Cell>
-                  <Cell num>{experiment.cells}</Cell>
-                  <Cell num>{experiment.runs}</Cell>
+                  <Cell num>{writeCount(experiment.cells)}</Cell>
+                  <Cell num>{writeCount(experiment.runs)}</Cell>
                   <Cell>{experiment.recipe ?? "–"}</Cell>
                   <Cell>
                     <Time at={experiment.createdAt} now={query.dataUpdatedAt} form="moment" />

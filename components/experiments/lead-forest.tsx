@@ -1,7 +1,7 @@
 import { ForestPlot, type ForestRow } from "#components/charts/forest-plot.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
-import { columnKind } from "./table-columns.ts";
+import { kindOfUnit } from "#server/wording/quantities.ts";
 
 /** Difference of each seed that both have, for the ticks beneath an interval. */
 function seedDifferences(row: AblationRow, baseline: AblationRow | undefined, metric: string): number[] {
@@ -41,7 +41,7 @@ export function LeadForest({
     <ForestPlot
       label={`${lead.title}, difference to ${table.baseline ?? "the baseline"}`}
       rows={rows}
-      kind={columnKind(lead)}
+      kind={kindOfUnit(lead.unit)}
       better={lead.better ?? undefined}
       smallest={lead.detectable ?? undefined}
     />

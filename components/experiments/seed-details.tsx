@@ -2,7 +2,8 @@ import Link from "next/link";
 import { Pairs } from "#components/ui/pairs.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { AblationRow, TableColumn } from "#server/contracts/experiment.ts";
-import { columnKind, printedUnit } from "./table-columns.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { kindOfUnit, printedUnit } from "#server/wording/quantities.ts";
 
 /** Where a cell's number comes from: its definition, method, and the value of every seed with its run. */
 export function SeedDetails({ row, column }: { row: AblationRow; column: TableColumn }) {
@@ -11,9 +12,8 @@ export function SeedDetails({ row, column }: { row: AblationRow; column: TableCo
     <>
       <p>{e.definition}.</p>
       <p>
-        {e.method}; n {e.n} {e.unit}
-        {e.n === 1 ? "" : "s"}
-        {column.problems ? `, ${column.problems} problems each` : ""}. Recomputed from stored rows.
+        {e.method}; n {countOf(e.n, e.unit)}
+        {column.problems ? `, ${countOf(column.problems, "problem")} each` : ""}. Recomputed from stored rows.
       </p>
       <Pairs
         pairs={row.bySeed[column.metric].map((s) => ({
@@ -22,9 +22,9 @@ export function SeedDetails({ row, column }: { row: AblationRow; column: TableCo
             <>
               <Value
                 value={s.value}
-                kind={columnKind(column)}
-                n={column.problems ?? 1000}
-                unit={printedUnit(column)}
+                kind={kindOfUnit(column.unit)}
+                n={column.problems}
+                unit={printedUnit(column.unit)}
               />{" "}
               <Link href={`/runs/${s.runId}`}>run</Link>
             </>

@@ -1,5 +1,6 @@
 import { RunState } from "#components/ui/run-state.tsx";
 import type { RunState as State } from "#server/contracts/run-lifecycle.ts";
+import { writeCount } from "#server/wording/counts.ts";
 
 /** What needs a look comes first. */
 const ORDER: State[] = [
@@ -19,7 +20,7 @@ export function StateCounts({ states }: { states: Partial<Record<State, number>>
   return (
     <span className="state-counts">
       {ORDER.filter((state) => states[state]).map((state) => (
-        <RunState key={state} state={state}>{`${states[state]} ${state}`}</RunState>
+        <RunState key={state} state={state}>{`${writeCount(states[state])} ${state}`}</RunState>
       ))}
     </span>
   );

@@ -1,4 +1,5 @@
 import type { RunState } from "#server/contracts/run-lifecycle.ts";
+import { countOf, plural, writeCount } from "#server/wording/counts.ts";
 
 /** What one press would stop, in words; null where there is nothing to stop. */
 export interface StopAllWords {
@@ -9,8 +10,6 @@ export interface StopAllWords {
   effect: string;
 }
 
-const runs = (n: number) => `${n.toLocaleString("en-US")} ${n === 1 ? "run" : "runs"}`;
-
 /** Runs that are stopping were asked already and do not count. */
 export function stopAllWords(states: Partial<Record<RunState, number>>): StopAllWords | null {
   const { queued = 0, starting = 0, running = 0, unreachable = 0 } = states;
@@ -18,24 +17,24 @@ export function stopAllWords(states: Partial<Record<RunState, number>>): StopAll
   const all = live + unreachable + queued;
   if (all === 0) return null;
   const counts = [
-    live > 0 ? `${live} running` : "",
-    unreachable > 0 ? `${unreachable} unreachable` : "",
-    queued > 0 ? `${queued} queued` : "",
+    live > 0 ? `${writeCount(live)} running` : "",
+    unreachable > 0 ? `${writeCount(unreachable)} unreachable` : "",
+    queued > 0 ? `${writeCount(queued)} queued` : "",
   ].filter(Boolean);
   const effects = [
     queued > 0
-      ? `${runs(queued)} ${queued === 1 ? "leaves" : "leave"} the queue and never ${queued === 1 ? "starts" : "start"}.`
+      ? `${countOf(queued, "run leaves", "runs leave")} the queue and never ${plural(queued, "starts", "start")}.`
       : "",
     live > 0
-      ? `${runs(live)} ${live === 1 ? "ends" : "end"} at about the step reached now: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.`
+      ? `${countOf(live, "run ends", "runs end")} at about the step reached now: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.`
       : "",
     unreachable > 0
-      ? `For ${runs(unreachable)} the request is kept and delivered when a silent worker calls again.`
+      ? `For ${countOf(unreachable, "run")} the request is kept and delivered when a silent worker calls again.`
       : "",
   ].filter(Boolean);
   return {
     label: `Stop all (${counts.join(", ")})`,
-    confirm: `Stop ${runs(all)}`,
+    confirm: `Stop ${countOf(all, "run")}`,
     effect: effects.join(" "),
   };
 }

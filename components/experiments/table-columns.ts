@@ -1,13 +1,4 @@
-import type { ValueKind } from "#components/ui/format/format-value.ts";
 import type { AblationTable, Estimate, TableColumn } from "#server/contracts/experiment.ts";
-
-export const columnKind = (column: TableColumn): ValueKind => (column.unit === "share" ? "share" : "number");
-
-/** The unit of a column's values, or of differences between them. */
-export function printedUnit(column: TableColumn, ofDifference = false): string {
-  if (column.unit !== "share") return column.unit;
-  return ofDifference ? "pp" : "%";
-}
 
 export const intervalOf = (e: Pick<Estimate, "low" | "high">) =>
   e.low === null || e.high === null ? null : { low: e.low, high: e.high };

@@ -1,4 +1,6 @@
 import type { SeedBand } from "#server/contracts/series.ts";
+import { writeStretch } from "#server/wording/axes.ts";
+import { writeCount, writeN } from "#server/wording/counts.ts";
 
 type Curve = Pick<SeedBand, "cell" | "x" | "mean" | "n" | "sent">;
 
@@ -34,6 +36,6 @@ export function tailMeans(causes: readonly (readonly Curve[] | undefined)[], cel
 
 /** "n 5", "n 4 of 5" where a seed is not behind it, "n 3 to 4 of 5" where that changes along the steps. */
 export function tailSeeds({ least, most, of }: TailMeans["n"]): string {
-  const n = least === most ? `n ${most}` : `n ${least} to ${most}`;
-  return least === of ? n : `${n} of ${of}`;
+  const n = least === most ? writeN(most) : `n ${writeStretch(least, most)}`;
+  return least === of ? n : `${n} of ${writeCount(of)}`;
 }

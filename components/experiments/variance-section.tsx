@@ -8,7 +8,6 @@ import { offAxisNote } from "#components/panels/band-notes.ts";
 import { BandPanel, bandInput } from "#components/panels/band-panel.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { formatShare } from "#components/ui/format/format-share.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -16,6 +15,7 @@ import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/series.ts";
 import { varianceHref } from "#components/variance/variance-search.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
+import { writeShare } from "#server/wording/quantities.ts";
 import { causesState } from "./causes-state.ts";
 import { tailMeans, tailSeeds } from "./tail-means.ts";
 
@@ -71,7 +71,7 @@ export function VarianceSection(props: VarianceSectionProps) {
         key: cell,
         name: config,
         shares: [f, s, Math.max(0, z - f - s), Math.max(0, 1 - z)],
-        end: `${formatShare(z, { decimals: 0 })} %, ${tailSeeds(tail.n)}`,
+        end: `${writeShare(z)}, ${tailSeeds(tail.n)}`,
       },
     ];
   });

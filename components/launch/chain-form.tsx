@@ -10,8 +10,6 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Fact } from "#components/ui/fact.tsx";
 import { Facts } from "#components/ui/facts.tsx";
-import { formatCount } from "#components/ui/format/format-count.ts";
-import { formatDuration } from "#components/ui/format/format-duration.ts";
 import { Section } from "#components/ui/section.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { Strip } from "#components/ui/strip.tsx";
@@ -20,6 +18,8 @@ import type { ChainPlan } from "#server/contracts/chain.ts";
 import { questionIssue } from "#server/contracts/launch-limits.ts";
 import { topics } from "#server/contracts/live.ts";
 import { parseSeeds } from "#server/contracts/matrix.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
+import { writeDuration } from "#server/wording/times.ts";
 import { ChainStages } from "./chain-stages.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
 import { LaunchPress } from "./launch-press.tsx";
@@ -45,18 +45,18 @@ const SIZES = [
 
 function ChainCost({ plan }: { plan: ChainPlan }) {
   const { estimate, runs, stages } = plan;
-  const slots = `${estimate.slots} ${estimate.slots === 1 ? "slot" : "slots"}`;
+  const slots = countOf(estimate.slots, "slot");
   return (
     <Facts>
-      <Fact label="New runs" note={`${stages.length} stages`}>
-        {formatCount(runs)}
+      <Fact label="New runs" note={countOf(stages.length, "stage")}>
+        {writeCount(runs)}
       </Fact>
       <Fact label="Train episodes" note="at most, all runs">
-        {formatCount(estimate.episodes)}
+        {writeCount(estimate.episodes)}
       </Fact>
       <Fact label="Takes about" note={estimate.seconds === null ? "no worker is connected" : slots}>
         <span data-tip={estimate.basis}>
-          {estimate.seconds === null ? "–" : formatDuration(estimate.seconds * 1000)}
+          {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}
         </span>
       </Fact>
     </Facts>

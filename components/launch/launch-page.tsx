@@ -82,7 +82,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
     api.runs.launch.mutationOptions({
       onSuccess: ({ runs, experimentId }) => {
         setLaunchKey(freshLaunchKey());
-        router.push(runs.length === 1 ? `/runs/${runs[0].id}` : `/experiments/${experimentId}`);
+        router.push(runs.length > 1 ? `/experiments/${experimentId}` : `/runs/${runs[0].id}`);
       },
     }),
   );

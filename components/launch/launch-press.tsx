@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { Button } from "#components/ui/button.tsx";
+import { countOf } from "#server/wording/counts.ts";
 
 interface LaunchPressProps {
   runs: number;
@@ -36,7 +37,7 @@ export function LaunchPress({ runs, blocked, busy, error, submit, children }: La
           keys="Ctrl ↵"
           blocked={blocked ?? (busy ? "Launching" : undefined)}
         >
-          {busy ? "Launching" : `Launch ${runs} ${runs === 1 ? "run" : "runs"}`}
+          {busy ? "Launching" : `Launch ${countOf(runs, "run")}`}
         </Button>
       </div>
       {children}

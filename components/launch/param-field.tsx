@@ -4,6 +4,7 @@ import { SelectField } from "#components/ui/select-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
 import type { ParamField as Field } from "#server/contracts/matrix.ts";
+import { writeTyped } from "#server/wording/typed.ts";
 
 interface ParamFieldProps {
   field: Field;
@@ -21,7 +22,7 @@ interface ParamFieldProps {
 
 function rangeWords(field: Field): string {
   if (field.kind !== "int" && field.kind !== "float") return `Default ${String(field.default)}.`;
-  return `Default ${field.default}, ${field.min} to ${field.max}.`;
+  return `Default ${writeTyped(field.default)}, ${writeTyped(field.min)} to ${writeTyped(field.max)}.`;
 }
 
 function choicesOf(field: Field, benchmarks: string[]): { value: string; label: string }[] {

@@ -4,6 +4,7 @@ import { HeadCell } from "#components/ui/head-cell.tsx";
 import { Row } from "#components/ui/row.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { LaunchPlan } from "#server/contracts/plan.ts";
+import { countOf } from "#server/wording/counts.ts";
 
 const MOST_SEEDS = 6;
 const MOST_ROWS = 24;
@@ -13,8 +14,8 @@ export function PlanGrid({ plan }: { plan: LaunchPlan }) {
   const seeds = plan.seeds.slice(0, MOST_SEEDS);
   const rows = plan.variants.slice(0, MOST_ROWS);
   const hidden = [
-    plan.seeds.length > seeds.length ? `${plan.seeds.length - seeds.length} more seeds` : "",
-    plan.variants.length > rows.length ? `${plan.variants.length - rows.length} more variants` : "",
+    plan.seeds.length > seeds.length ? countOf(plan.seeds.length - seeds.length, "more seed") : "",
+    plan.variants.length > rows.length ? countOf(plan.variants.length - rows.length, "more variant") : "",
   ].filter(Boolean);
   return (
     <Table

@@ -2,10 +2,11 @@ import { MarginBlock } from "#components/layout/margin-block.tsx";
 import { CodeBlock, type CodePart } from "#components/ui/code-block.tsx";
 import { Fact } from "#components/ui/fact.tsx";
 import { Facts } from "#components/ui/facts.tsx";
-import { formatCount } from "#components/ui/format/format-count.ts";
-import { formatDuration } from "#components/ui/format/format-duration.ts";
 import { Strip } from "#components/ui/strip.tsx";
 import type { LaunchPlan } from "#server/contracts/plan.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeSeeds } from "#server/wording/seeds.ts";
+import { writeDuration } from "#server/wording/times.ts";
 import { PlanGrid } from "./plan-grid.tsx";
 
 /** The command with what differs between the runs tinted, and what is wrong marked. */
@@ -26,11 +27,9 @@ function commandParts(plan: LaunchPlan): CodePart[] {
 
 function costWords({ estimate, runs }: LaunchPlan): string {
   if (estimate.seconds === null) return "no worker is connected";
-  const behind =
-    estimate.waitingBefore > 0
-      ? `, behind ${estimate.waitingBefore} waiting ${estimate.waitingBefore === 1 ? "run" : "runs"}`
-      : "";
-  return `${runs} ${runs === 1 ? "run" : "runs"} on ${estimate.slots} ${estimate.slots === 1 ? "slot" : "slots"}${behind}`;
+  const { slots, waitingBefore } = estimate;
+  const behind = waitingBefore > 0 ? `, behind ${countOf(waitingBefore, "waiting run")}` : "";
+  return `${countOf(runs, "run")} on ${countOf(slots, "slot")}${behind}`;
 }
 
 /** What the press will do: totals, grid, lints, the exact command. */
@@ -41,16 +40,16 @@ export function PlanPanel({ plan }: { plan: LaunchPlan }) {
       <Facts>
         <Fact
           label="New runs"
-          note={`${plan.variants.length} x ${plan.seeds.length} ${plan.seeds.length === 1 ? "seed" : "seeds"}`}
+          note={`${writeCount(plan.variants.length)} x ${writeSeeds(plan.seeds.length)}`}
         >
-          {formatCount(plan.runs)}
+          {writeCount(plan.runs)}
         </Fact>
         <Fact label="Train episodes" note="at most, all runs">
-          {formatCount(estimate.episodes)}
+          {writeCount(estimate.episodes)}
         </Fact>
         <Fact label="Takes about" note={costWords(plan)}>
           <span data-tip={estimate.basis}>
-            {estimate.seconds === null ? "–" : formatDuration(estimate.seconds * 1000)}
+            {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}
           </span>
         </Fact>
       </Facts>
@@ -86,7 +85,7 @@ export function PlanPanel({ plan }: { plan: LaunchPlan }) {
       </MarginBlock>
       {plan.command.length > 0 ? (
         <>
-          <CodeBlock title={`Command, run 1 of ${plan.runs}`} code={commandParts(plan)} copy />
+          <CodeBlock title={`Command, run ${writeOf(1, plan.runs)}`} code={commandParts(plan)} copy />
           <p className="muted small">
             Tinted: differs between the runs. Passed as an argument list, never through a shell.
           </p>

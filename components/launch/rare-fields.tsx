@@ -2,6 +2,7 @@
 
 import { useState, type ReactNode } from "react";
 import { Disclosure } from "#components/ui/disclosure.tsx";
+import { writeCount } from "#server/wording/counts.ts";
 
 interface RareFieldsProps {
   labels: string[];
@@ -16,7 +17,7 @@ export function RareFields({ labels, needed, children }: RareFieldsProps) {
   return (
     <div className="fold">
       <Disclosure
-        summary={`${labels.length} more: ${labels.join(", ")}`}
+        summary={`${writeCount(labels.length)} more: ${labels.join(", ")}`}
         open={opened || needed}
         onToggle={setOpened}
       >

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatUtc } from "#components/ui/format/format-time.ts";
+import { writeMoment } from "#server/wording/times.ts";
 import { Kbd } from "#components/ui/kbd.tsx";
 
 export interface ColophonProps {
@@ -15,7 +15,7 @@ export function Colophon({ dataAt, view, note }: ColophonProps) {
   return (
     <footer className="colophon">
       <span>Ablab</span>
-      {dataAt > 0 ? <span>data as of {formatUtc(dataAt)}</span> : null}
+      {dataAt > 0 ? <span>data as of {writeMoment(dataAt)}</span> : null}
       <span>
         view <code>{view}</code>
       </span>

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { beginSentence } from "#components/ui/format/begin-sentence.ts";
+import { beginSentence } from "#server/wording/typography.ts";
 import { LoadingText } from "#components/ui/loading-text.tsx";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { Strip } from "#components/ui/strip.tsx";

@@ -1,5 +1,6 @@
 import { Slots } from "#components/ui/slots.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
+import { writeOf } from "#server/wording/counts.ts";
 import { NavList, type NavGroup } from "./nav-list.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -41,7 +42,7 @@ export function Sidebar({ groups, project, devices, identity, onLeave }: Sidebar
                 {held} of {total} devices
               </span>
             </div>
-            <Slots label={`${worker}: ${held} of ${total} devices held`} held={held} total={total} />
+            <Slots label={`${worker}: ${writeOf(held, total, "device")} held`} held={held} total={total} />
           </div>
         ))}
         {devices.length > SHOWN_WORKERS ? <p>and {devices.length - SHOWN_WORKERS} more</p> : null}

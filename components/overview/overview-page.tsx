@@ -20,6 +20,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Slots } from "#components/ui/slots.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
 import { overviewInputs, SHOWN } from "./overview-inputs.ts";
 import { OverviewTable } from "./overview-table.tsx";
 import { failureSentence, objectionSentence, overviewSentence } from "./overview-sentence.ts";
@@ -132,11 +133,11 @@ export function OverviewPage() {
                 <p key={worker.id}>
                   <Link href="/workers">{worker.name}</Link>{" "}
                   <span className="muted">
-                    {worker.busy} of {worker.slots} slots, heard{" "}
+                    {writeOf(worker.busy, worker.slots, "slot")}, heard{" "}
                     <Time at={worker.heardAt} now={workers.dataUpdatedAt} />
                   </span>{" "}
                   <Slots
-                    label={`${worker.busy} of ${worker.slots} slots held`}
+                    label={`${writeOf(worker.busy, worker.slots, "slot")} held`}
                     held={worker.busy}
                     total={worker.slots}
                   />
@@ -158,7 +159,7 @@ export function OverviewPage() {
             <>
               <Section
                 title="Running now"
-                note={`${list.rows.length} of ${list.total} live runs, ${everything} runs in all`}
+                note={`${writeOf(list.rows.length, list.total, "live run")}, ${countOf(everything, "run")} in all`}
               >
                 {list.rows.length === 0 ? (
                   <Notice>Nothing is training.</Notice>
@@ -169,7 +170,7 @@ export function OverviewPage() {
               {objecting.length > 0 ? (
                 <Section
                   title="Objections and cautions"
-                  note={`showing ${Math.min(SHOWN, objecting.length)} of ${objecting.length}, to the latest ${objections.data?.lookedAt ?? 0} runs`}
+                  note={`showing ${writeOf(Math.min(SHOWN, objecting.length), objecting.length)}, to the latest ${countOf(objections.data?.lookedAt ?? 0, "run")}`}
                   end={<Link href="/checks">All checks</Link>}
                 >
                   <ObjectionList groups={objecting.slice(0, SHOWN)} />
@@ -177,7 +178,7 @@ export function OverviewPage() {
               ) : null}
               <Section
                 title="Ended last"
-                note={ended.data ? `showing ${ended.data.rows.length} of ${ended.data.total}` : undefined}
+                note={ended.data ? `showing ${writeOf(ended.data.rows.length, ended.data.total)}` : undefined}
                 end={<Link href={runSearchHref("/runs", { view: "ended" })}>As a table</Link>}
               >
                 {ended.data && ended.data.rows.length > 0 ? (

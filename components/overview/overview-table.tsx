@@ -4,7 +4,6 @@ import { Sparkline } from "#components/charts/sparkline.tsx";
 import { useSeriesWindows } from "#components/panels/use-series-windows.ts";
 import { Flags } from "#components/runs/flags.tsx";
 import { Cell } from "#components/ui/cell.tsx";
-import { formatDuration } from "#components/ui/format/format-duration.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { Meter } from "#components/ui/meter.tsx";
 import { RateCell } from "#components/ui/rate-cell.tsx";
@@ -13,6 +12,9 @@ import { RowName } from "#components/ui/row-name.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { RunRow } from "#server/contracts/run.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeDuration } from "#server/wording/times.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 const SPARKS = ["reward/raw", "group/zero_share"];
 const POINTS = 60;
@@ -80,7 +82,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               />
             </Cell>
             <Cell num>
-              {run.step ?? 0} <span className="aside-num">/ {run.plannedSteps}</span>{" "}
+              {writeWhole(run.step ?? 0)} <span className="aside-num">/ {writeWhole(run.plannedSteps)}</span>{" "}
               {live ? (
                 <Meter
                   label={`${run.name}: train step`}
@@ -94,10 +96,10 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               <RateCell count={run.rrAt5?.hits ?? null} n={run.rrAt5?.n ?? 0} interval={run.rrAt5} />
             </Cell>
             <Cell num>
-              {run.startedAt === null ? "–" : formatDuration((run.endedAt ?? now) - run.startedAt)}
+              {writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt)}
             </Cell>
             <Cell wrap quiet>
-              {live ? (run.worker ?? "–") : run.why}
+              {live ? (run.worker ?? NOT_MEASURED) : run.why}
             </Cell>
           </Row>
         ))}

@@ -1,6 +1,8 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { SeedBand } from "#server/contracts/series.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
+import { leftOutResumed, withoutPlace } from "#server/wording/feet.ts";
+import { seedsBehind, writeSeeds } from "#server/wording/seeds.ts";
 import { axisLabel } from "./axis.ts";
 import { binsNote } from "./bins-note.ts";
 import { oneAxis } from "./one-axis.ts";
@@ -17,11 +19,9 @@ export function seedNotes(bands: readonly Spread[], haveIntervals = true): strin
   if (behind.length === 0) return [];
   const least = behind.reduce((a, b) => Math.min(a, b));
   const most = behind.reduce((a, b) => Math.max(a, b));
-  const notes = [
-    least === most ? `n ${most} ${most === 1 ? "seed" : "seeds"}` : `n ${least} to ${most} seeds`,
-  ];
+  const notes = [seedsBehind(least, most)];
   if (!haveIntervals) return notes;
-  if (least < FEWEST) notes.push(`no interval below ${FEWEST} seeds`);
+  if (least < FEWEST) notes.push(`no interval below ${writeSeeds(FEWEST)}`);
   if (bands.some(areEqualSomewhere)) notes.push("no interval where all seeds are equal");
   return notes;
 }
@@ -33,10 +33,7 @@ function areEqualSomewhere({ n, mean, low }: Spread): boolean {
 
 /** That configurations have another axis only and are not drawn; null where there are none. */
 export function offAxisNote(configurations: number, axis: AxisName): string | null {
-  if (configurations === 0) return null;
-  return configurations === 1
-    ? `1 configuration has no ${axisLabel(axis)} and is not drawn`
-    : `${configurations} configurations have no ${axisLabel(axis)} and are not drawn`;
+  return configurations === 0 ? null : withoutPlace(configurations, "configuration", axisLabel(axis));
 }
 
 /** What the reader of mean lines must know besides: n, their axis, what is not drawn, how they were put together. */
@@ -54,7 +51,7 @@ export function placeNotes(bands: readonly Band[], asked: AxisName): string[] {
     offAxisNote(off.length, axis),
     elsewhereNote(on, axis),
     restartedNote(on, axis),
-    unplaced > 0 && isDrawn ? unplacedNote(unplaced, axisLabel(axis)) : null,
+    unplaced > 0 && isDrawn ? withoutPlace(unplaced, "point", axisLabel(axis)) : null,
     binsNote(on),
   ].filter((note) => note !== null);
 }
@@ -62,22 +59,13 @@ export function placeNotes(bands: readonly Band[], asked: AxisName): string[] {
 /** That single runs of configurations have another axis only; null where there are none. */
 export function elsewhereNote(bands: readonly Pick<SeedBand, "elsewhere">[], axis: AxisName): string | null {
   const runs = bands.reduce((sum, { elsewhere }) => sum + elsewhere, 0);
-  if (runs === 0) return null;
-  return `${runs} ${runs === 1 ? "run has" : "runs have"} no ${axisLabel(axis)} and ${runs === 1 ? "is" : "are"} not drawn`;
+  return runs === 0 ? null : withoutPlace(runs, "run", axisLabel(axis));
 }
 
 /** That resumed runs are left out, since each of their attempts begins on this axis anew; null where there are none. */
 export function restartedNote(bands: readonly Pick<SeedBand, "restarted">[], axis: AxisName): string | null {
   const runs = bands.reduce((sum, { restarted }) => sum + restarted, 0);
-  if (runs === 0) return null;
-  return `${runs} ${runs === 1 ? "run was" : "runs were"} resumed and ${runs === 1 ? "is" : "are"} left out: ${axisLabel(axis)} began again`;
-}
-
-/** That points have no place on an axis, by its label, and are not drawn; there is one at least. */
-export function unplacedNote(points: number, axis: string): string {
-  return points === 1
-    ? `1 point has no ${axis} and is not drawn`
-    : `${points} points have no ${axis} and are not drawn`;
+  return runs === 0 ? null : leftOutResumed(runs, axisLabel(axis));
 }
 
 /** Notes as a sentence under a chart, before what else stands there. */

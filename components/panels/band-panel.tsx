@@ -9,12 +9,13 @@ import type { RunColour } from "#components/ui/run-dot.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/series.ts";
+import { MEAN_WITH_BAND } from "#server/wording/seeds.ts";
 import { unitWords, xSpec, ySpec } from "./axis.ts";
 import { withNotes } from "./band-notes.ts";
 import { bandPoints } from "./band-points.ts";
 import { noneDrawn } from "./none-drawn.ts";
 import { oneAxis } from "./one-axis.ts";
-import { SEEDS_MEANING, seedsNotes } from "./seeds-words.ts";
+import { seedsNotes } from "./seeds-words.ts";
 
 interface BandPanelProps {
   experimentId: string;
@@ -74,7 +75,7 @@ export function BandPanel(props: BandPanelProps) {
     <BandChart
       title={info.title}
       unit={unitWords(info)}
-      meaning={SEEDS_MEANING}
+      meaning={MEAN_WITH_BAND}
       input={input}
       ended={ended}
       height={height}

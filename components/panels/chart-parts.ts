@@ -1,9 +1,9 @@
 import type { LineSeries } from "#components/charts/types.ts";
-import { formatCount } from "#components/ui/format/format-count.ts";
-import { formatNumber } from "#components/ui/format/format-number.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
+import { countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
+import { nothingBetween, withoutPlace } from "#server/wording/feet.ts";
 import { axisLabel, sharedYSpec, xSpec } from "./axis.ts";
 import { oneAxis } from "./one-axis.ts";
 import type { PanelLook } from "./panel-look.ts";
@@ -28,11 +28,11 @@ export function emptyPart(windows: SeriesWindow[] | undefined, { axis, zoom }: P
       ? undefined
       : ({ kind: "empty", title: "None of its points is drawn", reason } as const);
   }
-  const [from, to] = zoom.map((end) => formatNumber(end));
+  const [from, to] = zoom;
   return {
     kind: "empty",
     title: "No points in this part",
-    reason: `None between ${from} and ${to} on ${axisLabel(axis)}. Reset the zoom above to see all.`,
+    reason: `${nothingBetween(from, to, axisLabel(axis))} Reset the zoom above to see all.`,
   } as const;
 }
 
@@ -56,22 +56,21 @@ export function chartAxes(metric: string, windows: SeriesWindow[], look: PanelLo
   };
 }
 
-const countPoints = (count: number): string => `${formatCount(count)} ${count === 1 ? "point" : "points"}`;
-
 /** What of earlier attempts is not drawn, because later ones begin before it. */
 function hiddenNote(windows: SeriesWindow[]): string | undefined {
   const cut = windows.filter((window) => window.hidden > 0);
   if (cut.length === 0) return undefined;
   const [{ runId, attempt }] = cut;
   const count = cut.reduce((sum, { hidden }) => sum + hidden, 0);
-  const points = `${countPoints(count)} of`;
-  const verb = count === 1 ? "lies" : "lie";
+  const points = `${countOf(count, "point")} of`;
+  const verb = plural(count, "lies", "lie");
   const isOne = cut.every((window) => window.runId === runId && window.attempt === attempt);
   const later = new Set(
     windows.flatMap((w) => (w.runId === runId && w.attempt > attempt ? [w.attempt] : [])),
   );
-  return isOne && later.size === 1
-    ? `${points} attempt ${attempt} ${verb} behind attempt ${[...later].join()}.`
+  const [next, ...others] = later;
+  return isOne && next !== undefined && others.length === 0
+    ? `${points} attempt ${attempt} ${verb} behind attempt ${next}.`
     : `${points} earlier attempts ${verb} behind later ones.`;
 }
 
@@ -87,11 +86,11 @@ function offAxisNote(on: SeriesWindow[], off: SeriesWindow[], axis: string): str
   const drawn = new Set(on.map(({ runId }) => runId));
   const runs = new Set(off.flatMap(({ runId }) => (drawn.has(runId) ? [] : [runId]))).size;
   const lines = off.filter(({ runId }) => drawn.has(runId)).length;
-  const ofRuns = runs > 0 ? `${runs} of ${drawn.size + runs} runs` : null;
-  const ofLines = lines > 0 ? `${lines} ${lines === 1 ? "line" : "lines"}` : null;
-  const isOne = runs + lines === 1;
-  const what = [ofRuns, ofLines].filter(Boolean).join(" and ");
-  return `${what} ${isOne ? "has" : "have"} no ${axis} and ${isOne ? "is" : "are"} not drawn.`;
+  const ofRuns = runs > 0 ? [writeOf(runs, drawn.size + runs, "run")] : [];
+  const ofLines = lines > 0 ? [countOf(lines, "line")] : [];
+  const what = listAnd([...ofRuns, ...ofLines]);
+  const [has, is] = [plural(runs + lines, "has", "have"), plural(runs + lines, "is", "are")];
+  return `${what} ${has} no ${axis} and ${is} not drawn.`;
 }
 
 /** What a chart of these windows does not show, or shows otherwise than the page says, and how its lines are smoothed. */
@@ -109,10 +108,7 @@ export function windowNotes(
     notes.push(`Over its own axis, ${axisLabel(drawn.axis)}: it has no ${axisLabel(axis)}.`);
   if (drawn.off.length > 0) notes.push(offAxisNote(drawn.on, drawn.off, axisLabel(drawn.axis)));
   const unplaced = drawn.on.reduce((sum, window) => sum + window.unplaced, 0);
-  if (unplaced > 0)
-    notes.push(
-      `${countPoints(unplaced)} ${unplaced === 1 ? "has" : "have"} no ${axisLabel(axis)} and ${unplaced === 1 ? "is" : "are"} not drawn.`,
-    );
+  if (unplaced > 0) notes.push(`${withoutPlace(unplaced, "point", axisLabel(axis))}.`);
   if (drawn.on.some((window) => window.interpolated))
     notes.push(`x is interpolated between points of ${axisLabel(axis)}; a shorter stretch is exact.`);
   const hidden = hiddenNote(drawn.on);

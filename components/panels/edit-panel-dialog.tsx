@@ -10,6 +10,7 @@ import { TextField } from "#components/ui/text-field.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { MOST_METRICS_IN_PANEL, panelTitleIssue } from "#server/contracts/panel-layout.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
 import { unitWords } from "./axis.ts";
 import { besideOthers, unitsOf } from "./panel-unit.ts";
 
@@ -91,7 +92,7 @@ export function EditPanelDialog({ panel, metrics, apart = false, onClose, onDone
         lead="Search"
         value={search}
         onChange={setSearch}
-        placeholder={`${metrics.length} metrics`}
+        placeholder={countOf(metrics.length, "metric")}
       />
       <ul className="metric-list" aria-label="Metrics">
         {found.slice(0, LISTED).map((metric) => (
@@ -112,8 +113,8 @@ export function EditPanelDialog({ panel, metrics, apart = false, onClose, onDone
         {found.length === 0
           ? "No metric is called that."
           : found.length > LISTED
-            ? `Showing ${LISTED} of ${found.length}. Type more of the name for the others.`
-            : `${found.length} of ${metrics.length} metrics.`}
+            ? `Showing ${writeOf(LISTED, found.length)}. Type more of the name for the others.`
+            : `${writeOf(found.length, metrics.length, "metric")}.`}
       </output>
       {chosen.length > 0 ? (
         <div className="chips">

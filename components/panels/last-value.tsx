@@ -1,5 +1,5 @@
-import type { ValueKind } from "#components/ui/format/format-value.ts";
 import { Value } from "#components/ui/value.tsx";
+import type { ValueKind } from "#server/wording/quantities.ts";
 
 interface LastValueProps {
   /** In the unit of the store; undefined while loading, or where there is none. */
@@ -13,7 +13,7 @@ interface LastValueProps {
 /** The last value that a run sent, as it was sent. Beside a smoothed line it says so. */
 export function LastValue({ value, kind, end, isSmoothed }: LastValueProps) {
   const written = (
-    <Value value={value} kind={kind} n={1000} source={end ? "live" : undefined} stale={end === "stale"} />
+    <Value value={value} kind={kind} source={end ? "live" : undefined} stale={end === "stale"} />
   );
   if (!isSmoothed || value === undefined) return written;
   return (

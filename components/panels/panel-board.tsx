@@ -10,6 +10,7 @@ import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { OWN_SECTION } from "#server/contracts/panel-layout.ts";
 import type { PanelSection } from "#server/contracts/panels.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
+import { writeOf } from "#server/wording/counts.ts";
 import { axisLabel } from "./axis.ts";
 import { addPanel, changePanel } from "./layout/add-panel.ts";
 import { closeSection } from "./layout/close-section.ts";
@@ -113,7 +114,7 @@ export function PanelBoard(props: PanelBoardProps) {
   const total = countPanels(page.sections, apart);
   const count = countPanels(shown, apart);
   const isSearching = find.trim() !== "";
-  const foundWords = `${count + (lead ? leadCharts : 0)} of ${total + leadCharts} panels`;
+  const foundWords = writeOf(count + (lead ? leadCharts : 0), total + leadCharts, "panel");
   const look = useMemo<BoardLook>(
     () => ({
       axis: x,

@@ -2,6 +2,7 @@
 
 import { useMemo, type ReactNode } from "react";
 import { Section } from "#components/ui/section.tsx";
+import { countOf } from "#server/wording/counts.ts";
 import { closeSection } from "./layout/close-section.ts";
 import { partPanel } from "./layout/part-panel.ts";
 import type { PlacedSection } from "./layout/place-panels.ts";
@@ -64,9 +65,7 @@ export function PanelGroup({ section, words, found, lazy, look, acts, draw }: Pa
       note={
         <>
           {closed || panels.length > COUNTED ? (
-            <span className="panel-count">
-              {panels.length} {panels.length === 1 ? "panel" : "panels"}
-            </span>
+            <span className="panel-count">{countOf(panels.length, "panel")}</span>
           ) : null}
           {words.note ?? section.note}
         </>

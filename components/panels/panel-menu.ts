@@ -1,6 +1,7 @@
 import { announce } from "#components/ui/announce.ts";
 import type { MenuEntry } from "#components/ui/menu.tsx";
 import type { PanelLayout, PanelWidth } from "#server/contracts/panel-layout.ts";
+import { writeOf } from "#server/wording/counts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import { movePanel } from "./layout/move-panel.ts";
 import { nextWidth, type PanelColumns } from "./layout/next-width.ts";
@@ -33,7 +34,7 @@ export function moveTo(acts: PanelActs, section: PlacedSection, panel: PlacedPan
   const last = section.panels.length - 1;
   const at = Math.min(Math.max(0, to), last);
   acts.edit((layout) => movePanel(layout, section, panel.key, at));
-  announce(`${panelTitle(panel)}: ${at + 1} of ${last + 1} in ${section.title}`);
+  announce(`${panelTitle(panel)}: ${writeOf(at + 1, last + 1)} in ${section.title}`);
   acts.onMoved(panel.key);
 }
 

@@ -1,11 +1,11 @@
 "use client";
 
+import { toDigits } from "#server/numbers/round.ts";
 import { useEffect, useState } from "react";
-import { parseNumber } from "#components/ui/parse-number.ts";
 import { Select } from "#components/ui/select.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
-import { writeNumber } from "#components/ui/write-number.ts";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
+import { readTyped, writeTyped } from "#server/wording/typed.ts";
 import {
   AMOUNTS,
   amountOf,
@@ -53,7 +53,7 @@ function Amount({
   const { name, step } = AMOUNTS[smoothing.kind];
   const amount = amountOf(smoothing) ?? 0;
   const [draft, setDraft] = useState<string | null>(null);
-  const typed = draft === null ? null : parseNumber(draft);
+  const typed = draft === null ? null : readTyped(draft);
   useEffect(() => {
     if (draft === null) return undefined;
     const timer = setTimeout(() => {
@@ -69,13 +69,13 @@ function Amount({
       unit={name}
       width={smoothing.kind === "gaussian" ? 138 : 116}
       inputMode="decimal"
-      value={draft ?? writeNumber(amount)}
+      value={draft ?? writeTyped(amount)}
       onChange={setDraft}
       onKeyDown={(event) => {
         const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
         if (direction === undefined) return;
         event.preventDefault();
-        setDraft(writeNumber(Number(((typed ?? amount) + direction * step).toPrecision(12))));
+        setDraft(writeTyped(toDigits((typed ?? amount) + direction * step, 12)));
       }}
       invalid={draft !== null && typed === null}
     />

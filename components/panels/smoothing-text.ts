@@ -1,4 +1,6 @@
 import { SMOOTHING_LIMITS, type Smoothing } from "#server/contracts/smoothing.ts";
+import { plural } from "#server/wording/counts.ts";
+import { writeTyped } from "#server/wording/typed.ts";
 
 export type SmoothingKind = Smoothing["kind"];
 
@@ -58,7 +60,7 @@ export function smoothingWords(smoothing: Smoothing): string | null {
     case "none":
       return null;
     case "ema":
-      return `${name}, weight ${smoothing.weight}`;
+      return `${name}, weight ${writeTyped(smoothing.weight)}`;
     case "gaussian":
       return `${name}, sigma ${points(smoothing.sigma)}`;
     case "mean":
@@ -66,7 +68,8 @@ export function smoothingWords(smoothing: Smoothing): string | null {
   }
 }
 
-const points = (count: number): string => `${count} ${count === 1 ? "point" : "points"}`;
+/** As somebody set it. */
+const points = (amount: number): string => `${writeTyped(amount)} ${plural(amount, "point")}`;
 
 /** "ema:0.9" as an address carries it. */
 export function writeSmoothing(smoothing: Smoothing): string {

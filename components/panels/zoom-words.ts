@@ -1,7 +1,7 @@
-import { writeSpan } from "#components/charts/prepare/write-x.ts";
 import type { ZoomRange } from "#components/charts/types.ts";
-import { formatNumber } from "#components/ui/format/format-number.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
+import { writeStretch } from "#server/wording/axes.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
 import { axisLabel } from "./axis.ts";
 
 /** Axes that have a point at whole numbers only. */
@@ -12,7 +12,7 @@ export function zoomWords(axis: AxisName, [from, to]: ZoomRange): string {
   const [first, last] = [Math.ceil(from), Math.floor(to)];
   const stretch =
     WHOLE.includes(axis) && first <= last
-      ? writeSpan(first, last, "number")
-      : `${formatNumber(from)} to ${formatNumber(to)}`;
+      ? writeStretch(first, last, "number")
+      : `${writeNumber(from)} to ${writeNumber(to)}`;
   return `${axisLabel(axis)} ${stretch}`;
 }

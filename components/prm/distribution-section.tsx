@@ -1,8 +1,8 @@
 import { HeatMap } from "#components/charts/heat-map.tsx";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
 import { labelFill } from "#components/episodes/label-fill.ts";
-import { labelText } from "#components/episodes/label-text.ts";
-import { formatCount } from "#components/ui/format/format-count.ts";
+import { writeStepLabel } from "#server/wording/quantities.ts";
+import { writeCount } from "#server/wording/counts.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { LabelCounts, LabelDistribution } from "#server/contracts/prm.ts";
@@ -23,7 +23,7 @@ function Split({
   rows: LabelCounts[];
 }) {
   const parts: SharePart[] = distribution.labels.map((one) => ({
-    label: labelText(one.label),
+    label: writeStepLabel(one.label),
     fill: labelFill(one.label).step,
   }));
   return (
@@ -34,7 +34,8 @@ function Split({
         key: row.key,
         name: row.key.replaceAll("_", " "),
         shares: sharesOf(row),
-        end: formatCount(row.n),
+        n: row.n,
+        end: writeCount(row.n),
       }))}
     />
   );
@@ -51,9 +52,9 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
       <Grid columns="lead">
         <Section
           title="Label distribution"
-          note={`% of ${formatCount(n)} steps; dashed box = expected, line = 95 % interval`}
+          note={`% of ${writeCount(n)} steps; dashed box = expected, line = 95 % interval`}
         >
-          <LabelBars label="Label distribution" shares={labels} />
+          <LabelBars label="Label distribution" n={n} shares={labels} />
           <p className="figure-note">
             Expected bands: the programme's plan; it states none for 0.3. A verdict needs the whole interval,{" "}
             {method}.
@@ -62,14 +63,14 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
         <Section title="By step position" note="% of the steps at that position">
           <HeatMap
             label="Labels by step position"
-            columns={byPosition.map((row) => row.key)}
+            columns={byPosition.map((row) => ({ name: row.key, n: row.n }))}
             rows={occurring.map(({ one, index }) => ({
-              name: labelText(one.label),
+              name: writeStepLabel(one.label),
               shares: byPosition.map((row) => (row.counts[index] > 0 ? row.counts[index] / row.n : null)),
             }))}
           />
           <p className="figure-note">
-            n {byPosition.map((row) => `${formatCount(row.n)} at ${row.key}`).join(", ")}. A dot means no such
+            n {byPosition.map((row) => `${writeCount(row.n)} at ${row.key}`).join(", ")}. A dot means no such
             label.
           </p>
         </Section>
@@ -78,7 +79,7 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
         <Section title="By action" note="% of the steps with that action, n at the right">
           <Split label="Labels by action" distribution={distribution} rows={byAction} />
         </Section>
-        <Section title="By reason" note={`the rule that gave the label, % of ${formatCount(n)} steps`}>
+        <Section title="By reason" note={`the rule that gave the label, % of ${writeCount(n)} steps`}>
           <ReasonTable distribution={distribution} rows={byReason} />
         </Section>
       </Grid>

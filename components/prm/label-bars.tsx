@@ -1,18 +1,19 @@
 import { DistributionBars } from "#components/charts/distribution-bars.tsx";
 import { labelFill } from "#components/episodes/label-fill.ts";
-import { labelText } from "#components/episodes/label-text.ts";
+import { writeStepLabel } from "#server/wording/quantities.ts";
 import type { LabelShare } from "#server/contracts/prm.ts";
 import { verdictText } from "./verdict-text.ts";
 
 /** Share of each label against its expected band. A label that is no part of the rule and never occurs is left out. */
-export function LabelBars({ label, shares }: { label: string; shares: LabelShare[] }) {
+export function LabelBars({ label, n, shares }: { label: string; n: number; shares: LabelShare[] }) {
   return (
     <div className="label-bars">
       <DistributionBars
         label={label}
+        n={n}
         rows={shares.map((one) => ({
           key: String(one.label),
-          name: labelText(one.label),
+          name: writeStepLabel(one.label),
           sub: one.meaning,
           share: one.share.value ?? 0,
           interval:

@@ -1,7 +1,7 @@
 import { CalibrationPlot } from "#components/charts/calibration-plot.tsx";
 import { Cell } from "#components/ui/cell.tsx";
-import { formatCount } from "#components/ui/format/format-count.ts";
-import { formatId } from "#components/ui/format/format-id.ts";
+import { shortId } from "#server/contracts/id-prefixes.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { PageLink } from "#components/ui/page-link.tsx";
@@ -34,7 +34,7 @@ function TrainedOn({ model }: { model: PrmModel }) {
   if (trainedOn)
     return (
       <PageLink href={`/prm?set=${trainedOn.id}`}>
-        {formatCount(trainedOn.n)} labels on {trainedOn.labelled.name}
+        {countOf(trainedOn.n, "label")} on {trainedOn.labelled.name}
       </PageLink>
     );
   return <span className="muted">{labelsFrom ? `labels of ${labelsFrom}, not stored` : "not known"}</span>;
@@ -75,7 +75,7 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
             <Cell fixed>
               <RowName
                 href={hrefOf(model)}
-                after={<span className="muted mono">{formatId(model.run.id)}</span>}
+                after={<span className="muted mono">{shortId(model.run.id)}</span>}
               >
                 {model.run.name}
               </RowName>
@@ -83,8 +83,8 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
             <Cell>
               <TrainedOn model={model} />
             </Cell>
-            <Cell num>{model.report.n}</Cell>
-            <Cell num>{model.report.episodes}</Cell>
+            <Cell num>{writeCount(model.report.n)}</Cell>
+            <Cell num>{writeCount(model.report.episodes)}</Cell>
             <Cell num>
               <Value value={model.report.mse} />
             </Cell>
@@ -127,7 +127,7 @@ function ModelDetail({ model }: { model: PrmModel }) {
         { name: "Trained on", value: <TrainedOn model={model} /> },
         {
           name: "Held out",
-          value: `${formatCount(report.n)} steps of ${formatCount(report.episodes)} episodes`,
+          value: `${countOf(report.n, "step")} of ${countOf(report.episodes, "episode")}`,
         },
         { name: "Squared error", value: <Value value={report.mse} noInterval="no interval" /> },
         { name: "Always the mean", value: <Value value={report.baselineMse} noInterval="no interval" /> },

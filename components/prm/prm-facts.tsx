@@ -1,10 +1,8 @@
-import { labelText } from "#components/episodes/label-text.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
+import { writeShare, writeStepLabel } from "#server/wording/quantities.ts";
 import { Fact } from "#components/ui/fact.tsx";
 import { Facts } from "#components/ui/facts.tsx";
-import { formatCount } from "#components/ui/format/format-count.ts";
-import { formatInterval } from "#components/ui/format/format-interval.ts";
-import { formatNumber } from "#components/ui/format/format-number.ts";
-import { formatShare } from "#components/ui/format/format-share.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { LabelDistribution, PrmModel } from "#server/contracts/prm.ts";
@@ -24,19 +22,19 @@ export function PrmFacts({ distribution, model }: PrmFactsProps) {
     <Facts>
       <Fact
         label="Labels"
-        note={`${formatCount(episodes)} episodes, ${formatNumber(episodes > 0 ? n / episodes : null)} labels each`}
+        note={`${countOf(episodes, "episode")}, ${writeNumber(episodes > 0 ? n / episodes : null)} labels each`}
       >
         <Value value={n} kind="count" source="recomputed" />
       </Fact>
       <Fact
         label="Mean label"
-        note={
-          mean.low === null || mean.high === null
-            ? "no interval"
-            : `${formatInterval(mean.low, mean.high, 3)}, whole episodes`
-        }
+        note={mean.low === null || mean.high === null ? undefined : "interval over whole episodes"}
       >
-        <Value value={mean.value} />
+        <Value
+          value={mean.value}
+          interval={mean.low === null || mean.high === null ? null : { low: mean.low, high: mean.high }}
+          noInterval="no interval"
+        />
       </Fact>
       <Fact label="Outside expected band" note={band.note}>
         {band.value} {band.outside ? <ObjectionFlag level="caution" label={band.note} /> : null}
@@ -46,14 +44,14 @@ export function PrmFacts({ distribution, model }: PrmFactsProps) {
         note={
           unbanded.length === 0
             ? "no label without a band occurs"
-            : unbanded.map((one) => `${formatShare(one.share.value, { unit: true })} of steps`).join(", ")
+            : unbanded.map((one) => `${writeShare(one.share.value, n)} of steps`).join(", ")
         }
       >
-        {unbanded.length === 0 ? "–" : unbanded.map((one) => labelText(one.label)).join(", ")}
+        {unbanded.length === 0 ? "–" : unbanded.map((one) => writeStepLabel(one.label)).join(", ")}
       </Fact>
       <Fact
         label="Trained PRM, ECE"
-        note={model ? `${model.run.name}, ${formatCount(model.report.n)} held-out steps` : "none trained yet"}
+        note={model ? `${model.run.name}, ${countOf(model.report.n, "held-out step")}` : "none trained yet"}
       >
         <Value value={model?.report.ece ?? null} />
       </Fact>

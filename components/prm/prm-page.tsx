@@ -7,7 +7,7 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { formatCount } from "#components/ui/format/format-count.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Strip } from "#components/ui/strip.tsx";
@@ -28,7 +28,7 @@ function sentenceOf(distribution: LabelDistribution | undefined): string | undef
   if (!distribution) return undefined;
   const { n, episodes, sets } = distribution;
   return (
-    `${formatCount(n)} step labels on ${formatCount(episodes)} episodes of ${names(sets.map((set) => set.labelled.name))}, ` +
+    `${countOf(n, "step label")} on ${countOf(episodes, "episode")} of ${names(sets.map((set) => set.labelled.name))}, ` +
     `given by ${names(sets.map((set) => set.run.name))}; the first rule that matches gives the label.`
   );
 }

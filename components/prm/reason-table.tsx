@@ -1,7 +1,7 @@
 import { LabelMark } from "#components/episodes/label-mark.tsx";
 import { Cell } from "#components/ui/cell.tsx";
-import { formatCount } from "#components/ui/format/format-count.ts";
-import { formatShare } from "#components/ui/format/format-share.ts";
+import { writeCount } from "#server/wording/counts.ts";
+import { writeValue } from "#server/wording/quantities.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { Row } from "#components/ui/row.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -40,8 +40,8 @@ export function ReasonTable({
                   <LabelMark key={one.label} label={one.label} />
                 ))}
             </Cell>
-            <Cell num>{formatCount(row.n)}</Cell>
-            <Cell num>{formatShare(row.n / distribution.n)}</Cell>
+            <Cell num>{writeCount(row.n)}</Cell>
+            <Cell num>{writeValue(row.n / distribution.n, "share", distribution.n)}</Cell>
           </Row>
         ))}
       </tbody>

@@ -1,5 +1,7 @@
 "use client";
 
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { Cell } from "#components/ui/cell.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
@@ -31,7 +33,7 @@ export function SetPicker({ sets, chosen, onChoose, now }: SetPickerProps) {
       <Disclosure
         summary={
           <>
-            {chosen.length} of {sets.length} label {sets.length === 1 ? "set" : "sets"}: {names.join(", ")}
+            {writeOf(chosen.length, sets.length, "label set")}: {names.join(", ")}
           </>
         }
       >
@@ -64,12 +66,12 @@ export function SetPicker({ sets, chosen, onChoose, now }: SetPickerProps) {
                 </Cell>
                 <Cell>
                   <RowName href={`/evaluations/${set.evaluation.id}`}>
-                    {set.labelled.name}, step {set.evaluation.trainStep}
+                    {set.labelled.name}, step {writeWhole(set.evaluation.trainStep)}
                   </RowName>
                 </Cell>
                 <Cell quiet>{set.population}</Cell>
-                <Cell num>{set.n}</Cell>
-                <Cell num>{set.episodes}</Cell>
+                <Cell num>{writeCount(set.n)}</Cell>
+                <Cell num>{writeCount(set.episodes)}</Cell>
                 <Cell>
                   <Time at={set.at} now={now} form="moment" />
                 </Cell>

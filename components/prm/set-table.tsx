@@ -1,4 +1,5 @@
-import { labelText } from "#components/episodes/label-text.ts";
+import { writeCount } from "#server/wording/counts.ts";
+import { writeStepLabel } from "#server/wording/quantities.ts";
 import { Cell } from "#components/ui/cell.tsx";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
@@ -12,12 +13,18 @@ import { verdictText } from "./verdict-text.ts";
 
 const bounds = ({ low, high }: LabelEstimate) => (low === null || high === null ? null : { low, high });
 
-function ShareCell({ one }: { one: LabelShare }) {
+function ShareCell({ one, n }: { one: LabelShare; n: number }) {
   const { outside, text } = verdictText(one);
   return (
     <Cell num>
       {outside ? <ObjectionFlag level="caution" label={text} /> : null}{" "}
-      <Value value={one.share.value} kind="share" interval={bounds(one.share)} noInterval="no interval" />
+      <Value
+        value={one.share.value}
+        kind="share"
+        n={n}
+        interval={bounds(one.share)}
+        noInterval="no interval"
+      />
     </Cell>
   );
 }
@@ -47,7 +54,7 @@ export function SetTable({ distribution }: { distribution: LabelDistribution }) 
             </HeadCell>
             {labels.map((one) => (
               <HeadCell key={one.label} num sub="% [95 %]">
-                {labelText(one.label)}
+                {writeStepLabel(one.label)}
               </HeadCell>
             ))}
           </Row>
@@ -59,12 +66,12 @@ export function SetTable({ distribution }: { distribution: LabelDistribution }) 
                 <RowName href={`/prm?set=${row.key}`}>{info.get(row.key)?.run.name}</RowName>
               </Cell>
               <Cell>{info.get(row.key)?.labelled.name}</Cell>
-              <Cell num>{row.n}</Cell>
+              <Cell num>{writeCount(row.n)}</Cell>
               <Cell num>
                 <Value value={row.mean.value} interval={bounds(row.mean)} noInterval="no interval" />
               </Cell>
               {row.shares.map((one) => (
-                <ShareCell key={one.label} one={one} />
+                <ShareCell key={one.label} one={one} n={row.n} />
               ))}
             </Row>
           ))}

@@ -1,6 +1,6 @@
 "use client";
 
-import { labelText } from "#components/episodes/label-text.ts";
+import { writeStepLabel } from "#server/wording/quantities.ts";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { LabelDistribution } from "#server/contracts/prm.ts";
@@ -49,7 +49,7 @@ export function StepFilters({ distribution, view, onChange }: StepFiltersProps) 
         value={view.label}
         values={distribution.labels
           .filter((one) => one.count > 0)
-          .map((one) => ({ value: String(one.label), label: `label ${labelText(one.label)}` }))}
+          .map((one) => ({ value: String(one.label), label: `label ${writeStepLabel(one.label)}` }))}
         onChange={(value) => onChange({ label: number(value) })}
       />
       <Filter

@@ -1,5 +1,6 @@
 "use client";
 
+import { writeStretch } from "#server/wording/axes.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IisChips } from "#components/episodes/iis-chips.tsx";
 import { LabelMark } from "#components/episodes/label-mark.tsx";
@@ -9,7 +10,7 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Cell } from "#components/ui/cell.tsx";
-import { formatCount } from "#components/ui/format/format-count.ts";
+import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { PageLink } from "#components/ui/page-link.tsx";
@@ -89,11 +90,7 @@ export function StepsSection({ distribution, view, onChange }: StepsSectionProps
   return (
     <Section
       title="Labelled steps"
-      note={
-        query.data
-          ? `${formatCount(query.data.total)} of ${formatCount(distribution.n)} fit the filters`
-          : undefined
-      }
+      note={query.data ? `${writeOf(query.data.total, distribution.n)} fit the filters` : undefined}
     >
       <StepFilters
         distribution={distribution}
@@ -111,7 +108,7 @@ export function StepsSection({ distribution, view, onChange }: StepsSectionProps
           <>
             <Table
               label="Labelled steps"
-              foot={`Showing ${from + 1} to ${from + found.rows.length} of ${formatCount(found.total)}, in the order of the episodes. A problem opens the step in its episode.`}
+              foot={`Showing ${writeStretch(from + 1, from + found.rows.length)} of ${writeCount(found.total)}, in the order of the episodes. A problem opens the step in its episode.`}
             >
               <thead>
                 <Row>

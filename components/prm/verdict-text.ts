@@ -1,22 +1,18 @@
+import { listAnd, plural, writeOf } from "#server/wording/counts.ts";
+import { quantityText, writeSetShare, writeSize, writeStepLabel } from "#server/wording/quantities.ts";
 import type { BandVerdict } from "#components/charts/prepare/band-distance.ts";
-import { formatShare } from "#components/ui/format/format-share.ts";
-import { THIN } from "#components/ui/format/typography.ts";
-import { labelText } from "#components/episodes/label-text.ts";
 import type { LabelDistribution, LabelShare } from "#server/contracts/prm.ts";
 
 /** The verdict beside a bar: the whole interval decides, and the distance is from its nearer end to the band's edge. */
 export function verdictText({ verdict, beyond }: LabelShare): BandVerdict {
   if (verdict === "above" || verdict === "below") {
-    const points = Math.abs(beyond * 100);
-    const text = points < 0.1 ? `just ${verdict}` : `${points.toFixed(1)}${THIN}pp or more ${verdict}`;
+    const least = Math.abs(beyond);
+    const text = least < 0.001 ? `just ${verdict}` : `${writeSize(least, "share")} or more ${verdict}`;
     return { outside: true, text };
   }
   const words = { inside: "inside", unclear: "cannot tell", "no band": "no band" };
   return { outside: false, text: words[verdict] };
 }
-
-const list = (parts: string[]) =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 const outsideOf = ({ labels }: LabelDistribution) =>
   labels.filter(({ verdict }) => verdict === "above" || verdict === "below");
@@ -27,11 +23,11 @@ export function bandFact(distribution: LabelDistribution): { value: string; note
   const outside = outsideOf(distribution);
   const unclear = banded.filter((label) => label.verdict === "unclear");
   const parts = [
-    ...outside.map((label) => `${labelText(label.label)} ${label.verdict}`),
-    ...unclear.map((label) => `${labelText(label.label)} cannot tell`),
+    ...outside.map((label) => `${writeStepLabel(label.label)} ${label.verdict}`),
+    ...unclear.map((label) => `${writeStepLabel(label.label)} cannot tell`),
   ];
   return {
-    value: `${outside.length} of ${banded.length}`,
+    value: writeOf(outside.length, banded.length),
     note: parts.length > 0 ? parts.join(", ") : "every interval lies inside its band",
     outside: outside.length > 0,
   };
@@ -41,14 +37,14 @@ export function bandFact(distribution: LabelDistribution): { value: string; note
 export function bandFinding(distribution: LabelDistribution): { claim: string; evidence: string } | null {
   const outside = outsideOf(distribution);
   if (outside.length === 0) return null;
-  const names = list(outside.map(({ label }) => labelText(label)));
+  const names = listAnd(outside.map(({ label }) => writeStepLabel(label)));
   const evidence = outside.map(({ label, share, expected, verdict }) => {
     const edge = verdict === "above" ? expected?.high : expected?.low;
-    const bounds = `[${formatShare(share.low)}, ${formatShare(share.high)}]`;
-    return `${labelText(label)} is ${formatShare(share.value, { unit: true })} ${bounds}, ${verdict} ${formatShare(edge, { decimals: 0, unit: true })}`;
+    const measured = quantityText({ ...share, unit: "share", n: distribution.n });
+    return `${writeStepLabel(label)} is ${measured}, ${verdict} ${writeSetShare(edge ?? Number.NaN)}`;
   });
   return {
-    claim: outside.length === 1 ? `Label ${names} leaves its band.` : `Labels ${names} leave their bands.`,
+    claim: `${plural(outside.length, "Label", "Labels")} ${names} ${plural(outside.length, "leaves its band", "leave their bands")}.`,
     evidence: `${evidence.join("; ")}.`,
   };
 }

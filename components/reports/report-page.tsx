@@ -7,7 +7,7 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { formatUtc } from "#components/ui/format/format-time.ts";
+import { writeMoment } from "#server/wording/times.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Strip } from "#components/ui/strip.tsx";
@@ -32,7 +32,7 @@ function sentence(page: PageData): string {
   const { publication } = page;
   const checking = page.checked ? "" : " Comparing with the store.";
   const head = publication
-    ? `Published ${formatUtc(publication.publishedAt)}, revision ${publication.n}.${checking}`
+    ? `Published ${writeMoment(publication.publishedAt)}, revision ${publication.n}.${checking}`
     : "Draft: every number is computed now.";
   return `${head} ${countWords(page.counts)}`;
 }

@@ -6,6 +6,7 @@ import { PageLink } from "#components/ui/page-link.tsx";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { RunDot } from "#components/ui/run-dot.tsx";
 import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
+import { countOf, plural, writeOf } from "#server/wording/counts.ts";
 import { hiddenRun, hiddenVariant } from "./curve-names.ts";
 import type { CurveScene } from "./curve-scene.ts";
 
@@ -38,16 +39,16 @@ export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
     <>
       {missing > 0 ? (
         <p className="curve-hidden">
-          {missing} of {all.length} {grouped ? "configurations" : "runs"} hidden.{" "}
+          {writeOf(missing, all.length, grouped ? "configuration" : "run")} hidden.{" "}
           <QuietButton onClick={() => onHide([])}>Show all</QuietButton>
         </p>
       ) : null}
       {alone > 0 ? (
         <p className="curve-hidden">
-          {alone === 1 ? "1 run is" : `${alone} runs are`} hidden run by run; seeds put together count{" "}
-          {alone === 1 ? "it" : "them"}.{" "}
+          {countOf(alone, "run is", "runs are")} hidden run by run; seeds put together count{" "}
+          {plural(alone, "it", "them")}.{" "}
           <QuietButton onClick={() => onHide(hide.filter((name) => all.includes(name)))}>
-            {alone === 1 ? "Show it again" : "Show them again"}
+            {plural(alone, "Show it again", "Show them again")}
           </QuietButton>
         </p>
       ) : null}
@@ -99,7 +100,7 @@ interface RunRowsProps {
 
 function RunRows({ runs, called, hidden, onShow, onOnly }: RunRowsProps) {
   return (
-    <Disclosure summary={`${runs.length} ${runs.length === 1 ? "run" : "runs"}`}>
+    <Disclosure summary={countOf(runs.length, "run")}>
       <ul>
         {runs.map((run) => {
           const name = hiddenRun(run.id);

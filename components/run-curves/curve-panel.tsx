@@ -85,7 +85,7 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
       state={state}
       ended={scene.ended}
       // Several are counted by what of them is drawn.
-      subject={shown.length === 1 ? scene.names.get(shown[0]) : undefined}
+      subject={shown.length > 1 ? undefined : scene.names.get(shown[0])}
       height={look.height}
       fullScreen={look.fullScreen}
       legend="asked"

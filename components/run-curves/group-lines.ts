@@ -1,8 +1,8 @@
 import type { BandPoint, BandSeries } from "#components/charts/types.ts";
-import { SEEDS_MEANING } from "#components/panels/seeds-words.ts";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import type { CurveVariant } from "#server/contracts/curves.ts";
 import type { GroupBand } from "#server/contracts/series.ts";
+import { MEAN_WITH_BAND } from "#server/wording/seeds.ts";
 import type { LineMode } from "./curves-search.ts";
 
 export type GroupMode = Exclude<LineMode, "runs">;
@@ -11,7 +11,7 @@ type Column = "mean" | "median" | "iqm" | "low" | "high" | "min" | "max";
 
 /** Which columns of a group are its line and its band, and what both are called. */
 const MODES: Record<GroupMode, { line: Column; low: Column; high: Column; words: string }> = {
-  "mean-ci": { line: "mean", low: "low", high: "high", words: SEEDS_MEANING },
+  "mean-ci": { line: "mean", low: "low", high: "high", words: MEAN_WITH_BAND },
   "mean-range": { line: "mean", low: "min", high: "max", words: "mean over seeds, band = lowest to highest" },
   "median-range": {
     line: "median",

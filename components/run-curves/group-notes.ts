@@ -1,18 +1,15 @@
-import { writeX } from "#components/charts/prepare/write-x.ts";
+import { toDigits } from "#server/numbers/round.ts";
 import { axisLabel } from "#components/panels/axis.ts";
-import {
-  elsewhereNote,
-  offAxisNote,
-  restartedNote,
-  seedNotes,
-  unplacedNote,
-} from "#components/panels/band-notes.ts";
+import { elsewhereNote, offAxisNote, restartedNote, seedNotes } from "#components/panels/band-notes.ts";
 import { binsNote } from "#components/panels/bins-note.ts";
 import { isOnOwnAxis } from "#components/panels/panel-question.ts";
 import { smoothingWords } from "#components/panels/smoothing-text.ts";
 import type { GroupBand } from "#server/contracts/series.ts";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
+import { writePlace } from "#server/wording/axes.ts";
+import { countOf, plural, writeOf } from "#server/wording/counts.ts";
+import { withoutPlace } from "#server/wording/feet.ts";
 import { groupAxis } from "./group-axis.ts";
 import { notSent } from "./not-sent.ts";
 import type { GroupMode } from "./group-lines.ts";
@@ -26,9 +23,6 @@ export interface NotesQuestion {
   /** Runs of repeated seeds that no group counts. */
   leftOut: number;
 }
-
-const count = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`;
-const isOrAre = (n: number): string => (n === 1 ? "is" : "are");
 
 function sum(bands: readonly GroupBand[], read: (band: GroupBand) => number): number {
   return bands.reduce((total, band) => total + read(band), 0);
@@ -57,7 +51,7 @@ function nonFiniteNote(drawn: readonly GroupBand[], axis: AxisName): string | nu
   const what = kindWords(having);
   if (drawn.length === 1) return `${what} ${whereOf(having[0], axis)}`;
   const first = having.reduce((a, b) => (firstX(b) < firstX(a) ? b : a));
-  return `${what} in ${having.length} of ${drawn.length} configurations, first at ${firstPlace(first, axis)}`;
+  return `${what} in ${writeOf(having.length, drawn.length, "configuration")}, first at ${firstPlace(first, axis)}`;
 }
 
 const firstX = ({ x, nonFinite }: GroupBand): number => x[nonFinite.findIndex((points) => points > 0)];
@@ -65,11 +59,11 @@ const firstX = ({ x, nonFinite }: GroupBand): number => x[nonFinite.findIndex((p
 /** Of bins it is known which one has them, so their place is no more exact than a bin is wide. */
 function firstPlace(band: GroupBand, axis: AxisName): string {
   const at = firstX(band);
-  if (band.aligned === "exact") return `${axisLabel(axis)} ${writeX(at, "number")}`;
+  if (band.aligned === "exact") return `${axisLabel(axis)} ${writePlace(at, "number")}`;
   const width = band.x.length > 1 ? band.x[1] - band.x[0] : 0;
   const unit = 10 ** Math.floor(Math.log10(width));
-  const rounded = Number((Math.round(at / unit) * unit).toPrecision(12));
-  return `about ${axisLabel(axis)} ${writeX(Number.isFinite(rounded) ? rounded : at, "number")}`;
+  const rounded = toDigits(Math.round(at / unit) * unit, 12);
+  return `about ${axisLabel(axis)} ${writePlace(Number.isFinite(rounded) ? rounded : at, "number")}`;
 }
 
 function whereOf(band: GroupBand, axis: AxisName): string {
@@ -78,7 +72,7 @@ function whereOf(band: GroupBand, axis: AxisName): string {
   const there = nonFinite.filter((points) => points > 0).length;
   if (there === 1) return `at ${first}`;
   const toTheEnd = nonFinite.slice(x.length - there).every((points) => points > 0);
-  return toTheEnd ? `from ${first}` : `at ${there} of ${x.length} x, first at ${first}`;
+  return toTheEnd ? `from ${first}` : `at ${writeOf(there, x.length)} x, first at ${first}`;
 }
 
 function kindWords(bands: readonly GroupBand[]): string {
@@ -103,11 +97,11 @@ function placeNotes(
   for (const note of [offAxisNote(others, axis), elsewhereNote(drawn, axis)])
     if (note !== null) notes.push(note);
   const unplaced = sum(drawn, (band) => band.unplaced);
-  if (unplaced > 0) notes.push(unplacedNote(unplaced, wanted));
+  if (unplaced > 0) notes.push(withoutPlace(unplaced, "point", wanted));
   const hidden = sum(drawn, (band) => band.hidden);
   if (hidden > 0)
     notes.push(
-      `${count(hidden, "point")} of earlier attempts ${isOrAre(hidden)} left out, later ones took their place`,
+      `${countOf(hidden, "point")} of earlier attempts ${plural(hidden, "is", "are")} left out, later ones took their place`,
     );
   return notes;
 }
@@ -133,5 +127,5 @@ function waysTogether(drawn: readonly GroupBand[], smoothing: Smoothing): string
 
 function leftOutNote(runs: number): string | null {
   if (runs === 0) return null;
-  return `${runs} ${runs === 1 ? "run of a seed that another run counts for is" : "runs of seeds that other runs count for are"} left out`;
+  return `${countOf(runs, "run of a seed that another run counts for is", "runs of seeds that other runs count for are")} left out`;
 }

@@ -14,11 +14,11 @@ import { StateMenu } from "#components/panels/state-menu.tsx";
 import { useTurn } from "#components/panels/use-turn.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveTail } from "#components/trpc/live-on.ts";
-import { beginSentence } from "#components/ui/format/begin-sentence.ts";
-import { formatNumber } from "#components/ui/format/format-number.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { GroupBand } from "#server/contracts/series.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
+import { nothingBetween } from "#server/wording/feet.ts";
+import { beginSentence } from "#server/wording/typography.ts";
 import { comparedBands } from "./compared.ts";
 import type { CurvePanelProps } from "./curve-panel.tsx";
 import { groupAxis } from "./group-axis.ts";
@@ -142,6 +142,6 @@ function nothingIn([from, to]: ZoomRange, axis: string) {
   return {
     kind: "empty",
     title: "No points in this part",
-    reason: `None between ${formatNumber(from)} and ${formatNumber(to)} on ${axis}. Reset the zoom to see all.`,
+    reason: `${nothingBetween(from, to, axis)} Reset the zoom to see all.`,
   } as const;
 }

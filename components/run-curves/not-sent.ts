@@ -1,3 +1,5 @@
+import { countOf, plural, writeCount } from "#server/wording/counts.ts";
+
 /**
  * How many of the runs that have begun have not sent what a chart draws, one by one or put together; null where all have.
  * A run that waits for a worker misses nothing.
@@ -5,6 +7,6 @@
 export function notSent(sent: number, begun: number): string | null {
   const missing = begun - sent;
   if (missing <= 0) return null;
-  const runs = begun === 1 ? "1 run that has begun" : `${begun} runs that have begun`;
-  return `${missing} of ${runs} ${missing === 1 ? "has" : "have"} not sent it`;
+  const runs = countOf(begun, "run that has begun", "runs that have begun");
+  return `${writeCount(missing)} of ${runs} ${plural(missing, "has", "have")} not sent it`;
 }

@@ -1,5 +1,6 @@
 import type { CurveRuns, CurveStanding } from "#server/contracts/curves.ts";
 import { isDefinedByProtocol, isEvaluationMetric, isTrainingReward } from "#server/contracts/metrics.ts";
+import { countOf } from "#server/wording/counts.ts";
 
 const NAMED = 4;
 
@@ -17,11 +18,9 @@ function named(wordsOfRuns: readonly string[]): string {
   const kinds = [...Map.groupBy(wordsOfRuns, (words) => words)]
     .map(([words, { length: runs }]) => ({ words, runs }))
     .toSorted((a, b) => b.runs - a.runs || (a.words < b.words ? -1 : 1));
-  const said = kinds
-    .slice(0, NAMED)
-    .map(({ words, runs }) => `${words} (${runs} ${runs === 1 ? "run" : "runs"})`);
+  const said = kinds.slice(0, NAMED).map(({ words, runs }) => `${words} (${countOf(runs, "run")})`);
   const others = kinds.length - NAMED;
-  return `${said.join("; ")}${others > 0 ? `; and ${others} ${others === 1 ? "other" : "others"}` : ""}.`;
+  return `${said.join("; ")}${others > 0 ? `; and ${countOf(others, "other")}` : ""}.`;
 }
 
 function byReward(runs: Runs, { rewards }: Known): NotRankable | null {

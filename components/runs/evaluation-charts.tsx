@@ -7,7 +7,7 @@ import { xSpec } from "#components/panels/axis.ts";
 import type { LeadFold } from "#components/panels/panel-board.tsx";
 import type { PanelsSearch } from "#components/panels/panels-search.ts";
 import { SectionToggle } from "#components/panels/section-toggle.tsx";
-import type { ValueKind } from "#components/ui/format/format-value.ts";
+import type { ValueKind } from "#server/wording/quantities.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Value } from "#components/ui/value.tsx";

@@ -6,7 +6,7 @@ import { RunState } from "#components/ui/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { formatUtc } from "#components/ui/format/format-time.ts";
+import { writeMoment } from "#server/wording/times.ts";
 import type { AttemptDetail, RunDetail } from "#server/contracts/run.ts";
 
 function exitText(attempt: AttemptDetail): string {
@@ -38,16 +38,16 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
           { name: "Boot id", value: attempt.bootId ?? "–" },
           { name: "Supervisor", value: attempt.supervisorPid ?? "–" },
           { name: "Device", value: attempt.device ?? "–" },
-          { name: "Claimed", value: formatUtc(attempt.claimedAt) },
-          { name: "Started", value: attempt.startedAt === null ? "–" : formatUtc(attempt.startedAt) },
-          { name: "Ended", value: attempt.endedAt === null ? "–" : formatUtc(attempt.endedAt) },
-          { name: "Last heard", value: formatUtc(attempt.heardAt) },
+          { name: "Claimed", value: writeMoment(attempt.claimedAt) },
+          { name: "Started", value: attempt.startedAt === null ? "–" : writeMoment(attempt.startedAt) },
+          { name: "Ended", value: attempt.endedAt === null ? "–" : writeMoment(attempt.endedAt) },
+          { name: "Last heard", value: writeMoment(attempt.heardAt) },
           { name: "Exit", value: exitText(attempt) },
           ...(steps.length > 0
             ? [
                 {
                   name: "Signals",
-                  value: steps.map((s) => `${s.signal} ${formatUtc(s.at).slice(11)}`).join(", "),
+                  value: steps.map((s) => `${s.signal} ${writeMoment(s.at).slice(11)}`).join(", "),
                 },
               ]
             : []),

@@ -2,8 +2,7 @@
 
 import { Fact } from "#components/ui/fact.tsx";
 import { Facts } from "#components/ui/facts.tsx";
-import { formatDuration } from "#components/ui/format/format-duration.ts";
-import { formatTimeOfDay } from "#components/ui/format/format-time.ts";
+import { writeDuration, writeTimeOfDay } from "#server/wording/times.ts";
 import { Meter } from "#components/ui/meter.tsx";
 import { useTicking } from "#components/ui/use-ticking.ts";
 import { Value } from "#components/ui/value.tsx";
@@ -25,7 +24,7 @@ export function endsAbout(run: RunRow, now: number): number | null {
 function TimeFact({ run, now }: { run: RunRow; now: number }) {
   const text = useTicking((present) => {
     if (run.startedAt === null) return "–";
-    return formatDuration((run.endedAt ?? (isRunning(run) ? present : run.stateAt)) - run.startedAt);
+    return writeDuration((run.endedAt ?? (isRunning(run) ? present : run.stateAt)) - run.startedAt);
   }, now);
   const ends = endsAbout(run, now);
   return (
@@ -34,9 +33,9 @@ function TimeFact({ run, now }: { run: RunRow; now: number }) {
       note={
         ends === null
           ? isEnded(run.state) && run.endedAt
-            ? `ended ${formatTimeOfDay(run.endedAt, true)} UTC`
+            ? `ended ${writeTimeOfDay(run.endedAt, true)} UTC`
             : "wall time"
-          : `ends about ${formatTimeOfDay(ends, true)} UTC`
+          : `ends about ${writeTimeOfDay(ends, true)} UTC`
       }
     >
       {text}
@@ -136,7 +135,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
       <Fact label="CPU, memory" note={row.worker ?? "no worker yet"}>
         {attempt?.cpuSeconds === null || attempt?.cpuSeconds === undefined
           ? "–"
-          : formatDuration(attempt.cpuSeconds * 1000)}
+          : writeDuration(attempt.cpuSeconds * 1000)}
         {attempt?.rssMib ? <span className="fact-aside">{attempt.rssMib} MiB</span> : null}
       </Fact>
     </Facts>

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { formatBytes } from "#components/ui/format/format-bytes.ts";
+import { writeBytes } from "#server/wording/quantities.ts";
 import { LogView } from "#components/ui/log-view.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { readLog } from "#components/ui/read-log.ts";
@@ -44,7 +44,7 @@ export function RunLog({ run, height = 220, full }: RunLogProps) {
   return (
     <Section
       title="Log"
-      note={`stdout and stderr of attempt ${attempt.n}, ${formatBytes(size)}${cut ? `, the last ${formatBytes(size - (log.data?.from ?? 0))} shown` : ""}`}
+      note={`stdout and stderr of attempt ${attempt.n}, ${writeBytes(size)}${cut ? `, the last ${writeBytes(size - (log.data?.from ?? 0))} shown` : ""}`}
       end={
         <a href={`/api/logs/${attempt.id}`} download={`${run.row.name}-attempt${attempt.n}.log`}>
           Download

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { formatCount } from "#components/ui/format/format-count.ts";
+import { writeCount } from "#server/wording/counts.ts";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { FoundColumn } from "#server/contracts/run-table.ts";
 import { BUILT_INS, FIXED_COLUMNS, type BuiltIn } from "#server/contracts/run-table-columns.ts";
@@ -81,7 +81,7 @@ export function RunTableFind({ search, accepts, onPick, end }: RunTableFindProps
                 <span className="muted">
                   {offer.kind === "built-in"
                     ? null
-                    : `in ${formatCount(offer.runs)} of ${formatCount(found.data?.runs ?? 0)} runs`}
+                    : `in ${writeCount(offer.runs)} of ${writeCount(found.data?.runs ?? 0)} runs`}
                   {end ? <> {end(offer)}</> : null}
                 </span>
               </button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatDuration } from "#components/ui/format/format-duration.ts";
+import { writeDuration } from "#server/wording/times.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -48,7 +48,7 @@ export function groupChecks({ checks: { flagged, worst, unread }, runs }: GroupE
 function MeanTime({ ms, n, of }: { ms: number; n: number; of: number }) {
   return (
     <span className="value" data-tip={`mean of the ${n} of ${of} runs that have ended`}>
-      {formatDuration(ms)}
+      {writeDuration(ms)}
       <span className="value-aside">{runCount(n)}</span>
     </span>
   );

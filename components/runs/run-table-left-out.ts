@@ -1,4 +1,4 @@
-import { formatNotANumber } from "#components/ui/format/format-number.ts";
+import { writeNotANumber } from "#server/wording/numbers.ts";
 import type { GroupCell, MetricCell } from "#server/contracts/run-table.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { OF_FINITE_POINTS, type MetricColumn } from "#server/contracts/run-table-columns.ts";
@@ -41,7 +41,7 @@ export function leftOut(column: MetricColumn, cell: MetricCell | GroupCell): Lef
   const kinds = kindsOf(column, valueOf(cell) !== null).filter((kind) => nonFinite[kind] > 0);
   if (kinds.length === 0) return null;
   return {
-    mark: formatNotANumber(NUMBERS[kinds[0]][0]) ?? "",
+    mark: writeNotANumber(NUMBERS[kinds[0]][0]) ?? "",
     words: kinds.map((kind) => {
       const n = nonFinite[kind];
       const [one, several] = cell.kind === "group" ? ["run has", "runs have"] : ["point is", "points are"];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Chevron } from "#components/ui/chevron.tsx";
-import { formatCount } from "#components/ui/format/format-count.ts";
+import { writeCount } from "#server/wording/counts.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { RunEntry, GroupEntry, TableEntry } from "#server/contracts/run-table.ts";
@@ -19,7 +19,7 @@ export interface LineActions {
   onToggle: (group: string) => void;
 }
 
-const runs = (n: number) => `${formatCount(n)} ${n === 1 ? "run" : "runs"}`;
+const runs = (n: number) => `${writeCount(n)} ${n === 1 ? "run" : "runs"}`;
 
 /** Name of a run with the box that selects it, indented under the head of its group. */
 function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { formatDuration } from "#components/ui/format/format-duration.ts";
-import { formatId } from "#components/ui/format/format-id.ts";
+import { shortId } from "#server/contracts/id-prefixes.ts";
+import { writeDuration } from "#server/wording/times.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { RowName } from "#components/ui/row-name.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
@@ -47,7 +47,7 @@ export function factTip(name: BuiltIn, run: TableRun): string | undefined {
 
 /** Columns that every run has, but for the three that stand first. */
 const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
-  id: (run) => <code>{formatId(run.id)}</code>,
+  id: (run) => <code>{shortId(run.id)}</code>,
   label: (run) => run.label,
   recipe: (run) => run.recipe,
   experiment: (run) => (
@@ -59,7 +59,7 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   attempt: (run) => run.attempt ?? <Value value={null} />,
   step: (run) => <Progress {...run} />,
   problems: (run) => run.problems ?? <Value value={null} />,
-  time: (run, now) => formatDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt),
+  time: (run, now) => writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt),
   launched: (run, now) => moment(run.queuedAt, now),
   started: (run, now) => moment(run.startedAt, now),
   ended: (run, now) => moment(run.endedAt, now),

@@ -8,7 +8,7 @@ import { curvesHref } from "#components/run-curves/curves-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { formatCount } from "#components/ui/format/format-count.ts";
+import { writeCount } from "#server/wording/counts.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
@@ -111,7 +111,7 @@ export function RunsPage() {
           href: runSearchHref("/runs", { ...search, view: one }),
           label: LABELS[one],
           // What could not be counted is not none.
-          count: counts && formatCount(countOf(one, counts)),
+          count: counts && writeCount(countOf(one, counts)),
           current: one === view,
         }))}
       />

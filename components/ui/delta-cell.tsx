@@ -1,8 +1,5 @@
-import { formatDifference } from "./format/format-difference.ts";
-import { formatInterval } from "./format/format-interval.ts";
-import { printedScale, type ValueKind } from "./format/format-value.ts";
-import { intervalDecimals } from "./format/interval-decimals.ts";
-import { NOT_MEASURED, THIN } from "./format/typography.ts";
+import { printedUnit, writeQuantity, type ValueKind } from "#server/wording/quantities.ts";
+import { NOT_MEASURED, THIN } from "#server/wording/typography.ts";
 import { clearness } from "./clearness.ts";
 
 interface DeltaCellProps {
@@ -36,17 +33,22 @@ export function DeltaCell(props: DeltaCellProps) {
         {NOT_MEASURED}
       </span>
     );
-  const { factor, differenceUnit } = printedScale(kind);
-  const [low, high] = interval ? [interval.low * factor, interval.high * factor] : [0, 0];
-  const decimals = interval ? (kind === "share" ? 1 : intervalDecimals(low, high)) : kind === "share" ? 1 : 2;
-  const aside = interval ? formatInterval(low, high, decimals, true) : noInterval;
+  const written = writeQuantity({
+    value: difference,
+    kind,
+    low: interval?.low,
+    high: interval?.high,
+    difference: true,
+  });
+  const unit = kind === "share" ? printedUnit(kind, true) : "";
+  const aside = written.interval ?? noInterval;
   return (
     <span className="delta" data-clear={clearness(interval, better)}>
-      <b>{formatDifference(difference * factor, decimals)}</b>
-      {showUnit && differenceUnit ? (
+      <b>{written.value}</b>
+      {showUnit && unit ? (
         <span className="value-unit">
           {THIN}
-          {differenceUnit}
+          {unit}
         </span>
       ) : null}
       {aside ? <span className="value-aside">{aside}</span> : null}

@@ -1,3 +1,4 @@
+import { percentOfWidth } from "#server/numbers/round.ts";
 import { runColour, type RunColour } from "./run-dot.tsx";
 
 interface IntervalCellProps {
@@ -23,7 +24,7 @@ export function IntervalCell({
 }: IntervalCellProps) {
   const place = (at: number) => {
     const share = (at - domain[0]) / (domain[1] - domain[0]);
-    return `${(3 + Math.min(1, Math.max(0, share)) * 94).toFixed(2)}%`;
+    return percentOfWidth(0.03 + Math.min(1, Math.max(0, share)) * 0.94);
   };
   const stroke = runColour(colour);
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { formatDuration } from "./format/format-duration.ts";
+import { writeDuration } from "#server/wording/times.ts";
 
 interface LoadingTextProps {
   /** What is being read: "1.2 M points", "the runs". */
@@ -22,7 +22,7 @@ export function LoadingText({ what }: LoadingTextProps) {
   return (
     <p className="waiting">
       <output>{what ? `Reading ${what}` : "Loading"}</output>
-      {elapsed >= ELAPSED_AFTER_MS ? <span aria-hidden="true">, {formatDuration(elapsed)}</span> : null}
+      {elapsed >= ELAPSED_AFTER_MS ? <span aria-hidden="true">, {writeDuration(elapsed)}</span> : null}
     </p>
   );
 }

@@ -2,9 +2,9 @@
 
 import { useState, type ReactNode } from "react";
 import { Field, type FieldText } from "./field.tsx";
-import { parseNumber } from "./parse-number.ts";
+import { readTyped, writeTyped } from "#server/wording/typed.ts";
+import { toDigits } from "#server/numbers/round.ts";
 import { TextInput } from "./text-input.tsx";
-import { writeNumber } from "./write-number.ts";
 
 interface NumberFieldProps extends FieldText {
   /** Null while the text is no number. */
@@ -23,23 +23,23 @@ export function NumberField(props: NumberFieldProps) {
   const { value, onChange, unit, step = 1, width = 150, disabled, ...field } = props;
   const [draft, setDraft] = useState<string | null>(null);
   // The draft holds only as long as it means the value: a preset may change the value under it.
-  const means = draft !== null && parseNumber(draft) === value;
+  const means = draft !== null && readTyped(draft) === value;
   const change = (text: string) => {
     setDraft(text);
-    onChange(parseNumber(text), text);
+    onChange(readTyped(text), text);
   };
   return (
     <Field {...field}>
       {(control) => (
         <TextInput
           {...control}
-          value={means ? draft : value === null ? "" : writeNumber(value)}
+          value={means ? draft : value === null ? "" : writeTyped(value)}
           onChange={change}
           onKeyDown={(event) => {
             const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
             if (direction === undefined || value === null) return;
             event.preventDefault();
-            change(writeNumber(Number((value + direction * step).toPrecision(12))));
+            change(writeTyped(toDigits(value + direction * step, 12)));
           }}
           unit={unit}
           width={width}

@@ -1,6 +1,6 @@
-import { formatInterval } from "./format/format-interval.ts";
-import { formatShare, shareDecimals } from "./format/format-share.ts";
-import { NOT_MEASURED } from "./format/typography.ts";
+import { writePart } from "#server/wording/counts.ts";
+import { writeQuantity } from "#server/wording/quantities.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 interface RateCellProps {
   /** Problems solved, groups dead: how many of n. */
@@ -20,16 +20,17 @@ export function RateCell({ count, n, interval, showCount }: RateCellProps) {
         {NOT_MEASURED}
       </span>
     );
-  const decimals = shareDecimals(n);
-  const aside = [
-    showCount ? `${count}/${n}` : "",
-    interval ? formatInterval(interval.low * 100, interval.high * 100, decimals) : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const written = writeQuantity({
+    value: count / n,
+    kind: "share",
+    n,
+    low: interval?.low,
+    high: interval?.high,
+  });
+  const aside = [showCount ? writePart(count, n) : "", written.interval].filter(Boolean).join(" ");
   return (
     <span className="value">
-      {formatShare(count / n, { n })}
+      {written.value}
       {aside ? <span className="value-aside">{aside}</span> : null}
     </span>
   );

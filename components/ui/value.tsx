@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { formatInterval } from "./format/format-interval.ts";
-import { formatNotANumber, formatNumber } from "./format/format-number.ts";
-import { formatValue, printedScale, type ValueKind } from "./format/format-value.ts";
-import { intervalDecimals } from "./format/interval-decimals.ts";
-import { THIN, withTrueMinus } from "./format/typography.ts";
+import { writeNotANumber } from "#server/wording/numbers.ts";
+import { writeQuantity, type ValueKind } from "#server/wording/quantities.ts";
+import { NOT_MEASURED, THIN } from "#server/wording/typography.ts";
 import { Popover } from "./popover.tsx";
 import { SourceGlyph, type SourceName } from "./source-glyph.tsx";
 import { VisuallyHidden } from "./visually-hidden.tsx";
@@ -13,10 +11,10 @@ export interface ValueProps {
   kind?: ValueKind;
   /** Beside the number where no head or caption carries it: "%", "points". */
   unit?: string;
-  /** How many problems, seeds or groups stand behind it; decides the decimals of a share. */
+  /** How many problems, steps or groups a share is of; decides its decimals. */
   n?: number | null;
-  /** Decimals that all cells of a column share, instead of three significant digits; for kind "number". */
-  decimals?: number;
+  /** Decimals that all cells of a column share, instead of three significant digits. */
+  decimals?: number | null;
   /** Says n beside the number: "n 400", "3 seeds". */
   nText?: string;
   /** Bounds in the unit of the store; both are written with the decimals they support. */
@@ -34,9 +32,10 @@ export interface ValueProps {
 
 /** A number with what must stand within one line of it. */
 export function Value(props: ValueProps) {
-  const { value, unit, missing, source, stale, details, detailsTitle } = props;
-  const special = formatNotANumber(value);
-  const text = missing ?? written(props);
+  const { value, kind, n, decimals, interval, unit, missing, source, stale, details, detailsTitle } = props;
+  const special = writeNotANumber(value);
+  const written = writeQuantity({ value, kind, n, decimals, low: interval?.low, high: interval?.high });
+  const text = missing ?? written.value;
   const inner = (
     <>
       {text}
@@ -46,10 +45,10 @@ export function Value(props: ValueProps) {
           {unit}
         </span>
       ) : null}
-      {source && special !== "–" && !missing ? (
+      {source && special !== NOT_MEASURED && !missing ? (
         <SourceGlyph source={source} stale={stale} decorative={Boolean(details)} />
       ) : null}
-      <Aside {...props} />
+      <Aside {...props} bounds={written.interval} />
     </>
   );
   if (details)
@@ -70,28 +69,15 @@ export function Value(props: ValueProps) {
   return (
     <span
       className="value"
-      data-missing={missing || special === "–" || undefined}
-      data-nonfinite={(special !== null && special !== "–") || undefined}
+      data-missing={missing || special === NOT_MEASURED || undefined}
+      data-nonfinite={(special !== null && special !== NOT_MEASURED) || undefined}
     >
       {inner}
     </span>
   );
 }
 
-/** With an interval the estimate has its decimals; alone it has those of its kind. */
-function written({ value, kind = "number", n, interval, decimals }: ValueProps): string {
-  if (decimals !== undefined && kind === "number") return formatNumber(value, 3, decimals);
-  if (!interval || kind === "share" || kind === "count" || formatNotANumber(value) !== null)
-    return formatValue(value, kind, n);
-  return withTrueMinus((value as number).toFixed(intervalDecimals(interval.low, interval.high)));
-}
-
-function Aside({ kind = "number", nText, interval, noInterval }: ValueProps) {
-  const { factor } = printedScale(kind);
-  const [low, high] = interval ? [interval.low * factor, interval.high * factor] : [0, 0];
-  const bounds = interval
-    ? formatInterval(low, high, kind === "share" ? 1 : intervalDecimals(low, high))
-    : noInterval;
-  const text = [nText, bounds].filter(Boolean).join(" ");
+function Aside({ nText, bounds, noInterval }: ValueProps & { bounds: string | null }) {
+  const text = [nText, bounds ?? noInterval].filter(Boolean).join(" ");
   return text ? <span className="value-aside">{text}</span> : null;
 }

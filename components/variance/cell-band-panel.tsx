@@ -15,7 +15,8 @@ import { withNotes } from "#components/panels/band-notes.ts";
 import { bandPoints } from "#components/panels/band-points.ts";
 import { noneDrawn } from "#components/panels/none-drawn.ts";
 import { oneAxis } from "#components/panels/one-axis.ts";
-import { SEEDS_MEANING, seedsNotes } from "#components/panels/seeds-words.ts";
+import { seedsNotes } from "#components/panels/seeds-words.ts";
+import { MEAN_WITH_BAND } from "#server/wording/seeds.ts";
 
 interface CellBandPanelProps {
   runIds: string[];
@@ -81,7 +82,7 @@ export function CellBandPanel(props: CellBandPanelProps) {
     <BandChart
       title={info.title}
       unit={unitWords(info)}
-      meaning={SEEDS_MEANING}
+      meaning={MEAN_WITH_BAND}
       input={input}
       height={height}
       note={withNotes(seedsNotes(bands.data ?? [], asked), note)}

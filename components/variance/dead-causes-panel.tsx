@@ -1,9 +1,11 @@
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
 import { axisLabel } from "#components/panels/axis.ts";
-import { formatShare } from "#components/ui/format/format-share.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import type { VarianceCell } from "#server/contracts/variance.ts";
+import { writeStretch } from "#server/wording/axes.ts";
+import { writeN } from "#server/wording/counts.ts";
+import { writeShare } from "#server/wording/quantities.ts";
 
 const PARTS: SharePart[] = [
   { label: "all failed", fill: 3 },
@@ -42,9 +44,9 @@ export function DeadCausesPanel({ cell }: { cell: VarianceCell }) {
         parts={PARTS}
         rows={cell.dead.map(({ from, to, runs, solved, failed, other, alive }) => ({
           key: String(from),
-          name: from === to ? `step ${from}` : `steps ${from} to ${to}`,
+          name: `${from === to ? "step" : "steps"} ${writeStretch(from, to)}`,
           shares: [failed, solved, other, alive],
-          end: `${formatShare(1 - alive, { decimals: 0 })} %${cell.seeds.length === 1 ? "" : `, n ${runs}`}`,
+          end: `${writeShare(1 - alive)}${cell.seeds.length > 1 ? `, ${writeN(runs)}` : ""}`,
         }))}
       />
     </ChartFrame>

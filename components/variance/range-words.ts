@@ -1,5 +1,6 @@
-import { formatNumber } from "#components/ui/format/format-number.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
+import { writeCount } from "#server/wording/counts.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
 
 type RangeFacts = Pick<VarianceCell, "formula" | "min" | "max" | "groupSize" | "reachable" | "noise">;
 
@@ -9,13 +10,13 @@ export function rangeWords({ formula, min, max, groupSize, reachable, noise }: R
     return formula === "none"
       ? "This recipe has no reward."
       : "It is not known between which values these rewards lie.";
-  const range = `Rewards lie between ${formatNumber(min)} and ${formatNumber(max)}`;
+  const range = `Rewards lie between ${writeNumber(min)} and ${writeNumber(max)}`;
   const most =
     reachable === null
       ? ""
-      : `, so a group of ${groupSize} reaches an sd of at most ${formatNumber(reachable)}`;
+      : `, so a group of ${writeCount(groupSize)} reaches an sd of at most ${writeNumber(reachable)}`;
   const injected = noise
-    ? `injected noise alone shows ${formatNumber(noise.withinGroupSd)} inside a group`
+    ? `injected noise alone shows ${writeNumber(noise.withinGroupSd)} inside a group`
     : "no noise is injected";
   return `${range}${most}; ${injected}.`;
 }

@@ -1,3 +1,4 @@
+import { toDigits } from "#server/numbers/round.ts";
 import type { SeedBand } from "#server/contracts/series.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 
@@ -30,10 +31,10 @@ export function spreadAxes(cells: VarianceCell[], bands: SeedBand[]): Map<string
       });
       const floors = alike.flatMap(({ noise }) => (noise ? [noise.withinGroupSd] : []));
       const most = [...drawn, ...floors].reduce((a, b) => Math.max(a, b), 0);
-      const top = most === 0 ? null : Number((most * ROOM).toPrecision(2));
+      const top = most === 0 ? null : toDigits(most * ROOM, 2);
       return alike.map((cell): [string, SpreadAxis] => [
         cell.key,
-        { top, words: scales.length === 1 ? null : axisWords(cell, alike) },
+        { top, words: scales.length > 1 ? axisWords(cell, alike) : null },
       ]);
     }),
   );

@@ -4,6 +4,8 @@ import type { oneAxis } from "#components/panels/one-axis.ts";
 import { SEEDS_NOTE } from "#components/panels/seeds-words.ts";
 import type { SeedBand } from "#server/contracts/series.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
+import { plural } from "#server/wording/counts.ts";
+import { beginSentence } from "#server/wording/typography.ts";
 
 /** Of one configuration: the mean spread over groups, drawn first, and quantiles of it. */
 export type SpreadLine = Pick<
@@ -32,8 +34,8 @@ export function spreadNotes(
 }
 
 function quantileWords(labels: string[], isFirst: boolean): string {
-  const line = labels.length === 1 ? "line" : "lines";
-  return `${isFirst ? line.replace("l", "L") : line} ${labels.join(", ")} over groups`;
+  const line = plural(labels.length, "line");
+  return `${isFirst ? beginSentence(line) : line} ${labels.join(", ")} over groups`;
 }
 
 /** The same runs send every line: what is told of runs is told of the line that most of them are missing from. */

@@ -10,14 +10,14 @@ import { noneDrawn } from "#components/panels/none-drawn.ts";
 import { oneAxis } from "#components/panels/one-axis.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { formatNumber } from "#components/ui/format/format-number.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/series.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { bandPoints } from "#components/panels/band-points.ts";
-import { SEEDS_MEANING } from "#components/panels/seeds-words.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
+import { MEAN_WITH_BAND } from "#server/wording/seeds.ts";
 import { rangeWords } from "./range-words.ts";
 import { spreadNotes } from "./spread-notes.ts";
 import { spreadY } from "./spread-y.ts";
@@ -44,10 +44,10 @@ const REDRAW_MS = 700;
 /** What the reward's own formula says of the spread: where noise alone would lie, and what no group can exceed. */
 function referencesOf({ noise, reachable }: VarianceCell, top: number | null): ReferenceLine[] {
   const floor = noise
-    ? [{ y: noise.withinGroupSd, label: `noise alone ${formatNumber(noise.withinGroupSd)}` }]
+    ? [{ y: noise.withinGroupSd, label: `noise alone ${writeNumber(noise.withinGroupSd)}` }]
     : [];
   const inView = reachable !== null && top !== null && reachable <= top;
-  return inView ? [...floor, { y: reachable, label: `reachable ${formatNumber(reachable)}` }] : floor;
+  return inView ? [...floor, { y: reachable, label: `reachable ${writeNumber(reachable)}` }] : floor;
 }
 
 /** The spread of rewards inside the groups of one configuration over training: its mean, and its quantiles where runs send them. */
@@ -99,8 +99,8 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
   return (
     <BandChart
       title={cell.config}
-      unit={cell.seeds.length === 1 ? `points, seed ${cell.seeds[0]}` : "points"}
-      meaning={cell.seeds.length === 1 ? undefined : SEEDS_MEANING}
+      unit={cell.seeds.length > 1 ? "points" : `points, seed ${cell.seeds[0]}`}
+      meaning={cell.seeds.length > 1 ? MEAN_WITH_BAND : undefined}
       flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
       input={input}
       height={168}

@@ -13,6 +13,7 @@ import { Row } from "#components/ui/row.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { writeCount } from "#server/wording/counts.ts";
 
 /** Nothing is chosen: which experiments there are, or how to get one. */
 export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string) => void }) {
@@ -45,7 +46,7 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
         isEmpty={(found) => found.length === 0}
       >
         {(found) => (
-          <Section title="Experiments" note={`${found.length} in all, newest first`}>
+          <Section title="Experiments" note={`${writeCount(found.length)} in all, newest first`}>
             <Table label="Experiments to choose from" density="dense">
               <thead>
                 <Row>

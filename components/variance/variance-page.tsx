@@ -20,6 +20,7 @@ import { Strip } from "#components/ui/strip.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
 import type { Variance } from "#server/contracts/variance.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { CellBandPanel } from "./cell-band-panel.tsx";
 import { DeadCausesPanel } from "./dead-causes-panel.tsx";
 import { SpreadPanel } from "./spread-panel.tsx";
@@ -33,7 +34,9 @@ function titleOf({ cells }: Variance): string {
   if (cells.length === 1) return `Reward variance of ${cells[0].config}`;
   const [first] = cells;
   const one = cells.every((cell) => cell.experimentId === first.experimentId);
-  return one ? `Reward variance, ${first.experiment}` : `Reward variance of ${cells.length} configurations`;
+  return one
+    ? `Reward variance, ${first.experiment}`
+    : `Reward variance of ${countOf(cells.length, "configuration")}`;
 }
 
 function Objections({ data }: { data: Variance }) {
@@ -48,7 +51,7 @@ function Objections({ data }: { data: Variance }) {
     >
       {same[0].evidence}{" "}
       {same.length > 1
-        ? `In ${same[0].config}; ${same.length - 1} other configurations alike.`
+        ? `In ${same[0].config}; ${countOf(same.length - 1, "other configuration")} alike.`
         : `In ${same[0].config}.`}
     </Strip>
   ));

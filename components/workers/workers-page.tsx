@@ -10,7 +10,6 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Cell } from "#components/ui/cell.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
-import { formatBytes } from "#components/ui/format/format-bytes.ts";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { Row } from "#components/ui/row.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
@@ -21,20 +20,19 @@ import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { WorkerRow } from "#server/contracts/worker.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
+import { writeBytes, writeValue } from "#server/wording/quantities.ts";
 import { joinCommand } from "./join-command.ts";
 
 const MIB = 1024 * 1024;
-
-const percent = (share: number | null) => (share === null ? "–" : `${Math.round(share * 100)} %`);
 
 function deviceWords(worker: WorkerRow): string {
   const gpus = worker.devices.filter((d) => d.kind === "gpu");
   const cpus = worker.devices.filter((d) => d.kind === "cpu");
   const parts = gpus.map(
-    (d) => `${d.name}${d.memoryMiB === null ? "" : ` ${formatBytes(d.memoryMiB * MIB)}`}`,
+    (d) => `${d.name}${d.memoryMiB === null ? "" : ` ${writeBytes(d.memoryMiB * MIB)}`}`,
   );
-  if (cpus.length > 0)
-    parts.push(`${cpus.length} CPU${cpus.length === 1 ? "" : "s"}${cpus[0].name ? `, ${cpus[0].name}` : ""}`);
+  if (cpus.length > 0) parts.push(`${countOf(cpus.length, "CPU")}${cpus[0].name ? `, ${cpus[0].name}` : ""}`);
   return parts.join("; ") || "none reported";
 }
 
@@ -50,9 +48,9 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
         )}
       </Cell>
       <Cell num>
-        {worker.busy} of {worker.slots}{" "}
+        {writeOf(worker.busy, worker.slots)}{" "}
         <Slots
-          label={`${worker.busy} of ${worker.slots} slots held`}
+          label={`${writeOf(worker.busy, worker.slots, "slot")} held`}
           held={worker.busy}
           total={worker.slots}
         />
@@ -68,8 +66,8 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
             ))}
       </Cell>
       <Cell wrap>{deviceWords(worker)}</Cell>
-      <Cell num>{percent(worker.cpuShare)}</Cell>
-      <Cell num>{percent(worker.memoryShare)}</Cell>
+      <Cell num>{writeValue(worker.cpuShare, "share")}</Cell>
+      <Cell num>{writeValue(worker.memoryShare, "share")}</Cell>
       <Cell>
         <Time at={worker.heardAt} now={now} />
       </Cell>
@@ -105,7 +103,7 @@ export function WorkersPage() {
         title="Workers"
         sentence={
           query.data
-            ? `${online} of ${query.data.length} connected. A worker only calls out; the server never connects to it.`
+            ? `${writeOf(online, query.data.length)} connected. A worker only calls out; the server never connects to it.`
             : undefined
         }
       />
@@ -122,7 +120,7 @@ export function WorkersPage() {
             ) : (
               <Table
                 label="Workers"
-                foot={`Showing ${workers.length} of ${workers.length} workers ever seen. Load is of the whole machine, as the worker last said.`}
+                foot={`Showing ${writeOf(workers.length, workers.length, "worker")} ever seen. Load is of the whole machine, as the worker last said.`}
               >
                 <thead>
                   <Row>

@@ -1,4 +1,4 @@
-import type { Tick } from "../prepare/tick-text.ts";
+import type { Tick } from "#server/wording/axes.ts";
 
 interface AxisTickProps {
   axis: "x" | "y";

@@ -4,6 +4,8 @@ import type { EndLabel } from "../prepare/layout-labels.ts";
 import type { PlotLayout } from "../prepare/layout-plot.ts";
 import { drawnSamples } from "../prepare/drawn-samples.ts";
 import type { PlotModel, PlotSeries } from "../prepare/plot-model.ts";
+import { writeStretch } from "#server/wording/axes.ts";
+import { writeCount } from "#server/wording/counts.ts";
 
 interface FrontLayerProps {
   model: PlotModel;
@@ -89,7 +91,7 @@ function Strips({ layout: { strips, plot } }: { layout: PlotLayout }) {
           stroke="var(--crit)"
           strokeWidth={1.3}
         >
-          <title>{`${atLeast ? "at least " : ""}${count} ${strip.meaning}, at ${x0 === x1 ? x0 : `${x0} to ${x1}`}`}</title>
+          <title>{`${atLeast ? "at least " : ""}${writeCount(count)} ${strip.meaning}, at ${writeStretch(x0, x1)}`}</title>
         </path>
       ))}
     </g>
@@ -105,7 +107,7 @@ function Beyond({ layout: { beyond } }: { layout: PlotLayout }) {
           key={x0}
           d={side === "above" ? `M${px - 3} ${y + 3}l3 -5l3 5z` : `M${px - 3} ${y - 3}l3 5l3 -5z`}
         >
-          <title>{`${atLeast ? "at least " : ""}${count} ${side} the edge, at ${x0 === x1 ? x0 : `${x0} to ${x1}`}`}</title>
+          <title>{`${atLeast ? "at least " : ""}${writeCount(count)} ${side} the edge, at ${writeStretch(x0, x1)}`}</title>
         </path>
       ))}
     </g>

@@ -4,7 +4,7 @@ import { fitDomain } from "./fit-domain.ts";
 import { niceStep } from "./nice-step.ts";
 import { createScale } from "./scale.ts";
 import { linearTicks, logTicks } from "./ticks.ts";
-import { writeLogTicks, writeTicks } from "./tick-text.ts";
+import { writeLogTicks, writeTicks } from "#server/wording/axes.ts";
 
 const texts = (values: number[], kind: Parameters<typeof writeTicks>[1], write = writeTicks) =>
   write(values, kind).map((tick) => tick.text + (tick.exponent ?? ""));

@@ -1,5 +1,4 @@
-import { formatDifference } from "#components/ui/format/format-difference.ts";
-import { THIN } from "#components/ui/format/typography.ts";
+import { writeDifference } from "#server/wording/quantities.ts";
 
 export interface BandVerdict {
   outside: boolean;
@@ -12,5 +11,5 @@ export function bandDistance(share: number, expected: { low: number; high: numbe
   if (!expected) return { outside: false, text: "no band" };
   const beyond = share > expected.high ? share - expected.high : Math.min(0, share - expected.low);
   if (beyond === 0) return { outside: false, text: "in band" };
-  return { outside: true, text: `${formatDifference(beyond * 100, 1)}${THIN}pp` };
+  return { outside: true, text: writeDifference({ value: beyond, unit: "share" }) };
 }

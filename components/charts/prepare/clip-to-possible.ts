@@ -1,4 +1,4 @@
-import type { ValueKind } from "#components/ui/format/format-value.ts";
+import type { ValueKind } from "#server/wording/quantities.ts";
 import { drawnExtent } from "./drawn-extent.ts";
 import type { Area, PlotSeries } from "./plot-model.ts";
 

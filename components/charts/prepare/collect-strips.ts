@@ -1,4 +1,5 @@
-import { MINUS } from "#components/ui/format/typography.ts";
+import { listOr } from "#server/wording/counts.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
 import type { ZoomRange } from "../types.ts";
 import type { Counted, Samples, StripMark, StripRow } from "./plot-model.ts";
 import { visibleRange, within } from "./visible-range.ts";
@@ -15,7 +16,7 @@ interface Found {
   atLeast: boolean;
 }
 
-const [NAN, PLUS, MINUS_INF] = ["NaN", "+Inf", `${MINUS}Inf`];
+const [NAN, PLUS, MINUS_INF] = [Number.NaN, Infinity, -Infinity].map((value) => writeNumber(value));
 /** Where nobody told infinities apart. */
 const UNTOLD = "NaN or infinite";
 const MANY = "not finite";
@@ -34,7 +35,7 @@ export function nonFiniteStrip(series: StripInput[], domain: ZoomRange): StripRo
   const kinds = [UNTOLD, NAN, PLUS, MINUS_INF].filter((kind) => held.has(kind));
   return {
     label: kinds.length === 1 && kinds[0] !== UNTOLD ? kinds[0] : MANY,
-    meaning: [kinds.slice(0, -1).join(", "), ...kinds.slice(-1)].filter(Boolean).join(" or "),
+    meaning: listOr(kinds),
     of: "point",
     marks,
   };

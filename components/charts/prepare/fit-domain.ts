@@ -1,4 +1,5 @@
-import type { ValueKind } from "#components/ui/format/format-value.ts";
+import { toDigits } from "#server/numbers/round.ts";
+import type { ValueKind } from "#server/wording/quantities.ts";
 import { niceStep } from "./nice-step.ts";
 
 /** Grid lines above the lowest that a small chart has; the domain is rounded for those. */
@@ -70,7 +71,7 @@ function rounded(low: number, high: number, kind: ValueKind, even: boolean): [nu
 }
 
 function clean(value: number): number {
-  return Number(value.toPrecision(12));
+  return toDigits(value, 12);
 }
 
 function decadeAbove(low: number, high: number): number {

@@ -1,3 +1,4 @@
+import { countOf } from "#server/wording/counts.ts";
 import type { PlotModel } from "./plot-model.ts";
 import { shortenText, textWidth } from "./text-width.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -66,7 +67,7 @@ export function placeWords(title: string, place: readonly string[], subject = ""
 /** What is drawn, in words, where the page does not say it: several runs, a few lines by name, or how many. */
 export function drawnWords({ series, lines }: Pick<PlotModel, "series" | "lines">): string {
   const runs = new Set(series.flatMap(({ run }) => run ?? []));
-  if (runs.size > 1) return `${runs.size} runs`;
+  if (runs.size > 1) return countOf(runs.size, "run");
   const names = [...new Set(lines.flatMap(({ name, hidden }) => (hidden || name === "" ? [] : name)))];
-  return names.length <= NAMED ? names.join(", ") : `${names.length} lines`;
+  return names.length <= NAMED ? names.join(", ") : countOf(names.length, "line");
 }

@@ -9,7 +9,7 @@ import { placeReference, type PlacedName } from "./place-reference.ts";
 import { readOut } from "./read-out.ts";
 import { createScale, type Scale } from "./scale.ts";
 import { textWidth } from "./text-width.ts";
-import type { Tick } from "./tick-text.ts";
+import type { Tick } from "#server/wording/axes.ts";
 
 export interface PlotLayout {
   width: number;

@@ -1,7 +1,8 @@
+import { digitsOf, toDecimals } from "#server/numbers/round.ts";
 import type { PlotModel } from "./plot-model.ts";
 import type { Scale } from "./scale.ts";
 import { textWidth } from "./text-width.ts";
-import { timeUnit, writeLogTicks, writeTicks, type Tick } from "./tick-text.ts";
+import { type Tick, timeUnit, writeLogTicks, writeTicks } from "#server/wording/axes.ts";
 import { DENSE_DECADES, linearTicks, logTicks, ticksWithinDecades } from "./ticks.ts";
 import { visibleRange } from "./visible-range.ts";
 
@@ -53,7 +54,7 @@ export function layoutXTicks(
   const least = Math.min(LEAST_TICKS, countTexts(apart));
   // Charts of one row differ a little in width, and their names should stand alike: closer ticks make room for it.
   const beside = (start > row.left ? DENSER : [])
-    .map((more) => (more === 1 ? usual : place(about * more)))
+    .map((more) => (more > 1 ? place(about * more) : usual))
     // Decades are no closer however many are asked for.
     .concat(
       log && !single && isShort(domain)
@@ -103,12 +104,10 @@ function roundTicks(domain: [number, number], kind: PlotModel["x"]["kind"], coun
 
 /** Whether a number has one digit, and none farther behind the point than those that it stands beside: 1 or 500, not 1,024. */
 function isAsRound(value: number, others: number[]): boolean {
-  return digitsOf(value) === 1 && decimalsOf(value) <= Math.max(...others.map(decimalsOf));
+  return digitsOf(value).count === 1 && decimalsOf(value) <= Math.max(...others.map(decimalsOf));
 }
 
-const asPower = (value: number) => Math.abs(value).toExponential().split("e");
-const digitsOf = (value: number): number => asPower(value)[0].replace(".", "").length;
-const decimalsOf = (value: number): number => Math.max(0, digitsOf(value) - 1 - Number(asPower(value)[1]));
+const decimalsOf = (value: number): number => Math.max(0, digitsOf(value).count - 1 - digitsOf(value).power);
 
 /**
  * Whether x counts something: all that is in sight stands at whole numbers. An axis may be any metric of a run, whose name
@@ -131,7 +130,7 @@ function isCounted(series: PlotModel["series"], domain: PlotModel["x"]["domain"]
 function roundedTo(value: number, span: number): number {
   const digit = Math.floor(Math.log10(span)) - 2;
   if (!Number.isFinite(digit) || digit > 0) return value;
-  return Number(value.toFixed(Math.min(20, -digit)));
+  return toDecimals(value, Math.min(20, -digit));
 }
 
 /** Takes the text from ticks that would touch the one before, or reach beyond `end`. */

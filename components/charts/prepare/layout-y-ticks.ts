@@ -1,7 +1,7 @@
 import type { PlotModel } from "./plot-model.ts";
 import { linearTicks, logTicks } from "./ticks.ts";
-import { writeLogTicks, writeTicks, type Tick } from "./tick-text.ts";
-import { withFoot } from "./write-foot.ts";
+import { type Tick, writeLogTicks, writeTicks } from "#server/wording/axes.ts";
+import { withFoot } from "#server/wording/axis-foot.ts";
 
 const PX_PER_TICK = 46;
 /** Ticks closer than this are too many. */

@@ -1,4 +1,4 @@
-import type { ValueKind } from "#components/ui/format/format-value.ts";
+import type { ValueKind } from "#server/wording/quantities.ts";
 
 const MANTISSAS = [1, 2, 2.5, 5, 10];
 /** Every second tick of it is a half, between whole numbers, and most axes count something. */

@@ -1,6 +1,8 @@
+import { countOf } from "#server/wording/counts.ts";
+
 /** What a chart says that has points of which none has a place on its x. */
 export function nonePlaced(points: number, axis: string): { kind: "empty"; title: string; reason: string } {
-  const what = points === 1 ? "The only point has" : `None of ${points} points has`;
+  const what = points > 1 ? `None of ${countOf(points, "point")} has` : "The only point has";
   return {
     kind: "empty",
     title: "No point is drawn",
@@ -17,7 +19,7 @@ export function noPoints(ended: number): { kind: "empty"; title: string; reason:
     return { kind: "empty", title: "No points yet", reason: "The first one appears here by itself." };
   const reason =
     ended > 2
-      ? `All ${ended} runs have ended, and none sent one.`
+      ? `All ${countOf(ended, "run")} have ended, and none sent one.`
       : ended === 2
         ? "Both runs have ended, and neither sent one."
         : "The run has ended and sent none.";

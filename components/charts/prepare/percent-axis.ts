@@ -1,3 +1,4 @@
+import { percentOfWidth } from "#server/numbers/round.ts";
 import { fitDomain } from "./fit-domain.ts";
 import { linearTicks } from "./ticks.ts";
 
@@ -14,12 +15,12 @@ export interface PercentAxis {
 /** Values outside the domain are drawn at its edge. */
 export function percentAxis(domain: [number, number], ticks: number): PercentAxis {
   const share = (value: number) =>
-    Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0] || 1))) * 100;
+    Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0] || 1)));
   return {
     domain,
     ticks: linearTicks(domain, ticks),
-    place: (value) => `${share(value).toFixed(2)}%`,
-    span: (from, to) => `${Math.max(0, share(to) - share(from)).toFixed(2)}%`,
+    place: (value) => percentOfWidth(share(value)),
+    span: (from, to) => percentOfWidth(Math.max(0, share(to) - share(from))),
   };
 }
 

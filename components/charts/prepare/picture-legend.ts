@@ -1,4 +1,5 @@
 import type { RunColour } from "#components/ui/run-dot.tsx";
+import { countOf, writeCount } from "#server/wording/counts.ts";
 import { chooseLabels } from "./choose-labels.ts";
 import { legendOrder } from "./legend-order.ts";
 import type { PlotModel, PlotSeries } from "./plot-model.ts";
@@ -36,7 +37,7 @@ const LONGEST = 220;
 
 const entryOf = (colour: RunColour, name: string, lines: number): LegendEntry => ({
   colour,
-  text: lines > 1 ? `${name}, ${lines} lines` : name,
+  text: lines > 1 ? `${name}, ${countOf(lines, "line")}` : name,
 });
 
 /**
@@ -52,7 +53,7 @@ export function legendEntries(model: PlotModel, height: number): LegendEntry[] {
 }
 
 function entriesOfColour(colour: RunColour, lines: PlotSeries[]): LegendEntry[] {
-  if (colour === "rest" && lines.length > 1) return [{ colour, text: `${lines.length} others` }];
+  if (colour === "rest" && lines.length > 1) return [{ colour, text: countOf(lines.length, "other") }];
   const [{ variant }] = lines;
   if (variant !== null && lines.every((line) => line.variant === variant))
     return [entryOf(colour, variant, lines.length)];
@@ -82,7 +83,7 @@ export function pictureLegend(entries: readonly LegendEntry[], width: number): P
   return {
     height: rows === 0 ? 0 : rows * ROW + BELOW,
     entries: placed,
-    more: left > 0 ? { x: 0, y: MOST_ROWS * ROW + BASELINE, text: `and ${left} more` } : null,
+    more: left > 0 ? { x: 0, y: MOST_ROWS * ROW + BASELINE, text: `and ${writeCount(left)} more` } : null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { withoutInterval, writeSeeds } from "#server/wording/seeds.ts";
 import type { Annotations, BandSeries, ChartView, XAxisSpec, YAxisSpec } from "../types.ts";
 import { assembleModel } from "./assemble-model.ts";
 import { describeLine } from "./describe-line.ts";
@@ -70,7 +71,7 @@ function drawBand(
     dots: false,
     whisker: withBand || rest ? null : lastInterval(line),
     end: null,
-    nInWords: seedsInWords,
+    nInWords: writeSeeds,
   };
 }
 
@@ -81,10 +82,6 @@ function lastInterval({ samples: { bounds }, runs }: Line): PlotSeries["whisker"
   return Number.isFinite(low) && Number.isFinite(high) ? { low, high } : null;
 }
 
-function seedsInWords(n: number): string {
-  return n === 1 ? "1 seed" : `${n} seeds`;
-}
-
 /** Which lines have no interval, and why. */
 function seedNotes(series: BandSeries[]): string[] {
   const few = series
@@ -92,6 +89,6 @@ function seedNotes(series: BandSeries[]): string[] {
     .filter(({ n }) => n > 0 && n < LEAST_SEEDS);
   if (few.length > 1 && few.length === series.length) return ["Fewer than 3 seeds, no intervals"];
   return few.map(({ label, n }) =>
-    series.length === 1 ? `${seedsInWords(n)}, no interval` : `${label}: ${seedsInWords(n)}, no interval`,
+    series.length > 1 ? `${label}: ${withoutInterval(n)}` : withoutInterval(n),
   );
 }

@@ -1,3 +1,7 @@
+import { writePlace } from "#server/wording/axes.ts";
+import { writeCount } from "#server/wording/counts.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
+
 /** One bin of scores with what was really labelled there; means are null in an empty bin. */
 export interface CalibrationBin {
   low: number;
@@ -29,7 +33,6 @@ export interface CalibrationModel {
 }
 
 const THIN = 10;
-const two = (value: number) => value.toFixed(2);
 
 /** Places the bins of a calibration report. Scores and labels are 0 to 1; what lies outside is drawn at the edge. */
 export function prepareCalibration(bins: readonly CalibrationBin[]): CalibrationModel {
@@ -47,7 +50,7 @@ export function prepareCalibration(bins: readonly CalibrationBin[]): Calibration
             weight: count / n,
             n: count,
             thin: count < THIN,
-            text: `scores ${two(low)} to ${two(high)}: mean score ${two(meanScore)}, mean label ${two(meanLabel)}, n ${count}`,
+            text: `scores ${writePlace(low)} to ${writePlace(high)}: mean score ${writeNumber(meanScore)}, mean label ${writeNumber(meanLabel)}, n ${writeCount(count)}`,
           },
         ],
   );

@@ -1,3 +1,4 @@
+import { writeCount } from "#server/wording/counts.ts";
 import type { Annotations, ChartView, DotSeries, XAxisSpec, YAxisSpec } from "../types.ts";
 import { assembleModel } from "./assemble-model.ts";
 import { describeLine } from "./describe-line.ts";
@@ -53,6 +54,6 @@ function drawDots(one: DotSeries, name: string): PlotSeries {
     dots: true,
     whisker: null,
     end: null,
-    nInWords: (n) => `n ${n}`,
+    nInWords: (n) => `n ${writeCount(n)}`,
   };
 }

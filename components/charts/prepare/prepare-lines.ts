@@ -1,4 +1,5 @@
-import { groupThousands } from "#components/ui/format/group-thousands.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { notOnLog } from "#server/wording/feet.ts";
 import type { Annotations, ChartView, LineSeries, XAxisSpec, YAxisSpec } from "../types.ts";
 import { assembleModel } from "./assemble-model.ts";
 import { describeLine } from "./describe-line.ts";
@@ -47,13 +48,9 @@ export function prepareLines({
     y,
     view: { zoom, outliers },
     annotations,
-    notes: atLeast ? [atLeastNotOnX(notOnX, x.label)] : [],
+    // A bucket that reaches above zero hides how many of its points do not.
+    notes: atLeast ? [notOnLog(notOnX, "point", x.label, true)] : [],
   });
-}
-
-/** A bucket that reaches above zero hides how many of its points do not. */
-function atLeastNotOnX(count: number, axis: string): string {
-  return `At least ${groupThousands(String(count))} ${count === 1 ? "point" : "points"} at ${axis} 0 or less, not on log`;
 }
 
 function drawLine(one: LineSeries, name: string, log: LogAxes): PlotSeries {
@@ -71,6 +68,6 @@ function drawLine(one: LineSeries, name: string, log: LogAxes): PlotSeries {
     dots: false,
     whisker: null,
     end: one.end && last >= 0 ? { x: line.samples.x[last], y: line.samples.y[last], state: one.end } : null,
-    nInWords: (n) => (n === 1 ? "" : `${n} points`),
+    nInWords: (n) => (n > 1 ? countOf(n, "point") : ""),
   };
 }

@@ -2,7 +2,7 @@ import type { RunColour } from "#components/ui/run-dot.tsx";
 import type { PlotModel, PlotSeries } from "./plot-model.ts";
 import { sampleAt } from "./sample-at.ts";
 import { writeSample } from "./write-sample.ts";
-import { writeSpan } from "./write-x.ts";
+import { writeStretch } from "#server/wording/axes.ts";
 
 export interface ReadOutRow {
   key: string;
@@ -82,9 +82,9 @@ function height(y: number): number {
 /** The stretch of the bucket that the cursor snapped to; another x is itself. */
 function titleAt({ x: { kind } }: PlotModel, found: Found[], x: number): string {
   const snapped = found.find(({ one, index }) => one.line.samples.x[index] === x);
-  if (!snapped) return writeSpan(x, x, kind);
+  if (!snapped) return writeStretch(x, x, kind);
   const { from, to } = snapped.one.line.samples;
-  return writeSpan(from[snapped.index], to[snapped.index], kind);
+  return writeStretch(from[snapped.index], to[snapped.index], kind);
 }
 
 function toRow(model: PlotModel, one: PlotSeries, index: number, title: string): ReadOutRow {
@@ -94,7 +94,7 @@ function toRow(model: PlotModel, one: PlotSeries, index: number, title: string):
   const { value, raw, detail } = writeSample(one, index, { kind, unit });
   // Of seeds that were smoothed before they were put together there is no raw value beside it.
   const isOnlySmoothed = model.smoothed && one.behind === null;
-  const span = writeSpan(from[index], to[index], model.x.kind);
+  const span = writeStretch(from[index], to[index], model.x.kind);
   const words = [
     isOnlySmoothed ? "smoothed" : "",
     detail,

@@ -1,3 +1,5 @@
+import { toPixel } from "#server/numbers/round.ts";
+
 export interface Spark {
   path: string;
   /** The last value, for the dot at the end; null where there is none. */
@@ -32,7 +34,7 @@ export function sparkPath(values: (number | null)[], options: SparkOptions): Spa
       pen = "M";
       return;
     }
-    end = { x: Number(toX(index).toFixed(1)), y: Number(toY(value).toFixed(1)) };
+    end = { x: toPixel(toX(index)), y: toPixel(toY(value)) };
     path += `${pen}${end.x} ${end.y}`;
     pen = "L";
   });

@@ -1,9 +1,9 @@
-import { formatValue } from "#components/ui/format/format-value.ts";
-import { withUnit } from "#components/ui/format/with-unit.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writePlace } from "#server/wording/axes.ts";
+import { quantityText } from "#server/wording/quantities.ts";
 import { visitDrawn } from "./drawn-extent.ts";
 import type { Line, PlotModel } from "./plot-model.ts";
 import { visibleRange } from "./visible-range.ts";
-import { writeX } from "./write-x.ts";
 
 /** Lines that are told one by one. */
 const TOLD = 12;
@@ -11,8 +11,8 @@ const TOLD = 12;
 /** A chart in one sentence per line, for people who do not see it: from, to, lowest and highest of what is shown. */
 export function summarise(model: PlotModel): string {
   const { series, x, y, notes, flags } = model;
-  const unit = y.kind === "share" ? "%" : "";
-  const write = (value: number) => withUnit(formatValue(value, y.kind), unit);
+  const write = (value: number) =>
+    quantityText({ value, kind: y.kind, unit: y.kind === "share" ? "share" : "" });
   const lines = series
     .filter((one) => one.role !== "rest")
     .flatMap((one) => {
@@ -24,13 +24,15 @@ export function summarise(model: PlotModel): string {
         highest = Math.max(highest, value);
       });
       const { x: at, y: values } = one.line.samples;
-      const [first, last] = ends.map((index) => `${write(values[index])} at ${writeX(at[index], x.kind)}`);
+      const [first, last] = ends.map(
+        (index) => `${write(values[index])} at ${writePlace(at[index], x.kind)}`,
+      );
       return [
         `${one.name ? `${one.name}: ` : ""}${first}, ${last}, lowest ${write(lowest)}, highest ${write(highest)}`,
       ];
     });
-  const more = lines.length > TOLD ? [`${lines.length - TOLD} more lines`] : [];
-  const rules = flags.map((flag) => `${flag.level} ${flag.rule} from ${writeX(flag.x0, x.kind)}`);
+  const more = lines.length > TOLD ? [countOf(lines.length - TOLD, "more line")] : [];
+  const rules = flags.map((flag) => `${flag.level} ${flag.rule} from ${writePlace(flag.x0, x.kind)}`);
   const told = [...lines.slice(0, TOLD), ...more, ...notes, ...rules];
   return `${told.map((sentence) => `${sentence}. `).join("")}Horizontal: ${x.label}.${y.log ? " Vertical: log." : ""}`;
 }

@@ -1,4 +1,5 @@
-import type { ValueKind } from "#components/ui/format/format-value.ts";
+import { toDigits } from "#server/numbers/round.ts";
+import type { ValueKind } from "#server/wording/quantities.ts";
 import { niceStep } from "./nice-step.ts";
 
 /** Below this many decades in sight, 2 and 5 are ticks too. */
@@ -26,7 +27,7 @@ export function linearTicks(domain: [number, number], count: number, kind: Value
 
 /** 0.30000000000000004 is 0.3; whole numbers keep all their digits. */
 function withoutNoise(value: number): number {
-  return Number.isInteger(value) ? value + 0 : Number(value.toPrecision(15));
+  return Number.isInteger(value) ? value + 0 : toDigits(value, 15);
 }
 
 /**

@@ -1,14 +1,14 @@
-import { beginSentence } from "#components/ui/format/begin-sentence.ts";
-import { formatValue } from "#components/ui/format/format-value.ts";
-import { groupThousands } from "#components/ui/format/group-thousands.ts";
-import { withUnit } from "#components/ui/format/with-unit.ts";
+import { writeStretch } from "#server/wording/axes.ts";
+import { countOf, plural, writeOf } from "#server/wording/counts.ts";
+import { notOnLog } from "#server/wording/feet.ts";
+import { quantityText, writeSetShare, writeValue } from "#server/wording/quantities.ts";
+import { beginSentence, withUnit } from "#server/wording/typography.ts";
 import { drawnSamples } from "./drawn-samples.ts";
 import { intervalsBeyond } from "./intervals-beyond.ts";
 import { intervalsBelowLog } from "./intervals-below-log.ts";
 import type { Beyond, Counted, PlotModel, PlotSeries } from "./plot-model.ts";
 import { visibleRange } from "./visible-range.ts";
 import { widestBucket } from "./widest-bucket.ts";
-import { writeSpan } from "./write-x.ts";
 
 interface Hidden {
   /** Bounds of what is possible at which intervals were cut. */
@@ -24,9 +24,6 @@ interface Hidden {
 /** A bucket that takes more of a log axis than this is said. */
 const WIDE = 0.1;
 
-const whole = (count: number) => groupThousands(String(count));
-const written = (count: number, of: string) => `${whole(count)} ${of}${count === 1 ? "" : "s"}`;
-
 /** Everything that a chart hid or could not draw at its value, in words under it. */
 export function writeNotes(model: PlotModel, { cut, notOnX, counted, outliers }: Hidden): string[] {
   const { x, series, lines, strips, empty } = model;
@@ -34,26 +31,23 @@ export function writeNotes(model: PlotModel, { cut, notOnX, counted, outliers }:
   if (cut.length > 0)
     notes.push(`Intervals are cut at ${cut.map((at) => boundWords(at, model)).join(" and ")}`);
   const rest = series.filter((one) => one.role === "rest").length;
-  if (rest > 0) notes.push(rest === 1 ? "1 other in grey" : `${rest} others in grey`);
+  if (rest > 0) notes.push(`${countOf(rest, "other")} in grey`);
   if (series.some((one) => isDashed(one, x.domain))) notes.push("Dashed where not every seed has a point");
   const hidden = lines.filter((line) => line.hidden).length;
-  if (hidden > 0) notes.push(`${hidden} of ${lines.length} lines hidden`);
+  if (hidden > 0) notes.push(`${writeOf(hidden, lines.length, "line")} hidden`);
   for (const { meaning, of, marks } of strips) {
     const count = marks.reduce((sum, mark) => sum + mark.count, 0);
     const least = marks.some((mark) => mark.atLeast) ? "At least " : "";
-    notes.push(`${least}${written(count, of)} ${count === 1 ? "is" : "are"} ${meaning}`);
+    notes.push(`${least}${countOf(count, of)} ${plural(count, "is", "are")} ${meaning}`);
   }
   const reaching = intervalsBelowLog(model);
-  if (reaching > 0)
-    notes.push(
-      `${written(reaching, "interval")} ${reaching === 1 ? "reaches" : "reach"} to 0 or below, not on log`,
-    );
+  if (reaching > 0) notes.push(`${intervalsReach(reaching)} to 0 or below, not on log`);
   const placed = counted === "point" ? "point" : "mean";
-  if (notOnX > 0) notes.push(`${written(notOnX, placed)} at ${x.label} 0 or less, not on log`);
+  if (notOnX > 0) notes.push(notOnLog(notOnX, placed, x.label));
   const widest = widestBucket(model);
   if (widest && widest.share > WIDE)
     notes.push(
-      `Buckets as wide as ${writeSpan(widest.from, widest.to, x.kind)} on ${x.label}; zoom in for detail`,
+      `Buckets as wide as ${writeStretch(widest.from, widest.to, x.kind)} on ${x.label}; zoom in for detail`,
     );
   const beyond = [
     ...writeBeyond(model, counted === "lowest seed" ? "seed" : counted),
@@ -76,12 +70,14 @@ function isDashed({ line, whole }: PlotSeries, domain: readonly [number, number]
 /** Zero needs no unit. */
 function boundWords(bound: number, { y: { kind, unit } }: PlotModel): string {
   if (bound === 0) return "0";
-  if (kind !== "share") return withUnit(formatValue(bound, kind), unit);
-  return withUnit(String(Number((bound * 100).toPrecision(12))), "%");
+  return kind === "share" ? writeSetShare(bound) : withUnit(writeValue(bound, kind), unit);
 }
 
 const endText = (bound: number, { y: { kind } }: PlotModel) =>
-  `${formatValue(bound, kind)}${kind === "share" ? "\u202f%" : ""}`;
+  quantityText({ value: bound, kind, unit: kind === "share" ? "share" : "" });
+
+const intervalsReach = (count: number) =>
+  `${countOf(count, "interval")} ${plural(count, "reaches", "reach")}`;
 
 function writeBeyond(model: PlotModel, of: string): string[] {
   return model.beyond.map(
@@ -93,8 +89,7 @@ function writeBeyond(model: PlotModel, of: string): string[] {
 function writeIntervals(model: PlotModel): string[] {
   const { above, below, both } = intervalsBeyond(model);
   const [low, high] = model.y.domain.map((end) => endText(end, model));
-  const reach = (count: number, where: string) =>
-    count === 0 ? [] : [`${written(count, "interval")} ${count === 1 ? "reaches" : "reach"} ${where}`];
+  const reach = (count: number, where: string) => (count === 0 ? [] : [`${intervalsReach(count)} ${where}`]);
   return [
     ...reach(above, `above ${high}`),
     ...reach(below, `below ${low}`),
@@ -104,10 +99,7 @@ function writeIntervals(model: PlotModel): string[] {
 
 function whatReaches({ count, atLeast, smoothed }: Beyond, lines: number, of: string): string {
   const parts: string[] = [];
-  if (count > 0) parts.push(`${atLeast ? "at least " : ""}${written(count, of)}`);
-  if (smoothed > 0)
-    parts.push(
-      lines === 1 ? "the smoothed line" : `${smoothed} smoothed ${smoothed === 1 ? "line" : "lines"}`,
-    );
+  if (count > 0) parts.push(`${atLeast ? "at least " : ""}${countOf(count, of)}`);
+  if (smoothed > 0) parts.push(lines > 1 ? countOf(smoothed, "smoothed line") : "the smoothed line");
   return parts.join(" and ");
 }

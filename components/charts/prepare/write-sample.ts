@@ -1,8 +1,7 @@
-import { formatInterval } from "#components/ui/format/format-interval.ts";
-import { formatNumber } from "#components/ui/format/format-number.ts";
-import { formatValue, printedScale, type ValueKind } from "#components/ui/format/format-value.ts";
-import { withUnit } from "#components/ui/format/with-unit.ts";
-import { intervalDecimals } from "#components/ui/format/interval-decimals.ts";
+import { writeCount, writePart } from "#server/wording/counts.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
+import { printedFactor, writeQuantity, type ValueKind } from "#server/wording/quantities.ts";
+import { NOT_MEASURED, withUnit } from "#server/wording/typography.ts";
 import type { PlotSeries, Samples } from "./plot-model.ts";
 import { sampleAt } from "./sample-at.ts";
 
@@ -21,56 +20,65 @@ interface Printed {
 }
 
 /** One sample of a line in words: its value with its unit, n, interval or envelope, what was not finite. */
-export function writeSample(one: PlotSeries, index: number, { kind, unit }: Printed): WrittenSample {
+export function writeSample(one: PlotSeries, index: number, printed: Printed): WrittenSample {
   const { line, behind } = one;
-  const value = writeValue(one, line.samples, index, { kind, unit });
-  if (!behind) return { value, raw: null, detail: writeDetail(one, line.samples, index, kind) };
+  const { value, bounds } = writeValue(one, line.samples, index, printed);
+  if (!behind) return { value, raw: null, detail: writeDetail(one, line.samples, index, bounds) };
   // Smoothed and raw come in the same buckets, but may be asked for in others.
   const measured = sampleAt(behind.samples, line.samples.x[index]);
-  if (measured < 0) return { value, raw: "–", detail: "" };
-  return {
-    value,
-    raw: writeValue(one, behind.samples, measured, { kind, unit }),
-    detail: writeDetail(one, behind.samples, measured, kind),
-  };
+  if (measured < 0) return { value, raw: NOT_MEASURED, detail: "" };
+  const raw = writeValue(one, behind.samples, measured, printed);
+  return { value, raw: raw.value, detail: writeDetail(one, behind.samples, measured, raw.bounds) };
 }
 
-function writeValue({ dots }: PlotSeries, samples: Samples, index: number, { kind, unit }: Printed): string {
-  const y = samples.y[index];
-  if (!Number.isFinite(y)) return writeNonFinite(samples, index);
-  const written = formatValue(y, kind, dots && kind === "share" ? samples.n[index] : null);
-  return withUnit(written, kind === "share" ? "%" : unit);
+/** A value with its unit, and the interval or the envelope around it; "" where it has none. */
+function writeValue(
+  { dots, bounds: meaning }: PlotSeries,
+  samples: Samples,
+  index: number,
+  { kind, unit }: Printed,
+): { value: string; bounds: string } {
+  const [y, n] = [samples.y[index], dots ? samples.n[index] : null];
+  const [low, high] = [samples.bounds?.low[index] ?? 0, samples.bounds?.high[index] ?? 0];
+  const isInterval = high > low && meaning !== "envelope";
+  const written = writeQuantity({ value: y, kind, n, ...(isInterval ? { low, high } : {}) });
+  const around =
+    high > low && meaning === "envelope" ? envelopeText(low, high, kind) : (written.interval ?? "");
+  const value = Number.isFinite(y)
+    ? withUnit(written.value, kind === "share" ? "%" : unit)
+    : nonFiniteText(samples, index);
+  return { value, bounds: around };
 }
 
-function writeNonFinite({ nonFinite, posInf, negInf }: Samples, index: number): string {
+function envelopeText(low: number, high: number, kind: ValueKind): string {
+  const factor = printedFactor(kind);
+  return `${writeNumber(low * factor)} to ${writeNumber(high * factor)}`;
+}
+
+function nonFiniteText({ nonFinite, posInf, negInf }: Samples, index: number): string {
   const count = nonFinite[index];
-  if (count === 0) return "–";
-  if (posInf?.[index] === count) return "inf";
-  return negInf?.[index] === count ? "−inf" : "NaN";
+  if (count === 0) return NOT_MEASURED;
+  if (posInf?.[index] === count) return writeNumber(Infinity);
+  return writeNumber(negInf?.[index] === count ? -Infinity : Number.NaN);
 }
 
-function writeDetail(one: PlotSeries, samples: Samples, index: number, kind: ValueKind): string {
-  const { n, hits, bounds, nonFinite, posInf, negInf, y } = samples;
-  const { factor } = printedScale(kind);
+function writeDetail(one: PlotSeries, samples: Samples, index: number, bounds: string): string {
+  const { n, hits, nonFinite, posInf, negInf, y } = samples;
   const parts: string[] = [];
   const hit = hits?.[index] ?? Number.NaN;
-  if (!Number.isNaN(hit)) parts.push(`${hit}/${n[index]}`);
+  if (!Number.isNaN(hit)) parts.push(writePart(hit, n[index]));
   else if (n[index] > 0) parts.push(one.nInWords(n[index]));
-  const [low, high] = bounds ? [bounds.low[index] * factor, bounds.high[index] * factor] : [0, 0];
-  if (high > low)
-    parts.push(
-      one.bounds === "envelope"
-        ? `${formatNumber(low)} to ${formatNumber(high)}`
-        : formatInterval(low, high, kind === "share" ? 1 : intervalDecimals(low, high)),
-    );
+  parts.push(bounds);
   const infinite = [posInf?.[index] ?? 0, negInf?.[index] ?? 0];
-  const counted: [number, string][] = [
-    [nonFinite[index] - infinite[0] - infinite[1], "NaN"],
-    [infinite[0], "inf"],
-    [infinite[1], "−inf"],
+  const counted: [number, number][] = [
+    [nonFinite[index] - infinite[0] - infinite[1], Number.NaN],
+    [infinite[0], Infinity],
+    [infinite[1], -Infinity],
   ];
   // A step that has nothing else says it in place of its value.
   if (Number.isFinite(y[index]) || nonFinite[index] > 1)
-    parts.push(...counted.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`));
+    parts.push(
+      ...counted.flatMap(([count, of]) => (count > 0 ? [`${writeCount(count)} ${writeNumber(of)}`] : [])),
+    );
   return parts.filter(Boolean).join("  ");
 }

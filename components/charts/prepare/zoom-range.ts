@@ -1,3 +1,4 @@
+import { toDecimals, toDigits } from "#server/numbers/round.ts";
 import type { ZoomRange } from "../types.ts";
 import { createScale } from "./scale.ts";
 
@@ -73,10 +74,10 @@ export function isStretch([from, to]: readonly [number, number]): boolean {
 
 /** A ten-thousandth of the stretch is less than a px; digits beyond it would only fill the address of the page. */
 function rounded([from, to]: ZoomRange, log: boolean): ZoomRange {
-  if (log) return [Number(from.toPrecision(5)), Number(to.toPrecision(5))];
+  if (log) return [toDigits(from, 5), toDigits(to, 5)];
   const digit = Math.floor(Math.log10(to - from)) - 4;
   if (digit < -15 || !Number.isFinite(digit)) return [from, to];
-  if (digit <= 0) return [Number(from.toFixed(-digit)), Number(to.toFixed(-digit))];
+  if (digit <= 0) return [toDecimals(from, -digit), toDecimals(to, -digit)];
   const step = Number(`1e${digit}`);
   return [Math.round(from / step) * step, Math.round(to / step) * step];
 }

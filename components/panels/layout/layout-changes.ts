@@ -1,4 +1,5 @@
 import type { PanelLayout } from "#server/contracts/panel-layout.ts";
+import { countOf } from "#server/wording/counts.ts";
 
 /** Keys whose values differ, or that only one side has. */
 function differing(a: Record<string, unknown>, b: Record<string, unknown>): number {
@@ -7,7 +8,6 @@ function differing(a: Record<string, unknown>, b: Record<string, unknown>): numb
 }
 
 const byKey = (layout: PanelLayout) => Object.fromEntries(layout.added.map((panel) => [panel.key, panel]));
-const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 
 /**
  * What was edited since a layout was saved, in words: "2 panels added, 1 resized"; empty where nothing was. Opening and
@@ -23,12 +23,12 @@ export function layoutChanges(saved: PanelLayout, edited: PanelLayout): string {
   const sorted = differing(saved.order, edited.order);
   const sized = differing(saved.sizes, edited.sizes);
   const words = [
-    added > 0 ? `${count(added, "panel", "panels")} added` : "",
-    changed > 0 ? `${count(changed, "panel", "panels")} changed` : "",
-    deleted + left > 0 ? `${count(deleted + left, "panel", "panels")} removed` : "",
-    shown > 0 ? `${count(shown, "panel", "panels")} shown again` : "",
-    sorted > 0 ? `order of ${count(sorted, "section", "sections")} changed` : "",
-    sized > 0 ? `${count(sized, "panel", "panels")} resized` : "",
+    added > 0 ? `${countOf(added, "panel")} added` : "",
+    changed > 0 ? `${countOf(changed, "panel")} changed` : "",
+    deleted + left > 0 ? `${countOf(deleted + left, "panel")} removed` : "",
+    shown > 0 ? `${countOf(shown, "panel")} shown again` : "",
+    sorted > 0 ? `order of ${countOf(sorted, "section")} changed` : "",
+    sized > 0 ? `${countOf(sized, "panel")} resized` : "",
   ].filter(Boolean);
   return words.join(", ");
 }

@@ -1,8 +1,9 @@
-import { formatBytes } from "#components/ui/format/format-bytes.ts";
-import { formatClock } from "#components/ui/format/format-duration.ts";
-import { groupThousands } from "#components/ui/format/group-thousands.ts";
-import type { ValueKind } from "#components/ui/format/format-value.ts";
-import { MINUS, withTrueMinus } from "#components/ui/format/typography.ts";
+import { toDigits } from "../numbers/round.ts";
+import { writeCount } from "./counts.ts";
+import { writeDecimals, writeNumber, writeWhole } from "./numbers.ts";
+import { writeBytes, type ValueKind } from "./quantities.ts";
+import { writeClock, writeDuration } from "./times.ts";
+import { groupThousands, MINUS, withTrueMinus } from "./typography.ts";
 
 /** A tick as written; a power of ten has its exponent apart, raised by the drawing since the font has no such minus. */
 export interface Tick {
@@ -44,15 +45,15 @@ const IN_DAYS = 4 * DAY;
 /** Writes the ticks of one linear axis alike: the decimals that their distance needs, one letter for all, shares in per cent. */
 export function writeTicks(values: number[], kind: ValueKind): Tick[] {
   if (kind === "duration") return values.map((value) => ({ value, text: writeTime(value, values) }));
-  if (kind === "bytes") return values.map((value) => ({ value, text: formatBytes(value) }));
+  if (kind === "bytes") return values.map((value) => ({ value, text: writeBytes(value) }));
   const printed = asPrinted(values, kind);
   const { unit, decimals, distance, isDistances } = tickStyle(printed);
   if (isDistances) return writeDistances(values, printed, distance);
   const write = (value: number) => {
     if (value === 0) return "0";
     // So many decimals that nobody reads them: at the ends of what a number can be.
-    if (decimals > MOST_DECIMALS) return withTrueMinus(String(Number(value.toPrecision(DIGITS))));
-    return withTrueMinus(groupThousands((value / unit.size).toFixed(decimals))) + unit.letter;
+    if (decimals > MOST_DECIMALS) return withTrueMinus(String(toDigits(value, DIGITS)));
+    return writeDecimals(value / unit.size, decimals) + unit.letter;
   };
   return values.map((value, index) => ({ value, text: write(printed[index]) }));
 }
@@ -88,7 +89,7 @@ export function writeLogTicks(values: number[], kind: ValueKind): Tick[] {
 function writeAlone(value: number, kind: ValueKind): string {
   if (kind !== "share") return writeTicks([value], kind)[0].text;
   // A power of ten times a hundred is one too, but for the rounding of its digits.
-  const percent = Number(Math.min(Number.MAX_VALUE, value * 100).toPrecision(12));
+  const percent = toDigits(Math.min(Number.MAX_VALUE, value * 100), 12);
   return writeTicks([percent], "number")[0].text;
 }
 
@@ -103,20 +104,20 @@ function unitOf(largest: number): { size: number; letter: string } {
   const size = LETTERS.find(([limit]) => largest >= limit) ?? [1, ""];
   if (largest < LARGE && (largest >= SMALL || largest === 0)) return { size: size[0], letter: size[1] };
   const exponent = Math.max(LEAST_EXPONENT, Math.floor(Math.log10(largest)));
-  return { size: Number(`1e${exponent}`), letter: `e${exponent}`.replace("-", MINUS) };
+  return { size: Number(`1e${exponent}`), letter: `e${exponent}` };
 }
 
 /** A nice step has two digits; the others are what the difference of two large numbers lost. */
 function niceAgain(step: number): number {
-  const nice = Number(step.toPrecision(3));
+  const nice = toDigits(step, 3);
   return Number.isFinite(nice) ? nice : step;
 }
 
 /** "9,007,199,254,740,000", "+0.5k", "+1.0k": the first in full, since the others cannot be told apart by rounding. */
 function writeDistances(values: number[], printed: number[], step: number): Tick[] {
-  const first = withTrueMinus(groupThousands(printed[0].toFixed(Math.min(20, neededDecimals(step)))));
+  const first = writeDecimals(printed[0], Math.min(20, neededDecimals(step)));
   const further = writeTicks(
-    printed.map((value) => Number((Math.round((value - printed[0]) / step) * step).toPrecision(12))),
+    printed.map((value) => toDigits(Math.round((value - printed[0]) / step) * step, 12)),
     "number",
   );
   return values.map((value, index) => ({ value, text: index === 0 ? first : `+${further[index].text}` }));
@@ -136,8 +137,25 @@ function neededDecimals(step: number): number {
 
 function writeTime(ms: number, all: number[]): string {
   const unit = timeUnit(all);
-  if (unit === "h:mm") return withTrueMinus(`${ms < 0 ? "-" : ""}${formatClock(Math.abs(ms))}`);
-  const size = unit === "s" ? SECOND : DAY;
-  const rounded = Number((ms / size).toPrecision(6));
-  return withTrueMinus(groupThousands(String(rounded)));
+  if (unit === "h:mm") return writeClock(ms);
+  return withTrueMinus(groupThousands(String(toDigits(ms / (unit === "s" ? SECOND : DAY), 6))));
+}
+
+/** Enough digits to tell places apart where they are shown. */
+const PLACE_DIGITS = 6;
+
+/** A place on an axis, with all digits of a whole number: step 1,048,576 is no other step. */
+export function writePlace(x: number, kind: "count" | "number" | "duration" = "number"): string {
+  if (kind === "duration") return x < 0 ? `${MINUS}${writeDuration(-x)}` : writeDuration(x);
+  if (Number.isInteger(x) || !Number.isFinite(x)) return writeWhole(x);
+  if (kind === "count") return writeCount(x);
+  const short = toDigits(x, PLACE_DIGITS);
+  const isPlain = Math.abs(short) >= 1e-4 && Math.abs(short) < 1e9;
+  return isPlain ? withTrueMinus(groupThousands(String(short))) : writeNumber(x);
+}
+
+/** A stretch of an axis, or the one place that it is: "250 to 259". */
+export function writeStretch(from: number, to: number, kind?: Parameters<typeof writePlace>[1]): string {
+  const [first, last] = [writePlace(from, kind), writePlace(to, kind)];
+  return first === last ? first : `${first} to ${last}`;
 }

@@ -1,9 +1,9 @@
-import { formatBytes } from "#components/ui/format/format-bytes.ts";
-import { formatClock } from "#components/ui/format/format-duration.ts";
-import { groupThousands } from "#components/ui/format/group-thousands.ts";
-import type { ValueKind } from "#components/ui/format/format-value.ts";
-import { THIN, withTrueMinus } from "#components/ui/format/typography.ts";
-import { asPrinted, tickStyle, timeUnit, writeTicks, type Tick } from "./tick-text.ts";
+import { toDecimals } from "../numbers/round.ts";
+import { asPrinted, tickStyle, timeUnit, writeTicks, type Tick } from "./axes.ts";
+import { writeDecimals } from "./numbers.ts";
+import { writeBytes, type ValueKind } from "./quantities.ts";
+import { writeClock } from "./times.ts";
+import { THIN } from "./typography.ts";
 
 /** A longer number takes more room than the axis has. */
 const LONGEST = 8;
@@ -52,10 +52,9 @@ function nearest(
   near: number,
 ): string | null {
   for (let more = decimals; more <= MOST_DECIMALS; more++) {
-    const digits = (value / unit.size).toFixed(more);
-    const text = withTrueMinus(groupThousands(digits)) + unit.letter;
+    const text = writeDecimals(value / unit.size, more) + unit.letter;
     if (text.length > LONGEST) return null;
-    const read = Number(digits);
+    const read = toDecimals(value / unit.size, more);
     if (read !== 0 && Math.abs(read * unit.size - value) <= near) return text;
   }
   return null;
@@ -67,12 +66,12 @@ function footInTime(foot: number, ticks: number[], near: number): string | null 
     return nearest(foot, { unit: { size: unit === "s" ? SECOND : DAY, letter: "" }, decimals: 0 }, near);
   const minutes = Math.round(Math.abs(foot) / MINUTE);
   if (minutes === 0 || Math.abs(minutes * MINUTE - Math.abs(foot)) > near) return null;
-  return withTrueMinus(`${foot < 0 ? "-" : ""}${formatClock(Math.abs(foot))}`);
+  return writeClock(foot);
 }
 
 /** Each tick has a unit of its own; a foot of another one than the next would be read wrongly. */
 function footInBytes(foot: number, above: string, near: number): string | null {
-  const text = formatBytes(foot);
+  const text = writeBytes(foot);
   const [digits, letter] = text.split(THIN);
   const size = 1024 ** ["B", "KiB", "MiB", "GiB", "TiB"].indexOf(letter);
   const isNear = Math.abs(Number(digits) * size - foot) <= near;

@@ -5,7 +5,7 @@ import { layoutPlot } from "./layout-plot.ts";
 import { prepareLines } from "./prepare-lines.ts";
 import { readOut } from "./read-out.ts";
 import { rawWindow } from "./testing.ts";
-import { timeUnit, writeLogTicks, writeTicks } from "./tick-text.ts";
+import { timeUnit, writeLogTicks, writeTicks } from "#server/wording/axes.ts";
 
 const texts = (values: number[], kind: Parameters<typeof writeTicks>[1] = "count") =>
   writeTicks(values, kind).map((tick) => tick.text);

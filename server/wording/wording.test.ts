@@ -1,0 +1,314 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  countInWords,
+  countOf,
+  listAnd,
+  listFirst,
+  listOr,
+  ordinal,
+  plural,
+  writeCount,
+  writeOf,
+  writePart,
+} from "./counts.ts";
+import { decimalsOf, writeNumber, writeWhole } from "./numbers.ts";
+import {
+  columnDecimals,
+  quantityText,
+  writeBytes,
+  writeDifference,
+  writeInterval,
+  writeLevel,
+  writeP,
+  writeQuantity,
+  writeSetShare,
+  writeShare,
+  writeSize,
+  writeValue,
+} from "./quantities.ts";
+import { seedsBehind, withoutInterval, writeSeeds } from "./seeds.ts";
+import {
+  writeAge,
+  writeClock,
+  writeDay,
+  writeDuration,
+  writeMoment,
+  writeNearMoment,
+  writeTimeOfDay,
+} from "./times.ts";
+import { asPlainText, keepUnits } from "./typography.ts";
+
+const thin = (text: string) => text.replaceAll("~", "\u202f");
+
+describe("a number", () => {
+  test.each([
+    [0.8472, "0.847"],
+    [88.64, "88.6"],
+    [5.935, "5.94"],
+    [262, "262"],
+    [999.96, "1,000"],
+    [6214, "6,214"],
+    [1234.5, "1,235"],
+    [-0.1834, "−0.183"],
+    [0.00183, "0.00183"],
+    [0.00018, "1.8e-4"],
+    [-0.00001, "−1e-5"],
+    [0, "0"],
+    [-0, "0"],
+  ])("%d is written %s", (value, text) => expect(writeNumber(value)).toBe(text));
+
+  test("of a million and more gets a letter after a thin space", () => {
+    expect(writeNumber(1_310_000)).toBe(thin("1.31~M"));
+    expect(writeNumber(-2_050_000_000)).toBe(thin("−2.05~B"));
+    expect(writeNumber(999_999)).toBe(thin("1.00~M"));
+    expect(writeNumber(994_999)).toBe("994,999");
+  });
+
+  test("from 1e15 on has no letter, but the power of ten", () => {
+    expect([1e308, -1e308, 1e15, 2.5e17, 9.996e14, 9.99e14].map((value) => writeNumber(value))).toEqual([
+      "1e308",
+      "−1e308",
+      "1e15",
+      "2.5e17",
+      "1e15",
+      thin("999~T"),
+    ]);
+    expect(writeCount(1e308)).toBe("1e308");
+  });
+
+  test("that is none is said, never zero", () => {
+    expect([null, undefined, NaN, Infinity, -Infinity].map((v) => writeNumber(v))).toEqual([
+      "–",
+      "–",
+      "NaN",
+      "inf",
+      "−inf",
+    ]);
+  });
+
+  test("is read back within half a unit of the third digit", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 999, noNaN: true }), (value) => {
+        const read = Number(writeNumber(value).replaceAll(",", ""));
+        expect(Math.abs(read - value)).toBeLessThanOrEqual(Math.abs(value) * 0.00501);
+      }),
+    );
+  });
+
+  test("of a place keeps all of its digits", () => {
+    expect([1_048_576, -12, 2 ** 53].map(writeWhole)).toEqual(["1,048,576", "−12", "9,007,199,254,740,992"]);
+  });
+});
+
+describe("a column", () => {
+  test("shares the decimals that its numbers need, where they are of about one size", () => {
+    const column = [11.2, 9.87, null, NaN, 10.43];
+    const decimals = columnDecimals(column);
+    expect(column.map((value) => writeQuantity({ value, decimals }).value)).toEqual([
+      "11.20",
+      "9.87",
+      "–",
+      "NaN",
+      "10.43",
+    ]);
+    expect(writeQuantity({ value: 0, decimals }).value).toBe("0.00");
+    expect(writeQuantity({ value: -0.001, decimals }).value).toBe("0.00");
+  });
+
+  test("of numbers far apart has each as it is written alone", () => {
+    expect(columnDecimals([0.00123, 812])).toBeNull();
+    expect(columnDecimals([1e-5, 2])).toBeNull();
+    expect(columnDecimals([])).toBeNull();
+  });
+});
+
+describe("counts", () => {
+  test("keep all digits below a million", () => {
+    expect([57, 6214, 999_499, 1_310_000, -3, 0.2].map((v) => writeCount(v))).toEqual([
+      "57",
+      "6,214",
+      "999,499",
+      thin("1.31~M"),
+      "−3",
+      "0",
+    ]);
+  });
+
+  test("agree with their word", () => {
+    expect([countOf(1, "run"), countOf(0, "run"), countOf(6214, "run")]).toEqual([
+      "1 run",
+      "0 runs",
+      "6,214 runs",
+    ]);
+    expect([countOf(1, "entry", "entries"), countOf(2, "entry", "entries")]).toEqual([
+      "1 entry",
+      "2 entries",
+    ]);
+    expect([plural(1, "is", "are"), plural(2, "is", "are")]).toEqual(["is", "are"]);
+    expect([writeOf(3, 1500), writeOf(1, 1, "run"), writeOf(3, 15, "run"), writePart(3, 5)]).toEqual([
+      "3 of 1,500",
+      "1 of 1 run",
+      "3 of 15 runs",
+      "3/5",
+    ]);
+  });
+
+  test("small ones are words in prose, places have their ending", () => {
+    expect([0, 3, 9, 10, 1200].map(countInWords)).toEqual(["no", "three", "nine", "10", "1,200"]);
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 1103, 112].map(ordinal)).toEqual([
+      "1st",
+      "2nd",
+      "3rd",
+      "4th",
+      "11th",
+      "12th",
+      "13th",
+      "21st",
+      "1,103rd",
+      "112th",
+    ]);
+  });
+
+  test("lists have their last member after a word", () => {
+    expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(listAnd)).toEqual(["", "a", "a and b", "a, b and c"]);
+    expect(listOr(["a", "b", "c"])).toBe("a, b or c");
+    expect([listFirst(["a", "b", "c"], 2), listFirst(["a", "b"], 2)]).toEqual(["a, b and 1 more", "a, b"]);
+  });
+});
+
+describe("a quantity", () => {
+  test("that is a share has one decimal, and none below a hundred problems, its interval alike", () => {
+    expect(writeShare(0.7775, 400)).toBe(thin("77.8~%"));
+    expect(writeValue(0.7775, "share", 99)).toBe("78");
+    expect(writeShare(0.7775)).toBe(thin("77.8~%"));
+    expect(writeShare(null)).toBe("–");
+    const of = { value: 0.7, low: 0.481, high: 0.855, unit: "share" };
+    expect([quantityText({ ...of, n: 20 }), quantityText({ ...of, n: 200 })]).toEqual([
+      thin("70~% [48, 86]"),
+      thin("70.0~% [48.1, 85.5]"),
+    ]);
+  });
+
+  test("has the decimals that its interval supports, and both bounds too", () => {
+    const text = (value: number, low: number, high: number) => quantityText({ value, low, high });
+    expect(text(6.12, 3.2, 9)).toBe("6.1 [3.2, 9.0]");
+    expect(text(-0.512, -0.81, -0.25)).toBe("−0.51 [−0.81, −0.25]");
+    expect(text(12.3, -40, 60)).toBe("12 [−40, 60]");
+    expect(text(0.5, 0.5, 0.5)).toBe("0.500 [0.500, 0.500]");
+    expect(text(6214.2, 6100.4, 6330)).toBe("6,214 [6,100, 6,330]");
+  });
+
+  test("that is very large or small has one letter or power of ten with its bounds", () => {
+    const text = (value: number, low: number, high: number) => quantityText({ value, low, high });
+    expect(text(1_310_000, 1_200_000, 1_420_000)).toBe(thin("1.31~M [1.20~M, 1.42~M]"));
+    expect(text(1_310_000, 1_309_950, 1_310_050)).toBe("1,310,000 [1,309,950, 1,310,050]");
+    expect(text(2e-7, 1.2e-7, 3.4e-7)).toBe("2.0e-7 [1.2e-7, 3.4e-7]");
+    expect(text(2e-7, 0, 4e-7)).toBe("2.0e-7 [0.0, 4.0e-7]");
+  });
+
+  test("that is a difference always has its sign, and none where it rounds to nothing", () => {
+    const signed = (value: number) => writeQuantity({ value, unit: "share", difference: true }).value;
+    expect([0.0612, -0.0034, -0.0004, 0].map(signed)).toEqual(["+6.1", "−0.3", "0.0", "0.0"]);
+    expect(writeDifference({ value: 1234.5, unit: "steps" })).toBe(thin("+1,235~steps"));
+    expect(writeDifference({ value: 1_310_000, unit: "steps" })).toBe(thin("+1.31~M~steps"));
+    expect(writeDifference({ value: null, unit: "share" })).toBe("–");
+    expect(quantityText({ value: -0.003, low: -0.036, high: 0.03, unit: "share", difference: true })).toBe(
+      thin("−0.3~pp [−3.6, +3.0]"),
+    );
+  });
+
+  test("alone in its interval, or as a size, is written as it is beside its value", () => {
+    expect(writeInterval(0.85, 0.9134, { unit: "share", n: 300 })).toBe("[85.0, 91.3]");
+    expect(writeInterval(0.4811, 0.5123)).toBe("[0.481, 0.512]");
+    expect(writeSize(0.2891, "share")).toBe(thin("28.9~pp"));
+    expect(writeSize(0.0421, "points")).toBe(thin("0.0421~points"));
+  });
+
+  test("that is no number has its word, and neither unit nor interval", () => {
+    expect(quantityText({ value: NaN, low: 1, high: 2, unit: "share" })).toBe("NaN");
+    expect(quantityText({ value: null, special: "−inf", unit: "points" })).toBe("−inf");
+  });
+});
+
+test("a p value has two digits and a floor", () => {
+  expect([0.0004, 0.0043, 0.008, 0.14, 0.996, 1].map((p) => writeP(p))).toEqual([
+    "< 0.001",
+    "0.0043",
+    "0.008",
+    "0.14",
+    "1",
+    "1",
+  ]);
+});
+
+test("levels and set shares have all of their digits", () => {
+  expect([0.95, 0.9875, 1 - 0.05 / 3].map(writeLevel)).toEqual(["95 %", "98.75 %", "98.3333 %"]);
+  expect([0.3, 0.07, 0.125].map(writeSetShare)).toEqual(["30~%", "7~%", "12.5~%"].map(thin));
+});
+
+test("durations are in words, and h:mm on an axis", () => {
+  const minute = 60_000;
+  expect([27 * minute, 65 * minute, 1600 * minute, 20_000, -65 * minute].map(writeClock)).toEqual([
+    "0:27",
+    "1:05",
+    "26:40",
+    "0:00",
+    "−1:05",
+  ]);
+  expect(
+    [240, 3610, 42_000, 15 * minute, 125 * minute, 120 * minute, 76 * 60 * minute].map(writeDuration),
+  ).toEqual(["240~ms", "3.6~s", "42~s", "15~min", "2~h 5~min", "2~h", "3~d 4~h"].map(thin));
+  expect([writeDuration(null), writeDuration(-5)]).toEqual(["–", thin("0~ms")]);
+});
+
+test("bytes are binary", () => {
+  expect([812, 2048, 48.9 * 2 ** 30, 1000].map((v) => writeBytes(v))).toEqual(
+    ["812~B", "2.00~KiB", "48.9~GiB", "0.98~KiB"].map(thin),
+  );
+});
+
+test("times are UTC, ages relative", () => {
+  const now = Date.UTC(2026, 10, 21, 23, 7, 41);
+  expect(writeMoment(now)).toBe("2026-11-21 23:07:41 UTC");
+  expect([writeDay(now), writeTimeOfDay(now)]).toEqual(["2026-11-21", "23:07:41 UTC"]);
+  expect([0, 2000, 14 * 60_000, -11 * 60_000].map((d) => writeAge(now - d, now))).toEqual(
+    ["now", "2~s ago", "14~min ago", "in 11~min"].map(thin),
+  );
+  expect(writeNearMoment(Date.UTC(2026, 10, 21, 19, 46), now)).toBe("today 19:46");
+  expect(writeNearMoment(Date.UTC(2026, 10, 20, 23, 59), now)).toBe("yesterday 23:59");
+  expect(writeNearMoment(Date.UTC(2026, 10, 12), now)).toBe("12 Nov");
+  expect(writeNearMoment(Date.UTC(2025, 10, 12), now)).toBe("12 Nov 2025");
+});
+
+test("seeds are counted, and few of them are the reason of a missing interval", () => {
+  expect([writeSeeds(1), writeSeeds(3), seedsBehind(3, 3), seedsBehind(2, 3)]).toEqual([
+    "1 seed",
+    "3 seeds",
+    "n 3 seeds",
+    "n 2 to 3 seeds",
+  ]);
+  expect([1, 2, 3].map(withoutInterval)).toEqual([
+    "1 seed, no interval",
+    "2 seeds, no interval",
+    "no interval",
+  ]);
+});
+
+test("no line ends between a number and its unit, or between n and its number", () => {
+  expect(keepUnits("mean over seeds, band = 95 % t interval, n 3 seeds")).toBe(
+    "mean over seeds, band = 95\u00a0% t interval, n\u00a03\u00a0seeds",
+  );
+  expect(keepUnits("2 of 4 lines hidden")).toBe("2 of 4\u00a0lines hidden");
+  expect(keepUnits("step 4 of 5 steady ones, in 3 ways")).toBe("step 4 of 5 steady ones, in 3 ways");
+});
+
+test("a door without thin spaces differs in nothing else", () => {
+  expect(asPlainText(thin("−1.31~M, 77.8~% [74.1, 81.2] of n\u00a0300"))).toBe(
+    "−1.31 M, 77.8 % [74.1, 81.2] of n 300",
+  );
+});
+
+test("three significant digits never take a digit before the point away", () => {
+  expect([0, 0.00123, 1, 12.3, 6214].map(decimalsOf)).toEqual([0, 5, 2, 1, 0]);
+});
