@@ -18,7 +18,7 @@ import { writeN, writePart } from "#server/wording/counts.ts";
 import { columnDecimals, kindOfUnit, printedUnit, writeP, writeSize } from "#server/wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { writeTyped } from "#server/wording/typed.ts";
+import { writeSet } from "#server/wording/typed.ts";
 import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
 import { comparabilityOf } from "./comparability.ts";
 import { intervalOf, sharedDomain } from "./table-columns.ts";
@@ -38,9 +38,6 @@ function changeWords({ name, from, to }: AblationRow["changed"][number]): string
     ? `${name} ${to ? "on" : "off"}`
     : `${name} ${writeSet(from)} → ${writeSet(to)}`;
 }
-
-const writeSet = (value: AblationRow["changed"][number]["from"]): string =>
-  typeof value === "number" ? writeTyped(value) : String(value ?? NOT_MEASURED);
 
 function changedWords(row: AblationRow): string {
   if (row.baseline) return "baseline";

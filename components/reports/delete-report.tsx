@@ -7,8 +7,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import type { ReportPage } from "#server/contracts/report.ts";
-
-const counted = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`;
+import { countOf, plural } from "#server/wording/counts.ts";
 
 /** Deletes a report after saying what goes with it. */
 export function DeleteReport({ page }: { page: ReportPage }) {
@@ -29,7 +28,7 @@ export function DeleteReport({ page }: { page: ReportPage }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Delete ${title}?`}
-        effect={`Its text and ${counted(page.publications.length, "revision")} go, and ${counted(open, "open link")} ${open === 1 ? "ends" : "end"}. Runs and evaluations stay. This cannot be undone.`}
+        effect={`Its text and ${countOf(page.publications.length, "revision")} go, and ${countOf(open, "open link")} ${plural(open, "ends", "end")}. Runs and evaluations stay. This cannot be undone.`}
         confirmLabel="Delete the report"
         danger
         pending={remove.isPending}

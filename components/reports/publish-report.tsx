@@ -32,9 +32,9 @@ export function PublishReport({ page }: { page: ReportPage }) {
         onClose={() => setAsking(false)}
         title={`Publish revision ${next}?`}
         effect={
-          next === 1
-            ? "Every number and block is frozen with the data behind it. The draft stays open for writing."
-            : `Every number is computed again and frozen. Revision ${next - 1} stays as it is, and so do the links to it.`
+          next > 1
+            ? `Every number is computed again and frozen. Revision ${next - 1} stays as it is, and so do the links to it.`
+            : "Every number and block is frozen with the data behind it. The draft stays open for writing."
         }
         confirmLabel={`Publish revision ${next}`}
         pending={publish.isPending}

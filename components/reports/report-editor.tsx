@@ -9,7 +9,8 @@ import { Strip } from "#components/ui/strip.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { ReportPage } from "#server/contracts/report.ts";
 import { LONGEST_MARKDOWN } from "#server/contracts/report-limits.ts";
-import { countWords } from "./count-words.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeItemCounts } from "#server/wording/publication.ts";
 import { insertAt, SKELETONS, type Skeleton } from "./block-skeletons.ts";
 import { ReportTree } from "./report-tree.tsx";
 import { useLeaveGuard } from "./use-leave-guard.ts";
@@ -107,15 +108,14 @@ export function ReportEditor({ page }: { page: ReportPage }) {
         </span>
         {tooLong || markdown.length > SHOWN_FROM ? (
           <output className={tooLong ? "crit" : "muted small"}>
-            {markdown.length.toLocaleString("en-US")} of {LONGEST_MARKDOWN.toLocaleString("en-US")}{" "}
-            characters.
+            {writeWhole(markdown.length)} of {writeWhole(LONGEST_MARKDOWN)} characters.
             {tooLong ? " Shorten the report to save it." : ""}
           </output>
         ) : null}
       </div>
       <section className="report-preview" aria-label="How it reads">
         <output className="muted small">
-          {error ? error.message : preview ? countWords(preview.counts) : "Drawing the preview"}
+          {error ? error.message : preview ? writeItemCounts(preview.counts) : "Drawing the preview"}
         </output>
         <article className="report" data-notes="inline">
           <h1>{title}</h1>

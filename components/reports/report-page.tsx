@@ -7,7 +7,6 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { writeMoment } from "#server/wording/times.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Strip } from "#components/ui/strip.tsx";
@@ -16,6 +15,8 @@ import { topics } from "#server/contracts/live.ts";
 import type { ReportPage as PageData } from "#server/contracts/report.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countWords } from "./count-words.ts";
+import { plural, writeCount } from "#server/wording/counts.ts";
+import { publishedWords, writeItemCounts } from "#server/wording/publication.ts";
 import { DeleteReport } from "./delete-report.tsx";
 import { DrawGuard } from "./draw-guard.tsx";
 import { ExportMenu } from "./export-menu.tsx";
@@ -32,9 +33,9 @@ function sentence(page: PageData): string {
   const { publication } = page;
   const checking = page.checked ? "" : " Comparing with the store.";
   const head = publication
-    ? `Published ${writeMoment(publication.publishedAt)}, revision ${publication.n}.${checking}`
+    ? `${publishedWords(publication.n, publication.publishedAt)}${checking}`
     : "Draft: every number is computed now.";
-  return `${head} ${countWords(page.counts)}`;
+  return `${head} ${writeItemCounts(page.counts)}`;
 }
 
 function Reading({ page, now }: { page: PageData; now: number }) {
@@ -44,7 +45,7 @@ function Reading({ page, now }: { page: PageData; now: number }) {
       {drifted > 0 ? (
         <Strip
           level="caution"
-          claim={`${drifted} of its numbers and blocks no longer ${drifted === 1 ? "equals" : "equal"} the store.`}
+          claim={`${writeCount(drifted)} of its numbers and blocks no longer ${plural(drifted, "equals", "equal")} the store.`}
         >
           Each says what it was and what it is now. Publish again to freeze what is true today.
         </Strip>

@@ -16,6 +16,7 @@ import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { NewReport } from "./new-report.tsx";
 
 /** Every report: what somebody claims, and the numbers that carry it. */
@@ -51,7 +52,7 @@ export function ReportsPage() {
         }
       >
         {(list) => (
-          <Table label="Reports" foot={`Showing ${list.length} of ${list.length} reports.`}>
+          <Table label="Reports" foot={`Showing ${writeOf(list.length, list.length, "report")}.`}>
             <thead>
               <Row>
                 <HeadCell fixed>Report</HeadCell>
@@ -75,8 +76,8 @@ export function ReportsPage() {
                       <Time at={report.publishedAt} now={query.dataUpdatedAt} form="moment" />
                     )}
                   </Cell>
-                  <Cell num>{report.publications}</Cell>
-                  <Cell num>{report.openLinks}</Cell>
+                  <Cell num>{writeCount(report.publications)}</Cell>
+                  <Cell num>{writeCount(report.openLinks)}</Cell>
                   <Cell>
                     <Time at={report.updatedAt} now={query.dataUpdatedAt} form="moment" />
                   </Cell>

@@ -3,6 +3,7 @@
 import { Section } from "#components/ui/section.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ReportPage } from "#server/contracts/report.ts";
+import { numbersAndBlocks } from "#server/wording/publication.ts";
 
 /** Every publication of a report; the newest one is what the page shows. */
 export function Revisions({ page, now }: { page: ReportPage; now: number }) {
@@ -13,7 +14,7 @@ export function Revisions({ page, now }: { page: ReportPage; now: number }) {
         {page.publications.map((p) => (
           <li key={p.id}>
             <b>{p.n}</b> {p.title}, published <Time at={p.publishedAt} now={now} form="moment" /> by{" "}
-            {p.publishedBy}, {p.numbers} {p.numbers === 1 ? "number or block" : "numbers and blocks"}
+            {p.publishedBy}, {numbersAndBlocks(p.numbers)}
           </li>
         ))}
       </ul>

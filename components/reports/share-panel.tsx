@@ -16,6 +16,7 @@ import { Switch } from "#components/ui/switch.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ReportPage, ShareInput, ShareLinkRow } from "#server/contracts/report.ts";
+import { writeCount } from "#server/wording/counts.ts";
 
 const EXPIRES: { value: ShareInput["expires"]; label: string }[] = [
   { value: "1d", label: "ends after 1 day" },
@@ -61,7 +62,7 @@ function LinkRow({ link, now }: { link: ShareLinkRow; now: number }) {
           </>
         )}
       </Cell>
-      <Cell num>{link.opened}</Cell>
+      <Cell num>{writeCount(link.opened)}</Cell>
       <Cell>
         {link.lastOpenedAt === null ? "never" : <Time at={link.lastOpenedAt} now={now} form="moment" />}
       </Cell>

@@ -8,6 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
+import { countOf, plural } from "#server/wording/counts.ts";
 
 /** Deletes an ended run after saying what goes with it and which published reports used it. */
 export function DeleteRun({ run }: { run: RunDetail }) {
@@ -32,7 +33,7 @@ export function DeleteRun({ run }: { run: RunDetail }) {
           <>
             {plan.data?.sentence ?? "Counting what goes with it."}
             {reports.length > 0
-              ? ` ${reports.length === 1 ? "A published report uses" : `${reports.length} published reports use`} it: ${reports.map((r) => r.title).join(", ")}. ${reports.length === 1 ? "It stays" : "They stay"} whole and will say that the source is gone.`
+              ? ` ${countOf(reports.length, "published report uses", "published reports use")} it: ${reports.map((r) => r.title).join(", ")}. ${plural(reports.length, "It stays", "They stay")} whole and will say that the source is gone.`
               : plan.data
                 ? " No published report uses it."
                 : ""}

@@ -7,12 +7,13 @@ import { xSpec } from "#components/panels/axis.ts";
 import type { LeadFold } from "#components/panels/panel-board.tsx";
 import type { PanelsSearch } from "#components/panels/panels-search.ts";
 import { SectionToggle } from "#components/panels/section-toggle.tsx";
-import type { ValueKind } from "#server/wording/quantities.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
+import { countOf, writeN } from "#server/wording/counts.ts";
+import type { ValueKind } from "#server/wording/quantities.ts";
 import { evaluationAxes } from "./evaluation-axes.ts";
 import { EVALUATION_METRICS } from "./evaluation-metrics.ts";
 import { EVALUATION } from "./find-evaluation.ts";
@@ -54,9 +55,11 @@ export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
       title={fold ? <SectionToggle title={EVALUATION} {...fold} /> : EVALUATION}
       note={
         <>
-          {fold?.closed ? <span className="panel-count">{EVALUATION_METRICS.length} panels</span> : null}
+          {fold?.closed ? (
+            <span className="panel-count">{countOf(EVALUATION_METRICS.length, "panel")}</span>
+          ) : null}
           {population
-            ? `${population.population}, n ${population.n}, ${population.decoding}, ${evaluationAxes(search)}`
+            ? `${population.population}, ${writeN(population.n)}, ${population.decoding}, ${evaluationAxes(search)}`
             : "the first one comes with the start of training"}
         </>
       }

@@ -7,6 +7,9 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeTyped } from "#server/wording/typed.ts";
 import { groupRows } from "./group-rows.ts";
 import { runPageHref } from "./run-search-params.ts";
 
@@ -27,16 +30,17 @@ export function GroupSample({ run }: { run: RunDetail }) {
     <figure className="figure sample">
       <figcaption className="figure-head">
         <b className="figure-title">
-          Step {data.trainStep}, {Math.min(SHOWN, data.groups.length)} of {data.drawn} groups
+          Step {writeWhole(data.trainStep)},{" "}
+          {writeOf(Math.min(SHOWN, data.groups.length), data.drawn, "group")}
         </b>
         <span className="figure-unit">
-          {data.groups.length < data.drawn ? `${data.groups.length} are kept of a step; ` : ""}
-          {data.groups[0]?.rewards.length ?? 0} rewards each, scale {min} to {max}; a single stroke is a dead
-          group
+          {data.groups.length < data.drawn ? `${writeCount(data.groups.length)} are kept of a step; ` : ""}
+          {countOf(data.groups[0]?.rewards.length ?? 0, "reward")} each, scale {writeTyped(min)} to{" "}
+          {writeTyped(max)}; a single stroke is a dead group
         </span>
         <span className="figure-value">
           <PageLink href={runPageHref(`/runs/${id}`, { tab: "groups" })}>
-            {data.groups.length > SHOWN ? `All ${data.groups.length} kept` : "Other steps"}
+            {data.groups.length > SHOWN ? `All ${writeCount(data.groups.length)} kept` : "Other steps"}
           </PageLink>
         </span>
       </figcaption>

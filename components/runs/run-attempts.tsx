@@ -6,8 +6,10 @@ import { RunState } from "#components/ui/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { writeMoment } from "#server/wording/times.ts";
 import type { AttemptDetail, RunDetail } from "#server/contracts/run.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
+import { writeMoment, writeTimeOfDay } from "#server/wording/times.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 function exitText(attempt: AttemptDetail): string {
   const { exit } = attempt;
@@ -35,26 +37,34 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
             name: "Process",
             value: attempt.pid === null ? "not reported" : `${attempt.pid}, kernel start ${attempt.pidStart}`,
           },
-          { name: "Boot id", value: attempt.bootId ?? "–" },
-          { name: "Supervisor", value: attempt.supervisorPid ?? "–" },
-          { name: "Device", value: attempt.device ?? "–" },
+          { name: "Boot id", value: attempt.bootId ?? NOT_MEASURED },
+          { name: "Supervisor", value: attempt.supervisorPid ?? NOT_MEASURED },
+          { name: "Device", value: attempt.device ?? NOT_MEASURED },
           { name: "Claimed", value: writeMoment(attempt.claimedAt) },
-          { name: "Started", value: attempt.startedAt === null ? "–" : writeMoment(attempt.startedAt) },
-          { name: "Ended", value: attempt.endedAt === null ? "–" : writeMoment(attempt.endedAt) },
+          {
+            name: "Started",
+            value: attempt.startedAt === null ? NOT_MEASURED : writeMoment(attempt.startedAt),
+          },
+          { name: "Ended", value: attempt.endedAt === null ? NOT_MEASURED : writeMoment(attempt.endedAt) },
           { name: "Last heard", value: writeMoment(attempt.heardAt) },
           { name: "Exit", value: exitText(attempt) },
           ...(steps.length > 0
             ? [
                 {
                   name: "Signals",
-                  value: steps.map((s) => `${s.signal} ${writeMoment(s.at).slice(11)}`).join(", "),
+                  value: steps.map((s) => `${s.signal} ${writeTimeOfDay(s.at)}`).join(", "),
                 },
               ]
             : []),
           ...(attempt.exit && attempt.exit.leftovers > 0
-            ? [{ name: "Left over", value: `${attempt.exit.leftovers} processes of the run were ended` }]
+            ? [
+                {
+                  name: "Left over",
+                  value: `${countOf(attempt.exit.leftovers, "process of the run was", "processes of the run were")} ended`,
+                },
+              ]
             : []),
-          { name: "Events stored", value: attempt.lastSeq },
+          { name: "Events stored", value: writeCount(attempt.lastSeq) },
         ]}
       />
     </Section>
@@ -88,7 +98,7 @@ export function RunAttempts({ run, now }: { run: RunDetail; now: number }) {
                 <Cell>
                   <Time at={event.at} now={now} form="clock" />
                 </Cell>
-                <Cell num>{event.attempt ?? "–"}</Cell>
+                <Cell num>{event.attempt ?? NOT_MEASURED}</Cell>
                 <Cell>{event.actor}</Cell>
                 <Cell wrap quiet>
                   {event.proof}

@@ -9,6 +9,10 @@ import { Row } from "#components/ui/row.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { writeOf } from "#server/wording/counts.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
+import { writeSet, writeTyped } from "#server/wording/typed.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 /** Every parameter with its default and what the run is compared with; the reward's own configuration; the command. */
 export function RunConfig({ run }: { run: RunDetail }) {
@@ -21,7 +25,7 @@ export function RunConfig({ run }: { run: RunDetail }) {
     <>
       <Section
         title="Parameters"
-        note={`${run.recipeTitle} ${run.recipeVersion}; ${run.changed.length} of ${fields.length} differ from ${run.changedFrom}`}
+        note={`${run.recipeTitle} ${run.recipeVersion}; ${writeOf(run.changed.length, fields.length)} differ from ${run.changedFrom}`}
       >
         <Table label="Parameters" density="dense">
           <thead>
@@ -40,8 +44,8 @@ export function RunConfig({ run }: { run: RunDetail }) {
                 <code>seed</code>
               </Cell>
               <Cell num>{run.row.seed}</Cell>
-              <Cell num>–</Cell>
-              <Cell num>–</Cell>
+              <Cell num>{NOT_MEASURED}</Cell>
+              <Cell num>{NOT_MEASURED}</Cell>
               <Cell />
               <Cell wrap quiet>
                 Drives rollouts and minibatches only.
@@ -54,9 +58,9 @@ export function RunConfig({ run }: { run: RunDetail }) {
                   <Cell fixed>
                     <code>{field.name}</code>
                   </Cell>
-                  <Cell num>{String(run.params[field.name] ?? "–")}</Cell>
-                  <Cell num>{change ? String(change.from) : "same"}</Cell>
-                  <Cell num>{String(field.default)}</Cell>
+                  <Cell num>{writeSet(run.params[field.name])}</Cell>
+                  <Cell num>{change ? writeSet(change.from) : "same"}</Cell>
+                  <Cell num>{writeSet(field.default)}</Cell>
                   <Cell>{field.unit ?? ""}</Cell>
                   <Cell wrap quiet>
                     {field.reason}
@@ -72,11 +76,15 @@ export function RunConfig({ run }: { run: RunDetail }) {
         note={`hash ${run.rewardHash.slice(0, 8)}: training rewards are ranked only against runs with the same one`}
       >
         <p>
-          {run.rewardConfig.formula}. Range {run.rewardConfig.min} to {run.rewardConfig.max}
+          {run.rewardConfig.formula}. Range {writeTyped(run.rewardConfig.min)} to{" "}
+          {writeTyped(run.rewardConfig.max)}
           {run.rewardConfig.noiseFloor > 0
-            ? `; noise floor ${run.rewardConfig.noiseFloor.toFixed(3)} (sd of the injected noise)`
+            ? `; noise floor ${writeNumber(run.rewardConfig.noiseFloor)} (sd of the injected noise)`
             : "; no injected noise"}
-          {shaping.length > 0 ? `; ${shaping.map(([name, value]) => `${name} ${value}`).join(", ")}` : ""}.
+          {shaping.length > 0
+            ? `; ${shaping.map(([name, value]) => `${name} ${writeSet(value)}`).join(", ")}`
+            : ""}
+          .
         </p>
       </Section>
       <Section title="Command" note="run by hand it gives the same curve">

@@ -9,6 +9,9 @@ import { Table } from "#components/ui/table.tsx";
 import { Tag } from "#components/ui/tag.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { countOf, plural, writeCount, writeN } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { columnDecimals } from "#server/wording/quantities.ts";
 
 /** Evaluations of the run, computed from their per-problem rows as the page is read. */
 export function RunEvaluations({ run }: { run: RunDetail }) {
@@ -16,6 +19,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
   if (evaluations.length === 0)
     return <Notice>No evaluation yet. The first one is made before the first train step.</Notice>;
   const last = evaluations[evaluations.length - 1];
+  const stepDecimals = columnDecimals(evaluations.map(({ steps }) => steps));
   return (
     <Section
       title="Evaluations"
@@ -57,10 +61,10 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
           {evaluations.map((e) => (
             <Row key={e.id}>
               <Cell fixed num>
-                <PageLink href={`/evaluations/${e.id}`}>{e.trainStep}</PageLink>{" "}
+                <PageLink href={`/evaluations/${e.id}`}>{writeWhole(e.trainStep)}</PageLink>{" "}
                 {e.final ? <Tag>final</Tag> : null}
               </Cell>
-              <Cell num>{e.n}</Cell>
+              <Cell num>{writeCount(e.n)}</Cell>
               <Cell num>
                 <RateCell count={e.rrAt5.hits} n={e.rrAt5.n} interval={e.rrAt5} />
               </Cell>
@@ -78,14 +82,14 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
                 {e.da === null ? (
                   <Value value={null} missing="not defined" />
                 ) : (
-                  <Value value={e.da} kind="share" n={e.daN} nText={`n ${e.daN}`} />
+                  <Value value={e.da} kind="share" n={e.daN} nText={writeN(e.daN)} />
                 )}
               </Cell>
               <Cell num>
-                <Value value={e.op} kind="share" n={e.opN} nText={`n ${e.opN}`} />
+                <Value value={e.op} kind="share" n={e.opN} nText={writeN(e.opN)} />
               </Cell>
               <Cell num>
-                <Value value={e.steps} />
+                <Value value={e.steps} decimals={stepDecimals} />
               </Cell>
             </Row>
           ))}
@@ -93,8 +97,9 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
       </Table>
       {last.unconfirmed > 0 ? (
         <p>
-          {last.unconfirmed} solved integer problems have no solution once integrality counts; they are
-          counted as solved in the relaxation.
+          {countOf(last.unconfirmed, "solved integer problem has", "solved integer problems have")} no
+          solution once integrality counts, and {plural(last.unconfirmed, "counts", "count")} as solved in the
+          relaxation.
         </p>
       ) : null}
     </Section>

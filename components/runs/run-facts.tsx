@@ -2,13 +2,17 @@
 
 import { Fact } from "#components/ui/fact.tsx";
 import { Facts } from "#components/ui/facts.tsx";
-import { writeDuration, writeTimeOfDay } from "#server/wording/times.ts";
 import { Meter } from "#components/ui/meter.tsx";
 import { useTicking } from "#components/ui/use-ticking.ts";
 import { Value } from "#components/ui/value.tsx";
 import type { RunDetail, RunRow } from "#server/contracts/run.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
+import { writeN, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeBytes, writeInterval } from "#server/wording/quantities.ts";
+import { writeDuration, writeTimeOfDay } from "#server/wording/times.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { lastNumber } from "./last-number.ts";
 
 const isRunning = (run: RunRow) =>
@@ -23,7 +27,7 @@ export function endsAbout(run: RunRow, now: number): number | null {
 
 function TimeFact({ run, now }: { run: RunRow; now: number }) {
   const text = useTicking((present) => {
-    if (run.startedAt === null) return "–";
+    if (run.startedAt === null) return NOT_MEASURED;
     return writeDuration((run.endedAt ?? (isRunning(run) ? present : run.stateAt)) - run.startedAt);
   }, now);
   const ends = endsAbout(run, now);
@@ -33,15 +37,17 @@ function TimeFact({ run, now }: { run: RunRow; now: number }) {
       note={
         ends === null
           ? isEnded(run.state) && run.endedAt
-            ? `ended ${writeTimeOfDay(run.endedAt, true)} UTC`
+            ? `ended ${writeTimeOfDay(run.endedAt)}`
             : "wall time"
-          : `ends about ${writeTimeOfDay(ends, true)} UTC`
+          : `ends about ${writeTimeOfDay(ends)}`
       }
     >
       {text}
     </Fact>
   );
 }
+
+const MIB = 1024 * 1024;
 
 /** Headline numbers of recipes that train no policy by reward. */
 const OWN_FACTS = ["prm/labels", "prm/label_mean", "prm/held_out_mse"];
@@ -65,24 +71,24 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
   const attempt = run.attempts.at(-1);
   const phase =
     row.phase && isRunning(row)
-      ? `${row.phase}${attempt?.phaseTotal ? ` ${attempt.phaseStep} of ${attempt.phaseTotal}` : ""}`
+      ? `${row.phase}${attempt?.phaseTotal ? ` ${writeOf(attempt.phaseStep ?? 0, attempt.phaseTotal)}` : ""}`
       : null;
   return (
     <Facts>
       {row.plannedSteps > 0 || has("reward/raw") ? (
         <Fact
           label={stepLabel}
-          aside={`of ${row.plannedSteps}`}
+          aside={`of ${writeWhole(row.plannedSteps)}`}
           note={
             <Meter
-              label={`${stepLabel} ${step} of ${row.plannedSteps}`}
+              label={`${stepLabel} ${writeWhole(step)} of ${writeWhole(row.plannedSteps)}`}
               value={step}
               max={Math.max(1, row.plannedSteps)}
               live={live !== undefined}
             />
           }
         >
-          {step}
+          {writeWhole(step)}
         </Fact>
       ) : null}
       <TimeFact run={row} now={now} />
@@ -96,12 +102,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
             />
           </Fact>
           <Fact label="Groups with gradient" note={phase ?? "last step, of all drawn groups"}>
-            <Value
-              value={zero === undefined || zero === null ? zero : 1 - zero}
-              kind="share"
-              unit="%"
-              n={100}
-            />
+            <Value value={zero === undefined || zero === null ? zero : 1 - zero} kind="share" unit="%" />
           </Fact>
         </>
       ) : null}
@@ -120,7 +121,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
           label={measuredLabel(run)}
           note={
             row.rrAt5
-              ? `n ${row.rrAt5.n}, step ${row.rrAt5.trainStep}${row.rrAt5.final ? ", final" : ""}, [${(row.rrAt5.low * 100).toFixed(1)}, ${(row.rrAt5.high * 100).toFixed(1)}]`
+              ? `${writeN(row.rrAt5.n)}, step ${writeWhole(row.rrAt5.trainStep)}${row.rrAt5.final ? ", final" : ""}, ${writeInterval(row.rrAt5.low, row.rrAt5.high, { unit: "share", n: row.rrAt5.n })}`
               : "no evaluation yet"
           }
         >
@@ -133,10 +134,8 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
         </Fact>
       ) : null}
       <Fact label="CPU, memory" note={row.worker ?? "no worker yet"}>
-        {attempt?.cpuSeconds === null || attempt?.cpuSeconds === undefined
-          ? "–"
-          : writeDuration(attempt.cpuSeconds * 1000)}
-        {attempt?.rssMib ? <span className="fact-aside">{attempt.rssMib} MiB</span> : null}
+        {writeDuration(typeof attempt?.cpuSeconds === "number" ? attempt.cpuSeconds * 1000 : null)}
+        {attempt?.rssMib ? <span className="fact-aside">{writeBytes(attempt.rssMib * MIB)}</span> : null}
       </Fact>
     </Facts>
   );

@@ -11,6 +11,9 @@ import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeTyped } from "#server/wording/typed.ts";
 import { groupRows } from "./group-rows.ts";
 
 const NEWEST = "newest";
@@ -37,8 +40,8 @@ export function RunGroups({ run }: { run: RunDetail }) {
       {(found) =>
         found === null ? null : (
           <Section
-            title={`Groups at step ${found.trainStep}`}
-            note={`${found.groups.length} of ${found.drawn} groups, ${found.groups[0]?.rewards.length ?? 0} rewards each, scale ${min} to ${max}; a single stroke is a dead group`}
+            title={`Groups at step ${writeWhole(found.trainStep)}`}
+            note={`${writeOf(found.groups.length, found.drawn, "group")}, ${countOf(found.groups[0]?.rewards.length ?? 0, "reward")} each, scale ${writeTyped(min)} to ${writeTyped(max)}; a single stroke is a dead group`}
             end={
               <Select
                 label="Train step of the sample"
@@ -46,7 +49,7 @@ export function RunGroups({ run }: { run: RunDetail }) {
                 onChange={(value) => setStep(value === NEWEST ? null : Number(value))}
                 options={[
                   { value: NEWEST, label: "newest step" },
-                  ...found.steps.map((s) => ({ value: String(s), label: `step ${s}` })),
+                  ...found.steps.map((s) => ({ value: String(s), label: `step ${writeWhole(s)}` })),
                 ]}
               />
             }

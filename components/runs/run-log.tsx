@@ -5,7 +5,6 @@ import { useMemo, useState } from "react";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { writeBytes } from "#server/wording/quantities.ts";
 import { LogView } from "#components/ui/log-view.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { readLog } from "#components/ui/read-log.ts";
@@ -13,6 +12,8 @@ import { Section } from "#components/ui/section.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeBytes } from "#server/wording/quantities.ts";
 
 const TAIL_BYTES = 65_536;
 
@@ -63,7 +64,10 @@ export function RunLog({ run, height = 220, full }: RunLogProps) {
           />
           {query ? (
             <span className="muted">
-              {lines.filter((l) => l.text.toLowerCase().includes(query.toLowerCase())).length} lines
+              {countOf(
+                lines.filter((l) => l.text.toLowerCase().includes(query.toLowerCase())).length,
+                "line",
+              )}
             </span>
           ) : null}
         </div>

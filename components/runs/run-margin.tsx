@@ -3,14 +3,8 @@ import { Pairs } from "#components/ui/pairs.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
+import { writeSet } from "#server/wording/typed.ts";
 import { RunLineage } from "./run-lineage.tsx";
-
-type Changed = RunDetail["changed"][number];
-
-function paramText(value: Changed["from"]): string {
-  if (value === null || value === "") return "–";
-  return typeof value === "boolean" ? (value ? "on" : "off") : String(value);
-}
 
 /** What comments on a run: its checks, notes of the trainer, what differs, and its identity. */
 export function RunMargin({ run }: { run: RunDetail }) {
@@ -50,7 +44,7 @@ export function RunMargin({ run }: { run: RunDetail }) {
             pairs={run.changed.map((c) => ({
               name: c.name,
               mono: true,
-              value: `${paramText(c.from)} → ${paramText(c.to)}`,
+              value: `${writeSet(c.from)} → ${writeSet(c.to)}`,
             }))}
           />
         )}

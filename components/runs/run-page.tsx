@@ -19,6 +19,7 @@ import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { writeCount } from "#server/wording/counts.ts";
 import { DeleteRun } from "./delete-run.tsx";
 import { ExportParquet } from "./export-parquet.tsx";
 import { RunAttempts } from "./run-attempts.tsx";
@@ -42,7 +43,8 @@ const TAB_LABELS: Record<RunTab, string> = {
 };
 
 function tabCount(tab: RunTab, run: RunDetail): string | number | undefined {
-  if (tab === "config") return run.changed.length > 0 ? `${run.changed.length} changed` : undefined;
+  if (tab === "config")
+    return run.changed.length > 0 ? `${writeCount(run.changed.length)} changed` : undefined;
   if (tab === "evaluations") return run.evaluations.length || undefined;
   return tab === "attempts" ? run.attempts.length || undefined : undefined;
 }

@@ -12,9 +12,11 @@ import type {
 } from "#server/contracts/run-table.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId, type MetricColumn } from "#server/contracts/run-table-columns.ts";
+import { writePlace } from "#server/wording/axes.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeTyped } from "#server/wording/typed.ts";
 import { REDUCER_WORDS } from "./run-table-column-words.ts";
 import { finiteWords, leftOut } from "./run-table-left-out.ts";
-import { runCount } from "./run-table-words.ts";
 
 const toNumber = (value: number | NonFiniteWord | null): number | null =>
   typeof value === "string" ? Number(value) : value;
@@ -49,7 +51,7 @@ function valueOf(column: MetricColumn, cell: MetricCell) {
   const value = toNumber(cell.value);
   if (cell.share && value !== null && Number.isFinite(value))
     return <RateCell count={cell.share.hits} n={cell.share.n} interval={cell.share} />;
-  return withLeftOut(column, cell, <Value value={value} kind={kindOf(column, value)} n={100} />);
+  return withLeftOut(column, cell, <Value value={value} kind={kindOf(column, value)} />);
 }
 
 /** A value with a mark of what it passes over, before the number: so the digits of the column stay below each other. */
@@ -78,18 +80,20 @@ function ofGroup(column: MetricColumn, cell: GroupCell) {
     <Value
       value={mean}
       kind={kindOf(column, mean)}
-      n={100}
       interval={low === null || high === null ? null : { low, high }}
-      nText={mean !== null && (low === null || n < of) ? runCount(n) : undefined}
+      // In words, since beside it stands a column whose n is of problems.
+      nText={mean !== null && (low === null || n < of) ? countOf(n, "run") : undefined}
     />,
   );
 }
 
 function ofValues({ values, only }: GroupValues) {
-  return values === 1 ? String(only) : <span className="muted">{values} values</span>;
+  return values > 1 ? <span className="muted">{countOf(values, "value")}</span> : ofParam({ value: only });
 }
 
-const ofParam = ({ value }: ParamCell) => String(value);
+/** As a filter would name it. */
+const ofParam = ({ value }: Pick<ParamCell, "value"> | { value: GroupValues["only"] }) =>
+  typeof value === "number" ? writeTyped(value) : String(value);
 
 /** What stands in a column of a metric or a parameter; nothing while it is being fetched. */
 export function RunTableCell({ column: id, cell }: { column: string; cell: TableCell | undefined }) {
@@ -102,8 +106,6 @@ export function RunTableCell({ column: id, cell }: { column: string; cell: Table
   return cell.kind === "group" ? ofGroup(column, cell) : ofMetric(column, cell);
 }
 
-const points = (n: number) => `${n} ${n === 1 ? "point" : "points"}`;
-
 /** What stands behind the number of a cell: how many points or runs, and where it was measured. */
 export function cellTip(id: string, cell: TableCell | undefined): string | undefined {
   const column = parseColumnId(id);
@@ -111,8 +113,8 @@ export function cellTip(id: string, cell: TableCell | undefined): string | undef
   if (cell.kind === "group")
     return [
       cell.method,
-      `${cell.n} of ${cell.of} runs have a finite value`,
-      ...(cell.resumed > 0 ? [`of ${cell.resumed} of them only the latest attempt counts`] : []),
+      `${writeOf(cell.n, cell.of, "run")} have a finite value`,
+      ...(cell.resumed > 0 ? [`of ${writeCount(cell.resumed)} of them only the latest attempt counts`] : []),
       ...(leftOut(column, cell)?.words ?? []),
     ].join("; ");
   if (cell.kind !== "metric") return undefined;
@@ -124,12 +126,14 @@ function pointWords(column: MetricColumn, cell: MetricCell): string {
   const where =
     cell.x === null || column.reducer === "at" || column.reducer === "best_at"
       ? ""
-      : ` at ${column.axis} ${cell.x}`;
+      : ` at ${column.axis} ${writePlace(cell.x)}`;
   const out = leftOut(column, cell);
-  if (out) return finiteWords(column, cell, out, ` of ${points(cell.n)}${where}`);
+  if (out) return finiteWords(column, cell, out, ` of ${countOf(cell.n, "point")}${where}`);
   const { nan, posInf, negInf } = cell.nonFinite ?? { nan: 0, posInf: 0, negInf: 0 };
   const notFinite = nan + posInf + negInf;
-  const bad = notFinite === 0 ? "" : `, ${notFinite} of them not finite`;
-  const problems = cell.share ? `; ${cell.share.hits} of ${cell.share.n} problems, Wilson interval` : "";
-  return `${REDUCER_WORDS[column.reducer]} of ${points(cell.n)}${where}${bad}${problems}`;
+  const bad = notFinite === 0 ? "" : `, ${writeCount(notFinite)} of them not finite`;
+  const problems = cell.share
+    ? `; ${writeOf(cell.share.hits, cell.share.n, "problem")}, Wilson interval`
+    : "";
+  return `${REDUCER_WORDS[column.reducer]} of ${countOf(cell.n, "point")}${where}${bad}${problems}`;
 }

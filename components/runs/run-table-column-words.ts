@@ -11,6 +11,7 @@ import {
   type Reducer,
   type SortKey,
 } from "#server/contracts/run-table-columns.ts";
+import { writeDuration } from "#server/wording/times.ts";
 import { WITH_INTERVAL } from "./run-table-defaults.ts";
 
 /** What the head of a column says, and how wide the column is by itself. */
@@ -162,7 +163,7 @@ export function sortedWords({ column: id, direction }: SortKey): string {
   const column = parseColumnId(id);
   const held =
     column !== null && movesWhileLive(column)
-      ? ` While runs are live the order is held for ${ORDER_HOLD_MS / 1000} s.`
+      ? ` While runs are live the order is held for ${writeDuration(ORDER_HOLD_MS)}.`
       : "";
   return `Sorted ${direction === "asc" ? "up" : "down"}.${held}`;
 }

@@ -2,10 +2,10 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import {
   isQuantity,
   OPS_WITHOUT_VALUE,
-  readQuantity,
   type ColumnRef,
   type ConditionOp,
 } from "#server/contracts/run-table-columns.ts";
+import { readQuantity } from "#server/wording/typed.ts";
 
 /** Whether the values of a column are shares, which are shown in per cent and kept as 0 to 1. */
 const isShare = (column: ColumnRef): boolean =>

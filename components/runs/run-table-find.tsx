@@ -3,10 +3,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { writeCount } from "#server/wording/counts.ts";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { FoundColumn } from "#server/contracts/run-table.ts";
 import { BUILT_INS, FIXED_COLUMNS, type BuiltIn } from "#server/contracts/run-table-columns.ts";
+import { writeOf } from "#server/wording/counts.ts";
 import { runTableView, type RunSearch } from "./run-search.ts";
 import { columnWords } from "./run-table-column-words.ts";
 
@@ -63,7 +63,7 @@ export function RunTableFind({ search, accepts, onPick, end }: RunTableFindProps
         {found.error
           ? `The columns could not be read: ${found.error.message}`
           : found.data
-            ? `Showing ${offers.length} of ${total} columns.`
+            ? `Showing ${writeOf(offers.length, total, "column")}.`
             : "Reading the columns"}
       </output>
       <ul className="column-offers" aria-label="Columns found">
@@ -81,7 +81,7 @@ export function RunTableFind({ search, accepts, onPick, end }: RunTableFindProps
                 <span className="muted">
                   {offer.kind === "built-in"
                     ? null
-                    : `in ${writeCount(offer.runs)} of ${writeCount(found.data?.runs ?? 0)} runs`}
+                    : `in ${writeOf(offer.runs, found.data?.runs ?? 0, "run")}`}
                   {end ? <> {end(offer)}</> : null}
                 </span>
               </button>

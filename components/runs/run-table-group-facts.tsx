@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import { writeDuration } from "#server/wording/times.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { GroupEntry } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import type { RunState as State } from "#server/contracts/run-lifecycle.ts";
-import { runCount } from "./run-table-words.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeSeeds } from "#server/wording/seeds.ts";
+import { writeDuration } from "#server/wording/times.ts";
 
 /** A group shows the worst of its states first. */
 const WORST_FIRST: readonly State[] = [
@@ -24,22 +25,23 @@ const WORST_FIRST: readonly State[] = [
 const MOST_SEEDS = 4;
 
 function seedWords(seeds: number[]): string {
-  if (seeds.length > MOST_SEEDS) return `${seeds.length} seeds`;
+  if (seeds.length > MOST_SEEDS) return writeSeeds(seeds.length);
   return seeds.join(", ");
 }
 
 function stateOf({ states, runs }: GroupEntry): ReactNode {
   const worst = WORST_FIRST.find((state) => states[state]) ?? "finished";
   const n = states[worst] ?? 0;
-  return <RunState state={worst}>{n === runs ? worst : `${n} of ${runs} ${worst}`}</RunState>;
+  return <RunState state={worst}>{n === runs ? worst : `${writeOf(n, runs)} ${worst}`}</RunState>;
 }
 
 /** Flagged runs of a group; silence about runs that nobody looked at would pass for consent. */
 export function groupChecks({ checks: { flagged, worst, unread }, runs }: GroupEntry): ReactNode {
-  const label = `${flagged} of ${runs - unread} runs looked at are flagged${unread > 0 ? `, ${unread} not looked at yet` : ""}`;
+  const label = `${writeOf(flagged, runs - unread, "run")} looked at are flagged${unread > 0 ? `, ${writeCount(unread)} not looked at yet` : ""}`;
   return (
     <span className="flags" data-tip={unread > 0 ? label : undefined}>
-      {worst ? <ObjectionFlag level={worst} label={label} /> : null} {flagged > 0 ? flagged : null}
+      {worst ? <ObjectionFlag level={worst} label={label} /> : null}{" "}
+      {flagged > 0 ? writeCount(flagged) : null}
       {unread > 0 ? <span className="muted">{flagged > 0 ? " +" : ""}…</span> : null}
     </span>
   );
@@ -47,17 +49,17 @@ export function groupChecks({ checks: { flagged, worst, unread }, runs }: GroupE
 
 function MeanTime({ ms, n, of }: { ms: number; n: number; of: number }) {
   return (
-    <span className="value" data-tip={`mean of the ${n} of ${of} runs that have ended`}>
+    <span className="value" data-tip={`mean of the ${writeOf(n, of, "run")} that have ended`}>
       {writeDuration(ms)}
-      <span className="value-aside">{runCount(n)}</span>
+      <span className="value-aside">{countOf(n, "run")}</span>
     </span>
   );
 }
 
 function Problems({ n, runs, of }: { n: number | null; runs: number; of: number }) {
   return (
-    <span data-tip={`problems of the latest evaluation of ${runs} of ${of} runs`}>
-      {n ?? <span className="muted">several</span>}
+    <span data-tip={`problems of the latest evaluation of ${writeOf(runs, of, "run")}`}>
+      {n === null ? <span className="muted">several</span> : writeCount(n)}
     </span>
   );
 }
@@ -72,7 +74,7 @@ export function groupFact(name: BuiltIn, group: GroupEntry, now: number): ReactN
       return stateOf(group);
     case "label":
       return group.configurations > 1 && group.shared.label === null ? (
-        <span className="muted">{group.configurations} configurations</span>
+        <span className="muted">{countOf(group.configurations, "configuration")}</span>
       ) : (
         shared(group.shared.label)
       );

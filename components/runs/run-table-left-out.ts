@@ -1,24 +1,21 @@
-import { writeNotANumber } from "#server/wording/numbers.ts";
 import type { GroupCell, MetricCell } from "#server/contracts/run-table.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { OF_FINITE_POINTS, type MetricColumn } from "#server/contracts/run-table-columns.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
 import { REDUCER_WORDS } from "./run-table-column-words.ts";
 
 /** What a value passes over: an extreme or a mean is one of finite values only. */
 export interface LeftOut {
   /** One of these points, as it stands in a cell where it is the value: "inf". The tooltip counts them all. */
   mark: string;
-  /** "3 points are +Infinity", or "1 run has NaN" in a group: one for each kind. */
+  /** "3 points are inf", or "1 run has NaN" in a group: one for each kind. */
   words: string[];
 }
 
 type Kind = "posInf" | "negInf" | "nan";
 
-const NUMBERS: Record<Kind, [value: number, name: string]> = {
-  posInf: [Infinity, "+Infinity"],
-  negInf: [-Infinity, "−Infinity"],
-  nan: [Number.NaN, "NaN"],
-};
+const NUMBERS: Record<Kind, number> = { posInf: Infinity, negInf: -Infinity, nan: Number.NaN };
 
 /** Which points would be the value, or make it one that is not finite, if they counted. */
 function kindsOf({ metric, reducer }: MetricColumn, hasValue: boolean): readonly Kind[] {
@@ -41,16 +38,16 @@ export function leftOut(column: MetricColumn, cell: MetricCell | GroupCell): Lef
   const kinds = kindsOf(column, valueOf(cell) !== null).filter((kind) => nonFinite[kind] > 0);
   if (kinds.length === 0) return null;
   return {
-    mark: writeNotANumber(NUMBERS[kinds[0]][0]) ?? "",
+    mark: writeNumber(NUMBERS[kinds[0]]),
     words: kinds.map((kind) => {
       const n = nonFinite[kind];
       const [one, several] = cell.kind === "group" ? ["run has", "runs have"] : ["point is", "points are"];
-      return `${n} ${n === 1 ? one : several} ${NUMBERS[kind][1]}`;
+      return `${countOf(n, one, several)} ${writeNumber(NUMBERS[kind])}`;
     }),
   };
 }
 
-/** What a value is of that passes points over: "highest finite value of 40 points; 3 points are +Infinity". */
+/** What a value is of that passes points over: "highest finite value of 40 points; 3 points are inf". */
 export function finiteWords(
   { reducer }: MetricColumn,
   cell: MetricCell | GroupCell,

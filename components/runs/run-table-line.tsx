@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Chevron } from "#components/ui/chevron.tsx";
-import { writeCount } from "#server/wording/counts.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { RunEntry, GroupEntry, TableEntry } from "#server/contracts/run-table.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
 import { Flags } from "./flags.tsx";
 import { RunTableCell, cellTip } from "./run-table-cell.tsx";
 import { groupChecks, groupFact } from "./run-table-group-facts.tsx";
@@ -18,8 +18,6 @@ export interface LineActions {
   onSelect: (runId: string) => void;
   onToggle: (group: string) => void;
 }
-
-const runs = (n: number) => `${writeCount(n)} ${n === 1 ? "run" : "runs"}`;
 
 /** Name of a run with the box that selects it, indented under the head of its group. */
 function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) {
@@ -38,7 +36,7 @@ function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) 
 
 /** What the means of a group are of. */
 const resumedWords = ({ resumed, runs: n }: GroupEntry): string =>
-  `of ${resumed} of ${n} runs only the latest attempt counts in the columns of metrics`;
+  `of ${writeOf(resumed, n, "run")} only the latest attempt counts in the columns of metrics`;
 
 function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions }) {
   const { key, title, open, runs: n, resumed, experimentId } = entry;
@@ -59,12 +57,12 @@ function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions
         <span>{title}</span>
       )}
       <span className="aside-num">
-        {runs(n)}
+        {countOf(n, "run")}
         {resumed > 0 ? "," : ""}
       </span>
       {resumed > 0 ? (
         <span className="aside-num table-resumed" data-tip={resumedWords(entry)}>
-          {resumed} resumed
+          {writeCount(resumed)} resumed
           <VisuallyHidden>: {resumedWords(entry)}</VisuallyHidden>
         </span>
       ) : null}
@@ -115,6 +113,6 @@ export function chosenCell(
 
 /** The words of a line that heads runs which are ranked among themselves, or are not: the verdict, and then why. */
 export function partWords({ ranked, runs: n }: Extract<TableEntry, { kind: "part" }>, why: string): string {
-  const verdict = !ranked ? "not ranked" : n === 1 ? "by itself" : "ranked among themselves";
-  return `${runs(n)} ${verdict}: ${why}`;
+  const verdict = ranked ? plural(n, "by itself", "ranked among themselves") : "not ranked";
+  return `${countOf(n, "run")} ${verdict}: ${why}`;
 }

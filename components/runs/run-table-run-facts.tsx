@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { shortId } from "#server/contracts/id-prefixes.ts";
-import { writeDuration } from "#server/wording/times.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { RowName } from "#components/ui/row-name.tsx";
 import { RunState } from "#components/ui/run-state.tsx";
@@ -10,6 +9,9 @@ import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { TableRun } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeDuration } from "#server/wording/times.ts";
 
 type Chosen = Exclude<BuiltIn, "run" | "state" | "checks">;
 
@@ -18,10 +20,10 @@ const moment = (at: number | null, now: number): ReactNode =>
 
 /** A run without planned steps, as one that only measures, is not at any of zero. */
 function Progress({ step, plannedSteps }: Pick<TableRun, "step" | "plannedSteps">) {
-  if (plannedSteps === 0) return step === null ? <Value value={null} /> : step;
+  if (plannedSteps === 0) return step === null ? <Value value={null} /> : writeWhole(step);
   return (
     <>
-      {step ?? "–"} <span className="aside-num">/ {plannedSteps}</span>
+      {writeWhole(step)} <span className="aside-num">/ {writeWhole(plannedSteps)}</span>
     </>
   );
 }
@@ -30,7 +32,7 @@ function Progress({ step, plannedSteps }: Pick<TableRun, "step" | "plannedSteps"
 function progressTip({ step, plannedSteps, startedAt }: TableRun): string | undefined {
   if (step !== null) return undefined;
   if (plannedSteps === 0) return "No train steps are planned";
-  return `${startedAt === null ? "Not begun" : "No step yet"}: ${plannedSteps} train steps are planned`;
+  return `${startedAt === null ? "Not begun" : "No step yet"}: ${countOf(plannedSteps, "train step is", "train steps are")} planned`;
 }
 
 /** A name of more letters may be cut off, so it is the tooltip as well. */
@@ -58,7 +60,7 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   worker: (run) => run.worker ?? <Value value={null} />,
   attempt: (run) => run.attempt ?? <Value value={null} />,
   step: (run) => <Progress {...run} />,
-  problems: (run) => run.problems ?? <Value value={null} />,
+  problems: (run) => <Value value={run.problems} kind="count" />,
   time: (run, now) => writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt),
   launched: (run, now) => moment(run.queuedAt, now),
   started: (run, now) => moment(run.startedAt, now),

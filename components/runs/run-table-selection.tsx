@@ -8,6 +8,7 @@ import { announce } from "#components/ui/announce.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { MAX_SIDES } from "#server/contracts/compare-words.ts";
+import { countOf } from "#server/wording/counts.ts";
 
 interface RunTableSelectionProps {
   selected: readonly string[];
@@ -17,7 +18,7 @@ interface RunTableSelectionProps {
 /** What forbids a comparison of so many runs, or null. */
 function whyNoComparison(n: number): string | undefined {
   if (n < 2) return "A comparison needs at least two runs: select them with x";
-  return n > MAX_SIDES ? `At most ${MAX_SIDES} runs stand side by side` : undefined;
+  return n > MAX_SIDES ? `At most ${countOf(MAX_SIDES, "run")} stand side by side` : undefined;
 }
 
 /** What can be done with the selected runs. */
@@ -35,9 +36,7 @@ export function RunTableSelection({ selected, onClear }: RunTableSelectionProps)
   if (selected.length === 0) return null;
   return (
     <section className="bulk popup" aria-label="Selected runs">
-      <output>
-        {selected.length} {selected.length === 1 ? "run" : "runs"} selected
-      </output>
+      <output>{countOf(selected.length, "run")} selected</output>
       <Button size="small" keys="c" blocked={blocked} onClick={compare}>
         Compare
       </Button>

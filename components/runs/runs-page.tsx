@@ -8,12 +8,12 @@ import { curvesHref } from "#components/run-curves/curves-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { writeCount } from "#server/wording/counts.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import type { RunTable as RunTableAnswer } from "#server/contracts/run-table.ts";
 import { ENDED_STATES, LIVE_STATES, type RunState } from "#server/contracts/run-lifecycle.ts";
+import { writeCount } from "#server/wording/counts.ts";
 import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "./run-search.ts";
 import { RunTable, type SearchChange } from "./run-table.tsx";
 import { shownColumns } from "./run-table-defaults.ts";
@@ -32,7 +32,7 @@ const LABELS: Record<RunView, string> = {
 };
 const FIRST_COLUMNS = 12;
 
-function countOf(view: RunView, counts: Counts): number {
+function countIn(view: RunView, counts: Counts): number {
   const sum = (states: readonly RunState[]) => states.reduce((n, s) => n + (counts[s] ?? 0), 0);
   if (view === "waiting") return counts.queued ?? 0;
   if (view === "live") return sum(LIVE_STATES);
@@ -43,7 +43,7 @@ function countOf(view: RunView, counts: Counts): number {
 
 /** Failed and Crashed are views only where there is such a run. */
 function isOffered(view: RunView, current: RunView, counts: Counts): boolean {
-  return (view !== "failed" && view !== "crashed") || view === current || countOf(view, counts) > 0;
+  return (view !== "failed" && view !== "crashed") || view === current || countIn(view, counts) > 0;
 }
 
 /** A view that was offered stays: a filter that leaves nothing of it takes no tab away. */
@@ -111,7 +111,7 @@ export function RunsPage() {
           href: runSearchHref("/runs", { ...search, view: one }),
           label: LABELS[one],
           // What could not be counted is not none.
-          count: counts && writeCount(countOf(one, counts)),
+          count: counts && writeCount(countIn(one, counts)),
           current: one === view,
         }))}
       />
@@ -146,7 +146,7 @@ interface NoMatchProps {
 function NoMatch({ all, filters, onSearch }: NoMatchProps) {
   return (
     <Notice>
-      No run fits this view. {all} in all.{" "}
+      No run fits this view. {writeCount(all)} in all.{" "}
       <Button size="small" onClick={() => onSearch({ where: null, q: null, experiment: null, view: null })}>
         {filters > 0 ? "Remove all conditions" : "Show all runs"}
       </Button>

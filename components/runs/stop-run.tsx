@@ -7,13 +7,14 @@ import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
 
 function effectOf(run: RunDetail): string {
   const { row } = run;
   if (row.state === "queued") return "It has not started; it leaves the queue and is marked killed.";
   if (row.state === "unreachable")
     return "Its worker is silent. The request is kept and delivered when the worker calls again.";
-  return `It ends at about step ${row.step ?? 0} of ${row.plannedSteps}: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.`;
+  return `It ends at about step ${writeWhole(row.step ?? 0)} of ${writeWhole(row.plannedSteps)}: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.`;
 }
 
 /** Asks, then asks the run to stop; the page then shows what really happens. */

@@ -32,7 +32,7 @@ function AsOf({ dataAt }: { dataAt: number }) {
   if (state.kind !== "live" || dataAt === 0) return null;
   return (
     <>
-      <SourceGlyph source="live" alone decorative /> live, <Time at={dataAt} now={dataAt} form="clock" /> UTC
+      <SourceGlyph source="live" alone decorative /> live, <Time at={dataAt} now={dataAt} form="clock" />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { writeN } from "../wording/counts.ts";
 import { objection, type CellRule, type RuleInfo } from "./rule.ts";
 
 const info: RuleInfo = {
@@ -13,7 +14,7 @@ const info: RuleInfo = {
 };
 
 const words = (populations: { hash: string; n: number }[]) =>
-  populations.map((p) => `${p.hash.slice(0, 8)} (n ${p.n})`).join(" and ");
+  populations.map((p) => `${p.hash.slice(0, 8)} (${writeN(p.n)})`).join(" and ");
 
 export const populationDiffers: CellRule = {
   info,

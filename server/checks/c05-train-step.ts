@@ -1,3 +1,4 @@
+import { writeWhole } from "../wording/numbers.ts";
 import { objection, type CellRule, type RuleInfo } from "./rule.ts";
 
 const info: RuleInfo = {
@@ -11,7 +12,11 @@ const info: RuleInfo = {
   action: "Train both to the same step, or read the curves at a step that both have.",
 };
 
-const words = (steps: number[]) => [...new Set(steps)].toSorted((a, b) => a - b).join(", ");
+const words = (steps: number[]) =>
+  [...new Set(steps)]
+    .toSorted((a, b) => a - b)
+    .map(writeWhole)
+    .join(", ");
 
 export const trainStepDiffers: CellRule = {
   info,

@@ -1,3 +1,5 @@
+import { writeCount } from "../wording/counts.ts";
+import { writeNumber } from "../wording/numbers.ts";
 import { objection, type CellRule, type RuleInfo } from "./rule.ts";
 
 const RATIO = 1.1;
@@ -14,8 +16,6 @@ const info: RuleInfo = {
   action: "Look at the curves over train episodes as well.",
 };
 
-const TWO_DECIMALS = 100;
-
 export const rolloutsDiffer: CellRule = {
   info,
   check(cell, baseline, { metric }) {
@@ -31,8 +31,8 @@ export const rolloutsDiffer: CellRule = {
     return [
       objection(info, "note", {
         metric,
-        claim: `${cell.config} drew ${Math.round(ratio * TWO_DECIMALS) / TWO_DECIMALS} times the training episodes of ${baseline.config}.`,
-        evidence: `${Math.round(cell.episodes)} against ${Math.round(baseline.episodes)} per run, mean over seeds.`,
+        claim: `${cell.config} drew ${writeNumber(ratio)} times the training episodes of ${baseline.config}.`,
+        evidence: `${writeCount(cell.episodes)} against ${writeCount(baseline.episodes)} per run, mean over seeds.`,
         a: cell.config,
         b: baseline.config,
       }),

@@ -1,3 +1,5 @@
+import { writeCount, writeOf } from "../wording/counts.ts";
+import { writeSeeds } from "../wording/seeds.ts";
 import { objection, type CellRule, type RuleInfo } from "./rule.ts";
 
 const NEEDED = 3;
@@ -18,16 +20,16 @@ export const tooFewSeeds: CellRule = {
   check(cell, _baseline, { metric }) {
     const missing = cell.planned - cell.seeds;
     if (cell.seeds >= NEEDED && missing <= 0) return [];
-    const one = cell.seeds === 1 ? "1 seed" : `${cell.seeds} seeds`;
+    const one = writeSeeds(cell.seeds);
     const claim =
       cell.seeds < NEEDED
         ? `${cell.config} has ${one}, so there is no interval.`
-        : `${cell.config} has ${one} of ${cell.planned} planned.`;
+        : `${cell.config} has ${one} of ${writeCount(cell.planned)} planned.`;
     return [
       objection(info, "caution", {
         metric,
         claim,
-        evidence: `${cell.seeds} of ${cell.planned} planned seeds have a finished run.`,
+        evidence: `${writeOf(cell.seeds, cell.planned, "planned seed has", "planned seeds have")} a finished run.`,
         a: cell.config,
       }),
     ];

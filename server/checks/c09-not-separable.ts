@@ -1,4 +1,6 @@
 import type { Objection } from "../contracts/objection.ts";
+import { countOf, writeOf } from "../wording/counts.ts";
+import { quantityText, writeSize } from "../wording/quantities.ts";
 import { objection, type RuleInfo } from "./rule.ts";
 
 const info: RuleInfo = {
@@ -27,8 +29,6 @@ export interface ShownDifference {
   detectable: number | null;
 }
 
-const points = (share: number) => `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(1)} pp`;
-
 /** Says beside a shown difference that the problems do not carry it. A note: nothing is forbidden, nothing is claimed. */
 export const notSeparable = {
   info,
@@ -37,12 +37,12 @@ export const notSeparable = {
     const power =
       detectable === null
         ? " So few differing problems could not have shown any difference with 80 % power."
-        : ` A difference of ${(detectable * 100).toFixed(1)} pp would have shown with 80 % power.`;
+        : ` A difference of ${writeSize(detectable, "share")} would have shown with 80 % power.`;
     return [
       objection(info, "note", {
         metric,
-        claim: `${n} problems do not separate ${b} from ${a} in ${metric}.`,
-        evidence: `${points(value)}, interval ${points(low)} to ${points(high)}; ${flips} of ${n} problems differ.${power}`,
+        claim: `${countOf(n, "problem does", "problems do")} not separate ${b} from ${a} in ${metric}.`,
+        evidence: `${quantityText({ value, low, high, unit: "share", difference: true })}; ${writeOf(flips, n, "problem")} differ.${power}`,
         a: b,
         b: a,
       }),

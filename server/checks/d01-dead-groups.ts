@@ -1,3 +1,5 @@
+import { writeWhole } from "../wording/numbers.ts";
+import { writeShare } from "../wording/quantities.ts";
 import { objection, type RunRule, type RuleInfo } from "./rule.ts";
 
 const SPAN = 10;
@@ -17,8 +19,6 @@ const info: RuleInfo = {
   action:
     "Use harder or mixed problems, a larger group, dynamic sampling, or a reward with more verified parts. Rescaling the reward cannot help.",
 };
-
-const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** Exponentially weighted mean with span s: weight 2 / (s + 1) on the newest value, started at the first. */
 export function ewma(values: number[], span: number): number[] {
@@ -62,10 +62,10 @@ export const deadGroups: RunRule = {
     return [
       objection(info, severity, {
         claim: gated
-          ? `${percent(now)} of drawn groups are dead and are drawn again.`
-          : `${percent(now)} of groups carry no gradient.`,
+          ? `${writeShare(now)} of drawn groups are dead and are drawn again.`
+          : `${writeShare(now)} of groups carry no gradient.`,
         evidence:
-          `Since step ${from}, smoothed over ${SPAN} steps; now ${percent(now)}${cause}.` +
+          `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; now ${writeShare(now)}${cause}.` +
           (gated ? " Dynamic sampling replaces them, at the price of more rollouts." : ""),
         span: { from, to },
       }),
@@ -75,5 +75,5 @@ export const deadGroups: RunRule = {
 
 function causeOf(solved: number | undefined, failed: number | undefined): string {
   if (solved === undefined || failed === undefined || !Number.isFinite(solved + failed)) return "";
-  return `, at the last step ${percent(solved)} all solved and ${percent(failed)} all failed`;
+  return `, at the last step ${writeShare(solved)} all solved and ${writeShare(failed)} all failed`;
 }

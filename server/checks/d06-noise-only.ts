@@ -1,3 +1,7 @@
+import { toDecimals } from "../numbers/round.ts";
+import { countOf } from "../wording/counts.ts";
+import { writeNumber } from "../wording/numbers.ts";
+import { writeSetShare, writeShare } from "../wording/quantities.ts";
 import { objection, type RunRule, type RuleInfo } from "./rule.ts";
 
 const LAST_STEPS = 10;
@@ -8,15 +12,13 @@ const info: RuleInfo = {
   name: "Noise-only variance",
   family: "run health",
   formula: `mean of group/std over the last ${LAST_STEPS} steps against the expected within-group sd of the reward's injected noise alone, groups of G`,
-  threshold: `within ${TOLERANCE * 100} %: then at least ${Math.round(100 / (1 + TOLERANCE) ** 2)} % of the variance inside groups is injected`,
+  threshold: `within ${writeSetShare(TOLERANCE)}: then at least ${writeSetShare(toDecimals(1 / (1 + TOLERANCE) ** 2, 2))} of the variance inside groups is injected`,
   source:
     "the expected sample sd of U(-a, a) is below a / sqrt 3 (at G = 4 it is 0.946 of it); a training with rewards of -50 + U(-2, 2) reported an sd of 1.15 as variance it had kept",
   why: "Advantages made of injected noise reinforce actions by chance. The spread looks healthy and no group counts as dead, while nothing is learnt from the verifier.",
   action:
     "Switch the noise off and look at the share of dead groups; then use harder or mixed problems, or a reward with more verified parts.",
 };
-
-const rounded = (value: number) => value.toPrecision(3);
 
 export const noiseOnly: RunRule = {
   info,
@@ -32,8 +34,8 @@ export const noiseOnly: RunRule = {
     return [
       objection(info, "objection", {
         metric: "group/std",
-        claim: `${Math.round(100 * share)} % of the reward variance inside groups is injected noise.`,
-        evidence: `Observed ${rounded(observed)} over the last ${last.length} steps; noise alone gives ${rounded(noise.withinGroupSd)} in groups of ${noise.groupSize} (${rounded(noise.pooledSd)} over all episodes).`,
+        claim: `${writeShare(share)} of the reward variance inside groups is injected noise.`,
+        evidence: `Observed ${writeNumber(observed)} over the last ${countOf(last.length, "step")}; noise alone gives ${writeNumber(noise.withinGroupSd)} in groups of ${noise.groupSize} (${writeNumber(noise.pooledSd)} over all episodes).`,
         span: { from: last[0].x, to: last[last.length - 1].x },
       }),
     ];

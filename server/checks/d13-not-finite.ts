@@ -1,3 +1,5 @@
+import { writeOf } from "../wording/counts.ts";
+import { writeWhole } from "../wording/numbers.ts";
 import { objection, type RunRule, type RuleInfo } from "./rule.ts";
 
 const WATCHED = ["optim/grad_norm", "reward/raw", "reward/shaped", "policy/kl", "policy/entropy"];
@@ -26,7 +28,7 @@ export const notFinite: RunRule = {
         objection(info, "objection", {
           metric,
           claim: `${metric} was not finite.`,
-          evidence: `${at.length} of ${found?.x.length ?? 0} points, first at step ${first}.`,
+          evidence: `${writeOf(at.length, found?.x.length ?? 0, "point")}, first at step ${writeWhole(first)}.`,
           span: { from: first, to: Math.max(...at) },
         }),
       ];

@@ -1,5 +1,8 @@
+import { toDigits } from "../numbers/round.ts";
 import type { Objection } from "../contracts/objection.ts";
 import { constantRatio } from "../stats/constant-ratio.ts";
+import { writePlace } from "../wording/axes.ts";
+import { countOf } from "../wording/counts.ts";
 import { objection, type CheckedSeries, type RunRule, type RuleInfo } from "./rule.ts";
 
 const info: RuleInfo = {
@@ -34,12 +37,11 @@ export function rescaledReward(metric: string, a: RewardSeries, b: RewardSeries)
     shared.map((p) => p.a),
   );
   if (!found) return [];
-  const factor = Number(found.ratio.toPrecision(4));
   return [
     objection(info, "objection", {
       metric,
-      claim: `${metric} of ${a.config} is ${factor} times that of ${b.config} at every step.`,
-      evidence: `One factor between ${found.low.toPrecision(6)} and ${found.high.toPrecision(6)} fits all ${found.n} steps that both have.`,
+      claim: `${metric} of ${a.config} is ${writePlace(toDigits(found.ratio, 4))} times that of ${b.config} at every step.`,
+      evidence: `One factor between ${writePlace(found.low)} and ${writePlace(found.high)} fits all ${countOf(found.n, "step")} that both have.`,
       a: a.config,
       b: b.config,
       span: { from: shared[0].x, to: shared[shared.length - 1].x },

@@ -1,7 +1,7 @@
+import { leftOutValues } from "../wording/feet.ts";
 import { clusterBootstrap, type BootstrapOptions } from "./cluster-bootstrap.ts";
 import type { Estimate } from "./estimate.ts";
 import { keepFinite } from "./keep-finite.ts";
-import { leftOutText } from "./left-out-text.ts";
 
 /**
  * Mean of independent values, one per unit, with a percentile bootstrap interval, in the values' unit: for skewed or bounded
@@ -15,5 +15,5 @@ export function bootstrapMean(values: readonly number[], options: BootstrapOptio
     finite.map((value) => [value]),
     { ...options, clusterName },
   );
-  return { ...estimate, nonFinite, method: estimate.method + leftOutText(nonFinite) };
+  return { ...estimate, nonFinite, method: estimate.method + leftOutValues(nonFinite) };
 }

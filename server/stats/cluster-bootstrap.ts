@@ -1,7 +1,8 @@
+import { countOf, writeCount } from "../wording/counts.ts";
+import { leftOutValues } from "../wording/feet.ts";
+import { writeLevel } from "../wording/quantities.ts";
 import type { Estimate } from "./estimate.ts";
 import { isRounding } from "./is-rounding.ts";
-import { leftOutText } from "./left-out-text.ts";
-import { levelText } from "./level-text.ts";
 import { quantileOfSorted } from "./quantile.ts";
 import { requireLevel } from "./require-level.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -42,7 +43,7 @@ export function clusterBootstrap(
   const random = seededRandom(seed);
   const total = pool(clusters);
   const n = clusters.length;
-  const leftOut = leftOutText(total.nonFinite);
+  const leftOut = leftOutValues(total.nonFinite);
   const mean = total.sum / total.items;
   const value = Number.isFinite(mean) ? mean : null;
   const shape = { value, n, nonFinite: total.nonFinite, level };
@@ -51,12 +52,12 @@ export function clusterBootstrap(
   if (value === null) return without("no value: the sum leaves the range of a double");
   if (total.filled < FEWEST_CLUSTERS) {
     return without(
-      `mean only: the bootstrap needs ${FEWEST_CLUSTERS} ${clusterName} with items, here are ${total.filled}`,
+      `mean only: the bootstrap needs ${FEWEST_CLUSTERS} ${clusterName} with items, here are ${writeCount(total.filled)}`,
     );
   }
   const magnitude = Math.max(Math.abs(total.min), Math.abs(total.max));
   if (isRounding(total.max - total.min, magnitude)) {
-    return without(`mean only: all ${total.items} items are equal, so resampling shows no spread`);
+    return without(`mean only: all ${countOf(total.items, "item")} are equal, so resampling shows no spread`);
   }
   const means = resampledMeans(total.sums, total.counts, replicates, random);
   const low = quantileOfSorted(means, (1 - level) / 2) ?? value;
@@ -66,8 +67,8 @@ export function clusterBootstrap(
     return without(`mean only: resampling whole ${clusterName} always gives the same mean`);
   }
   const method =
-    `mean of ${total.items} items; percentile bootstrap of whole ${clusterName}, ${levelText(level)}, ` +
-    `${replicates} resamples, seed ${seed}${leftOut}`;
+    `mean of ${countOf(total.items, "item")}; percentile bootstrap of whole ${clusterName}, ${writeLevel(level)}, ` +
+    `${countOf(replicates, "resample")}, seed ${seed}${leftOut}`;
   return { ...shape, low, high, method };
 }
 

@@ -1,8 +1,9 @@
+import { countOf, writeCount } from "../wording/counts.ts";
+import { writeLevel } from "../wording/quantities.ts";
 import type { BootstrapOptions } from "./cluster-bootstrap.ts";
 import { FEWEST_CLUSTERS } from "./cluster-bootstrap.ts";
 import type { Estimate } from "./estimate.ts";
 import { isRounding } from "./is-rounding.ts";
-import { levelText } from "./level-text.ts";
 import { quantileOfSorted } from "./quantile.ts";
 import { requireLevel } from "./require-level.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -66,7 +67,7 @@ export function clusterShares(
     const why =
       sizes.items === 0
         ? "no value: no items"
-        : `share only: the bootstrap needs ${FEWEST_CLUSTERS} ${clusterName} with items, here are ${sizes.filled}`;
+        : `share only: the bootstrap needs ${FEWEST_CLUSTERS} ${clusterName} with items, here are ${writeCount(sizes.filled)}`;
     return {
       shares: values.map((_, k) => without(shareOf(k), why)),
       errors: values.map(() => EXACT),
@@ -75,8 +76,8 @@ export function clusterShares(
   }
   const draws = resample(table, values, replicates, random);
   const method =
-    `percentile bootstrap of whole ${clusterName}, ${levelText(level)}, ${replicates} resamples, seed ${seed}; ` +
-    `${sizes.items} items`;
+    `percentile bootstrap of whole ${clusterName}, ${writeLevel(level)}, ${countOf(replicates, "resample")}, seed ${seed}; ` +
+    countOf(sizes.items, "item");
   const bounded = (value: number, sample: Float64Array): Estimate => {
     const low = quantileOfSorted(sample, (1 - level) / 2) ?? value;
     const high = quantileOfSorted(sample, (1 + level) / 2) ?? value;
@@ -88,7 +89,7 @@ export function clusterShares(
   const shares = values.map((_, k): Estimate => {
     const count = sizes.totals[k];
     if (count > 0 && count < sizes.items) return bounded(count / sizes.items, draws.shares[k]);
-    const never = `exact binomial bound for 0 of ${sizes.filled} ${clusterName}, ${levelText(level)}, times the largest of them over the mean one`;
+    const never = `exact binomial bound for 0 of ${writeCount(sizes.filled)} ${clusterName}, ${writeLevel(level)}, times the largest of them over the mean one`;
     return count === 0
       ? { ...shape, value: 0, low: 0, high: far, method: never }
       : { ...shape, value: 1, low: 1 - far, high: 1, method: never };

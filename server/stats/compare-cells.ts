@@ -1,7 +1,9 @@
+import { countOf, writeCount } from "../wording/counts.ts";
+import { leftOutValues } from "../wording/feet.ts";
+import { writeSeeds } from "../wording/seeds.ts";
 import { bonferroni } from "./bonferroni.ts";
 import type { CellComparison, CellDifference, SeedValues } from "./cell-comparison.ts";
 import { dunnett, LARGEST_VALUE } from "./dunnett.ts";
-import { leftOutText } from "./left-out-text.ts";
 import { requireLevel } from "./require-level.ts";
 import { summary } from "./summary.ts";
 import { spreadCaution } from "./spread-caution.ts";
@@ -79,7 +81,7 @@ function countNonFinite(values: SeedValues): number {
 function ownUpToNonFinite(table: CellComparison): CellComparison {
   const rows = table.rows.map((row) => ({
     ...row,
-    method: row.method + leftOutText(row.nonFinite + table.nonFiniteBaseline),
+    method: row.method + leftOutValues(row.nonFinite + table.nonFiniteBaseline),
   }));
   return { ...table, rows };
 }
@@ -115,7 +117,7 @@ function whyNoInterval(n: number, nBaseline: number, common: number, copy: boole
   if (n === 0) return "no value: the cell has no finite value";
   if (nBaseline === 0) return "no value: the baseline has no finite value";
   if (common < FEWEST_SEEDS) {
-    return `difference only: an interval needs ${FEWEST_SEEDS} seeds in common with the baseline, here are ${common}`;
+    return `difference only: an interval needs ${writeSeeds(FEWEST_SEEDS)} in common with the baseline, here are ${writeCount(common)}`;
   }
   return copy ? "difference only: equal to the baseline in every seed, so there is nothing to test" : "";
 }
@@ -167,7 +169,7 @@ function withoutBlocks(
     const suffix =
       p === null
         ? ""
-        : `; interval and p adjusted for ${family.length} comparisons by Bonferroni, the seed lists differ`;
+        : `; interval and p adjusted for ${countOf(family.length, "comparison")} by Bonferroni, the seed lists differ`;
     filled.set(candidate.cell, {
       ...candidate.row,
       low: test.low,

@@ -1,3 +1,5 @@
+import { toDecimals } from "../numbers/round.ts";
+
 /** One factor that turns a series into another, within the rounding of their digits. */
 export interface ConstantRatio {
   /** Middle of the factors that fit every point. */
@@ -18,7 +20,7 @@ const MOST_DECIMALS = 6;
 /** Decimals a number is printed with; one with more than six is taken as not rounded. */
 function decimals(value: number): number {
   for (let digits = 0; digits < MOST_DECIMALS; digits++)
-    if (Number(value.toFixed(digits)) === value) return digits;
+    if (toDecimals(value, digits) === value) return digits;
   return MOST_DECIMALS;
 }
 

@@ -1,6 +1,8 @@
 import { isRounding } from "./is-rounding.ts";
-import { levelText } from "./level-text.ts";
 import { balancedTail } from "./many-to-one-tail.ts";
+import { countOf, writeCount } from "../wording/counts.ts";
+import { writeLevel } from "../wording/quantities.ts";
+import { writeSeeds } from "../wording/seeds.ts";
 import { requireLevel } from "./require-level.ts";
 
 /** One cell against the baseline: difference of means with adjusted interval and adjusted p, from the same distribution. */
@@ -69,8 +71,8 @@ export function dunnett(
     p: shared.tail(Math.abs(value) / error, df),
   }));
   const method =
-    `Dunnett's comparison of ${comparisons} ${comparisons === 1 ? "cell" : "cells"} with the baseline, ` +
-    `${seeds} seeds as blocks, ${df} degrees of freedom; interval (${levelText(level)}) and p adjusted together`;
+    `Dunnett's comparison of ${countOf(comparisons, "cell")} with the baseline, ` +
+    `${writeSeeds(seeds)} as blocks, ${writeCount(df)} degrees of freedom; interval (${writeLevel(level)}) and p adjusted together`;
   return { rows, df, residualSd, critical, level, method };
 }
 

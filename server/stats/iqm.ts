@@ -1,5 +1,6 @@
+import { countOf, writeOf } from "../wording/counts.ts";
+import { leftOutValues } from "../wording/feet.ts";
 import { keepFinite } from "./keep-finite.ts";
-import { leftOutText } from "./left-out-text.ts";
 import { summary } from "./summary.ts";
 
 /** Interquartile mean with what it kept. */
@@ -30,7 +31,7 @@ export function iqm(values: readonly number[]): Iqm {
     n === 0
       ? "no value: no finite values"
       : cut === 0
-        ? `plain mean: of ${n} values the interquartile mean cuts none`
-        : `interquartile mean, ${cut} of ${n} values cut at each end`;
-  return { value, n, kept: middle.length, nonFinite, method: what + leftOutText(nonFinite) };
+        ? `plain mean: of ${countOf(n, "value")} the interquartile mean cuts none`
+        : `interquartile mean, ${writeOf(cut, n, "value")} cut at each end`;
+  return { value, n, kept: middle.length, nonFinite, method: what + leftOutValues(nonFinite) };
 }

@@ -1,5 +1,5 @@
+import { writeLevel } from "../wording/quantities.ts";
 import { findRoot } from "./find-root.ts";
-import { levelText } from "./level-text.ts";
 import { requireLevel } from "./require-level.ts";
 import { binomialProbability } from "./special/binomial-probability.ts";
 import { binomialTail } from "./special/binomial-tail.ts";
@@ -56,7 +56,7 @@ export function mcnemar(onlyA: number, onlyB: number, n: number, level = 0.95): 
     };
   }
   const { low, high } = tangoInterval(onlyA, onlyB, n, normalQuantile(0.5 + level / 2));
-  const method = `exact McNemar test, two-sided, mid-p beside it; difference with Tango's score interval, ${levelText(level)}`;
+  const method = `exact McNemar test, two-sided, mid-p beside it; difference with Tango's score interval, ${writeLevel(level)}`;
   return { value: (onlyA - onlyB) / n, low, high, ...testOfEquality(onlyA, onlyB), ...counts, method };
 }
 

@@ -1,6 +1,7 @@
+import { countOf, writeCount } from "../wording/counts.ts";
+import { writeLevel } from "../wording/quantities.ts";
 import type { Estimate } from "./estimate.ts";
 import { isRounding } from "./is-rounding.ts";
-import { levelText } from "./level-text.ts";
 import type { Moments } from "./moments.ts";
 import { requireLevel } from "./require-level.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
@@ -35,12 +36,14 @@ export function meanFromMoments({ n, mean, sd }: Moments, level = 0.95): TestedM
   });
   if (mean === null) return without("no value: no values");
   if (sd === null || n < FEWEST)
-    return without(`mean only: an interval needs ${FEWEST} values, here are ${n}`);
+    return without(`mean only: an interval needs ${FEWEST} values, here are ${writeCount(n)}`);
   if (isRounding(sd, Math.abs(mean)))
-    return without(`mean only: all ${n} values are equal, so there is no spread to build an interval from`);
+    return without(
+      `mean only: all ${countOf(n, "value")} are equal, so there is no spread to build an interval from`,
+    );
   const error = sd / Math.sqrt(n);
   const half = studentTQuantile(0.5 + level / 2, n - 1) * error;
   const p = Math.min(1, 2 * studentTCdf(-Math.abs(mean / error), n - 1));
-  const method = `mean with t interval, ${levelText(level)}, ${n - 1} degrees of freedom`;
+  const method = `mean with t interval, ${writeLevel(level)}, ${writeCount(n - 1)} degrees of freedom`;
   return { value: mean, low: mean - half, high: mean + half, p, n, nonFinite: 0, level, method };
 }

@@ -1,7 +1,8 @@
+import { countOf, writeCount } from "../wording/counts.ts";
+import { leftOutValues } from "../wording/feet.ts";
+import { writeLevel } from "../wording/quantities.ts";
 import type { Estimate } from "./estimate.ts";
 import { isRounding } from "./is-rounding.ts";
-import { leftOutText } from "./left-out-text.ts";
-import { levelText } from "./level-text.ts";
 import { requireLevel } from "./require-level.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
 import { summary } from "./summary.ts";
@@ -19,7 +20,7 @@ const FEWEST = 3;
 export function meanInterval(values: readonly number[], level = 0.95): Estimate {
   requireLevel(level);
   const { n, nonFinite, mean, sd, min, max } = summary(values);
-  const leftOut = leftOutText(nonFinite);
+  const leftOut = leftOutValues(nonFinite);
   const without = (why: string): Estimate => ({
     value: mean,
     low: null,
@@ -32,12 +33,14 @@ export function meanInterval(values: readonly number[], level = 0.95): Estimate 
   if (mean === null || sd === null || min === null || max === null) {
     return without(n === 0 ? "no value: no finite values" : "value only: 1 value has no spread");
   }
-  if (n < FEWEST) return without(`mean only: an interval needs ${FEWEST} values, here are ${n}`);
+  if (n < FEWEST) return without(`mean only: an interval needs ${FEWEST} values, here are ${writeCount(n)}`);
   if (isRounding(sd, Math.max(Math.abs(min), Math.abs(max)))) {
-    return without(`mean only: all ${n} values are equal, so there is no spread to build an interval from`);
+    return without(
+      `mean only: all ${countOf(n, "value")} are equal, so there is no spread to build an interval from`,
+    );
   }
   const half = (studentTQuantile(0.5 + level / 2, n - 1) * sd) / Math.sqrt(n);
-  const method = `mean with t interval, ${levelText(level)}, ${n - 1} degrees of freedom${leftOut}`;
+  const method = `mean with t interval, ${writeLevel(level)}, ${writeCount(n - 1)} degrees of freedom${leftOut}`;
   const low = mean - half;
   const high = mean + half;
   if (!Number.isFinite(low) || !Number.isFinite(high))

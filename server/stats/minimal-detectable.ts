@@ -1,6 +1,8 @@
+import { countOf, writeCount, writeOf } from "../wording/counts.ts";
+import { writeLevel, writeShare } from "../wording/quantities.ts";
+import { writeSeeds } from "../wording/seeds.ts";
 import { bonferroni } from "./bonferroni.ts";
 import { findRoot } from "./find-root.ts";
-import { levelText } from "./level-text.ts";
 import { balancedTail } from "./many-to-one-tail.ts";
 import { shownNoncentrality } from "./noncentral-t.ts";
 import { requireLevel } from "./require-level.ts";
@@ -45,7 +47,7 @@ export function minimalDetectable(design: ComparisonDesign, power = 0.8, level =
   }
   requireDesign(design);
   const answer = solve(design, power, level);
-  const goal = `${levelText(power)} power at ${levelText(level)}`;
+  const goal = `${writeLevel(power)} power at ${writeLevel(level)}`;
   return {
     value: answer.value,
     power,
@@ -79,23 +81,27 @@ function solve(
   if (comparisons < 1) return { value: null, why: "nothing to compare with the baseline" };
   if (design.kind === "blocks") {
     const { seeds, residualSd } = design;
-    if (seeds < FEWEST) return { value: null, why: `an interval needs ${FEWEST} seeds, here are ${seeds}` };
+    if (seeds < FEWEST)
+      return { value: null, why: `an interval needs ${writeSeeds(FEWEST)}, here are ${writeCount(seeds)}` };
     if (residualSd === 0) return { value: null, why: "no residual variance, so there is no yardstick" };
     const df = comparisons * (seeds - 1);
     const critical = balancedTail(comparisons).critical(level, df);
     const error = residualSd * Math.sqrt(2 / seeds);
-    const why = `Dunnett with ${seeds} seeds as blocks, ${comparisons} comparisons, residual sd taken as true`;
+    const why = `Dunnett with ${writeSeeds(seeds)} as blocks, ${countOf(comparisons, "comparison")}, residual sd taken as true`;
     return { value: error * shownNoncentrality(critical, df, power), why };
   }
   const { n, nBaseline, sd } = design;
   const fewest = Math.min(n, nBaseline);
   if (fewest < FEWEST)
-    return { value: null, why: `an interval needs ${FEWEST} seeds a side, here are ${fewest}` };
+    return {
+      value: null,
+      why: `an interval needs ${writeSeeds(FEWEST)} a side, here are ${writeCount(fewest)}`,
+    };
   if (sd === 0) return { value: null, why: "no spread, so there is no yardstick" };
   const df = n + nBaseline - 2;
   const critical = studentTQuantile(0.5 + bonferroni(comparisons, level).level / 2, df);
   const error = sd * Math.sqrt(1 / n + 1 / nBaseline);
-  const why = `two samples of ${n} and ${nBaseline} seeds, Bonferroni over ${comparisons} comparisons, sd taken as true`;
+  const why = `two samples of ${writeCount(n)} and ${writeSeeds(nBaseline)}, Bonferroni over ${countOf(comparisons, "comparison")}, sd taken as true`;
   return { value: error * shownNoncentrality(critical, df, power), why };
 }
 
@@ -112,9 +118,9 @@ function pairedShares(
   if (n === 0 || share === 0 || lack(share) < 0) {
     return {
       value: null,
-      why: `too few differing problems (${Number((n * share).toPrecision(3))} of ${n}) to show any difference`,
+      why: `too few differing problems (${writeOf(n * share, n)}) to show any difference`,
     };
   }
-  const why = `McNemar on ${n} shared problems of which ${levelText(share)} differ, normal approximation (Connor 1987)`;
+  const why = `McNemar on ${countOf(n, "shared problem")} of which ${writeShare(share, n)} differ, normal approximation (Connor 1987)`;
   return { value: findRoot(lack, 0, share), why };
 }

@@ -1,5 +1,6 @@
+import { countOf } from "../wording/counts.ts";
+import { writeLevel } from "../wording/quantities.ts";
 import type { Estimate } from "./estimate.ts";
-import { levelText } from "./level-text.ts";
 import { wilson } from "./wilson.ts";
 
 /** Share of problems solved by a step limit. */
@@ -31,6 +32,6 @@ export function rrAtK(solvedAt: readonly (number | null)[], k: number, level = 0
   });
   const estimate = wilson(solved, solvedAt.length, level);
   if (estimate.value === null) return { ...estimate, k, solved };
-  const method = `solved at step ${k} or earlier, over all ${solvedAt.length} problems; Wilson score interval, ${levelText(level)}`;
+  const method = `solved at step ${k} or earlier, over all ${countOf(solvedAt.length, "problem")}; Wilson score interval, ${writeLevel(level)}`;
   return { ...estimate, k, solved, method };
 }

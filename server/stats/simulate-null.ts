@@ -1,3 +1,5 @@
+import { writeShare } from "../wording/quantities.ts";
+import { asPlainText } from "../wording/typography.ts";
 import { compareCells } from "./compare-cells.ts";
 import { mcnemar } from "./mcnemar.ts";
 import { meanFromMoments } from "./mean-from-moments.ts";
@@ -135,11 +137,12 @@ export function simulateNull(worlds: number, seed: number): SimulatedRate[] {
 if (import.meta.main) {
   const worlds = Number(process.argv[2] ?? 200);
   const rates = simulateNull(worlds, Number(process.argv[3] ?? 1));
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   console.log(`${worlds} worlds in which nothing differs\n`);
   for (const { name, rate, stated, low, high, holds } of rates)
     console.log(
-      `${holds ? "  ok" : "MISS"}  ${percent(rate).padStart(7)}  stated ${percent(stated)} (${percent(low)} to ${percent(high)})  ${name}`,
+      asPlainText(
+        `${holds ? "  ok" : "MISS"}  ${writeShare(rate).padStart(7)}  stated ${writeShare(stated)} (${writeShare(low)} to ${writeShare(high)})  ${name}`,
+      ),
     );
   process.exitCode = rates.every((r) => r.holds) ? 0 : 1;
 }

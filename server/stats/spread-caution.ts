@@ -1,3 +1,5 @@
+import { toDigits } from "../numbers/round.ts";
+import { writePlace } from "../wording/axes.ts";
 import { unequalSpread } from "./unequal-spread.ts";
 
 /**
@@ -15,9 +17,8 @@ export function spreadCaution(
     return `Over the seeds only ${name} scatters: with one common error its own interval is too narrow.`;
   }
   const [own, others] = found.ratio > 1 ? ["narrow", "wide"] : ["wide", "narrow"];
-  const times = Number(found.ratio.toPrecision(2));
   return (
-    `Over the seeds ${name} scatters ${times} times as much as the other cells: ` +
+    `Over the seeds ${name} scatters ${writePlace(toDigits(found.ratio, 2))} times as much as the other cells: ` +
     `with one common error its own interval is too ${own} and theirs are too ${others}.`
   );
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeShare } from "../wording/quantities.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** Golden vectors by file name, to be cast to their shape; `madeBy` in the file names the tool and its version. */
@@ -47,7 +48,7 @@ export function shareOfWorlds(name: string, seed: number, holds: (random: Draws)
   const random = draws(seed);
   let count = 0;
   for (let world = 0; world < WORLDS; world++) if (holds(random)) count++;
-  if (LONG_RUN) console.log(`seed ${seed}: ${name}: ${((100 * count) / WORLDS).toFixed(1)} %`);
+  if (LONG_RUN) console.log(`seed ${seed}: ${name}: ${writeShare(count / WORLDS)}`);
   return count / WORLDS;
 }
 

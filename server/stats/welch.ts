@@ -1,6 +1,8 @@
+import { writeCount } from "../wording/counts.ts";
+import { leftOutValues } from "../wording/feet.ts";
+import { writeNumber } from "../wording/numbers.ts";
+import { writeLevel } from "../wording/quantities.ts";
 import { isRounding } from "./is-rounding.ts";
-import { leftOutText } from "./left-out-text.ts";
-import { levelText } from "./level-text.ts";
 import { requireLevel } from "./require-level.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
@@ -39,7 +41,7 @@ export function welch(a: readonly number[], b: readonly number[], level = 0.95):
   const nonFinite = first.nonFinite + second.nonFinite;
   const value = first.mean === null || second.mean === null ? null : first.mean - second.mean;
   const shape = { nA: first.n, nB: second.n, nonFinite, level };
-  const leftOut = leftOutText(nonFinite);
+  const leftOut = leftOutValues(nonFinite);
   const without = (why: string): WelchResult => ({
     ...shape,
     value: value !== null && Number.isFinite(value) ? value : null,
@@ -52,7 +54,7 @@ export function welch(a: readonly number[], b: readonly number[], level = 0.95):
   if (value === null) return without("no value: one side has no finite values");
   if (first.n < FEWEST || second.n < FEWEST) {
     return without(
-      `difference only: an interval needs ${FEWEST} values a side, here are ${first.n} and ${second.n}`,
+      `difference only: an interval needs ${FEWEST} values a side, here are ${writeCount(first.n)} and ${writeCount(second.n)}`,
     );
   }
   const { variance: va, magnitude: ma } = meanVariance(first);
@@ -68,7 +70,7 @@ export function welch(a: readonly number[], b: readonly number[], level = 0.95):
   const half = studentTQuantile(0.5 + level / 2, df) * error;
   const p = 2 * studentTCdf(-Math.abs(value) / error, df);
   if (!Number.isFinite(value - half) || !Number.isFinite(value + half)) return without(tooLarge);
-  const method = `Welch t, ${levelText(level)}, ${Number(df.toPrecision(3))} degrees of freedom${leftOut}`;
+  const method = `Welch t, ${writeLevel(level)}, ${writeNumber(df)} degrees of freedom${leftOut}`;
   return { ...shape, value, low: value - half, high: value + half, p, df, method };
 }
 

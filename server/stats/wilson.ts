@@ -1,5 +1,5 @@
+import { writeLevel } from "../wording/quantities.ts";
 import type { Estimate } from "./estimate.ts";
-import { levelText } from "./level-text.ts";
 import { requireLevel } from "./require-level.ts";
 import { normalQuantile } from "./special/normal-quantile.ts";
 
@@ -27,6 +27,6 @@ export function wilson(successes: number, n: number, level = 0.95): Estimate {
   const half = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n)) * shrink;
   const low = Math.min(share, Math.max(0, centre - half));
   const high = Math.max(share, Math.min(1, centre + half));
-  const method = `Wilson score interval, ${levelText(level)}, items independent`;
+  const method = `Wilson score interval, ${writeLevel(level)}, items independent`;
   return { value: share, low, high, n, nonFinite: 0, level, method };
 }

@@ -7,13 +7,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A duration: 240 ms, 3.6 s, 42 s, 15 min, 2 h 5 min, 3 d 4 h. Takes milliseconds; less than none is none. */
+/** A duration: 240 ms, 3.6 s, 2 s, 42 s, 15 min, 2 h 5 min, 3 d 4 h. Takes milliseconds; less than none is none. */
 export function writeDuration(ms: number | null | undefined): string {
   const special = writeNotANumber(ms);
   if (special !== null) return special;
   const span = Math.max(0, ms as number);
   if (span < SECOND) return withUnit(String(Math.round(span)), "ms");
-  if (span < 9.95 * SECOND) return withUnit(writeDecimals(span / SECOND, 1), "s");
+  if (span < 9.95 * SECOND) return withUnit(writeDecimals(span / SECOND, span % SECOND === 0 ? 0 : 1), "s");
   if (span < 99.5 * SECOND) return withUnit(String(Math.round(span / SECOND)), "s");
   if (span < 99.5 * MINUTE) return withUnit(String(Math.round(span / MINUTE)), "min");
   if (span < 2 * DAY) return twoUnits(Math.round(span / MINUTE), 60, "h", "min");
@@ -49,7 +49,7 @@ export function writeAge(at: number, now: number): string {
   const age = now - at;
   if (Math.abs(age) < SECOND) return "now";
   const whole = Math.abs(age) < 10 * SECOND ? Math.round(Math.abs(age) / SECOND) * SECOND : Math.abs(age);
-  const span = writeDuration(whole).replace(".0", "");
+  const span = writeDuration(whole);
   return age > 0 ? `${span} ago` : `in ${span}`;
 }
 

@@ -1,3 +1,5 @@
+import { NOT_MEASURED } from "./typography.ts";
+
 /** Writes a parameter so that `readTyped` reads it back exactly: 450, 0.28, 1e-5, 2e9. */
 export function writeTyped(value: number): string {
   const magnitude = Math.abs(value);
@@ -29,4 +31,11 @@ export function readQuantity(text: string): number | null {
   if (!plain.endsWith("%")) return readTyped(plain);
   const value = readTyped(plain.slice(0, -1));
   return value === null ? null : value / 100;
+}
+
+/** A parameter as it was set: a number to be read back exactly, "on" or "off", or its word. */
+export function writeSet(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined || value === "") return NOT_MEASURED;
+  if (typeof value === "number") return writeTyped(value);
+  return typeof value === "boolean" ? (value ? "on" : "off") : value;
 }

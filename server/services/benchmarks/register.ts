@@ -10,6 +10,7 @@ import { ServiceError } from "../../errors.ts";
 import { BENCHMARK_IMPORTERS, findBenchmarkImporter } from "../../importers/index.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
+import { countOf, writeCount } from "../../wording/counts.ts";
 
 const NAMED = 8;
 
@@ -33,7 +34,7 @@ export async function registerBenchmark(
     const expected = BENCHMARK_IMPORTERS.map((i) => `${i.title}: ${i.expects}`).join(" ");
     throw new ServiceError(
       "invalid",
-      `This folder (${files.length} files) is no benchmark Ablab knows. ${expected}`,
+      `This folder (${countOf(files.length, "file")}) is no benchmark Ablab knows. ${expected}`,
     );
   }
   const read = await importer.parse(files);
@@ -44,7 +45,7 @@ export async function registerBenchmark(
         (r) =>
           `${r.file}${r.line === null ? "" : ` line ${r.line}`}${r.problem === null ? "" : ` (${r.problem})`}: ${r.reason}`,
       );
-    const more = read.refusals.length > NAMED ? ` And ${read.refusals.length - NAMED} more.` : "";
+    const more = read.refusals.length > NAMED ? ` And ${writeCount(read.refusals.length - NAMED)} more.` : "";
     throw new ServiceError(
       "invalid",
       `The folder was refused, nothing was registered. ${reasons.join(" ")}${more}`,

@@ -1,6 +1,8 @@
 import type { StageFilesInput } from "../../contracts/benchmark.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
 
 const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_FILES = 20_000;
@@ -12,7 +14,7 @@ export function stageFiles(ctx: ServiceContext, input: StageFilesInput): { files
     ctx.staging.take(input.stagingId);
     throw new ServiceError(
       "too_large",
-      `An upload holds at most ${MAX_FILES} files and ${MAX_BYTES / 1024 / 1024} MiB; nothing of it was kept.`,
+      `An upload holds at most ${countOf(MAX_FILES, "file")} and ${writeBytes(MAX_BYTES)}; nothing of it was kept.`,
     );
   }
   return held;

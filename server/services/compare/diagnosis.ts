@@ -10,6 +10,7 @@ import {
 import { diagnosisAccuracy, type DiagnosedEpisode } from "../../stats/diagnosis-accuracy.ts";
 import { moments, type Moments } from "../../stats/moments.ts";
 import type { ServiceContext } from "../context.ts";
+import { countOf } from "../../wording/counts.ts";
 import { meanDifference, noDifference } from "./difference.ts";
 import { judgeCommon } from "./judge-common.ts";
 import { resolveSides } from "./resolve-sides.ts";
@@ -99,7 +100,7 @@ export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Di
       values: values.map((of, i) => {
         const value = diagnosisValue([...of.values()], words);
         if (stored[i] === 0) return { ...value, method: "not defined: no episodes stored" };
-        const why = `not defined: no conflict is stored in ${stored[i]} episodes`;
+        const why = `not defined: no conflict is stored in ${countOf(stored[i], "episode")}`;
         return of.size === 0 ? { ...value, method: why } : value;
       }),
       differences: values.map((of, i) => {

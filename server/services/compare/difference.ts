@@ -4,6 +4,7 @@ import { meanFromMoments } from "../../stats/mean-from-moments.ts";
 import { mcnemar } from "../../stats/mcnemar.ts";
 import type { Moments } from "../../stats/moments.ts";
 import type { PairedTable } from "../../stats/outcome-counts.ts";
+import { countOf } from "../../wording/counts.ts";
 
 /** Differences of several sides to the first are one family: interval and p both by Bonferroni. */
 export interface Family {
@@ -11,7 +12,7 @@ export interface Family {
 }
 
 const adjusted = ({ comparisons }: Family) =>
-  comparisons > 1 ? `; interval and p adjusted for ${comparisons} comparisons by Bonferroni` : "";
+  comparisons > 1 ? `; interval and p adjusted for ${countOf(comparisons, "comparison")} by Bonferroni` : "";
 
 /** Difference of two shares of the same problems, B minus A, with the mid-p beside it. */
 export function shareDifference(
@@ -34,7 +35,7 @@ export function meanDifference(differences: Moments, family: Family): SideDiffer
     high,
     p: p === null ? null : correction.adjust(p),
     n,
-    method: `${n} problems that both define, paired: ${method}${adjusted(family)}`,
+    method: `${countOf(n, "problem that both define", "problems that both define")}, paired: ${method}${adjusted(family)}`,
   };
 }
 

@@ -17,6 +17,7 @@ import { alike, pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts
 import { wilson } from "../../stats/wilson.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "../runs/objections.ts";
+import { countOf } from "../../wording/counts.ts";
 import { configLines } from "./config-lines.ts";
 import { shareDifference, type Family } from "./difference.ts";
 import { judgeCommon } from "./judge-common.ts";
@@ -133,7 +134,7 @@ function captionOf(sides: number): string {
     "Differences are paired by problem, each side minus the first; one policy each, so they say nothing of other seeds.";
   return sides === 2
     ? base
-    : `${base} ${sides - 1} comparisons: intervals and p by Bonferroni, so that all of them hold together at 95 %.`;
+    : `${base} ${countOf(sides - 1, "comparison")}: intervals and p by Bonferroni, so that all of them hold together at 95 %.`;
 }
 
 /**

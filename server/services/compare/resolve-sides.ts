@@ -3,6 +3,7 @@ import { selectFinalEvaluation } from "#db/queries/inputs.ts";
 import { ID_PREFIXES, shortId } from "../../contracts/ids.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { writeWhole } from "../../wording/numbers.ts";
 
 /** An evaluation that somebody named, by its own id or by its run's. */
 export interface ResolvedSide extends EvaluationWithRun {
@@ -30,7 +31,8 @@ function nameSides(found: EvaluationWithRun[]): ResolvedSide[] {
   return found.map((one) => {
     const { run, evaluation } = one;
     const id = runsCalled(run.name) > 1 ? ` ${shortId(run.id)}` : "";
-    const step = evaluationsOf(run.id) > 1 || !evaluation.final ? `, step ${evaluation.trainStep}` : "";
+    const step =
+      evaluationsOf(run.id) > 1 || !evaluation.final ? `, step ${writeWhole(evaluation.trainStep)}` : "";
     return { ...one, name: `${run.name}${id}${step}` };
   });
 }

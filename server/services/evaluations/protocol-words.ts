@@ -1,11 +1,13 @@
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import { isDefinedByProtocol } from "../../../workers/protocol/metrics.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeTyped } from "../../wording/typed.ts";
 
 /** How episodes were run, aspect by aspect. How DA was counted in them is another question, and its own rule. */
 export const protocolParts = (protocol: EvaluationProtocol): string[] => [
   protocol.decoding,
-  `temperature ${protocol.temperature}`,
-  `at most ${protocol.maxSteps} steps`,
+  `temperature ${writeTyped(protocol.temperature)}`,
+  `at most ${countOf(protocol.maxSteps, "step")}`,
   protocol.observation,
   `evaluation seed ${protocol.evalSeed}`,
 ];

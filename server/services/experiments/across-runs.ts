@@ -1,4 +1,5 @@
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import { writeOf } from "../../wording/counts.ts";
 import type { Cell } from "./cells.ts";
 
 /**
@@ -20,7 +21,7 @@ export function acrossRuns(
     const runs = new Set(one.map(({ id }) => id)).size;
     return {
       ...worst,
-      claim: `In ${runs} of ${attempts.length} runs of ${config}: ${worst.claim}`,
+      claim: `In ${writeOf(runs, attempts.length, "run")} of ${config}: ${worst.claim}`,
       a: config,
     };
   });

@@ -5,6 +5,7 @@ import { isLive } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { stopRunWithin } from "../runs/stop.ts";
+import { countOf } from "../../wording/counts.ts";
 
 export interface ExperimentStop {
   /** Runs with a process that were asked to end now. */
@@ -38,17 +39,15 @@ export function stopExperiment(ctx: ServiceContext, id: string): ExperimentStop 
   });
 }
 
-const counted = (n: number, one: string) => `${n.toLocaleString("en-US")} ${one}${n === 1 ? "" : "s"}`;
-
 function sentence(
   title: string,
   { asked, dequeued, silent, stopping }: Record<"asked" | "dequeued" | "silent" | "stopping", number>,
 ): string {
   const parts = [
-    dequeued > 0 ? `${counted(dequeued, "run")} taken out of the queue` : "",
-    asked > 0 ? `${counted(asked, "run")} asked to stop: SIGINT first, then SIGTERM, then SIGKILL` : "",
-    silent > 0 ? `${counted(silent, "request")} kept until a silent worker calls again` : "",
-    stopping > 0 ? `${counted(stopping, "run")} asked before` : "",
+    dequeued > 0 ? `${countOf(dequeued, "run")} taken out of the queue` : "",
+    asked > 0 ? `${countOf(asked, "run")} asked to stop: SIGINT first, then SIGTERM, then SIGKILL` : "",
+    silent > 0 ? `${countOf(silent, "request")} kept until a silent worker calls again` : "",
+    stopping > 0 ? `${countOf(stopping, "run")} asked before` : "",
   ].filter(Boolean);
   if (parts.length === 0) return `Every run of "${title}" has already ended.`;
   return `${parts.join("; ")}.`;

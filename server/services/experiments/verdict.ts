@@ -1,22 +1,9 @@
 import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
-
-const signed = (value: number, digits: number) =>
-  `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
-
-/** Decimals that leave three significant digits, three at most. */
-const decimalsOf = (value: number) =>
-  Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1))));
-
-function amount(column: TableColumn, value: number): string {
-  return column.unit === "share"
-    ? `${signed(value * 100, 1)} pp`
-    : `${signed(value, decimalsOf(value))}${column.unit ? ` ${column.unit}` : ""}`;
-}
+import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
+import { writeDifference, writeSize } from "../../wording/quantities.ts";
+import { tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
 
 const FEWEST_SEEDS = 3;
-
-const listed = (names: string[]) =>
-  names.length < 3 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
 /** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
 function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: AblationRow[]): string {
@@ -29,7 +16,7 @@ function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: Abl
   const enough = valued.find((r) => Math.min(seeds, r.metrics[metric].n) >= FEWEST_SEEDS);
   if (enough) return `the values leave nothing to test (${enough.difference[metric].method})`;
   const most = Math.max(...valued.map((r) => Math.min(seeds, r.metrics[metric].n)));
-  return `no interval yet, ${most === 1 ? "1 seed is" : `${most} seeds are`} too few to compare`;
+  return `no interval yet, ${tooFewSeeds(most)}`;
 }
 
 /** Ids of the rules that the rows' differences name. */
@@ -53,18 +40,21 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   const notRanked = others.filter((r) => !r.comparable[column.metric]).map((r) => r.config);
   const caution = column.caution === null ? "" : ` ${column.caution}`;
   const all = notRanked.length === others.length;
-  const tail = (notRanked.length > 0 && !all ? ` Not ranked: ${listed(notRanked)}.` : "") + caution;
+  const tail = (notRanked.length > 0 && !all ? ` Not ranked: ${listAnd(notRanked)}.` : "") + caution;
   if (tested.length === 0) return `${column.title}: ${whyUntested(column, baseline, others)}.${tail}`;
   const rest = tested.length - clear.length;
   if (clear.length === 0) {
     const smallest =
       column.detectable === null
         ? ""
-        : `; this design could show ${amount(column, column.detectable).slice(1)}`;
-    const who = tested.length === 1 ? `${tested[0].config} is` : `${tested.length} configurations are`;
-    return `${column.title}: ${who} not separable from ${baseline.config} with ${baseline.n} seeds${smallest}.${tail}`;
+        : `; this design could show ${writeSize(column.detectable, column.unit)}`;
+    const who =
+      tested.length > 1 ? `${writeCount(tested.length)} configurations are` : `${tested[0].config} is`;
+    return `${column.title}: ${who} not separable from ${baseline.config} with ${writeSeeds(baseline.n)}${smallest}.${tail}`;
   }
-  const found = clear.map((r) => `${r.config} (${amount(column, r.difference[column.metric].value ?? 0)})`);
-  const remainder = rest > 0 ? ` ${rest === 1 ? "1 other is" : `${rest} others are`} not separable.` : "";
-  return `${column.title}: ${listed(found)} ${clear.length === 1 ? "differs" : "differ"} from ${baseline.config}.${remainder}${tail}`;
+  const found = clear.map(
+    (r) => `${r.config} (${writeDifference({ ...r.difference[column.metric], unit: column.unit })})`,
+  );
+  const remainder = rest > 0 ? ` ${countOf(rest, "other is", "others are")} not separable.` : "";
+  return `${column.title}: ${listAnd(found)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}.${remainder}${tail}`;
 }

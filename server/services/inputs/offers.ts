@@ -13,6 +13,8 @@ import { networkText } from "../../../workers/protocol/network.ts";
 import { RECIPES } from "../../../workers/recipes/catalog.ts";
 import { OffersInput, type InputOffer } from "../../contracts/run.ts";
 import type { ServiceContext } from "../context.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeWhole } from "../../wording/numbers.ts";
 
 const MOST = 200;
 
@@ -27,15 +29,19 @@ function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts
     if (!evaluation) return unusable("it has no final evaluation");
     const episodes = countEpisodes(ctx.db, [evaluation.id]).get(evaluation.id) ?? 0;
     if (episodes === 0) return unusable("its evaluation has no stored episodes");
-    return usable(`${evaluation.protocol.decoding}, ${episodes} episodes of ${evaluation.n} problems`);
+    return usable(
+      `${evaluation.protocol.decoding}, ${countOf(episodes, "episode")} of ${countOf(evaluation.n, "problem")}`,
+    );
   }
   if (kind === "labels") {
     const set = selectLabelSetOfRun(ctx.db, run.id);
-    return set ? usable(`${countLabels(ctx.db, set.id)} labelled steps`) : unusable("it left no labels");
+    return set
+      ? usable(countOf(countLabels(ctx.db, set.id), "labelled step"))
+      : unusable("it left no labels");
   }
   const artifact = selectUsableArtifact(ctx.db, run.id, kind === "prm" ? "prm" : "weights");
   if (!artifact?.network) return unusable("it kept no weights");
-  return usable(`train step ${artifact.trainStep}, ${networkText(artifact.network)}`);
+  return usable(`train step ${writeWhole(artifact.trainStep)}, ${networkText(artifact.network)}`);
 }
 
 /** The newest runs that make something of this kind, for the list a form picks an input from. */

@@ -5,6 +5,7 @@ import type { LabelDistribution, LabelSetInfo } from "../../contracts/prm.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { writeOf } from "../../wording/counts.ts";
 import { countLabels, labelValues } from "./count-labels.ts";
 import { judgeShares } from "./judge-shares.ts";
 import { listLabelSets } from "./list.ts";
@@ -46,7 +47,7 @@ function cautions(loaded: LoadedSet[]): string[] {
     if (info.run.state !== "finished")
       said.push(`${info.run.name} is ${info.run.state}, not finished: its labels may be incomplete.`);
     else if (tuples.length < steps)
-      said.push(`${info.run.name} left ${steps - tuples.length} of ${steps} steps without a label.`);
+      said.push(`${info.run.name} left ${writeOf(steps - tuples.length, steps, "step")} without a label.`);
   }
   const evaluations = loaded.map(({ info }) => info.evaluation.id);
   if (new Set(evaluations).size < evaluations.length)
@@ -65,7 +66,7 @@ export function labelDistribution(ctx: ServiceContext, ids: string[]): LabelDist
   const clusterOf = new Map(loaded.flatMap((set) => [...set.clusterOf]));
   const cluster = (episodeId: number) => clusterOf.get(episodeId) ?? 0;
   const counted = countLabels(all, labels, problems, cluster);
-  const resampled = loaded.length === 1 ? "episodes" : "problems with all their episodes";
+  const resampled = loaded.length > 1 ? "problems with all their episodes" : "episodes";
   const { shares, mean, method } = judgeShares(counted.table, labels, resampled);
   const steps = loaded.reduce((sum, set) => sum + set.steps, 0);
   return {

@@ -1,11 +1,12 @@
 import type { PrmReport } from "../../../workers/protocol/events.ts";
 import type { PrmModel } from "../../contracts/prm.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeNumber } from "../../wording/numbers.ts";
+import { writeInterval, writeQuantity } from "../../wording/quantities.ts";
 
 /** Fewer held-out episodes than this carry no statement about a model. */
 const FEWEST_EPISODES = 10;
 const NOT_FOR_A_REWARD = "Do not put it into a reward.";
-
-const three = (value: number) => value.toPrecision(3);
 
 type Verdict = Pick<PrmModel, "better" | "verdict">;
 
@@ -20,7 +21,7 @@ function tested(difference: NonNullable<PrmReport["difference"]>, compared: stri
   const { mean, low, high, episodes, method } = difference;
   if (low === null || high === null)
     return { better: "unknown", verdict: `${compared}. No interval of the difference: ${method}.` };
-  const interval = `by episode ${three(mean)} less [${three(low)}, ${three(high)}], ${episodes} episodes`;
+  const interval = `by episode ${writeQuantity({ value: mean, low, high }).value} less ${writeInterval(low, high)}, ${countOf(episodes, "episode")}`;
   if (low > 0) return { better: "yes", verdict: `${compared}; ${interval}.` };
   if (high < 0)
     return {
@@ -41,18 +42,18 @@ export function judgePrm(report: PrmReport): Verdict {
   if (baselineMse === 0)
     return {
       better: "unknown",
-      verdict: `All ${n} held-out labels are equal, so there is nothing to tell apart.`,
+      verdict: `All ${countOf(n, "held-out label")} are equal, so there is nothing to tell apart.`,
     };
-  const compared = `Squared error ${three(mse)} against ${three(baselineMse)} of always saying the mean label, on ${n} held-out steps of ${episodes} episodes`;
+  const compared = `Squared error ${writeNumber(mse)} against ${writeNumber(baselineMse)} of always saying the mean label, on ${countOf(n, "held-out step")} of ${countOf(episodes, "episode")}`;
   if (episodes < FEWEST_EPISODES)
     return {
       better: "unknown",
-      verdict: `${compared}: fewer than ${FEWEST_EPISODES} episodes carry no statement.`,
+      verdict: `${compared}: fewer than ${countOf(FEWEST_EPISODES, "episode")} carry no statement.`,
     };
   const judged = difference ? tested(difference, compared) : untested(report, compared);
   if (auroc === null || auroc > 0.5 || judged.better === "no") return judged;
   return {
     better: "unknown",
-    verdict: `${judged.verdict} It ranks no better than chance (concordance ${auroc.toFixed(2)}): do not rank steps with it.`,
+    verdict: `${judged.verdict} It ranks no better than chance (concordance ${writeNumber(auroc)}): do not rank steps with it.`,
   };
 }

@@ -17,6 +17,7 @@ import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
 import { inputEvaluation } from "../inputs/resolve.ts";
 import { newId } from "../new-id.ts";
+import { countOf, writeOf } from "../../wording/counts.ts";
 
 type LabelsEvent = Extract<TrainerEvent, { t: "labels" }>;
 type PrmReportEvent = Extract<TrainerEvent, { t: "prm_report" }>;
@@ -39,7 +40,7 @@ function toRecords(scope: WriteScope, evaluation: EvaluationRecord, event: Label
     if (!episode)
       throw new ServiceError(
         "invalid",
-        `A label names problem ${i}, of which evaluation ${evaluation.id} has no episode (${episodes.size} episodes).`,
+        `A label names problem ${i}, of which evaluation ${evaluation.id} has no episode (${countOf(episodes.size, "episode")}).`,
       );
     if (step > episode.steps)
       throw new ServiceError(
@@ -85,7 +86,7 @@ export function storeLabels(
   if (added < records.length)
     throw new ServiceError(
       "invalid",
-      `${records.length - added} of ${records.length} labels name steps that have one; those keep their first label.`,
+      `${writeOf(records.length - added, records.length, "label")} name steps that have one; those keep their first label.`,
     );
 }
 

@@ -1,4 +1,5 @@
 import type { PublicationRecord, ReportRecord } from "#db/queries/reports.ts";
+import { publishedWords, writeItemCounts } from "../../wording/publication.ts";
 import { readMarkdown, type ReadReport } from "./markdown/read-markdown.ts";
 import type { ServiceContext } from "../context.ts";
 import { anonymiseAnswer } from "./anonymise/anonymise-answer.ts";
@@ -10,7 +11,6 @@ import type { ItemState } from "./html/item-state.ts";
 import { printPage } from "./html/print-page.ts";
 import { writeMoment } from "./html/write-value.ts";
 import { frozenStates, countStates } from "./states.ts";
-import { countWords, publishedWords } from "./words.ts";
 
 interface Source {
   title: string;
@@ -47,7 +47,7 @@ function print(ctx: ServiceContext, source: Source, look: Look): string {
   return printPage({
     title: clean(source.title),
     bar: look.bar,
-    byline: `${source.byline} ${countWords(countStates(source.states))}`,
+    byline: `${source.byline} ${writeItemCounts(countStates(source.states))}`,
     body: look.anonymous ? anonymiseTree(drawn, clean) : drawn,
     colophon: ["Ablab report", `data as of ${writeMoment(source.asOf)}`],
   });

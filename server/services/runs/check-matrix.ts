@@ -3,6 +3,8 @@ import { paramsSchema } from "../../../workers/protocol/params-schema.ts";
 import { MAX_RUNS_PER_LAUNCH, type Matrix } from "../../contracts/launch.ts";
 import { expandMatrix, matrixSize, type Variant } from "../../contracts/matrix.ts";
 import type { PlanIssue } from "../../contracts/plan.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeWhole } from "../../wording/numbers.ts";
 
 function unknownNames(manifest: RecipeManifest, matrix: Matrix): PlanIssue[] {
   const fields = new Set(manifest.fields.map((f) => f.name));
@@ -80,7 +82,7 @@ export function checkMatrix(
   if (names.length > 0) return { variants: [], issues: names };
   const size = matrixSize(matrix);
   if (size > MAX_RUNS_PER_LAUNCH) {
-    const message = `This matrix stands for ${size} runs; one launch holds at most ${MAX_RUNS_PER_LAUNCH}. Launch it in parts.`;
+    const message = `This matrix stands for ${countOf(size, "run")}; one launch holds at most ${writeWhole(MAX_RUNS_PER_LAUNCH)}. Launch it in parts.`;
     return { variants: [], issues: [{ field: "seeds", message, variant: null }] };
   }
   const variants = expandMatrix(manifest, matrix);

@@ -11,6 +11,7 @@ import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
+import { countOf } from "../../wording/counts.ts";
 
 export interface RunDeletion {
   id: string;
@@ -21,8 +22,7 @@ export interface RunDeletion {
   reports: { id: string; title: string }[];
 }
 
-const counted = (n: number, one: string, many = `${one}s`) =>
-  n === 0 ? null : `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+const counted = (n: number, one: string, many?: string) => (n === 0 ? null : countOf(n, one, many));
 
 function lossWords(name: string, h: RunHoldings): string {
   const lost = [

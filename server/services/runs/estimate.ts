@@ -5,6 +5,7 @@ import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.
 import type { LaunchPlan } from "../../contracts/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { isOnline } from "../workers/list.ts";
+import { countOf, writeCount } from "../../wording/counts.ts";
 
 /** Episodes per second and slot on an ordinary core, until this machine has finished a run of its own. */
 const TYPICAL_EPISODES_PER_SECOND = 1800;
@@ -38,7 +39,7 @@ export function estimateRuns(
   const basis =
     measured.median === null
       ? `${TYPICAL_EPISODES_PER_SECOND} episodes per second and slot, a typical core; nothing has finished here yet`
-      : `${Math.round(measured.median)} episodes per second and slot, the median of the last ${measured.runs} finished runs here`;
+      : `${writeCount(measured.median)} episodes per second and slot, the median of the last ${countOf(measured.runs, "finished run")} here`;
   const waitingBefore = countRuns(ctx.db, { experimentId: null, states: ["queued"], search: "" });
   return { episodes, slots, seconds: slots === 0 ? null : work / slots, basis, waitingBefore };
 }

@@ -1,6 +1,7 @@
 import { selectRun, selectRunsByNameOrPrefix, type RunRecord } from "#db/queries/runs.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { countOf, writeCount } from "../../wording/counts.ts";
 
 /** More runs of one name than anybody lists. */
 const MOST_OF_A_NAME = 1000;
@@ -22,7 +23,7 @@ export function findSameNamed(ctx: ServiceContext, text: string): [RunRecord, ..
   if (found.length > 1) {
     throw new ServiceError(
       "conflict",
-      `"${text}" fits ${found.length} runs: ${listRuns(found)}. Give more of the id.`,
+      `"${text}" fits ${countOf(found.length, "run")}: ${listRuns(found)}. Give more of the id.`,
     );
   }
   throw new ServiceError(
@@ -32,7 +33,7 @@ export function findSameNamed(ctx: ServiceContext, text: string): [RunRecord, ..
 }
 
 function listRuns(runs: RunRecord[]): string {
-  const more = runs.length > SHOWN ? ` and ${runs.length - SHOWN} more` : "";
+  const more = runs.length > SHOWN ? ` and ${writeCount(runs.length - SHOWN)} more` : "";
   return (
     runs
       .slice(0, SHOWN)

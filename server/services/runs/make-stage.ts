@@ -9,6 +9,8 @@ import type { WriteScope } from "../context.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
 import { fillSlots, givenInputs, outputIdentity, shapeIssue, type FilledSlot } from "../inputs/fill-slots.ts";
 import { newId } from "../new-id.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeWhole } from "../../wording/numbers.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { requireRecipe } from "./require-recipe.ts";
 
@@ -119,7 +121,7 @@ function fixedSources(stage: ChainStage): Record<string, SlotSource> {
 /** Counted before a run of the stage is made: sources x variants multiplies what each stage keeps to by itself. */
 function refuseTooMany(runs: number, stage: string | null): void {
   if (runs <= MAX_RUNS_PER_LAUNCH) return;
-  const message = `The launch stands for ${runs} runs up to here; one launch holds at most ${MAX_RUNS_PER_LAUNCH}. Launch it in parts.`;
+  const message = `The launch stands for ${countOf(runs, "run")} up to here; one launch holds at most ${writeWhole(MAX_RUNS_PER_LAUNCH)}. Launch it in parts.`;
   refuse({ field: "seeds", message, variant: null }, stage);
 }
 
@@ -174,7 +176,8 @@ function labelOf(
   take: Take,
   isChain: boolean,
 ): string {
-  const own = !isChain ? variant.label : variants === 1 ? stage.key : `${stage.key}, ${variant.label}`;
+  const inChain = variants > 1 ? `${stage.key}, ${variant.label}` : stage.key;
+  const own = isChain ? inChain : variant.label;
   return take.of === null ? own : `${own} of ${take.of}`;
 }
 

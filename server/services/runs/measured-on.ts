@@ -9,6 +9,7 @@ import {
 import { isDefinedByProtocol } from "../../../workers/protocol/metrics.ts";
 import { OVER_WHOLE_SERIES, type ColumnRef, type MetricColumn } from "../../contracts/run-table-columns.ts";
 import { measuredProblemsHash } from "../evaluations/measured-problems.ts";
+import { countOf, plural, writeCount } from "../../wording/counts.ts";
 import { isEvaluationValue, shareField } from "./table-key.ts";
 
 /** What decides whether two values of an evaluation may be compared. */
@@ -114,6 +115,6 @@ export function whyIncomparable(
   if (ways > 1) return `measured in ${ways} ways (problems or protocol)`;
   const unknown = runs.length - known.length;
   return ways === 1 && unknown > 0
-    ? `of ${runs.length} runs ${unknown} ${unknown === 1 ? "has" : "have"} no evaluation on record`
+    ? `of ${countOf(runs.length, "run")} ${writeCount(unknown)} ${plural(unknown, "has", "have")} no evaluation on record`
     : null;
 }

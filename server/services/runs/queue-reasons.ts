@@ -4,9 +4,7 @@ import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import type { ServiceContext } from "../context.ts";
 import { isOnline } from "../workers/list.ts";
-
-const ordinal = (n: number) =>
-  `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th")}`;
+import { ordinal } from "../../wording/counts.ts";
 
 /** Names the runs whose output is not there yet. */
 function waitsFor(missing: ReturnType<typeof selectUnmetInputs>): string {

@@ -2,6 +2,7 @@ import type { RunRecord } from "#db/queries/runs.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { countOf, writeCount } from "../../wording/counts.ts";
 import { findSameNamed } from "./find.ts";
 
 /** What a run is looked for: reading may guess, and says so; stopping and deleting may not. */
@@ -24,11 +25,11 @@ export function resolveRun(ctx: ServiceContext, text: string, purpose: RunPurpos
   const all = findSameNamed(ctx, text);
   const [newest] = all;
   if (all.length === 1) return { id: newest.id, choice: null };
-  const several = `${all.length} runs have this name`;
+  const several = `${countOf(all.length, "run has", "runs have")} this name`;
   const open = all.filter((run) => !isEnded(run.state));
   if (purpose === "delete") throw ambiguous(text, several, all);
   if (purpose === "stop" && open.length > 1)
-    throw ambiguous(text, `${several}, and ${open.length} of them have not ended`, open);
+    throw ambiguous(text, `${several}, and ${writeCount(open.length)} of them have not ended`, open);
   if (purpose === "stop" && open.length === 1)
     return {
       id: open[0].id,
@@ -39,6 +40,6 @@ export function resolveRun(ctx: ServiceContext, text: string, purpose: RunPurpos
 
 function ambiguous(text: string, how: string, runs: RunRecord[]): ServiceError {
   const listed = runs.slice(0, LISTED).map((run) => `${run.id} (${run.state})`);
-  const more = runs.length > LISTED ? ` and ${runs.length - LISTED} more` : "";
+  const more = runs.length > LISTED ? ` and ${writeCount(runs.length - LISTED)} more` : "";
   return new ServiceError("conflict", `"${text}": ${how}: ${listed.join(", ")}${more}. Give the id of one.`);
 }

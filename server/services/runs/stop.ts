@@ -6,6 +6,7 @@ import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { endDependents } from "../inputs/end-dependents.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
+import { countOf } from "../../wording/counts.ts";
 
 export interface StopAnswer {
   state: RunState;
@@ -45,7 +46,10 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
     });
     scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
     const others = endDependents(scope, { id: run.id, name: run.name, state: "killed" }, at);
-    const more = others === 0 ? "" : ` ${others} queued runs that take from it will not start either.`;
+    const more =
+      others === 0
+        ? ""
+        : ` ${countOf(others, "queued run that takes from it", "queued runs that take from it")} will not start either.`;
     return {
       state: "killed",
       sentence: `${run.name} was taken out of the queue; it never started.${more}`,

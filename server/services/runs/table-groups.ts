@@ -12,23 +12,23 @@ import {
 import type { ServiceContext } from "../context.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../experiments/mean-of-metric.ts";
+import { countOf } from "../../wording/counts.ts";
+import { SEEDS_FOR_INTERVAL, withoutInterval, writeSeeds } from "../../wording/seeds.ts";
 import { countResumed } from "./count-resumed.ts";
 import { askedBy, measuredOn, NOT_MEASURED, whyIncomparable, type MeasuredOn } from "./measured-on.ts";
 import type { TableGroup } from "./table-arrange.ts";
 import { isEvaluationValue, isRewardValue, tableKey } from "./table-key.ts";
 import { remembered, type TableOrder } from "./table-order.ts";
 
-const SEEDS_FOR_INTERVAL = 3;
-
 /** Why the values of these runs are no independent values of one thing, or null where they are. */
 function whyNoInterval(runs: GroupedRunRow[]): string | null {
   const configurations = new Set(runs.map((run) => run.cell)).size;
   if (configurations > 1)
-    return `mean over ${runs.length} runs of ${configurations} configurations, no interval`;
+    return `mean over ${countOf(runs.length, "run")} of ${countOf(configurations, "configuration")}, no interval`;
   const seeds = new Set(runs.map((run) => run.seed)).size;
   if (seeds < runs.length)
-    return `mean over ${runs.length} runs of ${seeds} seeds: a seed counts twice, no interval`;
-  if (seeds < SEEDS_FOR_INTERVAL) return `mean over ${seeds} ${seeds === 1 ? "seed" : "seeds"}, no interval`;
+    return `mean over ${countOf(runs.length, "run")} of ${writeSeeds(seeds)}: a seed counts twice, no interval`;
+  if (seeds < SEEDS_FOR_INTERVAL) return `mean over ${withoutInterval(seeds)}`;
   return null;
 }
 
@@ -42,7 +42,7 @@ function whyNoMean(
   if (rewards > 1)
     return {
       refused: "mixed reward functions",
-      method: `${rewards} reward functions: a mean over them says nothing`,
+      method: `${countOf(rewards, "reward function")}: a mean over them says nothing`,
     };
   const why = isEvaluationValue(column) ? whyIncomparable(group, measured) : null;
   return why === null

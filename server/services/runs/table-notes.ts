@@ -3,6 +3,8 @@ import type { TableRunRow } from "#db/queries/run-table.ts";
 import type { RunTableView } from "../../contracts/run-table.ts";
 import { isLive } from "../../contracts/run-lifecycle.ts";
 import { movesWhileLive, ORDER_HOLD_MS, parseColumnId } from "../../contracts/run-table-columns.ts";
+import { plural, writeOf } from "../../wording/counts.ts";
+import { writeDuration } from "../../wording/times.ts";
 import { countResumed } from "./count-resumed.ts";
 import type { TablePart } from "./table-arrange.ts";
 import { isRewardValue } from "./table-key.ts";
@@ -60,7 +62,7 @@ export function orderNotes(
   const resumed = countResumed(runs);
   if (resumed > 0)
     notes.push(
-      `${resumed} of ${runs.length} runs ${resumed === 1 ? "has" : "have"} several attempts: metrics are of the latest.`,
+      `${writeOf(resumed, runs.length, "run")} ${plural(resumed, "has", "have")} several attempts: metrics are of the latest.`,
     );
   const columns = sort.flatMap(({ column }) => parseColumnId(column) ?? []);
   if (parts) notes.push(apartNote(parts, ranking, group !== null));
@@ -74,7 +76,7 @@ export function orderNotes(
     );
   if (columns.some(movesWhileLive) && runs.some(({ state }) => isLive(state)))
     notes.push(
-      `While runs are live their order is held, and worked out again every ${ORDER_HOLD_MS / 1000} s.`,
+      `While runs are live their order is held, and worked out again every ${writeDuration(ORDER_HOLD_MS)}.`,
     );
   if (columns.some((c) => c.kind !== "built-in"))
     notes.push(

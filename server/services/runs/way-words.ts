@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { selectEvaluationsWithRuns, type EvaluationWithRun } from "#db/queries/compare.ts";
 import { protocolParts } from "../evaluations/protocol-words.ts";
+import { countOf, writeOf } from "../../wording/counts.ts";
 import type { MeasuredOn } from "./measured-on.ts";
 
 /** A way of measuring in words: what sets it apart from the other ways of a table, and all of it. */
@@ -10,8 +11,11 @@ export interface WayWords {
 }
 
 function problemWords({ evaluation, population }: EvaluationWithRun): string {
-  const n = evaluation.n === population.n ? `${population.n}` : `${evaluation.n} of ${population.n}`;
-  return `${n} problems of "${population.name}"`;
+  const n =
+    evaluation.n === population.n
+      ? countOf(population.n, "problem")
+      : writeOf(evaluation.n, population.n, "problem");
+  return `${n} of "${population.name}"`;
 }
 
 /** The ways that stand apart in a table, by their key. Problems that are called the same are told apart by their hash. */

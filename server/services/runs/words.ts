@@ -1,16 +1,15 @@
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import type { ExitRecord } from "../../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
-
-const clock = (ms: number) => `${new Date(ms).toISOString().slice(11, 19)} UTC`;
+import { writeDuration, writeTimeOfDay } from "../../wording/times.ts";
+import { beginSentence } from "../../wording/typography.ts";
 
 function howItWasStopped(exit: ExitRecord): string {
   const last = exit.escalation.at(-1);
   if (!last) return ": it ended before a signal was sent";
   const [first] = exit.escalation;
-  const seconds = ((exit.endedAt - first.at) / 1000).toFixed(1);
   const path = exit.escalation.map((step) => step.signal).join(", then ");
-  return `${exit.escalation.length > 1 ? `: ${path}` : ""}, ended ${seconds} s after ${first.signal}`;
+  return `${exit.escalation.length > 1 ? `: ${path}` : ""}, ended ${writeDuration(exit.endedAt - first.at)} after ${first.signal}`;
 }
 
 const REASON_WORDS: Record<ExitRecord["reason"], string> = {
@@ -62,9 +61,9 @@ export function proofWords(evidence: StatusEvidence): string {
     case "dependency":
       return `it takes its input from ${evidence.name} (${evidence.run}), which ${evidence.state === "deleted" ? "was deleted" : `ended as ${evidence.state}`}`;
     case "silence":
-      return `no word since ${clock(evidence.since)}`;
+      return `no word since ${writeTimeOfDay(evidence.since)}`;
     case "heard":
-      return `heard again after silence since ${clock(evidence.after)}`;
+      return `heard again after silence since ${writeTimeOfDay(evidence.after)}`;
   }
 }
 
@@ -74,13 +73,13 @@ export function attemptSentence(attempt: AttemptRecord, worker: string): string 
   const process = attempt.pid === null ? "" : `, process ${attempt.pid}`;
   switch (attempt.state) {
     case "starting":
-      return `Given to ${worker} at ${clock(attempt.claimedAt)}; its process is not reported yet.`;
+      return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}; its process is not reported yet.`;
     case "running":
       return `Running ${where}${process}.`;
     case "stopping":
-      return `Stop asked by ${attempt.stopAskedBy ?? "somebody"} at ${clock(attempt.stopAskedAt ?? 0)}; process ${attempt.pid ?? "unknown"} ${where} has not ended yet.`;
+      return `Stop asked by ${attempt.stopAskedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopAskedAt ?? 0)}; process ${attempt.pid ?? "unknown"} ${where} has not ended yet.`;
     case "unreachable":
-      return `No word from ${worker} since ${clock(attempt.heardAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
+      return `No word from ${worker} since ${writeTimeOfDay(attempt.heardAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
     default:
       return attempt.exit ? `${endSentence(attempt.exit)} Ran ${where}${process}.` : `Ended ${where}.`;
   }
@@ -88,6 +87,6 @@ export function attemptSentence(attempt: AttemptRecord, worker: string): string 
 
 function endSentence(exit: ExitRecord): string {
   const words = exitWords(exit);
-  if (isFromOutside(exit)) return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  if (isFromOutside(exit)) return `${beginSentence(words)}.`;
   return `It ${exit.reason === "stopped" ? "was " : ""}${words}.`;
 }

@@ -10,6 +10,7 @@ import {
 } from "../../contracts/series-window.ts";
 import { isDamagedPoints, ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { writeWhole } from "../../wording/numbers.ts";
 import { emptyBlock } from "./bucket-points.ts";
 import type { LinePart, PlacedQuestion, PlacedWindow } from "./line-part.ts";
 import { packWindow } from "./pack-window.ts";
@@ -71,7 +72,7 @@ function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]>
     if (made > MOST_BUCKETS)
       throw new ServiceError(
         "too_large",
-        `One answer holds ${MOST_BUCKETS} buckets. Ask for fewer runs, metrics or buckets at once.`,
+        `One answer holds ${writeWhole(MOST_BUCKETS)} buckets. Ask for fewer runs, metrics or buckets at once.`,
       );
     windows.push({
       runId: attempt.runId,

@@ -9,6 +9,7 @@ import { reachableSd } from "../../stats/reachable-sd.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "../runs/objections.ts";
 import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
+import { writeOf } from "../../wording/counts.ts";
 import { deadSteps, SHARES } from "./dead-steps.ts";
 import { pickCells, type PickedCell } from "./pick-cells.ts";
 
@@ -40,7 +41,7 @@ function gravestPerRule(ofRuns: Objection[][]): Objection[] {
     const [worst] = bySeverity(found.map(({ objection }) => objection));
     if (ofRuns.length === 1) return worst;
     const runs = new Set(found.map(({ run }) => run)).size;
-    return { ...worst, evidence: `${worst.evidence} In ${runs} of ${ofRuns.length} runs.` };
+    return { ...worst, evidence: `${worst.evidence} In ${writeOf(runs, ofRuns.length, "run")}.` };
   });
   return bySeverity(gravest);
 }

@@ -10,10 +10,14 @@ import { ServiceError } from "../../../errors.ts";
 import { seedBands } from "../../series/bands.ts";
 import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
+import { writePlace } from "../../../wording/axes.ts";
+import { countOf, writeOf } from "../../../wording/counts.ts";
+import { withoutPlace } from "../../../wording/feet.ts";
+import { writeSeeds } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";
 import { digestOf } from "./digest.ts";
 import type { Reading } from "./reading.ts";
-import { requireCell, requireCells, requireRunOf, seedsText } from "./subject.ts";
+import { requireCell, requireCells, requireRunOf } from "./subject.ts";
 
 /** Points of a line that a printed chart can show apart. */
 const POINTS = 120;
@@ -44,9 +48,9 @@ export function lostSeeds({ config, seeds, x, n, nonFinite, aligned }: SeedBand)
   const at = x.flatMap((_, i) => (nonFinite[i] > 0 ? [i] : []));
   if (at.length === 0) return [];
   const fewest = Math.min(...at.map((i) => n[i]));
-  const of = fewest === seeds ? "the other points" : `as few as ${fewest} of ${seedsText(seeds)}`;
-  const first = `${aligned === "exact" ? "" : "about "}step ${x[at[0]]}`;
-  const where = at.length === 1 ? first : `${at.length} of ${x.length} places, first at ${first}`;
+  const of = fewest === seeds ? "the other points" : `as few as ${writeOf(fewest, seeds, "seed")}`;
+  const first = `${aligned === "exact" ? "" : "about "}step ${writePlace(x[at[0]])}`;
+  const where = at.length > 1 ? `${writeOf(at.length, x.length, "place")}, first at ${first}` : first;
   return [`${config}: NaN or infinite at ${where}; the mean there is of ${of}.`];
 }
 
@@ -54,9 +58,7 @@ export function lostSeeds({ config, seeds, x, n, nonFinite, aligned }: SeedBand)
 export function missingSeeds({ config, elsewhere, restarted }: SeedBand): string[] {
   const left = elsewhere + restarted;
   if (left === 0) return [];
-  return [
-    `${config}: ${seedsText(left)} ${left === 1 ? "has" : "have"} no place over train step and ${left === 1 ? "is" : "are"} not drawn.`,
-  ];
+  return [`${config}: ${withoutPlace(left, "seed", "place over train step")}.`];
 }
 
 /** Curves of a metric with seed bands, for the asked configurations of an experiment, and what is to be said of them. */
@@ -90,13 +92,13 @@ export function panelNotes(panel: ChartPanel, asked: number, elsewhere: string[]
   return [
     ...(few.length > 0
       ? [
-          `No band for ${few.map((l) => `${l.label} (${seedsText(l.seeds)})`).join(", ")}: an interval needs 3 seeds.`,
+          `No band for ${few.map((l) => `${l.label} (${writeSeeds(l.seeds)})`).join(", ")}: an interval needs 3 seeds.`,
         ]
       : []),
     ...(elsewhere.length > 0
       ? [`${elsewhere.join(", ")}: ${panel.title} has no train step and is not drawn.`]
       : []),
-    ...(empty > 0 ? [`${empty} of ${asked} have no point of ${panel.title}.`] : []),
+    ...(empty > 0 ? [`${writeOf(empty, asked)} have no point of ${panel.title}.`] : []),
   ];
 }
 
@@ -135,11 +137,9 @@ function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {
       panels: [panel],
       notes: [
         ...(lines.length < runs.length
-          ? [`${runs.length - lines.length} of ${runs.length} have no point of ${title}.`]
+          ? [`${writeOf(runs.length - lines.length, runs.length)} have no point of ${title}.`]
           : []),
-        ...(bad > 0
-          ? [`${bad} ${bad === 1 ? "value is" : "values are"} NaN or infinite and not drawn.`]
-          : []),
+        ...(bad > 0 ? [`${countOf(bad, "value is", "values are")} NaN or infinite and not drawn.`] : []),
       ],
     },
     digest: digestOf({ metric, data: pointData(reading, ids, metric) }),

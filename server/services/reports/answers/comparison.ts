@@ -4,6 +4,7 @@ import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/report-
 import type { ComparisonQuery } from "../../../contracts/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { compareEvaluations } from "../../compare/overview.ts";
+import { writeWhole } from "../../../wording/numbers.ts";
 import type { Answered } from "./answered.ts";
 import { digestOf } from "./digest.ts";
 import type { Reading } from "./reading.ts";
@@ -51,8 +52,8 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
     evaluations: [a.evaluationId, b.evaluationId],
     source: "live",
     computedAt: reading.at,
-    a: `${a.name}, ${a.config}, train step ${a.trainStep}`,
-    b: `${b.name}, ${b.config}, train step ${b.trainStep}`,
+    a: `${a.name}, ${a.config}, train step ${writeWhole(a.trainStep)}`,
+    b: `${b.name}, ${b.config}, train step ${writeWhole(b.trainStep)}`,
     n: found.common,
     refusal: found.ranked
       ? null

@@ -6,11 +6,13 @@ import type { NumberQuery } from "../../../contracts/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { meanOfMetric } from "../../experiments/mean-of-metric.ts";
+import { writeWhole } from "../../../wording/numbers.ts";
+import { withoutInterval, writeSeeds } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";
 import { digestOf } from "./digest.ts";
 import { readEvaluation, readMetric, type MetricOfRun } from "./read-metric.ts";
 import type { Reading } from "./reading.ts";
-import { finishedRuns, requireCell, requireCells, requireRunOf, seedsText } from "./subject.ts";
+import { finishedRuns, requireCell, requireCells, requireRunOf } from "./subject.ts";
 
 const named = (run: RunRecord) => ({ id: run.id, name: run.name });
 
@@ -87,13 +89,17 @@ function ofCell(reading: Reading, query: NumberQuery, cell: Cell): NumberAnswer 
   const problems = [...new Set(seeds.map(({ read }) => read.problems))];
   const missing = finishedRuns(cell).length - values.length;
   const caveats = [
-    bad ? `seed ${bad.run.seed} is not finite` : missing > 0 ? `${seedsText(missing)} without a value` : null,
-    values.length > 0 && interval.low === null ? `${seedsText(values.length)}, no interval` : null,
+    bad
+      ? `seed ${bad.run.seed} is not finite`
+      : missing > 0
+        ? `${writeSeeds(missing)} without a value`
+        : null,
+    values.length > 0 && interval.low === null ? withoutInterval(values.length) : null,
     values.length === 0 && !bad ? "no finished run has a value" : null,
   ].filter((c) => c !== null);
   return {
     ...head(reading, query),
-    subject: `${cell.config}, mean over ${seedsText(values.length)}`,
+    subject: `${cell.config}, mean over ${writeSeeds(values.length)}`,
     definition: seeds[0]?.read.definition ?? metricInfo(query.metric).definition,
     method: interval.method,
     runs: seeds.map(({ run }) => named(run)),
@@ -136,7 +142,7 @@ function ofDifference(reading: Reading, query: NumberQuery, experimentId: string
   const inFamily = new Set(family.flatMap((c) => finishedRuns(c).map((r) => r.id)));
   const answer: NumberAnswer = {
     ...own,
-    subject: `${cell.config} minus ${table.baseline ?? "the baseline"}, ${seedsText(row.n)}`,
+    subject: `${cell.config} minus ${table.baseline ?? "the baseline"}, ${writeSeeds(row.n)}`,
     method: difference.method,
     runs: family.flatMap((c) => finishedRuns(c).map(named)).filter((r) => inFamily.has(r.id)),
     difference: true,
@@ -185,7 +191,7 @@ export function answerNumber(reading: Reading, query: NumberQuery): Answered {
         `There is no evaluation ${query.evaluation}. Its run may have been deleted.`,
       );
     const read = readEvaluation(reading, found.id, query.metric);
-    const subject = `${found.run}, evaluation at train step ${found.trainStep}`;
+    const subject = `${found.run}, evaluation at train step ${writeWhole(found.trainStep)}`;
     return ofOneRun(reading, query, read, { id: found.runId, name: found.run }, subject);
   }
   if (query.run !== undefined) {

@@ -8,6 +8,8 @@ import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/report-answer.ts";
 import { metricInfo, isEvaluationMetric } from "../../../../workers/protocol/metrics.ts";
+import { countOf } from "../../../wording/counts.ts";
+import { writeWhole } from "../../../wording/numbers.ts";
 import type { Reading } from "./reading.ts";
 
 /** What one run says of a metric, with exactly the data it was read from. */
@@ -62,8 +64,8 @@ function meanOfLast(points: StoredPoint[]): Pick<MetricOfRun, "estimate" | "spec
     points.length === 0
       ? "no value: the run sent none"
       : bad
-        ? `no value: a value of the last ${points.length} train steps is not finite`
-        : `mean of the last ${points.length} train steps of one run; steps of one run are not independent, so no interval`;
+        ? `no value: a value of the last ${countOf(points.length, "train step")} is not finite`
+        : `mean of the last ${countOf(points.length, "train step")} of one run; steps of one run are not independent, so no interval`;
   return {
     estimate: { value: mean, low: null, high: null, n: values.length, nonFinite: 0, level: 0.95, method },
     special: bad ? SPECIAL[bad.kind] : null,
@@ -79,12 +81,12 @@ export function readMetric(reading: Reading, runId: string, metric: string, at =
         "not_found",
         at === "final"
           ? "The run has no final evaluation."
-          : `The run has no evaluation at ${at === "first" ? "all" : `train step ${at}`}.`,
+          : `The run has no evaluation at ${at === "first" ? "all" : `train step ${writeWhole(Number(at))}`}.`,
       );
     const read = readEvaluation(reading, picked.evaluation.id, metric);
     const which = picked.evaluation.final
       ? "the final evaluation of the run"
-      : `the evaluation at train step ${picked.evaluation.trainStep}`;
+      : `the evaluation at train step ${writeWhole(picked.evaluation.trainStep)}`;
     return { ...read, definition: `${read.definition}; ${which}` };
   }
   const attempt = selectLatestAttempts(reading.ctx.db, [runId])[0];

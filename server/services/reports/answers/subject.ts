@@ -47,5 +47,3 @@ export function finishedRuns(cell: Cell): RunRecord[] {
     .map(({ run }) => run)
     .toSorted((a, b) => a.seed - b.seed);
 }
-
-export const seedsText = (n: number): string => (n === 1 ? "1 seed" : `${n} seeds`);

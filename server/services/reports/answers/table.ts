@@ -3,6 +3,7 @@ import type { Objection } from "../../../contracts/objection.ts";
 import type { FindingsAnswer, Provenance, TableAnswer } from "../../../contracts/report-answer.ts";
 import type { AblationTableQuery, FindingsQuery } from "../../../contracts/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
+import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";
 import { digestOf } from "./digest.ts";
 import { cellData } from "./number.ts";
@@ -41,7 +42,7 @@ function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Ch
         .filter((c) => metrics.includes(c.metric))
         .map((c) => `${c.title}: ${c.definition}`)
         .join(". "),
-      method: `mean over seeds with 95 % t interval, ${table.caption}. Differences: ${method ?? "none"}`,
+      method: `${MEAN_WITH_INTERVAL}, ${table.caption}. Differences: ${method ?? "none"}`,
       runs: cells.flatMap((c) => finishedRuns(c).map(({ id, name }) => ({ id, name }))),
       evaluations: [],
       source: "live",

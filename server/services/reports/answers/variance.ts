@@ -4,6 +4,7 @@ import { ServiceError } from "../../../errors.ts";
 import { meanInterval } from "../../../stats/mean-interval.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { LAST_STEPS } from "../../experiments/cell-values.ts";
+import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";
 import { bandPanel, pointData } from "./chart.ts";
 import { digestOf } from "./digest.ts";
@@ -33,7 +34,7 @@ export function answerVariance(reading: Reading, query: RewardVarianceQuery): An
     subject: cells.map((c) => c.config).join(", "),
     definition:
       "share of drawn groups whose shaped rewards are all equal (no gradient), and the sample standard deviation inside groups",
-    method: `curves: mean over seeds with 95 % t interval; table: each finished run's mean of the last ${LAST_STEPS} train steps, then mean over seeds`,
+    method: `curves: ${MEAN_WITH_INTERVAL}; table: each finished run's mean of the last ${LAST_STEPS} train steps, then mean over seeds`,
     runs: cells.flatMap((c) => [...c.bySeed.values()].map(({ run: { id, name } }) => ({ id, name }))),
     evaluations: [],
     source: "live",

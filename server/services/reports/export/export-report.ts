@@ -5,7 +5,7 @@ import { readMarkdown } from "../markdown/read-markdown.ts";
 import { requireReport } from "../require-report.ts";
 import { cleanerFor, printDraft, printPublication } from "../standalone.ts";
 import { checkedStates, countStates, liveStates } from "../states.ts";
-import { countWords, publishedWords } from "../words.ts";
+import { publishedWords, writeItemCounts } from "../../../wording/publication.ts";
 import { toCsv } from "./to-csv.ts";
 import { toMarkdown } from "./to-markdown.ts";
 
@@ -45,6 +45,6 @@ export function exportReport(ctx: ServiceContext, input: ExportInput): ExportedR
   const byline = publication
     ? publishedWords(publication.n, publication.publishedAt)
     : "Draft, not published.";
-  const head = `# ${title.replaceAll("\n", " ")}\n\n${byline} ${countWords(countStates(states))}`;
+  const head = `# ${title.replaceAll("\n", " ")}\n\n${byline} ${writeItemCounts(countStates(states))}`;
   return answer(clean(toMarkdown(markdown, read, states, head)));
 }

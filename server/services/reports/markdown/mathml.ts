@@ -1,6 +1,7 @@
 import { renderToString } from "katex";
 import type { ReportElement, ReportNode } from "../../../contracts/report-tree.ts";
 import { h } from "../html/element.ts";
+import { writeWhole } from "../../../wording/numbers.ts";
 
 const LONGEST = 4000;
 /** Elements inside one another that a formula may have; the deepest of a paper has about twenty. */
@@ -55,7 +56,7 @@ export function drawMath(tex: string, display: boolean): ReportNode {
       h("code", {}, tex.slice(0, 400)),
       ` This formula cannot be read: ${why}`,
     );
-  if (tex.length > LONGEST) return problem(`it has more than ${LONGEST} characters.`);
+  if (tex.length > LONGEST) return problem(`it has more than ${writeWhole(LONGEST)} characters.`);
   try {
     const markup = renderToString(tex, {
       displayMode: display,

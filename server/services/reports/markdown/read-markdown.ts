@@ -2,6 +2,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { MOST_QUERIES, type ReportQuery } from "../../../contracts/report-query.ts";
 import { isSafeLink } from "../html/print-tree.ts";
 import { readQuery } from "../query/read-query.ts";
+import { writeWhole } from "../../../wording/numbers.ts";
 import { reportRules } from "./rules.ts";
 
 export type MarkdownToken = Token;
@@ -36,7 +37,7 @@ function readItem(token: MarkdownToken, index: number): ReportItem | null {
   if (index >= MOST_QUERIES)
     return {
       ...item,
-      sentence: `A report holds at most ${MOST_QUERIES} numbers and blocks; this one is beyond.`,
+      sentence: `A report holds at most ${writeWhole(MOST_QUERIES)} numbers and blocks; this one is beyond.`,
     };
   if (kind === "")
     return { ...item, sentence: "Name the kind of block after ablab, for instance ablab ablation-table." };

@@ -1,0 +1,26 @@
+import type { ItemCounts } from "../contracts/report.ts";
+import { plural, writeCount } from "./counts.ts";
+import { writeMoment } from "./times.ts";
+
+/** "15 numbers and blocks: 14 frozen, 1 drifted." */
+export function writeItemCounts({ live, frozen, drifted, gone, errors }: ItemCounts): string {
+  const total = live + frozen + drifted + gone + errors;
+  if (total === 0) return "No number or block.";
+  const parts: [number, string][] = [
+    [live, "live"],
+    [frozen, "frozen"],
+    [drifted, "drifted"],
+    [gone, "with their source gone"],
+    [errors, "that cannot be shown"],
+  ];
+  const said = parts.flatMap(([n, words]) => (n > 0 ? [`${writeCount(n)} ${words}`] : []));
+  return `${numbersAndBlocks(total)}: ${said.join(", ")}.`;
+}
+
+/** "1 number or block", "15 numbers and blocks". */
+export const numbersAndBlocks = (n: number): string =>
+  `${writeCount(n)} ${plural(n, "number or block", "numbers and blocks")}`;
+
+/** Which publication of a report it is, and of when. */
+export const publishedWords = (revision: number, at: number): string =>
+  `Published ${writeMoment(at)}, revision ${writeCount(revision)}.`;
