@@ -58,7 +58,7 @@ interface EstimateProps {
   row: AblationRow;
   column: TableColumn;
   headline?: boolean;
-  /** Of a column that shows no intervals. */
+  /** Of the column, where a cell has no interval. */
   decimals?: number | null;
 }
 
@@ -86,7 +86,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
   const baseline = table.rows.find((r) => r.baseline)?.metrics[lead.metric]?.value ?? null;
   const ends = writeTicks(domain, kindOfUnit(lead.unit));
   const shared = new Map(
-    others.map((c) => [
+    table.columns.map((c) => [
       c.metric,
       columnDecimals(
         table.rows.map((r) => r.metrics[c.metric].value),
@@ -188,7 +188,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 {row.n < row.planned ? <StateCounts states={{ ...row.states, finished: 0 }} /> : null}
               </Cell>
               <Cell num>
-                <Estimate row={row} column={lead} headline />
+                <Estimate row={row} column={lead} headline decimals={shared.get(lead.metric)} />
               </Cell>
               <Cell>
                 <IntervalCell

@@ -1,11 +1,11 @@
 import type { Api } from "./client.ts";
-import { plain } from "./print.ts";
+import { plain, sayAside } from "./print.ts";
 
 type Purpose = "read" | "stop" | "delete";
 
 /** Id of the run that a word stands for; which of several runs of one name it is goes to stderr, away from --json. */
 export async function findRun(api: Api, text: string, purpose: Purpose): Promise<string> {
   const { id, choice } = await api.runs.find.query({ text, purpose });
-  if (choice !== null) process.stderr.write(`ablab: ${plain(`"${text}": ${choice}`)}\n`);
+  if (choice !== null) sayAside(`ablab: ${plain(`"${text}": ${choice}`)}`);
   return id;
 }

@@ -5,54 +5,55 @@ import type {
   Estimate,
   TableColumn,
 } from "../contracts/experiment.ts";
-import { duration, number, plain, textTable } from "./print.ts";
+import { countOf, writeCount, writePart } from "../wording/counts.ts";
+import { columnDecimals, printedUnit, writeQuantity } from "../wording/quantities.ts";
+import { MEAN_WITH_INTERVAL, withoutInterval } from "../wording/seeds.ts";
+import { writeDuration } from "../wording/times.ts";
+import { beginSentence } from "../wording/typography.ts";
+import { plain, textTable } from "./print.ts";
 
-const scale = (column: TableColumn) => (column.unit === "share" ? 100 : 1);
-const digits = (column: TableColumn) => (column.unit === "share" ? 1 : column.unit === "points" ? 3 : 2);
-const unitOf = (column: TableColumn) => (column.unit === "share" ? "%" : column.unit);
+type Decimals = ReadonlyMap<string, number | null>;
 
-function shown(value: number | null, column: TableColumn): string {
-  return value === null ? "-" : number(value * scale(column), digits(column));
+function withInterval(e: Estimate, column: TableColumn, decimals: Decimals): string {
+  const { value, interval } = writeQuantity({
+    value: e.value,
+    low: e.low,
+    high: e.high,
+    unit: column.unit,
+    n: column.problems,
+    decimals: decimals.get(column.metric),
+  });
+  if (e.value === null) return value;
+  return interval === null ? `${value} (${withoutInterval(e.n)})` : `${value} ${interval}`;
 }
 
-function signed(value: number | null, column: TableColumn): string {
-  if (value === null) return "-";
-  const text = shown(value, column);
-  return value >= 0 ? `+${text}` : text;
-}
-
-function withInterval(e: Estimate, column: TableColumn): string {
-  if (e.value === null) return "-";
-  return e.low === null
-    ? `${shown(e.value, column)} (${e.n === 1 ? "1 seed, " : ""}no interval)`
-    : `${shown(e.value, column)} [${shown(e.low, column)}, ${shown(e.high, column)}]`;
-}
-
-function differenceText(d: Difference, column: TableColumn): string {
-  if (d.method.startsWith("not ranked") || d.method.startsWith("this is"))
-    return d.method.startsWith("not") ? d.method : "baseline";
-  if (d.low === null) return signed(d.value, column);
-  const clear = d.high !== null && (d.low > 0 || d.high < 0);
-  return `${signed(d.value, column)} [${signed(d.low, column)}, ${signed(d.high, column)}]${clear ? "" : " n.s."}`;
+function differenceText({ value: difference, low, high, method }: Difference, { unit }: TableColumn): string {
+  if (method.startsWith("not ranked") || method.startsWith("this is"))
+    return method.startsWith("not") ? method : "baseline";
+  const { value, interval } = writeQuantity({ value: difference, low, high, unit, difference: true });
+  if (interval === null || low === null || high === null) return value;
+  return `${value} ${interval}${low > 0 || high < 0 ? "" : " n.s."}`;
 }
 
 const SHOWN_WITH_INTERVAL = "eval/rr_at_5";
 
-function cells(row: AblationRow, columns: TableColumn[]): string[] {
+function cells(row: AblationRow, columns: TableColumn[], decimals: Decimals): string[] {
   const perMetric = columns.flatMap((c) => {
     const estimate = row.metrics[c.metric];
-    if (c.metric !== SHOWN_WITH_INTERVAL) return [shown(estimate.value, c)];
-    return [withInterval(estimate, c), differenceText(row.difference[c.metric], c)];
+    if (c.metric === SHOWN_WITH_INTERVAL)
+      return [withInterval(estimate, c, decimals), differenceText(row.difference[c.metric], c)];
+    const shared = decimals.get(c.metric);
+    return [writeQuantity({ value: estimate.value, unit: c.unit, n: c.problems, decimals: shared }).value];
   });
   const flags = [...new Set(row.objections.filter((o) => o.severity !== "note").map((o) => o.rule))].join(
     " ",
   );
   return [
     plain(row.config),
-    `${row.n}/${row.planned}`,
+    writePart(row.n, row.planned),
     ...perMetric,
-    row.episodes === null ? "-" : String(Math.round(row.episodes)),
-    duration(row.durationMs),
+    writeCount(row.episodes),
+    writeDuration(row.durationMs),
     flags,
   ];
 }
@@ -60,12 +61,22 @@ function cells(row: AblationRow, columns: TableColumn[]): string[] {
 /** The ablation table for a terminal: values with n and interval, what separates, and what may not be ranked. */
 export function formatAblation(table: AblationTable): string {
   const heads = table.columns.flatMap((c) => {
-    const title = `>${c.title}${unitOf(c) ? ` ${unitOf(c)}` : ""}`;
-    return c.metric === SHOWN_WITH_INTERVAL ? [`${title} [95 %]`, ">difference, pp [95 %]"] : [title];
+    const title = `>${`${c.title} ${printedUnit(c.unit)}`.trim()}`;
+    const difference = `>difference, ${printedUnit(c.unit, true)} [95 %]`;
+    return c.metric === SHOWN_WITH_INTERVAL ? [`${title} [95 %]`, difference] : [title];
   });
+  const decimals = new Map(
+    table.columns.map(({ metric, unit }) => [
+      metric,
+      columnDecimals(
+        table.rows.map((row) => row.metrics[metric].value),
+        unit,
+      ),
+    ]),
+  );
   const body = textTable(
     ["config", ">seeds", ...heads, ">episodes", ">time", "checks"],
-    table.rows.map((row) => cells(row, table.columns)),
+    table.rows.map((row) => cells(row, table.columns, decimals)),
   );
   const compared = table.columns.find((c) => c.metric === SHOWN_WITH_INTERVAL) ?? table.columns[0];
   const method = table.rows.find((r) => compared && r.difference[compared.metric]?.low !== null)?.difference[
@@ -83,10 +94,12 @@ export function formatAblation(table: AblationTable): string {
     "",
     ...table.verdicts.map((v) => v.sentence),
     "",
-    `Mean over seeds with 95 % t interval, ${table.caption}. n.s.: the interval of the difference contains 0.`,
+    `${beginSentence(MEAN_WITH_INTERVAL)}, ${table.caption}. n.s.: the interval of the difference contains 0.`,
     ...(method ? [`Differences to ${table.baseline}: ${method}.`] : []),
     ...(compared?.problems
-      ? [`Evaluated on ${compared.problems} held-out problems per seed, the final evaluation of each run.`]
+      ? [
+          `Evaluated on ${countOf(compared.problems, "held-out problem")} per seed, the final evaluation of each run.`,
+        ]
       : []),
     "What RR@5, DA, Clean and the other columns mean: GLOSSARY.md.",
     ...objections.map(plain),

@@ -1,4 +1,5 @@
 import type { PrintedWindow } from "../contracts/printed-window.ts";
+import { countOf, writeCount } from "../wording/counts.ts";
 import { plain } from "./print.ts";
 
 /** A window as lines: what it is, then x and value of each point or bucket. */
@@ -7,11 +8,11 @@ export function formatSeries(window: PrintedWindow, askedAxis: string): string[]
   const name = `${metric}, attempt ${attempt}`;
   if (damaged !== undefined) return [`# ${plain(`${name}: ${damaged}`)}`];
   const facts = [
-    `${name}, ${window.total} points`,
-    ...(window.raw ? [] : [`bucketed to ${window.x0.length} (mean)`]),
+    `${name}, ${countOf(window.total, "point")}`,
+    ...(window.raw ? [] : [`bucketed to ${writeCount(window.x0.length)} (mean)`]),
     ...(window.axis === askedAxis ? [] : [`over ${window.axis}, the only x it has`]),
-    ...(window.hidden > 0 ? [`${window.hidden} hidden by a later attempt`] : []),
-    ...(window.unplaced > 0 ? [`${window.unplaced} without a place on ${askedAxis}`] : []),
+    ...(window.hidden > 0 ? [`${writeCount(window.hidden)} hidden by a later attempt`] : []),
+    ...(window.unplaced > 0 ? [`${writeCount(window.unplaced)} without a place on ${askedAxis}`] : []),
   ];
   const points = window.x0.map((x, i) => {
     const cells = [

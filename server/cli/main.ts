@@ -1,4 +1,5 @@
 import { CliError, EXIT } from "./cli-error.ts";
+import { sayAside } from "./print.ts";
 import { parseVerb, verbHelp, type Verb } from "./verb.ts";
 
 /** Verbs by name, loaded only when used: a question to the server should not load the server. */
@@ -49,7 +50,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof Error && (error.name === "CliError" || error.name === "ServiceError")) {
-    process.stderr.write(`ablab: ${error.message}\n`);
+    sayAside(`ablab: ${error.message}`);
     process.exitCode = "exitCode" in error ? (error.exitCode as number) : EXIT.failed;
   } else throw error;
 }

@@ -1,4 +1,4 @@
-const MINUS = "−";
+import { asPlainText } from "../wording/typography.ts";
 
 // A reader that has enough (`| head`) closes the pipe; that is no error of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -24,26 +24,16 @@ export function plain(value: string): string {
   return value.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (c) => (c === "\n" || c === "\t" ? c : "?"));
 }
 
-export const number = (value: number | null, digits: number): string =>
-  value === null ? "-" : value.toFixed(digits).replace(/^-/, MINUS);
-
-/** A share as percent with one decimal. */
-export const percent = (value: number | null): string => (value === null ? "-" : number(value * 100, 1));
-
-/** Milliseconds as m:ss or h:mm:ss. */
-export function duration(ms: number | null): string {
-  if (ms === null) return "-";
-  const s = Math.round(ms / 1000);
-  const two = (n: number) => String(n).padStart(2, "0");
-  return s >= 3600
-    ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
-    : `${Math.floor(s / 60)}:${two(s % 60)}`;
-}
-
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** Prints a line for a person. A terminal counts columns, so it has plain spaces where a page has thin ones. */
 export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${asPlainText(line)}\n`);
+}
+
+/** The same beside the answer, where --json would be spoilt by it. */
+export function sayAside(line: string): void {
+  process.stderr.write(`${asPlainText(line)}\n`);
 }

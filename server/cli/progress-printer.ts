@@ -1,6 +1,11 @@
 import { isEnded } from "../contracts/run-lifecycle.ts";
 import type { RunRow } from "../contracts/run.ts";
-import { duration, percent, plain, say } from "./print.ts";
+import { writeN } from "../wording/counts.ts";
+import { writeWhole } from "../wording/numbers.ts";
+import { writeShare } from "../wording/quantities.ts";
+import { writeDuration } from "../wording/times.ts";
+import { asPlainText } from "../wording/typography.ts";
+import { plain, say } from "./print.ts";
 
 const TELL_EVERY_MS = 5000;
 
@@ -9,16 +14,16 @@ function stepsDone(row: RunRow): string {
   if (row.plannedSteps === 0) return plain(row.phase ?? "").padEnd(30);
   const done = Math.min(1, (row.step ?? 0) / row.plannedSteps);
   const bar = "#".repeat(Math.round(done * 20)).padEnd(20, ".");
-  return `[${bar}] ${String(row.step ?? 0).padStart(3)}/${row.plannedSteps}`;
+  return `[${bar}] ${writeWhole(row.step ?? 0).padStart(3)}/${writeWhole(row.plannedSteps)}`;
 }
 
 function progressLine(row: RunRow): string {
   const rr = row.rrAt5
-    ? `RR@5 ${percent(row.rrAt5.hits / row.rrAt5.n)} % (n ${row.rrAt5.n}, step ${row.rrAt5.trainStep})`
+    ? `RR@5 ${writeShare(row.rrAt5.hits / row.rrAt5.n, row.rrAt5.n)} (${writeN(row.rrAt5.n)}, step ${writeWhole(row.rrAt5.trainStep)})`
     : "";
-  const ran = row.startedAt === null ? "" : duration((row.endedAt ?? Date.now()) - row.startedAt);
+  const ran = row.startedAt === null ? "" : writeDuration((row.endedAt ?? Date.now()) - row.startedAt);
   const state = row.state === "queued" ? "queued" : `${row.state} ${ran}`;
-  return `${plain(row.name).padEnd(16)} ${stepsDone(row)}  ${state.padEnd(16)} ${rr}`;
+  return asPlainText(`${plain(row.name).padEnd(16)} ${stepsDone(row)}  ${state.padEnd(16)} ${rr}`);
 }
 
 /** Runs are listed in the given order of ids. Redraws one line per run on a terminal; elsewhere prints a run's line when its state changes, and all of them sometimes. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RUN_STATES } from "../contracts/run-lifecycle.ts";
+import { countOf, writeOf } from "../wording/counts.ts";
 import { CliError, EXIT } from "./cli-error.ts";
 import { ask } from "./client.ts";
 import { plain, printJson, say } from "./print.ts";
@@ -28,7 +29,7 @@ export async function reportLaunch(input: VerbInput, launched: LaunchAnswer): Pr
   const { runs, experimentId } = launched;
   if (!input.options.json) {
     for (const run of runs) say(`${run.id}  ${plain(run.name)}`);
-    say(`${runs.length} ${runs.length === 1 ? "run" : "runs"} in experiment ${experimentId}.`);
+    say(`${countOf(runs.length, "run")} in experiment ${experimentId}.`);
   }
   if (!input.options.wait) {
     if (input.options.json) printJson(launched);
@@ -42,6 +43,6 @@ export async function reportLaunch(input: VerbInput, launched: LaunchAnswer): Pr
   else if (bad.length === 0) say("All finished.");
   if (bad.length === 0) return EXIT.done;
   throw new CliError(
-    `${bad.length} of ${runs.length} runs did not finish: ${bad.map((r) => `${r.name} ${r.state}`).join(", ")}.`,
+    `${writeOf(bad.length, runs.length, "run")} did not finish: ${bad.map((r) => `${r.name} ${r.state}`).join(", ")}.`,
   );
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { CHAINS } from "../contracts/chain.ts";
 import type { RunState } from "../contracts/run-lifecycle.ts";
+import { countOf } from "../wording/counts.ts";
+import { writeSeeds } from "../wording/seeds.ts";
+import { writeDuration } from "../wording/times.ts";
 import type { Api } from "./client.ts";
 import { formatAblation } from "./format-ablation.ts";
-import { duration, say } from "./print.ts";
+import { say } from "./print.ts";
 import { progressPrinter } from "./progress-printer.ts";
 import type { LaunchAnswer } from "./report-launch.ts";
 import { waitForRuns } from "./wait-for-runs.ts";
@@ -24,7 +27,7 @@ async function watch(api: Api, pages: Pages, { runs, experimentId }: LaunchAnswe
   const started = Date.now();
   const ids = runs.map((run) => run.id);
   const states = await waitForRuns(api, experimentId, ids, progressPrinter(ids));
-  say(`\nAll ${states.size} runs ended after ${duration(Date.now() - started)}.\n`);
+  say(`\nAll ${countOf(states.size, "run")} ended after ${writeDuration(Date.now() - started)}.\n`);
   say(formatAblation(await api.experiments.table.query({ id: experimentId })));
   if (pages !== null) say(`\nLook closer: ${pages}/experiments/${experimentId}`);
   return hasFinished(states);
@@ -44,7 +47,7 @@ async function runAblation(api: Api, pages: Pages): Promise<boolean> {
     matrix: { presets: PRESETS, edits: {}, factors: [], seeds: SEEDS },
     experiment: { title: TITLE },
   });
-  const size = `${PRESETS.length} configurations x ${SEEDS.length} seeds`;
+  const size = `${countOf(PRESETS.length, "configuration")} x ${writeSeeds(SEEDS.length)}`;
   say(partWords(1, TITLE, size, livePage(pages, launched)));
   return watch(api, pages, launched);
 }
@@ -58,7 +61,7 @@ async function runChain(api: Api, pages: Pages): Promise<boolean> {
     stages: plan.launch,
     baseline: plan.baseline,
   });
-  const size = `${plan.stages.length} stages, ${plan.runs} runs`;
+  const size = `${countOf(plan.stages.length, "stage")}, ${countOf(plan.runs, "run")}`;
   say(partWords(2, plan.title, size, livePage(pages, launched)));
   const finished = await watch(api, pages, launched);
   await shareReport(api, pages, launched.experimentId);

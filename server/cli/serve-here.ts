@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serve, type RunningServer } from "../http/serve.ts";
+import { countOf } from "../wording/counts.ts";
 import { usageError } from "./cli-error.ts";
 import { homeDir } from "./home-dir.ts";
 import { keepWorker } from "./keep-worker.ts";
@@ -100,7 +101,7 @@ export async function serveUntilAsked(server: HereServer): Promise<void> {
   });
   const live = await server.close();
   if (live > 0) {
-    const what = live === 1 ? "1 training goes on" : `${live} trainings go on`;
+    const what = countOf(live, "training goes on", "trainings go on");
     say(
       `${what} without the server. The next "npx ablab start" finds them again; "npx ablab stop RUN" then stops one.`,
     );

@@ -101,6 +101,8 @@ export interface SmallEstimate {
   value: number | null;
   low: number | null;
   high: number | null;
+  /** Problems behind it, where they are not those of the whole answer; publications of before have none. */
+  n?: number;
 }
 export interface VarianceAnswer extends Provenance {
   kind: "variance";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writeWhole } from "../wording/numbers.ts";
 import { idSchema } from "./ids.ts";
 import { nameSchema } from "./name-schema.ts";
 import { LONGEST_MARKDOWN, REPORT_TITLE } from "./report-limits.ts";
@@ -11,7 +12,7 @@ const Markdown = z
   .string()
   .max(
     LONGEST_MARKDOWN,
-    `A report holds at most ${LONGEST_MARKDOWN.toLocaleString("en-US")} characters. Split it, or attach the data elsewhere.`,
+    `A report holds at most ${writeWhole(LONGEST_MARKDOWN)} characters. Split it, or attach the data elsewhere.`,
   );
 const Title = nameSchema(REPORT_TITLE);
 

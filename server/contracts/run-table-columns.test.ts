@@ -5,7 +5,6 @@ import {
   columnId,
   movesWhileLive,
   parseColumnId,
-  readQuantity,
   REDUCERS,
   type ColumnRef,
 } from "./run-table-columns.ts";
@@ -69,19 +68,4 @@ test("while runs go on, what they have measured, how far and how long, and who r
   }));
   expect(metrics.every(movesWhileLive)).toBe(true);
   expect(movesWhileLive({ kind: "param", name: "lr" })).toBe(false);
-});
-
-test.each([
-  ["0.5", 0.5],
-  ["50 %", 0.5],
-  ["57.3%", 0.573],
-  ["−1e3", -1000],
-  ["+.25", 0.25],
-  [" 7 ", 7],
-])("%s is a quantity", (text, value) => {
-  expect(readQuantity(text)).toBeCloseTo(value, 12);
-});
-
-test.each(["", "%", "many", "1e", "1 2", "0x10", "NaN", "Infinity", "1,5"])("%s is no quantity", (text) => {
-  expect(readQuantity(text)).toBeNull();
 });

@@ -162,16 +162,3 @@ export function opsOf(column: ColumnRef): ConditionOp[] {
   if (!isComparable(column)) return [];
   return isQuantity(column) ? ["eq", "ne", "gt", "ge", "lt", "le", "set", "unset"] : ["eq", "ne", "has"];
 }
-
-/**
- * The number that somebody means by "0.5", "50 %" or "-1e3"; null for anything else. A per cent is a hundredth, as shares are
- * kept.
- */
-export function readQuantity(text: string): number | null {
-  const plain = text.trim().replace(/^[−–]/, "-");
-  const percent = plain.endsWith("%");
-  const digits = (percent ? plain.slice(0, -1) : plain).trim();
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(digits)) return null;
-  const value = Number(digits);
-  return percent ? value / 100 : value;
-}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writeWhole } from "../wording/numbers.ts";
 import { CROCKFORD, idSchema, ID_PREFIXES } from "./ids.ts";
 import {
   LARGEST_LAYOUT,
@@ -74,7 +75,7 @@ export const PanelLayoutSchema = z
   })
   .refine(
     (layout) => JSON.stringify(layout).length <= LARGEST_LAYOUT,
-    `A view holds at most ${LARGEST_LAYOUT.toLocaleString("en-US")} characters of layout. Put fewer panels in order.`,
+    `A view holds at most ${writeWhole(LARGEST_LAYOUT)} characters of layout. Put fewer panels in order.`,
   ) satisfies z.ZodType<PanelLayout>;
 
 /** Name of the page a view is for: "recipe:grpo", "runs", "experiment:exp_…". */

@@ -1,7 +1,9 @@
 import type { z } from "zod";
+import { plural } from "../wording/counts.ts";
+import { writeWhole } from "../wording/numbers.ts";
 
-const counted = (n: number, one: string, many: string): string =>
-  `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+/** Of a length every digit counts: it is compared with a bound. */
+const counted = (n: number, one: string, many: string): string => `${writeWhole(n)} ${plural(n, one, many)}`;
 
 const ENTRIES = new Set(["array", "set", "map", "object"]);
 
@@ -27,7 +29,7 @@ export function boundWords(field: string, issue: BoundIssue): string {
   const words = lengthWords(origin);
   if (!words) {
     const bound = isTooBig ? (inclusive ? "at most" : "below") : inclusive ? "at least" : "more than";
-    return `${field} is ${bound} ${at.toLocaleString("en-US")}, and ${String(input)} was asked for.`;
+    return `${field} is ${bound} ${writeWhole(at)}, and ${String(input)} was asked for.`;
   }
   const length = lengthOf(input);
   if (length === 0 && !isTooBig) return `${field} is empty. Fill it in or leave it out.`;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { listOr } from "../wording/counts.ts";
 import { boundWords } from "./bound-words.ts";
 import { formatWords } from "./format-words.ts";
 
@@ -27,14 +28,11 @@ const fieldOf = (path: Path): string =>
     return name === "" ? String(part) : `${name}.${String(part)}`;
   }, "") || "The request";
 
-const listed = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} or ${parts.at(-1)}`;
-
 const unique = (parts: readonly string[]): string[] => [...new Set(parts)];
 
 /** What a field may be, as the end of a sentence; undefined where the matter is not its kind. */
 function kindOf(issue: Raw | z.core.$ZodIssue): string | undefined {
-  if (issue.code === "invalid_value") return listed(issue.values.map(String));
+  if (issue.code === "invalid_value") return listOr(issue.values.map(String));
   return issue.code === "invalid_type" ? TYPE_WORDS[issue.expected] : undefined;
 }
 
@@ -50,7 +48,7 @@ function keyWords(field: string, { keys, inst }: Raw<z.core.$ZodIssueUnrecognize
   const { shape = {} } = (inst ?? {}) as { shape?: object };
   const known = Object.keys(shape);
   const taken = known.length > 0 ? ` It takes ${known.join(", ")}.` : "";
-  return `${field} takes no ${listed(keys)}.${taken}`;
+  return `${field} takes no ${listOr(keys)}.${taken}`;
 }
 
 /** The value at a path; undefined where the path leads nowhere. */
@@ -73,14 +71,14 @@ function unionWords(field: string, path: Path, issue: Raw<z.core.$ZodIssueInvali
   const kinds = firsts.map((first) => (first.path.length === 0 ? kindOf(first) : undefined));
   const given = kinds.filter((kind) => kind !== undefined);
   if (firsts.length > 0 && given.length === firsts.length)
-    return `${field} must be ${listed(unique(given))}.`;
+    return `${field} must be ${listOr(unique(given))}.`;
   const inside = firsts.filter((first) => first.path.length > 0 || kindOf(first) === undefined);
   // Who gave a key meant the alternative that has it.
   const meant = inside.find((first) => valueAt(input, first.path) !== undefined);
   if (meant) return partWords(meant, path, input);
   const keys = inside.map((first) => String(first.path[0]));
   return keys.length > 0
-    ? `${field} needs ${listed(unique(keys))}.`
+    ? `${field} needs ${listOr(unique(keys))}.`
     : `${field} is of no kind that is taken here.`;
 }
 

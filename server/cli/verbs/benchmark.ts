@@ -7,6 +7,8 @@ import { ask } from "../client.ts";
 import { CliError, EXIT, usageError } from "../cli-error.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
+import { writeCount, writeOf } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
 
 const BATCH_BYTES = 700_000;
 const MAX_FILE_BYTES = 900_000;
@@ -26,7 +28,7 @@ function readFolder(dir: string): { name: string; text: string }[] {
     const { size } = statSync(path);
     if (size > MAX_FILE_BYTES)
       throw new CliError(
-        `${relative(root, path)} has ${size} bytes; a benchmark file has at most ${MAX_FILE_BYTES}.`,
+        `${relative(root, path)} has ${writeBytes(size)}; a benchmark file has at most ${writeBytes(MAX_FILE_BYTES)}.`,
       );
     return { name: relative(root, path).split(sep).join("/"), text: readFileSync(path, "utf8") };
   });
@@ -63,7 +65,7 @@ async function add(input: VerbInput): Promise<number> {
   else {
     const { summary } = benchmark;
     say(
-      `Registered "${plain(benchmark.name)}": ${benchmark.n} of ${summary.listed} problems, ${summary.types.map((t) => `${t.word} ${t.count}`).join(", ")}.`,
+      `Registered "${plain(benchmark.name)}": ${writeOf(benchmark.n, summary.listed, "problem")}, ${summary.types.map((t) => `${t.word} ${writeCount(t.count)}`).join(", ")}.`,
     );
     for (const caution of summary.cautions) say(plain(caution));
     for (const r of summary.skipped)
@@ -82,9 +84,9 @@ async function listAll(input: VerbInput): Promise<number> {
   else {
     const rows = benchmarks.map((b) => [
       plain(b.name),
-      String(b.n),
-      b.summary.types.map((t) => `${t.word} ${t.count}`).join(", "),
-      String(b.summary.withRoots),
+      writeCount(b.n),
+      b.summary.types.map((t) => `${t.word} ${writeCount(t.count)}`).join(", "),
+      writeCount(b.summary.withRoots),
       b.hash.slice(0, 12),
     ]);
     say(textTable(["benchmark", ">problems", "types", ">with roots", "hash"], rows));

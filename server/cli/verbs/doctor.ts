@@ -6,13 +6,14 @@ import { EXIT } from "../cli-error.ts";
 import { homeDir } from "../home-dir.ts";
 import { plain, printJson, say } from "../print.ts";
 import type { Verb } from "../verb.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
 
 const Finding = z.object({ name: z.string(), ok: z.boolean(), says: z.string() });
 const Diagnosis = z.object({ ok: z.boolean(), findings: z.array(Finding) });
 type Finding = z.infer<typeof Finding>;
 
 const LOW_DISK = 1024 ** 3;
-const GIB = 1024 ** 3;
 
 function nodeFinding(): Finding {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -44,7 +45,7 @@ function homeFindings(home: string): Finding[] {
     {
       name: "disk",
       ok: free > LOW_DISK,
-      says: `${(free / GIB).toFixed(1)} GiB free${free > LOW_DISK ? "" : "; below 1 GiB launches may fail. Free some space."}`,
+      says: `${writeBytes(free)} free${free > LOW_DISK ? "" : "; below ${writeBytes(LOW_DISK)} launches may fail. Free some space."}`,
     },
   ];
 }
@@ -79,7 +80,7 @@ export const verb: Verb = {
     const machine: Finding = {
       name: "machine",
       ok: true,
-      says: `${availableParallelism()} CPUs, ${(totalmem() / GIB).toFixed(0)} GiB memory, ${process.platform} ${process.arch}`,
+      says: `${countOf(availableParallelism(), "CPU")}, ${writeBytes(totalmem())} memory, ${process.platform} ${process.arch}`,
     };
     const findings = [nodeFinding(), machine, ...homeFindings(home), await serverFinding(home)];
     const ok = findings.every((f) => f.ok);

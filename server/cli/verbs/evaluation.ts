@@ -1,24 +1,24 @@
 import { EvaluationAnswer, type EvaluationMetric, type ProblemRow } from "../../contracts/evaluation.ts";
 import { ask } from "../client.ts";
 import { EXIT } from "../cli-error.ts";
-import { number, percent, plain, printJson, say, textTable } from "../print.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
+import { countOf, writeCount, writePart } from "../../wording/counts.ts";
+import { writeWhole } from "../../wording/numbers.ts";
+import { writeQuantity } from "../../wording/quantities.ts";
+import { withUnit } from "../../wording/typography.ts";
 
 /** Unsolved problems that are named without --json. */
 const NAMED = 20;
 
-const bound = ({ unit }: EvaluationMetric, value: number | null) =>
-  unit === "share" ? percent(value) : number(value, 2);
-
 function metricRow(metric: EvaluationMetric): string[] {
-  const { low, high, n, hits, of } = metric;
-  const interval =
-    low === null || high === null ? "no interval" : `[${bound(metric, low)}, ${bound(metric, high)}]`;
+  const { n, hits, of } = metric;
+  const { value, unit, interval } = writeQuantity(metric);
   return [
-    metric.unit === "share" ? `${metric.title} %` : metric.title,
-    bound(metric, metric.value),
-    interval,
-    hits === null ? String(n) : `${hits}/${n}`,
+    metric.title,
+    withUnit(value, unit),
+    interval ?? "no interval",
+    hits === null ? writeCount(n) : writePart(hits, n),
     of,
   ];
 }
@@ -27,21 +27,24 @@ function unsolvedLine(problems: ProblemRow[]): string {
   const unsolved = problems.filter((row) => !row.solved);
   if (unsolved.length === 0) return "Every problem is solved.";
   const names = unsolved.slice(0, NAMED).map((row) => plain(row.key));
-  const more = unsolved.length > NAMED ? ` and ${unsolved.length - NAMED} more (--json lists all)` : "";
-  return `Unsolved, ${unsolved.length}: ${names.join(", ")}${more}`;
+  const more =
+    unsolved.length > NAMED ? ` and ${writeCount(unsolved.length - NAMED)} more (--json lists all)` : "";
+  return `Unsolved, ${writeCount(unsolved.length)}: ${names.join(", ")}${more}`;
 }
 
 function print({ evaluation: e, metrics, integers, problems }: EvaluationAnswer): void {
-  say(`${plain(e.run.name)} at train step ${e.trainStep}${e.final ? ", final" : ""}  (${e.id})`);
+  say(`${plain(e.run.name)} at train step ${writeWhole(e.trainStep)}${e.final ? ", final" : ""}  (${e.id})`);
   say(
-    `${e.n} problems of "${plain(e.population.name)}", population ${e.population.hash.slice(0, 12)}${e.population.relaxed ? ", integer models relaxed" : ""}`,
+    `${countOf(e.n, "problem")} of "${plain(e.population.name)}", population ${e.population.hash.slice(0, 12)}${e.population.relaxed ? ", integer models relaxed" : ""}`,
   );
   say(
-    `${e.protocol.decoding}, at most ${e.protocol.maxSteps} steps, observation ${plain(e.protocol.observation)}, protocol ${e.protocolHash.slice(0, 12)}; ${e.episodes} episodes kept`,
+    `${e.protocol.decoding}, at most ${countOf(e.protocol.maxSteps, "step")}, observation ${plain(e.protocol.observation)}, protocol ${e.protocolHash.slice(0, 12)}; ${countOf(e.episodes, "episode")} kept`,
   );
   say(`\n${textTable(["metric", ">value", "95 %", ">n", "of"], metrics.map(metricRow))}`);
   if (integers.refuted > 0)
-    say(`\n${integers.refuted} solved integer problems have no solution once integrality counts.`);
+    say(
+      `\n${countOf(integers.refuted, "solved integer problem has", "solved integer problems have")} no solution once integrality counts.`,
+    );
   say(`\n${unsolvedLine(problems)}`);
 }
 

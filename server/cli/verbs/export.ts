@@ -8,6 +8,8 @@ import { CliError, EXIT, usageError } from "../cli-error.ts";
 import { findRun } from "../find-run.ts";
 import { printJson, say } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
+import { countOf, writeCount } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
 
 const Exported = z.object({
   file: z.string(),
@@ -83,10 +85,8 @@ export const verb: Verb = {
     if (input.options.json) printJson(exported);
     else {
       const { points, series, bytes } = exported;
-      const many = (n: number, what: string) => `${n.toLocaleString("en-US")} ${what}${n === 1 ? "" : "s"}`;
-      const size = Math.ceil(bytes / 1024).toLocaleString("en-US");
       say(
-        `Wrote ${file}: ${many(points, "point")} of ${series.toLocaleString("en-US")} series, ${size} KiB.`,
+        `Wrote ${file}: ${countOf(points, "point")} of ${writeCount(series)} series, ${writeBytes(bytes)}.`,
       );
     }
     return EXIT.done;

@@ -14,6 +14,10 @@ import { ask, findServer, type Api } from "../client.ts";
 import { CliError, EXIT, usageError } from "../cli-error.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
+import { countOf, writeCount } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
+import { writeMoment } from "../../wording/times.ts";
+import { NOT_MEASURED } from "../../wording/typography.ts";
 
 const Exported = z.object({ file: z.string(), bytes: z.number().int() });
 
@@ -30,11 +34,12 @@ const idOf = async (api: Api, input: VerbInput) =>
 
 function countsText(counts: ItemCounts): string {
   const parts = Object.entries(counts).filter(([, n]) => n > 0);
-  return parts.length === 0 ? "no number or block" : parts.map(([state, n]) => `${n} ${state}`).join(", ");
+  return parts.length === 0
+    ? "no number or block"
+    : parts.map(([state, n]) => `${writeCount(n)} ${state}`).join(", ");
 }
 
-const moment = (at: number | null) =>
-  at === null ? "-" : new Date(at).toISOString().slice(0, 16).replace("T", " ");
+const moment = (at: number | null) => (at === null ? NOT_MEASURED : writeMoment(at));
 
 function show(input: VerbInput, answer: unknown, words: string): void {
   if (input.options.json) printJson(answer);
@@ -47,14 +52,14 @@ const list: Action = async (input) => {
     r.id,
     plain(r.title),
     moment(r.publishedAt),
-    String(r.publications),
-    String(r.openLinks),
+    writeCount(r.publications),
+    writeCount(r.openLinks),
     moment(r.updatedAt),
   ]);
   const words =
     rows.length === 0
       ? 'No report yet. Write one of an experiment with "npx ablab report write EXPERIMENT".'
-      : textTable(["id", "title", "published, UTC", ">revisions", ">open links", "changed, UTC"], rows);
+      : textTable(["id", "title", "published", ">revisions", ">open links", "changed"], rows);
   show(input, reports, words);
 };
 
@@ -87,7 +92,7 @@ const publish: Action = async (input) => {
 const remove: Action = async (input) => {
   const deleted = await ask(input, async (api) => api.reports.delete.mutate({ id: await idOf(api, input) }));
   const { id, title, publications, links } = deleted;
-  const went = `${publications} ${publications === 1 ? "revision" : "revisions"} and ${links} ${links === 1 ? "link" : "links"}`;
+  const went = `${countOf(publications, "revision")} and ${countOf(links, "link")}`;
   show(input, deleted, `Deleted "${plain(title)}" (${id}) with ${went}.`);
 };
 
@@ -103,7 +108,7 @@ const share: Action = async (input) => {
     }),
   );
   const { link, path } = created;
-  const ends = link.expiresAt === null ? "It never ends." : `It ends ${moment(link.expiresAt)} UTC.`;
+  const ends = link.expiresAt === null ? "It never ends." : `It ends ${moment(link.expiresAt)}.`;
   show(
     input,
     created,
@@ -137,7 +142,7 @@ const exportTo: Action = async (input) => {
     );
   }
   const bytes = Buffer.byteLength(exported.text);
-  show(input, { file, bytes }, `Wrote ${file}, ${Math.ceil(bytes / 1024)} KiB.`);
+  show(input, { file, bytes }, `Wrote ${file}, ${writeBytes(bytes)}.`);
 };
 
 const ACTIONS: Record<string, Action> = { list, write, publish, export: exportTo, share, delete: remove };

@@ -2,8 +2,12 @@ import { RunDetail } from "../../contracts/run.ts";
 import { ask } from "../client.ts";
 import { EXIT } from "../cli-error.ts";
 import { findRun } from "../find-run.ts";
-import { number, percent, plain, printJson, say, textTable } from "../print.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
+import { writeCount } from "../../wording/counts.ts";
+import { writeNumber, writeWhole } from "../../wording/numbers.ts";
+import { columnDecimals, writeValue } from "../../wording/quantities.ts";
+import { writeMoment } from "../../wording/times.ts";
 
 export const verb: Verb = {
   name: "run",
@@ -28,19 +32,19 @@ export const verb: Verb = {
     for (const o of row.objections) say(`${o.severity} ${o.rule}: ${o.claim} ${o.evidence}`);
     say(`\nCommand: ${plain(found.command.join(" "))}`);
     if (found.evaluations.length > 0) {
+      const decimals = columnDecimals(found.evaluations.map(({ steps }) => steps)) ?? undefined;
       const rows = found.evaluations.map((e) => [
-        `${e.trainStep}${e.final ? " (final)" : ""}`,
-        String(e.n),
-        percent(e.rrAt5.hits / e.n),
-        percent(e.rr.hits / e.n),
-        e.da === null ? "-" : percent(e.da),
-        number(e.steps, 2),
+        `${writeWhole(e.trainStep)}${e.final ? " (final)" : ""}`,
+        writeCount(e.n),
+        writeValue(e.rrAt5.hits / e.n, "share", e.n),
+        writeValue(e.rr.hits / e.n, "share", e.n),
+        writeValue(e.da, "share", e.daN),
+        writeNumber(e.steps, decimals),
       ]);
       say(`\n${textTable([">train step", ">n", ">RR@5 %", ">RR %", ">DA %", ">steps"], rows)}`);
     }
     say("\nStatus, oldest first:");
-    for (const e of found.events)
-      say(`  ${new Date(e.at).toISOString()}  ${e.to.padEnd(11)}  ${plain(e.proof)}`);
+    for (const e of found.events) say(`  ${writeMoment(e.at)}  ${e.to.padEnd(11)}  ${plain(e.proof)}`);
     return EXIT.done;
   },
 };

@@ -2,8 +2,13 @@ import { RUN_LIST_STATES, RunList, type RunRow } from "../../contracts/run.ts";
 import { shortId } from "../../contracts/ids.ts";
 import { ask } from "../client.ts";
 import { EXIT, usageError } from "../cli-error.ts";
-import { duration, percent, plain, printJson, say, textTable } from "../print.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
+import { writeCount, writeOf } from "../../wording/counts.ts";
+import { writeWhole } from "../../wording/numbers.ts";
+import { writeValue } from "../../wording/quantities.ts";
+import { writeDuration } from "../../wording/times.ts";
+import { NOT_MEASURED } from "../../wording/typography.ts";
 
 function line(run: RunRow): string[] {
   const ran = run.startedAt === null ? null : (run.endedAt ?? Date.now()) - run.startedAt;
@@ -11,10 +16,10 @@ function line(run: RunRow): string[] {
     shortId(run.id),
     run.name,
     run.state,
-    run.step === null ? "-" : `${run.step}/${run.plannedSteps}`,
-    run.rrAt5 ? percent(run.rrAt5.hits / run.rrAt5.n) : "-",
-    run.rrAt5 ? String(run.rrAt5.n) : "-",
-    duration(ran),
+    run.step === null ? NOT_MEASURED : `${writeWhole(run.step)}/${writeWhole(run.plannedSteps)}`,
+    writeValue(run.rrAt5 ? run.rrAt5.hits / run.rrAt5.n : null, "share", run.rrAt5?.n),
+    writeCount(run.rrAt5?.n),
+    writeDuration(ran),
     run.why,
   ].map(plain);
 }
@@ -54,7 +59,7 @@ export const verb: Verb = {
     else if (found.total === 0) say('No runs. Launch some with "npx ablab launch grpo", or in the browser.');
     else {
       say(textTable(["id", "run", "state", ">step", ">RR@5 %", ">n", ">time", "why"], found.rows.map(line)));
-      say(`\nShowing ${found.rows.length} of ${found.total} runs.`);
+      say(`\nShowing ${writeOf(found.rows.length, found.total, "run")}.`);
     }
     return EXIT.done;
   },

@@ -2,7 +2,7 @@ import { selectShareLinkByTokenHash, updateShareLinkOpened } from "#db/queries/r
 import { CROCKFORD } from "../../contracts/ids.ts";
 import type { ServiceContext } from "../context.ts";
 import { sha256 } from "../hashing.ts";
-import { writeMoment } from "./html/write-value.ts";
+import { writeMoment } from "../../wording/times.ts";
 import { printOnce } from "./print-once.ts";
 
 export type OpenedShare =

@@ -1,5 +1,6 @@
 import type { PublicationRecord, ReportRecord } from "#db/queries/reports.ts";
 import { publishedWords, writeItemCounts } from "../../wording/publication.ts";
+import { writeMoment } from "../../wording/times.ts";
 import { readMarkdown, type ReadReport } from "./markdown/read-markdown.ts";
 import type { ServiceContext } from "../context.ts";
 import { anonymiseAnswer } from "./anonymise/anonymise-answer.ts";
@@ -9,7 +10,6 @@ import { privateWords, withEarlierWords } from "./anonymise/private-words.ts";
 import { drawReport } from "./html/draw-report.ts";
 import type { ItemState } from "./html/item-state.ts";
 import { printPage } from "./html/print-page.ts";
-import { writeMoment } from "./html/write-value.ts";
 import { frozenStates, countStates } from "./states.ts";
 
 interface Source {

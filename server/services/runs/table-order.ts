@@ -17,13 +17,13 @@ import {
   movesWhileLive,
   ORDER_HOLD_MS,
   parseColumnId,
-  readQuantity,
   type ColumnRef,
   type Condition,
   type Grouping,
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { readQuantity } from "../../wording/typed.ts";
 import { statesOf } from "./list.ts";
 import { arrange, type Arrangement } from "./table-arrange.ts";
 import { tableKey } from "./table-key.ts";

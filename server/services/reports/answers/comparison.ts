@@ -19,8 +19,8 @@ function rowOf({ title, unit, values, differences }: CompareRow): ComparisonAnsw
   return {
     title,
     unit,
-    a: small(a),
-    b: small(b),
+    a: { ...small(a), n: a.n },
+    b: { ...small(b), n: b.n },
     difference: difference ? small(difference) : { value: null, low: null, high: null },
     p: difference?.p ?? null,
     method: difference?.method ?? b.method,

@@ -4,10 +4,15 @@ import type {
   SmallEstimate,
   SoundAnswer,
 } from "../../../contracts/report-answer.ts";
-import { numberText, stateWord } from "../html/draw-card.ts";
+import { expectedText } from "../html/draw-bars.ts";
+import { nText, numberText, stateWord } from "../html/draw-card.ts";
+import { comparedWords, sharedDecimals, small } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
-import { headUnit, writeP, writeQuantity } from "../html/write-value.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
+import { writePlace } from "../../../wording/axes.ts";
+import { writeCount, writePart } from "../../../wording/counts.ts";
+import { printedUnit, type Quantity, writeP, writeQuantity } from "../../../wording/quantities.ts";
+import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { queryPlaces } from "./query-places.ts";
 
 const cellText = (text: string) => text.replace(/[\\|]/g, "\\$&").replaceAll("\n", " ");
@@ -21,8 +26,12 @@ function pipeTable(heads: string[], rows: string[][]): string {
   ].join("\n");
 }
 
-function quantity(e: SmallEstimate, unit: string, difference = false): string {
-  const { value, interval } = writeQuantity({ ...e, unit, difference });
+function quantity(
+  e: SmallEstimate,
+  unit: string,
+  look: Pick<Quantity, "n" | "difference" | "decimals"> = {},
+): string {
+  const { value, interval } = writeQuantity({ ...look, ...e, unit });
   return interval ? `${value} ${interval}` : value;
 }
 
@@ -31,8 +40,7 @@ const bullets = (sentences: string[]) => sentences.map((s) => `- ${s.replaceAll(
 /** Interval and n of a number, as words behind it. */
 function inlineText(answer: SoundAnswer): string {
   if (answer.kind !== "number") return blockText(answer);
-  const n = answer.counts === "seed" ? `${answer.n} ${answer.n === 1 ? "seed" : "seeds"}` : `n ${answer.n}`;
-  return `${numberText(answer)} (${[n, answer.caveat].filter(Boolean).join("; ")})`;
+  return `${numberText(answer)} (${[nText(answer), answer.caveat].filter(Boolean).join("; ")})`;
 }
 
 function blockText(answer: SoundAnswer): string {
@@ -41,13 +49,14 @@ function blockText(answer: SoundAnswer): string {
       return inlineText(answer);
     case "chart":
       return chartText(answer.panels, answer.notes);
-    case "table":
+    case "table": {
+      const shared = sharedDecimals(answer);
       return pipeTable(
         [
           "Configuration",
           ...answer.columns.flatMap((c) => [
-            `${c.title} ${headUnit(c.unit)}`,
-            `Δ ${headUnit(c.unit, true)} [95 % CI]`,
+            `${c.title} ${printedUnit(c.unit)}`,
+            `Δ ${printedUnit(c.unit, true)} [95 % CI]`,
             "p",
           ]),
           "Seeds",
@@ -58,14 +67,18 @@ function blockText(answer: SoundAnswer): string {
             const d = row.difference[c.metric];
             const notRanked = d?.method.startsWith("not ranked") ? "not ranked" : null;
             return [
-              quantity(row.metrics[c.metric], c.unit),
-              notRanked ?? (d ? quantity(d, c.unit, true) : "–"),
+              quantity(small(row.metrics[c.metric]), c.unit, {
+                n: c.problems,
+                decimals: shared.get(c.metric),
+              }),
+              notRanked ?? (d ? quantity(small(d), c.unit, { difference: true }) : NOT_MEASURED),
               writeP(d?.p ?? null),
             ];
           }),
-          `${row.n}/${row.planned}`,
+          writePart(row.n, row.planned),
         ]),
       );
+    }
     case "findings":
       return bullets([
         ...answer.verdicts,
@@ -82,34 +95,32 @@ function blockText(answer: SoundAnswer): string {
             quantity(r.solved, "share"),
             quantity(r.failed, "share"),
             quantity(r.std, "points"),
-            String(r.n),
+            writeCount(r.n),
           ]),
         ),
         ...answer.notes,
       ].join("\n\n");
     case "labels":
       return pipeTable(
-        ["Label", "Share % [95 % CI]", "Expected %", "Steps"],
+        ["Label", "Share % [95 % CI]", "Expected", "Steps"],
         answer.bars.map((b) => [
           b.label,
-          quantity({ value: b.share, low: b.low, high: b.high }, "share"),
-          b.expectedLow === null || b.expectedHigh === null
-            ? "–"
-            : `${b.expectedLow * 100} to ${b.expectedHigh * 100}`,
-          String(b.n),
+          quantity({ value: b.share, low: b.low, high: b.high }, "share", { n: answer.n }),
+          expectedText(b),
+          writeCount(b.n),
         ]),
       );
     case "comparison":
       return [
-        `A: ${answer.a}. B: ${answer.b}. ${answer.n} problems measured on both.`,
+        comparedWords(answer),
         ...(answer.refusal ? [answer.refusal] : []),
         pipeTable(
           ["Metric", "A", "B", "B − A [95 % CI]", "p"],
           answer.rows.map((r) => [
-            `${r.title} ${headUnit(r.unit)}`,
-            quantity(r.a, r.unit),
-            quantity(r.b, r.unit),
-            quantity(r.difference, r.unit, true),
+            `${r.title} ${printedUnit(r.unit)}`,
+            quantity(r.a, r.unit, { n: answer.n }),
+            quantity(r.b, r.unit, { n: answer.n }),
+            quantity(r.difference, r.unit, { difference: true }),
             writeP(r.p),
           ]),
         ),
@@ -122,15 +133,15 @@ function blockText(answer: SoundAnswer): string {
 function chartText(panels: ChartPanel[], notes: string[]): string {
   const tables = panels.map((panel) =>
     pipeTable(
-      ["Line", "Train step", `${panel.title} ${headUnit(panel.unit)} [95 % CI]`, "Seeds"],
+      ["Line", "Train step", `${panel.title} ${printedUnit(panel.unit)} [95 % CI]`, "Seeds"],
       panel.lines.map((line) => {
         const last = line.mean.findLastIndex((v) => v !== null);
         const at = (list: (number | null)[]) => (last < 0 ? null : list[last]);
         return [
           line.label,
-          last < 0 ? "–" : String(line.x[last]),
+          last < 0 ? NOT_MEASURED : writePlace(line.x[last]),
           quantity({ value: at(line.mean), low: at(line.low), high: at(line.high) }, panel.unit),
-          String(line.seeds),
+          writeCount(line.seeds),
         ];
       }),
     ),

@@ -1,3 +1,5 @@
+import { toDigits, toPixel } from "../../../numbers/round.ts";
+
 /** Round tick values inside a domain, about `count` of them, by steps of 1, 2 or 5. */
 export function ticksOf(low: number, high: number, count: number): number[] {
   const span = high - low;
@@ -7,7 +9,7 @@ export function ticksOf(low: number, high: number, count: number): number[] {
   const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= rough) ?? 10 * power;
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
-  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+  return Array.from({ length: last - first + 1 }, (_, i) => toDigits((first + i) * step, 12));
 }
 
 /** Smallest and largest of the numbers; a single value gets room on both sides. */
@@ -41,4 +43,4 @@ export function pushApart(wanted: number[], gap: number, top: number, bottom: nu
 }
 
 /** A coordinate as an SVG path needs it. */
-export const short = (value: number): string => String(Math.round(value * 10) / 10);
+export const short = (value: number): string => String(toPixel(value));

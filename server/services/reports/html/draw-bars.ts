@@ -1,9 +1,11 @@
 import type { LabelsAnswer } from "../../../contracts/report-answer.ts";
 import type { ReportNode } from "../../../contracts/report-tree.ts";
+import { writeCount } from "../../../wording/counts.ts";
+import { writeSetShare } from "../../../wording/quantities.ts";
+import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { short } from "./chart-scale.ts";
 import { h } from "./element.ts";
-import { head, table } from "./draw-table.ts";
-import { writeQuantity } from "./write-value.ts";
+import { estimateCell, head, table } from "./draw-table.ts";
 
 const [WIDTH, HEIGHT] = [180, 16];
 
@@ -30,34 +32,32 @@ function drawBar(bar: LabelsAnswer["bars"][number]): ReportNode {
   );
 }
 
+/** The band that a label was expected in: "10 % to 20 %". */
+export const expectedText = ({ expectedLow, expectedHigh }: LabelsAnswer["bars"][number]): string =>
+  expectedLow === null || expectedHigh === null
+    ? NOT_MEASURED
+    : `${writeSetShare(expectedLow)} to ${writeSetShare(expectedHigh)}`;
+
 /** The distribution of step labels against the expected bands, as a table whose rows carry a bar. */
 export function drawLabels(answer: LabelsAnswer): ReportNode {
-  const percent = (value: number | null) =>
-    value === null ? "–" : writeQuantity({ value, low: null, high: null, unit: "share" }).value;
   const rows = answer.bars.map((bar) => {
     const outside =
       bar.expectedLow !== null && bar.expectedHigh !== null && bar.low !== null && bar.high !== null
         ? bar.low > bar.expectedHigh || bar.high < bar.expectedLow
         : false;
+    const measured = { value: bar.share, low: bar.low, high: bar.high };
     return h(
       "tr",
       {},
       h("th", { scope: "row" }, bar.label),
+      estimateCell(measured, "share", { n: answer.n }),
       h(
         "td",
         { class: "num" },
-        percent(bar.share),
-        bar.low === null
-          ? null
-          : h("span", { class: "r-interval" }, ` [${percent(bar.low)}, ${percent(bar.high)}]`),
-      ),
-      h(
-        "td",
-        { class: "num" },
-        bar.expectedLow === null ? "–" : `${percent(bar.expectedLow)} to ${percent(bar.expectedHigh)}`,
+        expectedText(bar),
         outside ? h("span", { class: "r-flags" }, " outside") : null,
       ),
-      h("td", { class: "num" }, String(bar.n)),
+      h("td", { class: "num" }, writeCount(bar.n)),
       h("td", {}, drawBar(bar)),
     );
   });
@@ -66,7 +66,7 @@ export function drawLabels(answer: LabelsAnswer): ReportNode {
     [
       head("Label", "", false),
       head("Share", "% [95 % CI]"),
-      head("Expected", "%"),
+      head("Expected", ""),
       head("Steps", ""),
       head("", "0 to 100 %", false),
     ],

@@ -1,30 +1,33 @@
 import type { NumberAnswer, SoundAnswer } from "../../../contracts/report-answer.ts";
 import type { ReportNode } from "../../../contracts/report-tree.ts";
+import { countOf, listFirst, writeCount, writeN } from "../../../wording/counts.ts";
+import { type Quantity, quantityText, writeP } from "../../../wording/quantities.ts";
+import { writeSeeds } from "../../../wording/seeds.ts";
+import { writeMoment } from "../../../wording/times.ts";
 import { h } from "./element.ts";
 import type { ItemState } from "./item-state.ts";
-import { writeMoment, writeP, writeQuantity, THIN } from "./write-value.ts";
 
 const SHOWN_RUNS = 6;
 
 function countsText(answer: NumberAnswer): string {
-  const unit =
-    answer.counts === "seed"
-      ? answer.n === 1
-        ? "seed"
-        : "seeds"
-      : answer.n === 1
-        ? answer.counts
-        : `${answer.counts}s`;
   const problems =
-    answer.counts === "seed" && answer.problems !== null ? `, ${answer.problems} problems each` : "";
-  return `${answer.n} ${unit}${problems}`;
+    answer.counts === "seed" && answer.problems !== null
+      ? `, ${countOf(answer.problems, "problem")} each`
+      : "";
+  return `${countOf(answer.n, answer.counts)}${problems}`;
+}
+
+/** The quantity that an answer is of. A share is of problems, whether each seed has so many or all of them are counted. */
+export function quantityOf(answer: NumberAnswer): Quantity {
+  const { value, special, low, high, unit, difference, counts, n, problems } = answer;
+  return { value, special, low, high, unit, difference, n: counts === "problem" ? n : problems };
 }
 
 /** A number as one line of text: "77.8 % [74.1, 81.2]". */
-export function numberText(answer: NumberAnswer): string {
-  const { value, unit, interval } = writeQuantity(answer);
-  return `${value}${unit ? `${THIN}${unit}` : ""}${interval ? ` ${interval}` : ""}`;
-}
+export const numberText = (answer: NumberAnswer): string => quantityText(quantityOf(answer));
+
+/** What its n counts: seeds by their name, problems and steps as n. */
+export const nText = ({ counts, n }: NumberAnswer): string => (counts === "seed" ? writeSeeds(n) : writeN(n));
 
 /** What the same query gives now, in one phrase. */
 export function nowText(state: ItemState): string | null {
@@ -46,10 +49,7 @@ export const stateWord: Record<ItemState["status"], string> = {
 
 function runNames(answer: SoundAnswer): string {
   const names = answer.runs.map((r) => r.name);
-  const more = names.length - SHOWN_RUNS;
-  return names.length === 0
-    ? "none"
-    : `${names.slice(0, SHOWN_RUNS).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return names.length === 0 ? "none" : listFirst(names, SHOWN_RUNS);
 }
 
 /** The facts behind an answer, as names and values. */
@@ -66,7 +66,7 @@ export function factsOf(answer: SoundAnswer, state: ItemState): [string, string]
   const rows: [string, string][] = [
     ...ofNumber,
     ["of", answer.subject],
-    ["runs", `${answer.runs.length}: ${runNames(answer)}`],
+    ["runs", `${writeCount(answer.runs.length)}: ${runNames(answer)}`],
     ["interval", answer.method],
     ["definition", answer.definition],
     ...(answer.evaluations.length > 0

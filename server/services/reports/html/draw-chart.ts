@@ -1,8 +1,11 @@
 import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
 import type { ReportNode } from "../../../contracts/report-tree.ts";
+import { writePlace, writeTicks } from "../../../wording/axes.ts";
+import { writeCount } from "../../../wording/counts.ts";
+import { kindOfUnit, printedUnit, writeQuantity } from "../../../wording/quantities.ts";
+import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { domainOf, pushApart, short, ticksOf } from "./chart-scale.ts";
 import { h } from "./element.ts";
-import { headUnit, writeQuantity, THIN } from "./write-value.ts";
 
 interface Frame {
   width: number;
@@ -23,8 +26,6 @@ const LABEL_GAP = 13;
 const MANY_LINES = 4;
 const WIDE = { width: 680, height: 262, label: 118, left: 40 };
 const NARROW = { width: 358, height: 220, label: 92, left: 36 };
-
-const factorOf = (unit: string) => (unit === "share" ? 100 : 1);
 
 /** Subpaths of a line; a missing value breaks it. */
 function linePath(line: ChartLine, frame: Frame): string {
@@ -92,35 +93,32 @@ function frameOf(panel: ChartPanel, size: typeof WIDE): Frame | null {
 }
 
 function axes(panel: ChartPanel, frame: Frame): ReportNode[] {
-  const factor = factorOf(panel.unit);
-  const ys = ticksOf(frame.low * factor, frame.high * factor, 4);
+  const ys = writeTicks(ticksOf(frame.low, frame.high, 4), kindOfUnit(panel.unit));
   const xs = domainOf(panel.lines.flatMap((l) => l.x)) ?? [0, 1];
-  const xTicks = ticksOf(xs[0], xs[1], Math.max(2, Math.floor((frame.right - frame.left) / 90)));
+  const wanted = Math.max(2, Math.floor((frame.right - frame.left) / 90));
+  const xTicks = writeTicks(ticksOf(xs[0], xs[1], wanted), "number");
   return [
-    ...ys.map((tick) => {
-      const y = short(frame.y(tick / factor));
+    ...ys.map(({ value, text }) => {
+      const y = short(frame.y(value));
       return h(
         "g",
         {},
         h("line", { class: "r-grid", x1: frame.left, x2: frame.right, y1: y, y2: y }),
-        h("text", { class: "r-tick r-end", x: frame.left - 6, y: Number(y) + 3.5 }, tickText(tick)),
+        h("text", { class: "r-tick r-end", x: frame.left - 6, y: Number(y) + 3.5 }, text),
       );
     }),
     h("line", { class: "r-axis", x1: frame.left, x2: frame.right, y1: frame.bottom, y2: frame.bottom }),
-    ...xTicks.map((tick) => {
-      const x = short(frame.x(tick));
+    ...xTicks.map(({ value, text }) => {
+      const x = short(frame.x(value));
       return h(
         "g",
         {},
         h("line", { class: "r-axis", x1: x, x2: x, y1: frame.bottom, y2: frame.bottom + 3.5 }),
-        h("text", { class: "r-tick r-middle", x, y: frame.bottom + 16 }, tickText(tick)),
+        h("text", { class: "r-tick r-middle", x, y: frame.bottom + 16 }, text),
       );
     }),
   ];
 }
-
-const tickText = (value: number): string =>
-  value < 0 ? `−${tickText(-value)}` : value >= 1000 ? value.toLocaleString("en-US") : String(value);
 
 const colourOf = (index: number, line: ChartLine) => (line.baseline ? "r-base" : `r-c${(index % 12) + 1}`);
 
@@ -195,7 +193,7 @@ function drawSize(panel: ChartPanel, size: typeof WIDE, className: string, name:
 
 /** The last value of every line as a table: what a reader without the picture gets. */
 function endTable(panel: ChartPanel): ReportNode {
-  const unit = headUnit(panel.unit);
+  const unit = printedUnit(panel.unit);
   return h(
     "details",
     { class: "r-data" },
@@ -233,10 +231,10 @@ function endTable(panel: ChartPanel): ReportNode {
               "tr",
               {},
               h("th", { scope: "row" }, line.label),
-              h("td", { class: "num" }, last < 0 ? "–" : tickText(line.x[last])),
+              h("td", { class: "num" }, last < 0 ? NOT_MEASURED : writePlace(line.x[last])),
               h("td", { class: "num" }, written.value),
               h("td", { class: "num" }, written.interval ?? "no interval"),
-              h("td", { class: "num" }, String(line.seeds)),
+              h("td", { class: "num" }, writeCount(line.seeds)),
             );
           }),
         ),
@@ -259,7 +257,7 @@ function captionOf(panel: ChartPanel): ReportNode {
 
 /** A panel of lines with seed bands as static SVG: once for a page, once for a phone, and as a table. */
 export function drawPanel(panel: ChartPanel): ReportNode[] {
-  const unit = headUnit(panel.unit);
+  const unit = printedUnit(panel.unit);
   const bands =
     panel.lines.length >= MANY_LINES ? "band of the baseline, last interval of the others" : "bands";
   const name = `${panel.title}${unit ? ` in ${unit}` : ""} by train step: ${panel.lines.map((l) => l.label).join(", ")}; ${bands}`;
@@ -270,7 +268,7 @@ export function drawPanel(panel: ChartPanel): ReportNode[] {
       "p",
       { class: "r-panel-title" },
       h("b", {}, panel.title),
-      unit ? ` ${THIN}${unit}` : "",
+      unit ? ` ${unit}` : "",
       h("span", {}, " by train step"),
     ),
     ...(wide && narrow

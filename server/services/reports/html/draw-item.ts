@@ -1,14 +1,17 @@
 import type { SoundAnswer } from "../../../contracts/report-answer.ts";
 import { textOf, type ReportNode } from "../../../contracts/report-tree.ts";
+import { countOf, writeCount } from "../../../wording/counts.ts";
+import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
+import { writeMoment } from "../../../wording/times.ts";
+import { beginSentence } from "../../../wording/typography.ts";
 import { drawLabels } from "./draw-bars.ts";
 import { factsOf, numberText, stateWord } from "./draw-card.ts";
 import { drawPanel } from "./draw-chart.ts";
 import { drawNumber } from "./draw-number.ts";
-import { drawAblation, drawComparisonTable, drawVarianceTable } from "./draw-table.ts";
+import { comparedWords, drawAblation, drawComparisonTable, drawVarianceTable } from "./draw-table.ts";
 import { h } from "./element.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
-import { writeMoment } from "./write-value.ts";
 
 const list = (sentences: string[]): ReportNode | null =>
   sentences.length === 0
@@ -49,7 +52,7 @@ function body(answer: SoundAnswer, state: ItemState): ReportNode[] {
       return present([
         drawAblation(answer, now),
         notes([
-          `Mean over seeds with 95 % t interval, ${answer.caption}. Bold: the adjusted interval of the difference excludes zero.`,
+          `${beginSentence(MEAN_WITH_INTERVAL)}, ${answer.caption}. Bold: the adjusted interval of the difference excludes zero.`,
           ...answer.leftOut.map((l) => `Not counted: ${l}.`),
         ]),
       ]);
@@ -65,16 +68,19 @@ function body(answer: SoundAnswer, state: ItemState): ReportNode[] {
     case "labels":
       return present([
         drawLabels(answer),
-        notes([`${answer.n} labelled steps of ${answer.episodes} episodes.`, ...answer.notes]),
+        notes([
+          `${countOf(answer.n, "labelled step")} of ${countOf(answer.episodes, "episode")}.`,
+          ...answer.notes,
+        ]),
       ]);
     case "comparison":
       return present([
-        h("p", { class: "r-note" }, `A: ${answer.a}. B: ${answer.b}. ${answer.n} problems measured on both.`),
+        h("p", { class: "r-note" }, comparedWords(answer)),
         answer.refusal ? h("p", { class: "r-refused" }, answer.refusal) : null,
         drawComparisonTable(answer),
         answer.flips
           ? notes([
-              `Solved at step 5 or earlier by both: ${answer.flips.both}; only by A: ${answer.flips.onlyA}; only by B: ${answer.flips.onlyB}; by neither: ${answer.flips.neither}.`,
+              `Solved at step 5 or earlier by both: ${writeCount(answer.flips.both)}; only by A: ${writeCount(answer.flips.onlyA)}; only by B: ${writeCount(answer.flips.onlyB)}; by neither: ${writeCount(answer.flips.neither)}.`,
             ])
           : null,
         notes(answer.notes),

@@ -1,22 +1,17 @@
 import type { NumberAnswer } from "../../../contracts/report-answer.ts";
 import type { ReportNode } from "../../../contracts/report-tree.ts";
-import { drawCard, numberText, stateWord } from "./draw-card.ts";
+import { writeQuantity } from "../../../wording/quantities.ts";
+import { withUnit } from "../../../wording/typography.ts";
+import { drawCard, nText, numberText, quantityOf, stateWord } from "./draw-card.ts";
 import { h } from "./element.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
-import { THIN, writeQuantity } from "./write-value.ts";
 
 type Show = "value" | "interval" | "full";
 
-function nText(answer: NumberAnswer): string {
-  return answer.counts === "seed"
-    ? `${answer.n} ${answer.n === 1 ? "seed" : "seeds"}`
-    : `n${THIN}${answer.n}`;
-}
-
 /** The words after the value: interval, or why there is none, and n where asked. */
 function asideOf(answer: NumberAnswer, show: Show): string {
-  const { interval } = writeQuantity(answer);
+  const { interval } = writeQuantity(quantityOf(answer));
   const caveat = answer.caveat && !answer.difference ? answer.caveat : answer.caveat ? "no interval" : null;
   const parts = [
     show === "value" ? null : (interval ?? caveat),
@@ -26,15 +21,10 @@ function asideOf(answer: NumberAnswer, show: Show): string {
 }
 
 function drawValue(answer: NumberAnswer, show: Show): ReportNode[] {
-  const { value, unit } = writeQuantity(answer);
+  const { value, unit } = writeQuantity(quantityOf(answer));
   const aside = asideOf(answer, show);
   return [
-    h(
-      "span",
-      { class: answer.special ? "r-value r-nonfinite" : "r-value" },
-      value,
-      unit ? `${THIN}${unit}` : "",
-    ),
+    h("span", { class: answer.special ? "r-value r-nonfinite" : "r-value" }, withUnit(value, unit)),
     ...(aside ? [h("span", { class: "r-aside" }, ` ${aside}`)] : []),
   ];
 }

@@ -5,8 +5,9 @@ import type {
   VarianceAnswer,
 } from "../../../contracts/report-answer.ts";
 import type { ReportNode } from "../../../contracts/report-tree.ts";
+import { countOf, writeCount, writePart } from "../../../wording/counts.ts";
+import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
 import { h } from "./element.ts";
-import { headUnit, writeP, writeQuantity } from "./write-value.ts";
 
 /** A column head on two lines: name, then unit and what it is. */
 export function head(title: string, small: string, num = true): ReportNode {
@@ -20,14 +21,23 @@ export function head(title: string, small: string, num = true): ReportNode {
 
 const isClear = ({ low, high }: SmallEstimate) => low !== null && high !== null && (low > 0 || high < 0);
 
+interface EstimateLook {
+  difference?: boolean;
+  /** Of how many problems a share is. */
+  n?: number | null;
+  /** Decimals that the column shares, where a cell has no interval. */
+  decimals?: number | null;
+  old?: SmallEstimate;
+  instead?: string | null;
+  bold?: boolean;
+}
+
 /** An estimate with its interval; the old one struck before it where it has changed since it was published. */
-export function estimateCell(
-  estimate: SmallEstimate,
-  unit: string,
-  more: { difference?: boolean; old?: SmallEstimate; instead?: string | null; bold?: boolean } = {},
-): ReportNode {
+export function estimateCell(estimate: SmallEstimate, unit: string, more: EstimateLook = {}): ReportNode {
+  const { difference, n, decimals } = more;
+  const written = (e: SmallEstimate) => writeQuantity({ n, ...e, unit, difference, decimals });
   const write = (e: SmallEstimate): ReportNode[] => {
-    const { value, interval } = writeQuantity({ ...e, unit, difference: more.difference });
+    const { value, interval } = written(e);
     return [
       more.bold && isClear(e) ? h("b", {}, value) : value,
       ...(interval ? [h("span", { class: "r-interval" }, ` ${interval}`)] : []),
@@ -35,9 +45,7 @@ export function estimateCell(
   };
   if (more.instead) return h("td", { class: "num r-muted" }, more.instead);
   const changed =
-    more.old !== undefined &&
-    JSON.stringify(writeQuantity({ ...more.old, unit })) !==
-      JSON.stringify(writeQuantity({ ...estimate, unit }));
+    more.old !== undefined && JSON.stringify(written(more.old)) !== JSON.stringify(written(estimate));
   return h(
     "td",
     { class: changed ? "num r-changed" : "num" },
@@ -62,6 +70,25 @@ export function table(label: string, heads: ReportNode[], rows: ReportNode[]): R
 
 type Row = TableAnswer["rows"][number];
 
+/** Bounds and value alone: the n of an estimate counts its seeds, and not what a share is of. */
+export const small = (e: SmallEstimate | undefined): SmallEstimate => ({
+  value: e?.value ?? null,
+  low: e?.low ?? null,
+  high: e?.high ?? null,
+});
+
+/** Decimals of each column of an ablation table, by its metric. */
+export const sharedDecimals = ({ columns, rows }: Pick<TableAnswer, "columns" | "rows">) =>
+  new Map(
+    columns.map(({ metric, unit }) => [
+      metric,
+      columnDecimals(
+        rows.map((row) => row.metrics[metric]?.value),
+        unit,
+      ),
+    ]),
+  );
+
 function differenceCell(row: Row, metric: string, unit: string, old: Row | undefined): ReportNode {
   const difference = row.difference[metric];
   if (!difference || row.baseline) return estimateCell({ value: null, low: null, high: null }, unit);
@@ -81,12 +108,13 @@ export function drawAblation(answer: TableAnswer, now: TableAnswer | null): Repo
   const heads = [
     head("Configuration", "", false),
     ...shown.columns.flatMap((c) => [
-      head(c.title, headUnit(c.unit)),
-      head("Δ", `${headUnit(c.unit, true)} [95 % CI]`),
+      head(c.title, printedUnit(c.unit)),
+      head("Δ", `${printedUnit(c.unit, true)} [95 % CI]`),
       head("p", "adjusted"),
     ]),
     head("Seeds", ""),
   ];
+  const shared = sharedDecimals(shown);
   const rows = shown.rows.map((row) => {
     const old = oldOf.get(row.config);
     const flags = [...new Set(row.objections.filter((o) => o.severity !== "note").map((o) => o.rule))];
@@ -101,14 +129,18 @@ export function drawAblation(answer: TableAnswer, now: TableAnswer | null): Repo
         flags.length > 0 ? h("span", { class: "r-flags" }, ` ${flags.join(" ")}`) : null,
       ),
       shown.columns.flatMap((c) => {
-        const estimate = row.metrics[c.metric] ?? { value: null, low: null, high: null };
+        const estimate = row.metrics[c.metric];
         return [
-          estimateCell(estimate, c.unit, { old: old?.metrics[c.metric] }),
+          estimateCell(small(estimate), c.unit, {
+            old: old && small(old.metrics[c.metric]),
+            n: c.problems,
+            decimals: shared.get(c.metric),
+          }),
           differenceCell(row, c.metric, c.unit, old),
           h("td", { class: "num" }, writeP(row.difference[c.metric]?.p ?? null)),
         ];
       }),
-      h("td", { class: "num" }, row.n === row.planned ? String(row.n) : `${row.n}/${row.planned}`),
+      h("td", { class: "num" }, writePart(row.n, row.planned)),
     );
   });
   return table(`Ablation table of ${shown.title}`, heads, rows);
@@ -134,11 +166,15 @@ export function drawVarianceTable(answer: VarianceAnswer): ReportNode {
       alone(row.solved),
       alone(row.failed),
       estimateCell(row.std, "points"),
-      h("td", { class: "num" }, String(row.n)),
+      h("td", { class: "num" }, writeCount(row.n)),
     ),
   );
   return table("Reward variance at the end of training", heads, rows);
 }
+
+/** What is compared, on how many problems. */
+export const comparedWords = ({ a, b, n }: ComparisonAnswer): string =>
+  `A: ${a}. B: ${b}. ${countOf(n, "problem")} measured on both.`;
 
 /** Two evaluations side by side with the paired difference. */
 export function drawComparisonTable(answer: ComparisonAnswer): ReportNode {
@@ -153,9 +189,9 @@ export function drawComparisonTable(answer: ComparisonAnswer): ReportNode {
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, `${row.title}${headUnit(row.unit) ? `, ${headUnit(row.unit)}` : ""}`),
-      estimateCell(row.a, row.unit),
-      estimateCell(row.b, row.unit),
+      h("th", { scope: "row" }, `${row.title}${printedUnit(row.unit) ? `, ${printedUnit(row.unit)}` : ""}`),
+      estimateCell(row.a, row.unit, { n: answer.n }),
+      estimateCell(row.b, row.unit, { n: answer.n }),
       estimateCell(row.difference, row.unit, { difference: true, bold: true }),
       h("td", { class: "num" }, writeP(row.p)),
     ),
