@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, posix, relative, sep } from "node:path";
 import { expect, test } from "vitest";
+import { isTest, sourceFiles } from "./source-files.ts";
 
 /**
  * The import rules as data. A file lives in the room with the longest matching prefix; a pattern in `SPECIAL` wins over
@@ -24,10 +23,11 @@ const ROOMS: Record<string, string[]> = {
   "workers/bridge": ["workers/protocol", "workers/recipes/catalog"],
   "server/errors": [],
   "server/numbers": [],
-  "server/contracts": ["workers/protocol"],
-  "server/stats": ["server/contracts"],
-  "server/checks": ["server/contracts", "server/stats"],
-  "server/importers": ["server/contracts", "workers/lp", "workers/protocol"],
+  "server/wording": ["server/numbers", "workers/protocol", "server/contracts?"],
+  "server/contracts": ["server/wording", "workers/protocol"],
+  "server/stats": ["server/contracts", "server/numbers", "server/wording"],
+  "server/checks": ["server/contracts", "server/numbers", "server/stats", "server/wording"],
+  "server/importers": ["server/contracts", "server/wording", "workers/lp", "workers/protocol"],
   "server/live": ["server/contracts"],
   db: ["server/contracts", "server/numbers", "workers/protocol"],
   "server/services": [
@@ -39,11 +39,12 @@ const ROOMS: Record<string, string[]> = {
     "server/stats",
     "server/checks",
     "server/importers",
+    "server/wording",
     "workers/protocol",
     "workers/recipes/catalog",
   ],
   "server/bridge": ["server/services", "server/errors", "workers/protocol"],
-  "server/routers": ["server/services", "server/contracts", "server/errors", "server/live"],
+  "server/routers": ["server/services", "server/contracts", "server/errors", "server/live", "server/wording"],
   "server/http": [
     "db",
     "server/services",
@@ -52,13 +53,28 @@ const ROOMS: Record<string, string[]> = {
     "server/live",
     "server/contracts",
     "server/errors",
+    "server/wording",
     "workers/protocol",
   ],
-  "server/cli": ["server/http", "server/routers?", "server/contracts", "server/errors", "workers/protocol"],
-  "components/ui": [],
-  "components/charts": ["components/ui", "server/contracts", "server/numbers"],
+  "server/cli": [
+    "server/http",
+    "server/routers?",
+    "server/contracts",
+    "server/errors",
+    "server/wording",
+    "workers/protocol",
+  ],
+  "components/ui": ["server/numbers", "server/wording"],
+  "components/charts": ["components/ui", "server/contracts", "server/numbers", "server/wording"],
   "components/trpc": ["server/routers?", "server/contracts"],
-  components: ["components/ui", "components/charts", "components/trpc", "server/contracts"],
+  components: [
+    "components/ui",
+    "components/charts",
+    "components/trpc",
+    "server/contracts",
+    "server/numbers",
+    "server/wording",
+  ],
   app: [
     "components",
     "components/ui",
@@ -98,36 +114,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
 /** The doors of the point store: only what is behind them knows how points lie on disk. */
 const POINT_DOORS = ["open-point-store", "point-store", "read-points", "point-kinds"];
 
-const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
-  { pattern: /^\s*["']use server["']/m, why: "Server Actions are not used: the gate refuses them" },
-  { pattern: /\bsql\.raw\b/, why: "sql.raw takes text that nobody escaped" },
-  { pattern: /user-agent/i, why: "the user agent is never an input to a decision" },
-  { pattern: /shell:\s*true/, why: "processes are started from an argument list, never through a shell" },
-  { pattern: /dangerouslySetInnerHTML/, why: "no HTML from strings", except: /^app\/layout\.tsx$/ },
-  { pattern: /Math\.random\(\)/, why: "randomness is seeded, ids come from node:crypto" },
-  { pattern: /\.prepare\(\s*["'`]/, why: "SQL lives in db/", except: /^(db|e2e)\// },
-];
-
 const LINE_BUDGET = 300;
-const ROOT = import.meta.dirname;
-const SKIP = new Set(["node_modules", "migrations", "fixtures", "public", "docs"]);
-
-function walk(dir: string): string[] {
-  return readdirSync(dir).flatMap((name) => {
-    if (name.startsWith(".") || SKIP.has(name)) return [];
-    const path = join(dir, name);
-    if (statSync(path).isDirectory()) return walk(path);
-    return /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith(".d.ts") ? [path] : [];
-  });
-}
-
-interface SourceFile {
-  file: string;
-  room: string | undefined;
-  text: string;
-  imports: { typeOnly: boolean; spec: string; target: string | null }[];
-}
-
 function roomOf(file: string): string | undefined {
   const special = SPECIAL.find(([pattern]) => pattern.test(file));
   if (special) return special[1];
@@ -136,28 +123,7 @@ function roomOf(file: string): string | undefined {
     .sort((a, b) => b.length - a.length)[0];
 }
 
-const IMPORT =
-  /^[ \t]*(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm;
-const ALIASES = ["server", "db", "components"];
-
-function resolveLocal(file: string, spec: string): string | null {
-  if (spec.startsWith(".")) return posix.join(posix.dirname(file), spec);
-  const alias = /^#([a-z]+)\//.exec(spec);
-  if (alias && ALIASES.includes(alias[1])) return spec.slice(1);
-  return null;
-}
-
-const files: SourceFile[] = walk(ROOT).map((path) => {
-  const file = relative(ROOT, path).split(sep).join("/");
-  const text = readFileSync(path, "utf8");
-  const imports = [...text.matchAll(IMPORT)].map((match) => {
-    const spec = match[2] ?? match[3];
-    return { typeOnly: Boolean(match[1]), spec, target: resolveLocal(file, spec) };
-  });
-  return { file, room: roomOf(file), text, imports };
-});
-
-const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /(^|\/)testing(\.|\/)/.test(file);
+const files = sourceFiles().map((source) => ({ ...source, room: roomOf(source.file) }));
 
 test("every source file belongs to a room", () => {
   expect(files.filter((f) => !f.room).map((f) => f.file)).toEqual([]);
@@ -263,17 +229,6 @@ test("outside app and components there is no JSX, and local imports name their f
     f.imports.filter((i) => i.spec.startsWith("@/")).map((i) => `${f.file}: ${i.spec}`),
   );
   expect({ jsx, bare, alias }).toEqual({ jsx: [], bare: [], alias: [] });
-});
-
-test("no file contains what is banned", () => {
-  const hits = files.flatMap(({ file, text }) =>
-    file === "architecture.test.ts" || isTest(file)
-      ? []
-      : TEXT_BANS.filter((ban) => ban.pattern.test(text) && !ban.except?.test(file)).map(
-          (ban) => `${file}: ${ban.why}`,
-        ),
-  );
-  expect(hits).toEqual([]);
 });
 
 test("no folder or file is a drawer", () => {

@@ -32,7 +32,7 @@ export function DistributionBars({ label, n, rows }: DistributionBarsProps) {
   const most = Math.max(
     ...rows.map((row) => Math.max(row.share, row.interval?.high ?? 0, row.expected?.high ?? 0)),
   );
-  const axis = percentAxis([0, Math.min(1, most * 1.05) * 100], 4);
+  const axis = percentAxis([0, Math.min(1, most * 1.05)], 4);
   return (
     <table className="bars" aria-label={label}>
       <tbody>
@@ -57,15 +57,15 @@ export function DistributionBars({ label, n, rows }: DistributionBarsProps) {
                   ))}
                   <rect
                     x="0"
-                    width={axis.span(0, share * 100)}
+                    width={axis.span(0, share)}
                     y={ROW / 2 - 5.5}
                     height="11"
                     fill={`var(--seq-${step})`}
                   />
                   {expected ? (
                     <rect
-                      x={axis.place(expected.low * 100)}
-                      width={axis.span(expected.low * 100, expected.high * 100)}
+                      x={axis.place(expected.low)}
+                      width={axis.span(expected.low, expected.high)}
                       y={ROW / 2 - 10.5}
                       height="21"
                       fill="none"
@@ -75,8 +75,8 @@ export function DistributionBars({ label, n, rows }: DistributionBarsProps) {
                   ) : null}
                   {interval ? (
                     <line
-                      x1={axis.place(interval.low * 100)}
-                      x2={axis.place(interval.high * 100)}
+                      x1={axis.place(interval.low)}
+                      x2={axis.place(interval.high)}
                       y1={ROW / 2}
                       y2={ROW / 2}
                       stroke="var(--ink)"
@@ -105,7 +105,7 @@ export function DistributionBars({ label, n, rows }: DistributionBarsProps) {
           </td>
           <td>
             <svg className="bar" height="15">
-              {writeTicks(axis.ticks, "number").map(({ value, text }) => (
+              {writeTicks(axis.ticks, "share").map(({ value, text }) => (
                 <text
                   key={value}
                   className="plot-tick"

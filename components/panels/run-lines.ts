@@ -27,7 +27,7 @@ export function togetherLines(windows: SeriesWindow[], lines: PanelLine[], end: 
   const byMetric = Map.groupBy(windows, (window) => window.metric);
   return lines.flatMap(({ metric, label }, i) => {
     const ofMetric = byMetric.get(metric) ?? [];
-    const colour: RunColour = lines.length === 1 ? "ink" : i + 1;
+    const colour: RunColour = lines.length > 1 ? i + 1 : "ink";
     return ofMetric.map((window, w): LineSeries => {
       const isLatest = w === ofMetric.length - 1;
       return {

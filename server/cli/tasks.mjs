@@ -114,7 +114,7 @@ async function check(step, extra) {
   const started = Date.now();
   console.log(`\n=== ${step.name}`);
   const code = await run([...step.args(), ...extra]);
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  const seconds = Math.round((Date.now() - started) / 100) / 10;
   console.log(`=== ${step.name}: ${code === 0 ? "ok" : `FAILED (exit ${code})`}, ${seconds} s`);
   if (!step.report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
   try {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
+import { countOf } from "../wording/counts.ts";
 import { ASK_LIMITS } from "./ask-limits.ts";
 import { DIAGNOSIS_COUNTS, MAX_SIDES, PROBLEM_FILTERS, type DiagnosisCounts } from "./compare-words.ts";
 import type { Estimate } from "./experiment.ts";
@@ -18,7 +19,10 @@ const SideId = z
     new RegExp(`^(${ID_PREFIXES.evaluation}|${ID_PREFIXES.run})_[${CROCKFORD}]{16}$`),
     "This is not the id of an evaluation or of a run.",
   );
-const SideIds = z.array(SideId).min(1).max(MAX_SIDES, `At most ${MAX_SIDES} evaluations stand side by side.`);
+const SideIds = z
+  .array(SideId)
+  .min(1)
+  .max(MAX_SIDES, `At most ${countOf(MAX_SIDES, "evaluation")} stand side by side.`);
 const StepLimit = z.number().int().min(1).max(1000);
 
 /** Accuracies of diagnosis that are recomputed from episodes. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countOf } from "../wording/counts.ts";
 import type { CellPlace } from "./cell-place.ts";
 import { idSchema } from "./ids.ts";
 import type { RunState } from "./run-lifecycle.ts";
@@ -21,7 +22,7 @@ export const CurveRunsInput = RunTableView.pick({
     .array(idSchema("run"))
     .max(
       MOST_NAMED,
-      `An address names at most ${MOST_NAMED} runs. Filter the table and open the curves of the filter.`,
+      `An address names at most ${countOf(MOST_NAMED, "run")}. Filter the table and open the curves of the filter.`,
     )
     .default([]),
   limit: z.number().int().min(1).max(MOST_CURVES).default(100),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countOf } from "../wording/counts.ts";
 import { writeWhole } from "../wording/numbers.ts";
 import { CROCKFORD, idSchema, ID_PREFIXES } from "./ids.ts";
 import {
@@ -40,7 +41,7 @@ const AddedPanel = z.object({
     .min(1, "Choose at least one metric for the panel.")
     .max(
       MOST_METRICS_IN_PANEL,
-      `A panel holds at most ${MOST_METRICS_IN_PANEL} metrics: its colours end there. Add a second panel.`,
+      `A panel holds at most ${countOf(MOST_METRICS_IN_PANEL, "metric")}: its colours end there. Add a second panel.`,
     )
     .refine((metrics) => new Set(metrics).size === metrics.length, "A metric is twice in one panel."),
 });
@@ -51,17 +52,25 @@ export const PanelLayoutSchema = z
     version: z.literal(1, "This layout is of another version of Ablab. Reload the page."),
     added: z
       .array(AddedPanel)
-      .max(MOST_ADDED, `A view holds at most ${MOST_ADDED} added panels. Remove some, or make a second view.`)
+      .max(
+        MOST_ADDED,
+        `A view holds at most ${countOf(MOST_ADDED, "added panel")}. Remove some, or make a second view.`,
+      )
       .refine(
         (added) => new Set(added.map((p) => p.key)).size === added.length,
         "Two added panels share a key.",
       ),
-    removed: z.array(PanelKey).max(MOST_REMOVED, `A view leaves out at most ${MOST_REMOVED} panels.`),
+    removed: z
+      .array(PanelKey)
+      .max(MOST_REMOVED, `A view leaves out at most ${countOf(MOST_REMOVED, "panel")}.`),
     order: recordOf(
       SectionId,
       z
         .array(PanelKey)
-        .max(MOST_ORDERED, `A view keeps the place of at most ${MOST_ORDERED} panels of a section.`),
+        .max(
+          MOST_ORDERED,
+          `A view keeps the place of at most ${countOf(MOST_ORDERED, "panel")} of a section.`,
+        ),
       MOST_SECTIONS,
       "sections in order",
     ),

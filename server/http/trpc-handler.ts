@@ -5,6 +5,7 @@ import type { ReadableStream } from "node:stream/web";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { appRouter } from "../routers/index.ts";
 import type { RouterContext } from "../routers/trpc.ts";
+import { writeBytes } from "../wording/quantities.ts";
 import { readBody, sendJson } from "./send.ts";
 
 const ENDPOINT = "/api/trpc";
@@ -23,7 +24,7 @@ export async function handleTrpc(
   const body = request.method === "POST" ? await readBody(request, BODY_LIMIT) : undefined;
   if (body === null) {
     sendJson(response, 413, {
-      error: { message: `A request body has at most ${BODY_LIMIT / 1024} KiB. Send it in parts.` },
+      error: { message: `A request body has at most ${writeBytes(BODY_LIMIT)}. Send it in parts.` },
     });
     return;
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { handleBridgeRequest, type BridgeCaller } from "../bridge/handle.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { writeBytes } from "../wording/quantities.ts";
 import { readBody, sendJson } from "./send.ts";
 
 /** One event may carry a population or an evaluation of some 20,000 problems, about 200 bytes each. */
@@ -20,7 +21,7 @@ export async function handleWorker(
     if (text === null) {
       sendJson(response, 413, {
         error: "too_large",
-        message: `A worker request has at most ${BODY_LIMIT / 1024} KiB.`,
+        message: `A worker request has at most ${writeBytes(BODY_LIMIT)}.`,
       });
       return;
     }

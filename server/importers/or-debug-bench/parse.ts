@@ -7,6 +7,7 @@ import { populationHash } from "../../../workers/lp/population-hash.ts";
 import { Simplex } from "../../../workers/lp/simplex.ts";
 import { ProblemRecord } from "../../../workers/protocol/problem-file.ts";
 import type { BenchmarkImport, Refusal, UploadedFile } from "../importer.ts";
+import { writeOf } from "../../wording/counts.ts";
 import { readIndex, type DatasetEntry } from "./dataset.ts";
 import { injectedNames, resolveRoots } from "./injected.ts";
 import { summarise, type TakenProblem } from "./summary.ts";
@@ -119,7 +120,7 @@ export async function parseBenchmark(files: readonly UploadedFile[]): Promise<Be
         file: index.file,
         problem: null,
         line: null,
-        reason: `${refusals.length} of ${listed} problems are bad, more than half. Nothing was taken.`,
+        reason: `${writeOf(refusals.length, listed, "problem is", "problems are")} bad, more than half. Nothing was taken.`,
       },
       ...refusals,
     ]);

@@ -2,6 +2,7 @@ import type { Feasibility } from "../../../workers/lp/classify-feasibility.ts";
 import type { LpModel } from "../../../workers/lp/model.ts";
 import type { ProblemRecord } from "../../../workers/protocol/problem-file.ts";
 import type { BenchmarkSummary, WordCount } from "../importer.ts";
+import { countOf } from "../../wording/counts.ts";
 import type { Index } from "./dataset.ts";
 
 /** A problem that passed every check, with what the summary needs of it. */
@@ -31,11 +32,13 @@ function cautionsOf(index: Index, listed: number, taken: TakenProblem[], texts: 
   const used = new Set(index.entries.map((entry) => index.folder + entry.model_file));
   const unused = [...texts.keys()].filter((name) => name.endsWith(".mps") && !used.has(name));
   if (unused.length > 0)
-    cautions.push(`${unused.length} model files are not named by the index, for instance ${unused[0]}.`);
+    cautions.push(
+      `${countOf(unused.length, "model file is", "model files are")} not named by the index, for instance ${unused[0]}.`,
+    );
   const only = taken.filter((problem) => problem.feasibility === "integrality");
   if (only.length > 0)
     cautions.push(
-      `${only.length} problems are infeasible only because columns must be whole, for instance ${only[0].record.key}; episodes, which repair the LP relaxation, leave them out.`,
+      `${countOf(only.length, "problem is", "problems are")} infeasible only because columns must be whole, for instance ${only[0].record.key}; episodes, which repair the LP relaxation, leave them out.`,
     );
   return cautions;
 }

@@ -1,17 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  countInWords,
-  countOf,
-  listAnd,
-  listFirst,
-  listOr,
-  ordinal,
-  plural,
-  writeCount,
-  writeOf,
-  writePart,
-} from "./counts.ts";
+import { writeCount } from "./counts.ts";
 import { decimalsOf, writeNumber, writeWhole } from "./numbers.ts";
 import {
   columnDecimals,
@@ -27,17 +16,6 @@ import {
   writeSize,
   writeValue,
 } from "./quantities.ts";
-import { seedsBehind, withoutInterval, writeSeeds } from "./seeds.ts";
-import {
-  writeAge,
-  writeClock,
-  writeDay,
-  writeDuration,
-  writeMoment,
-  writeNearMoment,
-  writeTimeOfDay,
-} from "./times.ts";
-import { asPlainText, keepUnits } from "./typography.ts";
 
 const thin = (text: string) => text.replaceAll("~", "\u202f");
 
@@ -123,60 +101,6 @@ describe("a column", () => {
   });
 });
 
-describe("counts", () => {
-  test("keep all digits below a million", () => {
-    expect([57, 6214, 999_499, 1_310_000, -3, 0.2].map((v) => writeCount(v))).toEqual([
-      "57",
-      "6,214",
-      "999,499",
-      thin("1.31~M"),
-      "−3",
-      "0",
-    ]);
-  });
-
-  test("agree with their word", () => {
-    expect([countOf(1, "run"), countOf(0, "run"), countOf(6214, "run")]).toEqual([
-      "1 run",
-      "0 runs",
-      "6,214 runs",
-    ]);
-    expect([countOf(1, "entry", "entries"), countOf(2, "entry", "entries")]).toEqual([
-      "1 entry",
-      "2 entries",
-    ]);
-    expect([plural(1, "is", "are"), plural(2, "is", "are")]).toEqual(["is", "are"]);
-    expect([writeOf(3, 1500), writeOf(1, 1, "run"), writeOf(3, 15, "run"), writePart(3, 5)]).toEqual([
-      "3 of 1,500",
-      "1 of 1 run",
-      "3 of 15 runs",
-      "3/5",
-    ]);
-  });
-
-  test("small ones are words in prose, places have their ending", () => {
-    expect([0, 3, 9, 10, 1200].map(countInWords)).toEqual(["no", "three", "nine", "10", "1,200"]);
-    expect([1, 2, 3, 4, 11, 12, 13, 21, 1103, 112].map(ordinal)).toEqual([
-      "1st",
-      "2nd",
-      "3rd",
-      "4th",
-      "11th",
-      "12th",
-      "13th",
-      "21st",
-      "1,103rd",
-      "112th",
-    ]);
-  });
-
-  test("lists have their last member after a word", () => {
-    expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(listAnd)).toEqual(["", "a", "a and b", "a, b and c"]);
-    expect(listOr(["a", "b", "c"])).toBe("a, b or c");
-    expect([listFirst(["a", "b", "c"], 2), listFirst(["a", "b"], 2)]).toEqual(["a, b and 1 more", "a, b"]);
-  });
-});
-
 describe("a quantity", () => {
   test("that is a share has one decimal, and none below a hundred problems, its interval alike", () => {
     expect(writeShare(0.7775, 400)).toBe(thin("77.8~%"));
@@ -247,65 +171,9 @@ test("levels and set shares have all of their digits", () => {
   expect([0.3, 0.07, 0.125].map(writeSetShare)).toEqual(["30~%", "7~%", "12.5~%"].map(thin));
 });
 
-test("durations are in words, and h:mm on an axis", () => {
-  const minute = 60_000;
-  expect([27 * minute, 65 * minute, 1600 * minute, 20_000, -65 * minute].map(writeClock)).toEqual([
-    "0:27",
-    "1:05",
-    "26:40",
-    "0:00",
-    "−1:05",
-  ]);
-  expect(
-    [240, 3610, 42_000, 15 * minute, 125 * minute, 120 * minute, 76 * 60 * minute].map(writeDuration),
-  ).toEqual(["240~ms", "3.6~s", "42~s", "15~min", "2~h 5~min", "2~h", "3~d 4~h"].map(thin));
-  expect([writeDuration(null), writeDuration(-5)]).toEqual(["–", thin("0~ms")]);
-});
-
 test("bytes are binary", () => {
   expect([812, 2048, 48.9 * 2 ** 30, 1000].map((v) => writeBytes(v))).toEqual(
     ["812~B", "2.00~KiB", "48.9~GiB", "0.98~KiB"].map(thin),
-  );
-});
-
-test("times are UTC, ages relative", () => {
-  const now = Date.UTC(2026, 10, 21, 23, 7, 41);
-  expect(writeMoment(now)).toBe("2026-11-21 23:07:41 UTC");
-  expect([writeDay(now), writeTimeOfDay(now)]).toEqual(["2026-11-21", "23:07:41 UTC"]);
-  expect([0, 2000, 14 * 60_000, -11 * 60_000].map((d) => writeAge(now - d, now))).toEqual(
-    ["now", "2~s ago", "14~min ago", "in 11~min"].map(thin),
-  );
-  expect(writeNearMoment(Date.UTC(2026, 10, 21, 19, 46), now)).toBe("today 19:46");
-  expect(writeNearMoment(Date.UTC(2026, 10, 20, 23, 59), now)).toBe("yesterday 23:59");
-  expect(writeNearMoment(Date.UTC(2026, 10, 12), now)).toBe("12 Nov");
-  expect(writeNearMoment(Date.UTC(2025, 10, 12), now)).toBe("12 Nov 2025");
-});
-
-test("seeds are counted, and few of them are the reason of a missing interval", () => {
-  expect([writeSeeds(1), writeSeeds(3), seedsBehind(3, 3), seedsBehind(2, 3)]).toEqual([
-    "1 seed",
-    "3 seeds",
-    "n 3 seeds",
-    "n 2 to 3 seeds",
-  ]);
-  expect([1, 2, 3].map(withoutInterval)).toEqual([
-    "1 seed, no interval",
-    "2 seeds, no interval",
-    "no interval",
-  ]);
-});
-
-test("no line ends between a number and its unit, or between n and its number", () => {
-  expect(keepUnits("mean over seeds, band = 95 % t interval, n 3 seeds")).toBe(
-    "mean over seeds, band = 95\u00a0% t interval, n\u00a03\u00a0seeds",
-  );
-  expect(keepUnits("2 of 4 lines hidden")).toBe("2 of 4\u00a0lines hidden");
-  expect(keepUnits("step 4 of 5 steady ones, in 3 ways")).toBe("step 4 of 5 steady ones, in 3 ways");
-});
-
-test("a door without thin spaces differs in nothing else", () => {
-  expect(asPlainText(thin("−1.31~M, 77.8~% [74.1, 81.2] of n\u00a0300"))).toBe(
-    "−1.31 M, 77.8 % [74.1, 81.2] of n 300",
   );
 });
 
