@@ -92,7 +92,7 @@ test("the tooltip of a head says all of it, however narrow the column is", () =>
 
 test("a sorted head says for how long the order is held while runs are live, where points can change it", () => {
   expect(sortedWords({ column: "metric:loss:last", direction: "desc" })).toBe(
-    "Sorted down. While runs are live the order is held for 2 s.",
+    "Sorted down. While runs are live the order is held for 2\u202fs.",
   );
   expect(sortedWords({ column: "recipe", direction: "asc" })).toBe("Sorted up.");
 });

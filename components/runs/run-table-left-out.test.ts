@@ -37,7 +37,7 @@ test("a mean says every kind of point that it leaves out; a last value and a cou
 
 test("the tooltip says that an extreme is of finite points, and counts the others", () => {
   expect(cellTip("metric:loss:max", cell({ posInf: 3, nan: 1 }))).toBe(
-    "highest finite value of 40 points at step 7; 3 points are +Infinity; 1 point is NaN",
+    "highest finite value of 40 points at step 7; 3 points are inf; 1 point is NaN",
   );
   expect(cellTip("metric:loss:max", cell({ negInf: 2 }))).toBe(
     "highest of 40 points at step 7, 2 of them not finite",
@@ -49,7 +49,7 @@ test("the tooltip says that an extreme is of finite points, and counts the other
 
 test("where no point is finite, the dash says which points there are", () => {
   const tip = cellTip("metric:loss:max", { ...cell({ negInf: 40 }, null), x: null });
-  expect(tip).toBe("no finite value of 40 points; 40 points are −Infinity");
+  expect(tip).toBe("no finite value of 40 points; 40 points are −inf");
 });
 
 test("the mean of a group says how many of its runs hold an infinity", () => {
@@ -67,7 +67,7 @@ test("the mean of a group says how many of its runs hold an infinity", () => {
   };
   expect(leftOut({ kind: "metric", metric: "loss", axis: "step", reducer: "max" }, group)?.mark).toBe("inf");
   expect(cellTip("metric:loss:max", group)).toBe(
-    "mean over 3 runs; 3 of 3 runs have a finite value; 2 runs have +Infinity",
+    "mean over 3 runs; 3 of 3 runs have a finite value; 2 runs have inf",
   );
   expect(leftOut({ kind: "metric", metric: "loss", axis: "step", reducer: "min" }, group)).toBeNull();
 });

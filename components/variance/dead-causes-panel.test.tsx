@@ -11,8 +11,8 @@ const drawn = (more: Partial<VarianceCell>) => renderToStaticMarkup(<DeadCausesP
 test("every stretch says how many runs are behind it", () => {
   const later = { ...stretch, from: 8, to: 14, n: 28, runs: 4 };
   const html = drawn({ dead: [stretch, later] });
-  expect(html).toContain("30 %, n 5");
-  expect(html).toContain("30 %, n 4");
+  expect(html).toContain("30.0\u202f%, n 5");
+  expect(html).toContain("30.0\u202f%, n 4");
 });
 
 test("shares over another axis are not taken for shares that were never sent", () => {

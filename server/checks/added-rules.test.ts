@@ -142,7 +142,7 @@ describe("C09 not separable", () => {
       claim: "90 problems do not separate right from left in RR@7.",
     });
     expect(found.evidence).toBe(
-      "+4.0 pp, interval −1.0 pp to +9.0 pp; 14 of 90 problems differ. A difference of 11.0 pp would have shown with 80 % power.",
+      "+4.0\u202fpp [−1.0, +9.0]; 14 of 90 problems differ. A difference of 11.0\u202fpp would have shown with 80 % power.",
     );
   });
   test("is silent where the interval excludes 0, either way, and where there is none", () => {

@@ -55,7 +55,7 @@ describe("D01 dead groups", () => {
         "group/all_failed_share": constant(0.5, 9),
       }),
     );
-    expect(found.evidence).toContain("10 % all solved and 50 % all failed");
+    expect(found.evidence).toContain("10.0\u202f% all solved and 50.0\u202f% all failed");
     expect(deadGroups.check(facts({ "group/zero_share": constant(0.6, 9) }))[0].evidence).not.toContain(
       "solved",
     );

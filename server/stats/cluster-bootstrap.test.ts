@@ -18,7 +18,7 @@ test("the same seed gives the same bounds, another seed others", () => {
   const first = clusterBootstrap(data, { seed: 1 });
   expect(clusterBootstrap(data, { seed: 1 })).toEqual(first);
   expect(clusterBootstrap(data, { seed: 2 }).low).not.toBe(first.low);
-  expect(first.method).toContain("10000 resamples, seed 1");
+  expect(first.method).toContain("10,000 resamples, seed 1");
 });
 
 test("items that come in clusters get a wider interval than Wilson's", () => {

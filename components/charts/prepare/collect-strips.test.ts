@@ -31,12 +31,12 @@ test("of buckets that lie there as a whole the number is exact", () => {
 
 test("the strip of what is not finite is called by what it holds", () => {
   expect(labels([1, Number.NaN, 2])).toEqual([["NaN"], ["1 point is NaN"]]);
-  expect(labels([1, Infinity, 2])).toEqual([["+Inf"], ["1 point is +Inf"]]);
-  expect(labels([1, -Infinity, -Infinity, 2])).toEqual([["−Inf"], ["2 points are −Inf"]]);
-  expect(labels([1, Infinity, -Infinity, 2])).toEqual([["not finite"], ["2 points are +Inf or −Inf"]]);
+  expect(labels([1, Infinity, 2])).toEqual([["inf"], ["1 point is inf"]]);
+  expect(labels([1, -Infinity, -Infinity, 2])).toEqual([["−inf"], ["2 points are −inf"]]);
+  expect(labels([1, Infinity, -Infinity, 2])).toEqual([["not finite"], ["2 points are inf or −inf"]]);
   expect(labels([1, Infinity, -Infinity, Number.NaN])).toEqual([
     ["not finite"],
-    ["3 points are NaN, +Inf or −Inf"],
+    ["3 points are NaN, inf or −inf"],
   ]);
 });
 

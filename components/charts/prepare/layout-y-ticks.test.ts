@@ -17,8 +17,8 @@ function readTexts(written: string[]): number[] {
   const values: number[] = [];
   for (const text of written) {
     const [, plus, minus, digits, letter, exponent] =
-      /^(\+?)(−?)([\d,]+(?:\.\d+)?)([kMBT]?)((?:e−?\d+)?)$/.exec(text) ?? [];
-    const plain = `${minus ? "-" : ""}${digits?.replaceAll(",", "")}${exponent?.replace("−", "-")}`;
+      /^(\+?)(−?)([\d,]+(?:\.\d+)?)([kMBT]?)((?:e-?\d+)?)$/.exec(text) ?? [];
+    const plain = `${minus ? "-" : ""}${digits?.replaceAll(",", "")}${exponent}`;
     const value = Number(plain) * 1000 ** ["", "k", "M", "B", "T"].indexOf(letter);
     values.push(plus ? values[0] + value : value);
   }
@@ -54,7 +54,7 @@ describe("the numbers of y", () => {
     expect(texts([0.1372, 0.9])).toEqual(["0.14", "0.25", "0.50", "0.75"]);
     expect(texts([3.3757, 3.5])[0]).toBe("3.376");
     expect(texts([14.0637e6, 14.3e6])).toEqual(["14.064M", "14.1M", "14.2M", "14.3M"]);
-    expect(texts([2.3e-6, 12e-6])).toEqual(["0.23e−5", "0.5e−5", "1.0e−5"]);
+    expect(texts([2.3e-6, 12e-6])).toEqual(["0.23e-5", "0.5e-5", "1.0e-5"]);
     expect(texts([0.9837, 0.9931], 107, "share")[0]).toBe("98.37");
   });
 
@@ -62,7 +62,7 @@ describe("the numbers of y", () => {
     expect(texts([507.5, 512], 107, "count")).toEqual(["508", "510", "512"]);
     expect(texts([47.5, 60], 107, "count")[0]).toBe("50");
     // Ticks that are counted from the lowest.
-    expect(texts([0.00316973, 0.00317041])).toEqual(["0.00316975", "+2.5e−7", "+5.0e−7"]);
+    expect(texts([0.00316973, 0.00317041])).toEqual(["0.00316975", "+2.5e-7", "+5.0e-7"]);
     expect(texts([98.85497, 98.8552])[0]).toBe("98.85497");
     expect(texts([-98.85543, -98.8552])[0]).toBe("−98.8554");
   });

@@ -14,7 +14,7 @@ test("a bin is a dot at its mean score and mean label, an empty one is none", ()
     [0.2, 0.1, 30, false],
     [1, 0.9, 6, true],
   ]);
-  expect(dots[0].text).toBe("scores 0.00 to 0.50: mean score 0.20, mean label 0.10, n 30");
+  expect(dots[0].text).toBe("scores 0 to 0.5: mean score 0.200, mean label 0.100, n 30");
 });
 
 test("bars stand over the scores of their bin, as high as it is full", () => {

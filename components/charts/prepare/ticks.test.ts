@@ -21,7 +21,7 @@ test("large numbers have their letter, and beyond those their power of ten", () 
 });
 
 test("small numbers have their power of ten", () => {
-  expect(texts([0, 5e-5, 1e-4], "number")).toEqual(["0", "0.5e−4", "1.0e−4"]);
+  expect(texts([0, 5e-5, 1e-4], "number")).toEqual(["0", "0.5e-4", "1.0e-4"]);
 });
 
 test("steps near 2^53 are told apart by their distance, every digit of the first said", () => {

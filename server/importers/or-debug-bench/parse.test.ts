@@ -215,7 +215,7 @@ test("a model that is infeasible only in whole numbers is taken and said", async
   expect(sizes.map((size) => size.integers)).toEqual([0, 0, 1, 0]);
   expect(sizes[0]).toEqual({ rows: 2, cols: 1, integers: 0 });
   expect(summary.cautions.join()).toMatch(
-    /1 problems are infeasible only because columns must be whole, for instance p3/,
+    /1 problem is infeasible only because columns must be whole, for instance p3/,
   );
 });
 
@@ -224,7 +224,7 @@ test("a wrong count and model files nobody names are cautions", async () => {
   const { summary } = accepted(await parseBenchmark(folder({ index })));
   expect(summary.cautions).toEqual([
     "The index claims 9 problems and lists 3.",
-    "1 model files are not named by the index, for instance models/p4.mps.",
+    "1 model file is not named by the index, for instance models/p4.mps.",
   ]);
 });
 

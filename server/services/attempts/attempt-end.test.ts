@@ -68,7 +68,7 @@ describe("ending", () => {
     });
     const run = getRun(world.ctx, attempt.runId);
     expect(run.row.state).toBe("killed");
-    expect(run.row.why).toBe("stopped by tester: SIGINT, then SIGTERM, ended 3.2 s after SIGINT");
+    expect(run.row.why).toBe("stopped by tester: SIGINT, then SIGTERM, ended 3.2\u202fs after SIGINT");
   });
 
   test("a queued run is taken out of the queue at once and never started", () => {

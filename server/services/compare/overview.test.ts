@@ -100,7 +100,7 @@ describe("a difference the problems do not carry", () => {
     const found = compareEvaluations(ctx, { ids: [idOf("baseline"), idOf("no_kl")], k: 5, common: false });
     expect(found.objections).toMatchObject([{ rule: "C09", severity: "note", metric: "RR@5" }]);
     expect(found.objections[0].evidence).toMatch(
-      /44 of 120 problems differ\. A difference of 15\.3 pp would have shown/,
+      /44 of 120 problems differ\. A difference of 15\.3\u202fpp would have shown/,
     );
     expect(found.ranked).toBe(true);
   });

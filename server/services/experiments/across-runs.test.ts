@@ -41,7 +41,7 @@ test("runs are counted, not what is objected to in them: two bad metrics of one 
 test("a rule that speaks of a run twice for one metric speaks of one run", () => {
   const twice = [...nanIn("reward/raw"), ...nanIn("reward/raw")];
   expect(acrossRuns(cell(1), new Map([["att_0", twice]]), all).map(({ claim }) => claim)).toEqual([
-    "In 1 of 1 runs of group_size 4: reward/raw was not finite.",
+    "In 1 of 1 run of group_size 4: reward/raw was not finite.",
   ]);
 });
 

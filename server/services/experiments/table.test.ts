@@ -131,7 +131,7 @@ describe("the ablation table", () => {
 
   test("says in words what separates and what does not", () => {
     const said = table.verdicts.find((v) => v.metric === "eval/rr_at_5")?.sentence ?? "";
-    expect(said).toMatch(/dynamic \(\+20\.5 pp\)/);
+    expect(said).toMatch(/dynamic \(\+20\.5\u202fpp\)/);
     expect(said).toMatch(/1 other is not separable/);
   });
 

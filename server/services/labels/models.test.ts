@@ -30,7 +30,7 @@ describe("the verdict on a model", () => {
     });
   });
   test.each([
-    [{ low: 0.05, high: 0.11 }, "yes", /by episode 0\.0800 less \[0\.0500, 0\.110\], 60 episodes\.$/],
+    [{ low: 0.05, high: 0.11 }, "yes", /by episode 0\.080 less \[0\.050, 0\.110\], 60 episodes\.$/],
     [{ low: -0.01, high: 0.17 }, "unknown", /the interval holds 0/],
     [{ mean: -0.08, low: -0.11, high: -0.05 }, "no", /^It is worse .* Do not put it into a reward\.$/],
     [{ low: null, high: null, method: "mean only: why" }, "unknown", /No interval .* mean only: why/],
@@ -41,7 +41,7 @@ describe("the verdict on a model", () => {
   });
   test.each([
     [{ mse: 0.118 }, "untested", /error 0.118 against 0.118 .* not tested\. Do not put it into a reward\.$/],
-    [{ auroc: 0.5, difference }, "unknown", /ranks no better than chance \(concordance 0.50\)/],
+    [{ auroc: 0.5, difference }, "unknown", /ranks no better than chance \(concordance 0\.500\)/],
     [{ episodes: 9 }, "unknown", /fewer than 10 episodes carry no statement/],
     [{ baselineMse: 0 }, "unknown", /All 622 held-out labels are equal/],
     [{ n: 0 }, "unknown", /not measured on any held-out step/],

@@ -81,7 +81,7 @@ describe("labels", () => {
     const attempt = world.labeller();
     attempt.send(labelsEvent(good), labelsEvent([{ ...good[0], label: 1 }]));
     expect(getRun(world.world.ctx, attempt.runId).notes[0].message).toMatch(
-      /1 of 1 labels name steps that have one/,
+      /1 of 1 label names steps that have one/,
     );
     const [set] = listLabelSets(world.world.ctx);
     expect(stepsOf([set.id], world).rows[0].label).toBe(0.2);

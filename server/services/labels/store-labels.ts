@@ -86,7 +86,7 @@ export function storeLabels(
   if (added < records.length)
     throw new ServiceError(
       "invalid",
-      `${writeOf(records.length - added, records.length, "label")} name steps that have one; those keep their first label.`,
+      `${writeOf(records.length - added, records.length, "label names", "labels name")} steps that have one; those keep their first label.`,
     );
 }
 

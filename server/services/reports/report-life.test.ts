@@ -53,7 +53,7 @@ describe("publishing", () => {
     const shown = page(world, id);
     expect(shown.publication).toMatchObject({ n: 1, title: "A claim", numbers: 1 });
     expect(shown.changedSincePublished).toBe(true);
-    expect(shown.tree.map(textOf).join("")).toContain("RR@5 50.0");
+    expect(shown.tree.map(textOf).join("")).toContain("RR@5 50\u202f%");
     expect(page(world, id, "draft").tree.map(textOf).join("")).toBe("Other words");
     expect(publishReport(world.ctx, id)).toMatchObject({ revision: 2 });
     expect(page(world, id).publication?.n).toBe(2);
@@ -133,7 +133,7 @@ describe("an export", () => {
   test("as Markdown has every number as text with its interval and n, and tables as Markdown", () => {
     const { text } = exported("md");
     expect(text).not.toMatch(/\{\{|ablab/);
-    expect(text).toMatch(/\*\*baseline\*\*: 57\.5\u202f% \[[\d., ]+\] \(3 seeds\)/);
+    expect(text).toMatch(/\*\*baseline\*\*: 58\u202f% \[[\d., ]+\] \(3 seeds\)/);
     expect(text).toMatch(/\| Configuration \| RR@5 % \| Δ pp \[95 % CI\] \| p \|/);
   });
 
@@ -145,7 +145,7 @@ describe("an export", () => {
       `\\{{x}}\n\n> quote ${n}\n\n- a\n  - ${n}, ${n}\n\n| a |\n|-|\n| ${n} |\n\n    {{code}}`,
     );
     const { text } = exportReport(world.ctx, ExportInput.parse({ id, form: "md", view: "draft" }));
-    const value = /50\.0\u202f% \[[^\]]*\] \(n 40\)/.source;
+    const value = /50\u202f% \[[^\]]*\] \(n 40\)/.source;
     expect(text).toMatch(
       new RegExp(
         `\\\\\\{\\{x\\}\\}\\n\\n> quote ${value}\\n\\n- a\\n {2}- ${value}, ${value}\\n\\n\\| a \\|\\n\\|-\\|\\n\\| ${value} \\|\\n\\n {4}\\{\\{code\\}\\}`,

@@ -35,7 +35,7 @@ describe("a share link", () => {
     expect(token).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
     const html = htmlOf(world, token);
     expect(html).toContain("A secret claim");
-    expect(html).toContain("57.5");
+    expect(html).toContain("58\u202f%");
     htmlOf(world, token);
     expect(listShareLinks(world.ctx, id)[0]).toMatchObject({
       opened: 2,
@@ -163,7 +163,7 @@ describe("an anonymous link", () => {
     expect(html).not.toContain("10.31.7.9");
     expect(html).toContain("(removed)");
     expect(html).toContain("RR@5");
-    expect(html).toContain("57.5");
+    expect(html).toContain("58\u202f%");
   });
 
   test("is what takes them out: the same report without it still has them", () => {

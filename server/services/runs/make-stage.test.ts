@@ -43,7 +43,7 @@ describe("how many runs a chain may stand for", () => {
     const world = makeWorld();
     const chain = [sft(range(200)), rl([0], { factors: rates(50) }), measured("nowhere")];
     expect(() => launchStages(world, chain)).toThrow(
-      /stage rl: The launch stands for 10200 runs up to here; one launch holds at most 500/,
+      /stage rl: The launch stands for 10,200 runs up to here; one launch holds at most 500/,
     );
   });
 

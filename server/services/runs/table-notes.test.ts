@@ -11,7 +11,7 @@ const NOTHING: Ranking = {
   unknown: false,
   keys: { reward: 0, evaluation: 0, any: 1 },
 };
-const HELD = "While runs are live their order is held, and worked out again every 2 s.";
+const HELD = "While runs are live their order is held, and worked out again every 2\u202fs.";
 const notes = (column: string | null, ...states: RunState[]) =>
   orderNotes(
     { sort: column === null ? [] : [{ column, direction: "desc" }], group: null },

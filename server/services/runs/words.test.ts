@@ -30,6 +30,6 @@ test("a run that a person stopped was stopped by that person, and says after whi
     escalation: [{ signal: "SIGINT", at }],
   });
   expect(getRun(world.ctx, attempt.runId).sentence).toMatch(
-    /^It was stopped by local, ended 0\.5 s after SIGINT\. /,
+    /^It was stopped by local, ended 500\u202fms after SIGINT\. /,
   );
 });

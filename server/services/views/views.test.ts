@@ -145,7 +145,7 @@ describe("a layout", () => {
     [{ added: [{ ...panel, key: "reward/raw" }] }, "added:1"],
     [{ added: Array.from({ length: 101 }, (_, i) => ({ ...panel, key: `added:${i}` })) }, "at most 100"],
     [{ order: { policy: Array.from({ length: 501 }, String) } }, "at most 500 panels of a section"],
-    [{ removed: Array.from({ length: 2001 }, String) }, "at most 2000 panels"],
+    [{ removed: Array.from({ length: 2001 }, String) }, "at most 2,000 panels"],
     [{ closed: Object.fromEntries(Array.from({ length: 501 }, (_, i) => [i, true])) }, "at most 500 closed"],
     [{ removed: Array.from({ length: 1000 }, (_, i) => `${i}${"x".repeat(240)}`) }, "200,000 characters"],
   ])("beyond a limit is refused with the limit %#", (edit, words) => {

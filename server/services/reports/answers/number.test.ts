@@ -150,7 +150,7 @@ test("with one seed there is a value, no band and no interval, and both are said
     `{{number metric: eval/rr_at_5; experiment: ${world.experimentId}; config: baseline; show: full}}\n\n\`\`\`ablab metric-chart\nmetric: reward/raw\nexperiment: ${world.experimentId}\n\`\`\``,
   );
   const text = page(world, id).tree.map(textOf).join("\n");
-  expect(text).toContain("50.0\u202f% 1 seed, no interval");
+  expect(text).toContain("50\u202f% 1 seed, no interval");
   expect(text).toContain("No band: fewer than 3 seeds.");
   expect(text).toContain("No band for baseline (1 seed), no_kl (1 seed): an interval needs 3 seeds.");
 });
