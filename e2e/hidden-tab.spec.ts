@@ -46,9 +46,9 @@ test("a hidden tab closes its event stream, and catches up when it is looked at 
   await expect(page.getByText(/running\. Running on/)).toBeVisible();
   const shownStep = async () =>
     Number(
-      /(\d+)\s*of 5000/.exec(
-        (await page.locator(".fact", { hasText: "Train step" }).textContent()) ?? "",
-      )?.[1],
+      /([\d,]+)\s*of 5,000/
+        .exec((await page.locator(".fact", { hasText: "Train step" }).textContent()) ?? "")?.[1]
+        .replace(",", ""),
     );
   await expect.poll(shownStep).toBeGreaterThan(0);
   expect(streams.count()).toBe(1);

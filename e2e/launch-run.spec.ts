@@ -43,7 +43,7 @@ test("stop asks, stops, and says who asked and which signal it took", async ({ m
   await expect(dialog).toContainText("SIGINT first");
   await dialog.getByRole("button", { name: "Stop baseline-s0" }).click();
   await expect(
-    page.getByText(/killed\. It was stopped by local.*, ended [\d.]+ s after SIGINT/),
+    page.getByText(/killed\. It was stopped by local.*, ended [\d.]+\sm?s after SIGINT/),
   ).toBeVisible();
   const { code, stdout } = await bench.cli("runs", "--json");
   expect(code).toBe(0);

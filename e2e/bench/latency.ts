@@ -28,7 +28,9 @@ async function watchSteps(page: Page): Promise<() => Promise<Sight[]>> {
       const fact = [...document.querySelectorAll(".fact")].find((el) =>
         el.textContent?.startsWith("Train step"),
       );
-      const step = Number(/(\d+)\s*of \d+/.exec(fact?.textContent ?? "")?.[1] ?? "-1");
+      const step = Number(
+        (/([\d,]+)\s*of [\d,]+/.exec(fact?.textContent ?? "")?.[1] ?? "-1").replace(",", ""),
+      );
       if (step > last) seen.push({ step, at: Date.now() });
       last = Math.max(last, step);
     };
@@ -74,7 +76,9 @@ export const latency: Measurement = {
       await ended(ablab(home, "launch", "grpo", "--set", `iterations=${STEPS}`, "--set", "eval_every=1000"));
       run = (await bench.query<{ rows: { id: string }[] }>("runs.list", { limit: 1 })).rows[0].id;
       await page.goto(`${bench.url}/runs/${run}`);
-      await page.getByText(new RegExp(`training \\d+ of ${STEPS}`)).waitFor({ timeout: 30_000 });
+      await page
+        .getByText(new RegExp(`training \\d+ of ${STEPS.toLocaleString("en-US")}`))
+        .waitFor({ timeout: 30_000 });
       await page.waitForTimeout(WARM_MS);
       const stepsSeen = await watchSteps(page);
       await page.waitForTimeout(WATCHED_MS);

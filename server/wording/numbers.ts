@@ -15,6 +15,8 @@ const LETTERS: [size: number, letter: string][] = [
 const DIGITS = 3;
 /** Numbers with more digits before the point are printed with an exponent by JavaScript itself. */
 const LONGEST_WHOLE = 1e21;
+/** Smaller powers of ten are not exact. */
+const LEAST = 1e-300;
 const MOST_DECIMALS = 6;
 
 /** `NaN`, `inf`, `−inf`, or the dash of a value that is not there; null when the value is an ordinary number. */
@@ -88,8 +90,12 @@ export interface Alike {
   decimals: number;
 }
 
-/** An estimate with an interval of this half-width, of which no number is larger than `largest`. */
-export function alikeWithin(largest: number, halfWidth: number): Alike {
+/**
+ * An estimate with an interval of this half-width, of which no number is larger than `largest`; null at the very end of what a
+ * number can be, where there are no digits to share.
+ */
+export function alikeWithin(largest: number, halfWidth: number): Alike | null {
+  if (largest > 0 && largest < LEAST) return null;
   const scale = scaleOf(largest);
   const decimalsAt = (size: number) => supportedDecimals(halfWidth / size) ?? decimalsOf(largest / size);
   const decimals = decimalsAt(scale.size);
@@ -105,7 +111,7 @@ function scaleOf(largest: number): Omit<Alike, "decimals"> {
   const letter = LETTERS.find(([limit]) => largest >= limit);
   if (letter !== undefined && largest < WITH_EXPONENT)
     return { size: letter[0], suffix: `${THIN}${letter[1]}` };
-  const exponent = Math.max(-300, Math.floor(Math.log10(largest)));
+  const exponent = Math.floor(Math.log10(largest));
   return { size: Number(`1e${exponent}`), suffix: `e${exponent}` };
 }
 

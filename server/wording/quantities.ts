@@ -99,7 +99,7 @@ function plainWriterOf(quantity: Quantity): (x: number) => string {
   }
   if (hasBounds({ low, high })) {
     const alike = alikeWithin(largestOf([value, low, high]), Math.abs(Number(high) - Number(low)) / 2);
-    return (x) => writeAlike(x, alike);
+    if (alike !== null) return (x) => writeAlike(x, alike);
   }
   return kind === "count" ? writeCount : (x) => writeNumber(x, decimals ?? undefined);
 }

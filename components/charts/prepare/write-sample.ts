@@ -1,6 +1,6 @@
 import { writeCount, writePart } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
-import { printedFactor, writeQuantity, type ValueKind } from "#server/wording/quantities.ts";
+import { type ValueKind, writeQuantity, writeValue } from "#server/wording/quantities.ts";
 import { NOT_MEASURED, withUnit } from "#server/wording/typography.ts";
 import type { PlotSeries, Samples } from "./plot-model.ts";
 import { sampleAt } from "./sample-at.ts";
@@ -22,37 +22,34 @@ interface Printed {
 /** One sample of a line in words: its value with its unit, n, interval or envelope, what was not finite. */
 export function writeSample(one: PlotSeries, index: number, printed: Printed): WrittenSample {
   const { line, behind } = one;
-  const { value, bounds } = writeValue(one, line.samples, index, printed);
+  const { value, bounds } = valueOf(one, line.samples, index, printed);
   if (!behind) return { value, raw: null, detail: writeDetail(one, line.samples, index, bounds) };
   // Smoothed and raw come in the same buckets, but may be asked for in others.
   const measured = sampleAt(behind.samples, line.samples.x[index]);
   if (measured < 0) return { value, raw: NOT_MEASURED, detail: "" };
-  const raw = writeValue(one, behind.samples, measured, printed);
+  const raw = valueOf(one, behind.samples, measured, printed);
   return { value, raw: raw.value, detail: writeDetail(one, behind.samples, measured, raw.bounds) };
 }
 
 /** A value with its unit, and the interval or the envelope around it; "" where it has none. */
-function writeValue(
+function valueOf(
   { dots, bounds: meaning }: PlotSeries,
   samples: Samples,
   index: number,
   { kind, unit }: Printed,
 ): { value: string; bounds: string } {
   const [y, n] = [samples.y[index], dots ? samples.n[index] : null];
-  const [low, high] = [samples.bounds?.low[index] ?? 0, samples.bounds?.high[index] ?? 0];
-  const isInterval = high > low && meaning !== "envelope";
+  const [low, high] = [samples.bounds?.low[index] ?? Number.NaN, samples.bounds?.high[index] ?? Number.NaN];
+  const isInterval = high >= low && meaning !== "envelope";
   const written = writeQuantity({ value: y, kind, n, ...(isInterval ? { low, high } : {}) });
   const around =
-    high > low && meaning === "envelope" ? envelopeText(low, high, kind) : (written.interval ?? "");
+    high > low && meaning === "envelope"
+      ? `${writeValue(low, kind)} to ${writeValue(high, kind)}`
+      : (written.interval ?? "");
   const value = Number.isFinite(y)
     ? withUnit(written.value, kind === "share" ? "%" : unit)
     : nonFiniteText(samples, index);
   return { value, bounds: around };
-}
-
-function envelopeText(low: number, high: number, kind: ValueKind): string {
-  const factor = printedFactor(kind);
-  return `${writeNumber(low * factor)} to ${writeNumber(high * factor)}`;
 }
 
 function nonFiniteText({ nonFinite, posInf, negInf }: Samples, index: number): string {

@@ -1,10 +1,12 @@
 import type { ItemState } from "../html/item-state.ts";
+import { asPlainText } from "../../../wording/typography.ts";
 
-/** Text a spreadsheet might run as a formula gets an apostrophe; numbers stay numbers. */
+/** Text a spreadsheet might run as a formula gets an apostrophe, and plain spaces; numbers stay as they are stored. */
 function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const safe = /^[\s\p{Cc}\u{FEFF}]*[=+\-@|%＝＋－＠]/u.test(value) ? `'${value}` : value;
+  const text = asPlainText(value);
+  const safe = /^[\s\p{Cc}\u{FEFF}]*[=+\-@|%＝＋－＠]/u.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
