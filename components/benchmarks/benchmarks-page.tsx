@@ -17,6 +17,7 @@ import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Benchmark } from "#server/contracts/benchmark.ts";
 import { topics } from "#server/contracts/live.ts";
+import { writeStretch } from "#server/wording/axes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { RegisterBenchmark } from "./register-benchmark.tsx";
@@ -39,18 +40,14 @@ function BenchmarkLine({ benchmark, now }: { benchmark: Benchmark; now: number }
     <Row>
       <Cell fixed>{benchmark.name}</Cell>
       <Cell num>
-        {benchmark.n} <span className="aside-num">of {summary.listed}</span>
+        {writeCount(benchmark.n)} <span className="aside-num">of {writeCount(summary.listed)}</span>
       </Cell>
       <Cell wrap>{counts(summary.types)}</Cell>
       <Cell wrap>{counts(summary.levels)}</Cell>
-      <Cell num>
-        {summary.rows.min}–{summary.rows.max}
-      </Cell>
-      <Cell num>
-        {summary.columns.min}–{summary.columns.max}
-      </Cell>
-      <Cell num>{summary.withIntegers}</Cell>
-      <Cell num>{summary.withRoots}</Cell>
+      <Cell num>{writeStretch(summary.rows.min, summary.rows.max)}</Cell>
+      <Cell num>{writeStretch(summary.columns.min, summary.columns.max)}</Cell>
+      <Cell num>{writeCount(summary.withIntegers)}</Cell>
+      <Cell num>{writeCount(summary.withRoots)}</Cell>
       <Cell>
         <code>{benchmark.hash.slice(0, 8)}</code>
       </Cell>
@@ -140,7 +137,7 @@ export function BenchmarksPage() {
                           {p.name}
                           {p.relaxed ? " (integers relaxed)" : ""}
                         </Cell>
-                        <Cell num>{p.n}</Cell>
+                        <Cell num>{writeCount(p.n)}</Cell>
                         <Cell>{usesInWords(p)}</Cell>
                         <Cell>{p.source}</Cell>
                         <Cell>

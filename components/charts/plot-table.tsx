@@ -7,6 +7,7 @@ import { TextInput } from "#components/ui/text-input.tsx";
 import { VirtualTable } from "#components/ui/virtual-table.tsx";
 import { writeStretch } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { NonFiniteText } from "./non-finite-text.tsx";
 import { PlotNotes } from "./plot-notes.tsx";
 import { filterLines } from "./prepare/filter-lines.ts";
@@ -126,7 +127,7 @@ function spanAt(lines: readonly PlotSeries[], x: number, { x: { kind } }: PlotMo
 
 function readCell(model: PlotModel, line: PlotSeries, x: number): ReactNode {
   const index = rowSample(line, x);
-  if (index < 0) return <span className="muted">–</span>;
+  if (index < 0) return <span className="muted">{NOT_MEASURED}</span>;
   const { value, raw, detail } = writeSample(line, index, model.y);
   return (
     <>

@@ -21,6 +21,7 @@ import type {
 } from "#server/contracts/compare.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { equalsP, kindOfUnit } from "#server/wording/quantities.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { testsDisagree } from "./tests-disagree.ts";
 import { CURVE_STEPS, DIAGNOSIS_COUNTS, type DiagnosisCounts } from "#server/contracts/compare-words.ts";
 
@@ -69,7 +70,7 @@ function Difference({ row, difference }: { row: CompareRow; difference: SideDiff
   if (difference.value === null)
     return (
       <span className="value" data-missing data-tip={difference.method}>
-        {difference.method.startsWith("not ranked") ? "not ranked" : "–"}
+        {difference.method.startsWith("not ranked") ? "not ranked" : NOT_MEASURED}
       </span>
     );
   const disagree = row.unit === "share" && testsDisagree(difference);

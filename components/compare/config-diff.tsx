@@ -5,14 +5,9 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Row } from "#components/ui/row.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
-import type { Comparison, ConfigLine } from "#server/contracts/compare.ts";
+import type { Comparison } from "#server/contracts/compare.ts";
 import { writeOf } from "#server/wording/counts.ts";
-
-function written(value: ConfigLine["values"][number]): string {
-  if (value === null) return "–";
-  if (typeof value === "boolean") return value ? "on" : "off";
-  return String(value);
-}
+import { writeSet } from "#server/wording/typed.ts";
 
 interface ConfigDiffProps {
   comparison: Comparison;
@@ -54,7 +49,7 @@ export function ConfigDiff({ comparison, all, onAll }: ConfigDiffProps) {
                 </Cell>
                 {line.values.map((value, i) => (
                   <Cell key={sides[i].evaluationId} wrap quiet={value === line.values[0]}>
-                    {line.differs && value !== line.values[0] ? <b>{written(value)}</b> : written(value)}
+                    {line.differs && value !== line.values[0] ? <b>{writeSet(value)}</b> : writeSet(value)}
                   </Cell>
                 ))}
               </Row>

@@ -162,7 +162,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
                       <Cell num>
                         <RateCell count={row.rrAt5.hits} n={row.rrAt5.n} interval={row.rrAt5} />
                       </Cell>
-                      <Cell num>{row.n}</Cell>
+                      <Cell num>{writeCount(row.n)}</Cell>
                       <Cell quiet>
                         {row.population.name} <code>{row.population.hash.slice(0, 8)}</code>
                       </Cell>

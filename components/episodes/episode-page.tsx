@@ -20,6 +20,7 @@ import { Value } from "#components/ui/value.tsx";
 import type { EpisodeDetail } from "#server/contracts/evaluation.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { EpisodeSteps } from "./episode-steps.tsx";
 import { outcomeText } from "./outcome-text.ts";
 
@@ -37,7 +38,13 @@ function EpisodeFacts({ detail: { outcome, problem, evaluation } }: { detail: Ep
         <Value value={outcome.da} kind="share" unit="%" />
       </Fact>
       <Fact label="Clean" note="no innocent row dropped, OP at least 95 %">
-        {outcome.clean === null ? <span className="muted">–</span> : outcome.clean ? "yes" : "no"}
+        {outcome.clean === null ? (
+          <span className="muted">{NOT_MEASURED}</span>
+        ) : outcome.clean ? (
+          "yes"
+        ) : (
+          "no"
+        )}
       </Fact>
       <Fact
         label="Problem"

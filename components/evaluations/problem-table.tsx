@@ -6,6 +6,7 @@ import { Value } from "#components/ui/value.tsx";
 import { VirtualTable, type VirtualColumn } from "#components/ui/virtual-table.tsx";
 import type { ProblemRow } from "#server/contracts/evaluation.ts";
 import { writeOf } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { episodeHref, evaluationHref, type EvaluationView, type ProblemSort } from "./evaluation-search.ts";
 
 interface ProblemTableProps {
@@ -22,7 +23,7 @@ const HEAD_PX = 44;
 const MOST_PX = 620;
 
 const yesNo = (value: boolean | null, yes: string, no: string) =>
-  value === null ? <span className="muted">–</span> : value ? yes : no;
+  value === null ? <span className="muted">{NOT_MEASURED}</span> : value ? yes : no;
 
 const INTEGER: VirtualColumn<ProblemRow> = {
   id: "integer",

@@ -1,8 +1,9 @@
 import type { AblationRow } from "#server/contracts/experiment.ts";
 import type { Objection } from "#server/contracts/objection.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 export interface Comparability {
-  word: "–" | "yes" | "no";
+  word: typeof NOT_MEASURED | "yes" | "no";
   /** What forbids or weakens the difference in this metric. */
   about: Objection[];
   /** What is known of the runs themselves, whatever they are compared with. */
@@ -22,5 +23,5 @@ export function comparabilityOf(row: AblationRow, metric: string): Comparability
     (o) => isComparison(o) || (forbidden && o.metric === metric && o.severity === "objection"),
   );
   const health = row.objections.filter((o) => !isComparison(o) && !about.includes(o));
-  return { word: row.baseline ? "–" : forbidden ? "no" : "yes", about, health };
+  return { word: row.baseline ? NOT_MEASURED : forbidden ? "no" : "yes", about, health };
 }

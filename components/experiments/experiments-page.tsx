@@ -17,6 +17,7 @@ import { Time } from "#components/ui/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { StateCounts } from "./state-counts.tsx";
 
 /** Every experiment: a question and the runs that were launched to answer it. */
@@ -83,7 +84,7 @@ export function ExperimentsPage() {
                   </Cell>
                   <Cell num>{writeCount(experiment.cells)}</Cell>
                   <Cell num>{writeCount(experiment.runs)}</Cell>
-                  <Cell>{experiment.recipe ?? "–"}</Cell>
+                  <Cell>{experiment.recipe ?? NOT_MEASURED}</Cell>
                   <Cell>
                     <Time at={experiment.createdAt} now={query.dataUpdatedAt} form="moment" />
                   </Cell>

@@ -5,12 +5,13 @@ import { Row } from "#components/ui/row.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { ChainPlan } from "#server/contracts/chain.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { launchHref } from "./launch-search.ts";
 
 const takesWords = (takes: Record<string, string>): string =>
   Object.entries(takes)
     .map(([slot, stage]) => `${slot}: ${stage}`)
-    .join(", ") || "–";
+    .join(", ") || NOT_MEASURED;
 
 /** The stages in order: what each runs, what it takes, how often. */
 export function ChainStages({ plan }: { plan: ChainPlan }) {

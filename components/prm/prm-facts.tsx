@@ -1,11 +1,12 @@
-import { countOf } from "#server/wording/counts.ts";
-import { writeNumber } from "#server/wording/numbers.ts";
-import { writeShare, writeStepLabel } from "#server/wording/quantities.ts";
 import { Fact } from "#components/ui/fact.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { LabelDistribution, PrmModel } from "#server/contracts/prm.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
+import { writeShare, writeStepLabel } from "#server/wording/quantities.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { bandFact } from "./verdict-text.ts";
 
 interface PrmFactsProps {
@@ -47,7 +48,7 @@ export function PrmFacts({ distribution, model }: PrmFactsProps) {
             : unbanded.map((one) => `${writeShare(one.share.value, n)} of steps`).join(", ")
         }
       >
-        {unbanded.length === 0 ? "–" : unbanded.map((one) => writeStepLabel(one.label)).join(", ")}
+        {unbanded.length === 0 ? NOT_MEASURED : unbanded.map((one) => writeStepLabel(one.label)).join(", ")}
       </Fact>
       <Fact
         label="Trained PRM, ECE"

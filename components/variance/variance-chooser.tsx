@@ -14,6 +14,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { writeCount } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 /** Nothing is chosen: which experiments there are, or how to get one. */
 export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string) => void }) {
@@ -63,9 +64,9 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
                     <Cell fixed>
                       <QuietButton onClick={() => onChoose(experiment.id)}>{experiment.title}</QuietButton>
                     </Cell>
-                    <Cell quiet>{experiment.recipe ?? "–"}</Cell>
-                    <Cell num>{experiment.cells}</Cell>
-                    <Cell num>{experiment.runs}</Cell>
+                    <Cell quiet>{experiment.recipe ?? NOT_MEASURED}</Cell>
+                    <Cell num>{writeCount(experiment.cells)}</Cell>
+                    <Cell num>{writeCount(experiment.runs)}</Cell>
                     <Cell quiet>
                       <Time at={experiment.createdAt} now={list.dataUpdatedAt} />
                     </Cell>

@@ -22,6 +22,7 @@ import { topics } from "#server/contracts/live.ts";
 import type { WorkerRow } from "#server/contracts/worker.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeBytes, writeValue } from "#server/wording/quantities.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { joinCommand } from "./join-command.ts";
 
 const MIB = 1024 * 1024;
@@ -57,7 +58,7 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
       </Cell>
       <Cell wrap>
         {worker.holds.length === 0
-          ? "–"
+          ? NOT_MEASURED
           : worker.holds.map((hold) => (
               <span key={hold.runId} className="item">
                 <RunState state={hold.state as RunStateName} glyphOnly />{" "}

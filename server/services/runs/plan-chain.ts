@@ -5,6 +5,7 @@ import { CHAINS, PlanChainInput, type ChainPlan, type StageTemplate } from "../.
 import type { ChainStage } from "../../contracts/launch.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { writeSet } from "../../wording/typed.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./merge-lints.ts";
@@ -76,7 +77,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
       reason: template.reason,
       takes: template.takes,
       seeds: own,
-      edits: Object.entries(edits).map(([name, value]) => `${name} ${String(value)}`),
+      edits: Object.entries(edits).map(([name, value]) => `${name} ${writeSet(value)}`),
     })),
     launch: stages.map(({ launch }) => launch),
     runs: stages.reduce((n, s) => n + s.seeds.length, 0),

@@ -4,6 +4,7 @@ import type { PrmDistributionQuery } from "../../../contracts/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { labelDistribution } from "../../labels/distribution.ts";
 import { listLabelSets } from "../../labels/list.ts";
+import { writeStepLabel } from "../../../wording/quantities.ts";
 import type { Answered } from "./answered.ts";
 import { digestOf } from "./digest.ts";
 import type { Reading } from "./reading.ts";
@@ -31,7 +32,7 @@ export function answerLabels(reading: Reading, query: PrmDistributionQuery): Ans
     n: found.n,
     episodes: found.episodes,
     bars: found.labels.map((l) => ({
-      label: `${l.label}${l.meaning ? `, ${l.meaning}` : ""}`,
+      label: `${writeStepLabel(l.label)}${l.meaning ? `, ${l.meaning}` : ""}`,
       n: l.count,
       share: l.share.value ?? 0,
       low: l.share.low,
