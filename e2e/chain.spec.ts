@@ -19,7 +19,7 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
   expect(rows.find((row) => row.name === "grpo-prm-s0")?.why).toMatch(/^waits for the (prm|checkpoint) of/);
   await expect(page.getByText("8 finished")).toBeVisible({ timeout: 250_000 });
   const table = page.getByRole("table", { name: "Ablation" });
-  await expect(table.getByRole("row", { name: /^grpo / })).toContainText("1 / 1");
+  await expect(table.getByRole("row", { name: /^grpo / })).toContainText("1/1");
   await expect(table.getByRole("row", { name: /^sft/ })).toBeVisible();
 
   await page.goto(`${bench.url}/runs/${rows.find((row) => row.name === "prm-s0")?.id}`);

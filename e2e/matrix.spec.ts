@@ -18,7 +18,7 @@ test("a matrix of presets x seeds becomes an ablation table with curves and a ve
   await expect(page).toHaveURL(/\/experiments\/exp_/);
   await expect(page.getByText("6 finished")).toBeVisible({ timeout: 250_000 });
   const table = page.getByRole("table", { name: "Ablation" });
-  await expect(table.getByRole("row", { name: /^baseline/ })).toContainText("3 / 3");
+  await expect(table.getByRole("row", { name: /^baseline/ })).toContainText("3/3");
   await expect(table.getByRole("row", { name: /no_kl/ })).toContainText("beta_kl 0.01 → 0");
   await expect(page.getByText(/RR@5: .*(not separable|differs) from baseline/)).toBeVisible();
   await expect(
@@ -68,7 +68,7 @@ test("two parameters that no preset varies, on 450 real problems", async ({ memb
   await page.getByRole("button", { name: /Launch 8 runs/ }).click();
   await expect(page.getByText("8 finished")).toBeVisible({ timeout: 250_000 });
   const table = page.getByRole("table", { name: "Ablation" });
-  await expect(table.getByRole("row", { name: /learning_rate 0.004, group_size 4/ })).toContainText("2 / 2");
+  await expect(table.getByRole("row", { name: /learning_rate 0.004, group_size 4/ })).toContainText("2/2");
   await expect(page.getByText(/so there is no interval/).first()).toBeVisible();
   await expect(page.getByText(/no interval/).first()).toBeVisible();
   const json = await bench.cliJson<AblationTable>("table", "latest");

@@ -92,7 +92,7 @@ test("a report is written from an experiment, published, drifts when one row cha
 
   await page.goto(`${bench.url}/runs/${runs[1].id}`);
   await page.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText(/A published report uses it/)).toBeVisible();
+  await expect(page.getByText(/1 published report uses it/)).toBeVisible();
   await page.getByRole("button", { name: `Delete ${runs[1].name}` }).click();
   await expect(page).toHaveURL(`${bench.url}/runs`);
   await page.goto(`${bench.url}/reports`);

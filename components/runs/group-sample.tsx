@@ -7,9 +7,9 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { writeTyped } from "#server/wording/typed.ts";
 import { groupRows } from "./group-rows.ts";
 import { runPageHref } from "./run-search-params.ts";
 
@@ -35,8 +35,8 @@ export function GroupSample({ run }: { run: RunDetail }) {
         </b>
         <span className="figure-unit">
           {data.groups.length < data.drawn ? `${writeCount(data.groups.length)} are kept of a step; ` : ""}
-          {countOf(data.groups[0]?.rewards.length ?? 0, "reward")} each, scale {writeTyped(min)} to{" "}
-          {writeTyped(max)}; a single stroke is a dead group
+          {countOf(data.groups[0]?.rewards.length ?? 0, "reward")} each, scale {writePlace(min)} to{" "}
+          {writePlace(max)}; a single stroke is a dead group
         </span>
         <span className="figure-value">
           <PageLink href={runPageHref(`/runs/${id}`, { tab: "groups" })}>

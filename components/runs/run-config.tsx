@@ -9,9 +9,10 @@ import { Row } from "#components/ui/row.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { writePlace } from "#server/wording/axes.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
-import { writeSet, writeTyped } from "#server/wording/typed.ts";
+import { writeSet } from "#server/wording/typed.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 /** Every parameter with its default and what the run is compared with; the reward's own configuration; the command. */
@@ -76,8 +77,8 @@ export function RunConfig({ run }: { run: RunDetail }) {
         note={`hash ${run.rewardHash.slice(0, 8)}: training rewards are ranked only against runs with the same one`}
       >
         <p>
-          {run.rewardConfig.formula}. Range {writeTyped(run.rewardConfig.min)} to{" "}
-          {writeTyped(run.rewardConfig.max)}
+          {run.rewardConfig.formula}. Range {writePlace(run.rewardConfig.min)} to{" "}
+          {writePlace(run.rewardConfig.max)}
           {run.rewardConfig.noiseFloor > 0
             ? `; noise floor ${writeNumber(run.rewardConfig.noiseFloor)} (sd of the injected noise)`
             : "; no injected noise"}

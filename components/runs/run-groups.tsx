@@ -11,9 +11,9 @@ import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { writeTyped } from "#server/wording/typed.ts";
 import { groupRows } from "./group-rows.ts";
 
 const NEWEST = "newest";
@@ -41,7 +41,7 @@ export function RunGroups({ run }: { run: RunDetail }) {
         found === null ? null : (
           <Section
             title={`Groups at step ${writeWhole(found.trainStep)}`}
-            note={`${writeOf(found.groups.length, found.drawn, "group")}, ${countOf(found.groups[0]?.rewards.length ?? 0, "reward")} each, scale ${writeTyped(min)} to ${writeTyped(max)}; a single stroke is a dead group`}
+            note={`${writeOf(found.groups.length, found.drawn, "group")}, ${countOf(found.groups[0]?.rewards.length ?? 0, "reward")} each, scale ${writePlace(min)} to ${writePlace(max)}; a single stroke is a dead group`}
             end={
               <Select
                 label="Train step of the sample"

@@ -5,7 +5,7 @@ const FACTS = { formula: "f", min: -1, max: 2, groupSize: 4, reachable: 1.73, no
 
 test("says the range, the spread a group can reach, and the injected noise", () => {
   expect(rangeWords(FACTS)).toBe(
-    "Rewards lie between −1.00 and 2.00, so a group of 4 reaches an sd of at most 1.73; no noise is injected.",
+    "Rewards lie between −1 and 2, so a group of 4 reaches an sd of at most 1.73; no noise is injected.",
   );
 });
 

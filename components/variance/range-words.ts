@@ -1,4 +1,5 @@
 import type { VarianceCell } from "#server/contracts/variance.ts";
+import { writePlace } from "#server/wording/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 
@@ -10,7 +11,7 @@ export function rangeWords({ formula, min, max, groupSize, reachable, noise }: R
     return formula === "none"
       ? "This recipe has no reward."
       : "It is not known between which values these rewards lie.";
-  const range = `Rewards lie between ${writeNumber(min)} and ${writeNumber(max)}`;
+  const range = `Rewards lie between ${writePlace(min)} and ${writePlace(max)}`;
   const most =
     reachable === null
       ? ""
