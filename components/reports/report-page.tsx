@@ -14,7 +14,6 @@ import { Tabs } from "#components/ui/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { ReportPage as PageData } from "#server/contracts/report.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { countWords } from "./count-words.ts";
 import { plural, writeCount } from "#server/wording/counts.ts";
 import { publishedWords, writeItemCounts } from "#server/wording/publication.ts";
 import { DeleteReport } from "./delete-report.tsx";
