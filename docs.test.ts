@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import * as SIZES from "./db/points/sizes.ts";
-import { RULES } from "./server/checks/registry.ts";
+import { RULES } from "./server/judgement/registry.ts";
 import { loadVerbs } from "./server/cli/json-schemas.ts";
 import { parseVerb } from "./server/cli/verb.ts";
 import { RUN_STATES } from "./server/contracts/run-lifecycle.ts";
@@ -166,8 +166,8 @@ test("every state and every exit reason is in the glossary", () => {
   expect([...RUN_STATES, ...EXIT_REASONS].filter((word) => !words.includes(`\`${word}\``))).toEqual([]);
 });
 
-test("the rules of server/checks/README.md are those of the registry", () => {
-  const told = rows(doc("server/checks/README.md").text).map((cells) => cells[0]);
+test("the rules of server/judgement/README.md are those of the registry", () => {
+  const told = rows(doc("server/judgement/README.md").text).map((cells) => cells[0]);
   expect(told.toSorted()).toEqual(RULES.map((rule) => rule.id).toSorted());
 });
 

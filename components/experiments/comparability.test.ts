@@ -5,8 +5,10 @@ import { comparabilityOf } from "./comparability.ts";
 
 const said = (rule: string, severity: Objection["severity"], metric: string | null): Objection => ({
   rule,
+  family: rule.startsWith("C") ? "comparability" : "run health",
   severity,
   metric,
+  speaksOf: [],
   claim: rule,
   evidence: "",
   action: "",

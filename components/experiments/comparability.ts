@@ -10,7 +10,7 @@ export interface Comparability {
   health: Objection[];
 }
 
-const isComparison = (o: Objection) => o.rule.startsWith("C");
+const isComparison = (o: Objection) => o.family === "comparability";
 
 /**
  * Splits the objections to a row for a table of one headline metric: whether its difference in that metric may be read, and

@@ -33,12 +33,9 @@ interface MetricPanelProps {
   objections?: Objection[];
 }
 
-/** Rules that speak about a metric without naming it. */
-const SPEAKS_OF: Record<string, string[]> = { D01: ["group/zero_share"] };
-
 function flagsFor(metric: string, objections: Objection[]): (FlagSpan & { claim: string })[] {
   return objections
-    .filter((o) => o.span && (o.metric === metric || SPEAKS_OF[o.rule]?.includes(metric)))
+    .filter((o) => o.span && o.speaksOf.includes(metric))
     .map((o) => ({
       x0: o.span?.from ?? 0,
       x1: null,

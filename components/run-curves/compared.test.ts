@@ -3,7 +3,13 @@ import type { CurveRun, CurveStanding } from "#server/contracts/curves.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { comparedBands, comparedLines } from "./compared.ts";
 
-const standing = (reward: number): CurveStanding => ({ reward, way: null, definitions: [], unrecorded: [] });
+const standing = (reward: number): CurveStanding => ({
+  reward,
+  ways: [],
+  unrecorded: [],
+  trainSteps: [],
+  startWeights: [],
+});
 const standings = new Map(["a", "b", "c", "d"].map((id, reward) => [id, standing(reward)]));
 /** c and d are in groups and not on this page. */
 const runs = new Map(["a", "b"].map((id) => [id, { id } as CurveRun]));

@@ -32,6 +32,7 @@ import { curvesInput, curvesSearch, runsHref, type CurvesView, type LineMode } f
 import { GroupPanel } from "./group-panel.tsx";
 import { changeHidden, hiddenOneByOne, type ToHide } from "./hidden-names.ts";
 import { shownWords, titleWords } from "./shown-words.ts";
+import { treatmentWords } from "./why-not-ranked.ts";
 
 /** The list of runs and of their metrics changes seldom; their points have a way of their own. */
 const FOLLOW_MS = 5000;
@@ -177,16 +178,20 @@ export function CurvesPage() {
 function Sentence({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
   const limit = Number(view.show);
   if (data.total === 0) return shownWords(data, view);
+  const treatments = treatmentWords(data, data.standings);
+  const apart = treatments.length > 0 ? ` ${treatments.join("; ")}.` : "";
   // Lines of configurations are of all runs, whatever the page.
   if (view.lines !== "runs")
     return (
       <>
-        {shownWords(data, view)} <ToList />
+        {shownWords(data, view)}
+        {apart} <ToList />
       </>
     );
   return (
     <>
-      {shownWords(data, view)} <ToList />{" "}
+      {shownWords(data, view)}
+      {apart} <ToList />{" "}
       {view.show === "100" && data.total > limit ? (
         <QuietButton onClick={() => onView({ show: "200", page: 0 })}>Show 200 at once</QuietButton>
       ) : null}

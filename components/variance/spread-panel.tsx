@@ -95,7 +95,7 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
     // The bands are compared by what they hold: the list of queries is another object at every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [known, isAnswered, axis, colour, top, cell]);
-  const flag = cell.objections.find((o) => o.rule === "D06");
+  const flag = cell.objections.find((o) => o.speaksOf.includes("group/std"));
   return (
     <BandChart
       title={cell.config}

@@ -41,6 +41,17 @@ function titleOf({ cells }: Variance): string {
 
 function Objections({ data }: { data: Variance }) {
   const all = data.cells.flatMap((cell) => cell.objections.map((o) => ({ ...o, config: cell.config })));
+  const between = data.objections.map((o) => (
+    <Strip
+      key={o.rule}
+      level={o.severity}
+      rule={o.rule}
+      claim={o.claim}
+      actions={<Link href={`/checks#${o.rule}`}>Rule</Link>}
+    >
+      {o.evidence}
+    </Strip>
+  ));
   const strips = [...Map.groupBy(all, (o) => `${o.rule} ${o.severity}`).values()].map((same) => (
     <Strip
       key={same[0].rule + same[0].severity}
@@ -57,6 +68,7 @@ function Objections({ data }: { data: Variance }) {
   ));
   return (
     <SteadyPlace isLive={false} none="No caution and no objection now.">
+      {between}
       {strips}
     </SteadyPlace>
   );

@@ -50,6 +50,8 @@ export function selectEvaluationByKey(db: Db, attemptId: string, key: string): E
 export interface EvaluationTotals {
   evaluation: EvaluationRecord;
   population: string;
+  /** Problems of the population, and those that have rows. */
+  of: number;
   n: number;
   solved: number;
   solvedAt5: number;
@@ -76,7 +78,7 @@ export function selectEvaluationTotals(
 ): EvaluationTotals[] {
   if (where.runIds.length === 0) return [];
   const found = db
-    .select({ evaluation: evaluations, population: populations.name })
+    .select({ evaluation: evaluations, population: populations.name, of: populations.n })
     .from(evaluations)
     .innerJoin(populations, eq(populations.hash, evaluations.populationHash))
     .where(
@@ -86,16 +88,16 @@ export function selectEvaluationTotals(
     )
     .orderBy(asc(evaluations.trainStep), asc(evaluations.at))
     .all();
-  type Totals = Omit<EvaluationTotals, "evaluation" | "population"> & { id: string };
+  type Totals = Omit<EvaluationTotals, "evaluation" | "population" | "of"> & { id: string };
   const totals = db.$client
     .prepare(TOTALS)
     .all(JSON.stringify(found.map((f) => f.evaluation.id))) as Totals[];
   const byId = new Map(totals.map((t) => [t.id, t]));
-  return found.flatMap(({ evaluation, population }) => {
+  return found.flatMap(({ evaluation, population, of }) => {
     const sums = byId.get(evaluation.id);
     if (!sums) return [];
     const { id: _id, ...rest } = sums;
-    return [{ evaluation, population, ...rest }];
+    return [{ evaluation, population, of, ...rest }];
   });
 }
 

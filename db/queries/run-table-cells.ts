@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
+import type { EvaluationProtocol } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
 import { groupSql, keySql, LATEST, RANKS, SOLVED_AT_5, type TableKey } from "./run-table-keys.ts";
 
@@ -47,13 +48,14 @@ export function selectLatestEvaluations(db: Db, runIds: readonly string[]): Late
 /** How evaluations of an attempt were made: one for all that were made alike and whole, each other for itself. */
 export interface MeasuredRow {
   attemptId: string;
-  evaluationId: string;
+  id: string;
   populationHash: string;
-  /** As JSON, without how DA was counted. */
-  protocol: string;
-  daDefinition: string;
-  /** It has rows for fewer problems than its population has. */
-  partial: boolean;
+  /** Name of the population. */
+  population: string;
+  /** Problems that it has rows for, of those its population has. */
+  n: number;
+  of: number;
+  protocol: EvaluationProtocol;
 }
 
 interface SeriesOf {
@@ -65,23 +67,30 @@ interface SeriesOf {
 const joinSeries = ({ metric, axis }: SeriesOf): SQL =>
   sql`join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}`;
 
-const measuredRows = (db: Db, found: SQL): MeasuredRow[] =>
-  db
-    .values<[string, string, string, string, string, number]>(
+function measuredRows(db: Db, found: SQL): MeasuredRow[] {
+  const protocols = new Map<string, EvaluationProtocol>();
+  const read = (text: string) => {
+    const protocol = protocols.get(text) ?? (JSON.parse(text) as EvaluationProtocol);
+    protocols.set(text, protocol);
+    return protocol;
+  };
+  return db
+    .values<[string, string, string, string, number, number, string]>(
       sql`
-    select v.attempt_id, v.id, v.population_hash, json_remove(v.protocol, '$.daDefinition'),
-      v.protocol ->> 'daDefinition', v.n <> p.n
+    select v.attempt_id, v.id, v.population_hash, p.name, v.n, p.n, v.protocol
     from ${found} join populations p on p.hash = v.population_hash
     group by v.attempt_id, v.population_hash, v.protocol_hash, iif(v.n <> p.n, v.id, '')`,
     )
-    .map(([attemptId, evaluationId, populationHash, protocol, daDefinition, partial]) => ({
+    .map(([attemptId, id, hash, population, n, of, protocol]) => ({
       attemptId,
-      evaluationId,
-      populationHash,
-      protocol,
-      daDefinition,
-      partial: partial === 1,
+      id,
+      populationHash: hash,
+      population,
+      n,
+      of,
+      protocol: read(protocol),
     }));
+}
 
 /** How the evaluations of some attempts were made, or only the latest of each attempt. */
 export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly: boolean): MeasuredRow[] {
@@ -137,6 +146,27 @@ export function selectUnrecorded(
     select s.attempt_id, exists ${steps} from json_each(${JSON.stringify(attemptIds)}) asked
     ${joinSeries(series)} where s.n > 0 and not (${recorded})`);
   return rows.map(([attemptId, evaluated]) => ({ attemptId, evaluated: evaluated === 1 }));
+}
+
+/** How far attempts were trained with a reward, and from which weights: what a comparison of their policies has to share. */
+export interface TreatmentRow {
+  attemptId: string;
+  /** Train step of the last rollouts; null where no rollout is on record. */
+  trainStep: number | null;
+  startWeights: string[];
+}
+
+export function selectTreatments(db: Db, attemptIds: readonly string[]): TreatmentRow[] {
+  const rows = db.values<[string, number | null, string]>(sql`
+    select asked.value, s.last_x, (
+      select json_group_array(w.sha256) from artifacts w where w.attempt_id = asked.value and w.kind = 'start_weights')
+    from json_each(${JSON.stringify(attemptIds)}) asked
+    left ${joinSeries({ metric: "progress/episodes", axis: DEFAULT_AXIS })}`);
+  return rows.map(([attemptId, trainStep, weights]) => ({
+    attemptId,
+    trainStep,
+    startWeights: JSON.parse(weights) as string[],
+  }));
 }
 
 /** How many problems the latest evaluation of each run has; a run without one is left out. */

@@ -135,12 +135,17 @@ export function selectLastStatusEvents(db: Db, runIds: string[]) {
     .all();
 }
 
-/** Formula and shaping of reward functions by their hash. */
+/** Of each reward its configuration, with recipe and parameters of one run that has it. */
 export function selectRewardConfigs(db: Db, hashes: string[]) {
   return hashes.length === 0
     ? []
     : db
-        .select({ hash: runs.rewardHash, config: runs.rewardConfig })
+        .select({
+          hash: runs.rewardHash,
+          config: runs.rewardConfig,
+          recipe: runs.recipe,
+          params: runs.params,
+        })
         .from(runs)
         .where(inArray(runs.rewardHash, hashes))
         .groupBy(runs.rewardHash)

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countOf } from "../wording/counts.ts";
 import type { CellPlace } from "./cell-place.ts";
 import { idSchema } from "./ids.ts";
+import type { ValueOnRecord, TrainingReward, Way } from "./on-record.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RunTableView } from "./run-table.ts";
 
@@ -44,25 +45,14 @@ export interface CurveRun {
   standing: number;
 }
 
-/** How runs were rewarded and measured: what says whether their lines may be ranked with others. */
-export interface CurveStanding {
-  /** Index of the reward function among `rewards`. */
-  reward: number;
-  /** Index among `ways` of how all evaluations on record were made; null without one. */
-  way: number | null;
-  /** How DA was counted in them, in the words of their protocols. */
-  definitions: string[];
+/** What is on record of runs, as far as it says whether their lines may be ranked with others. */
+export interface CurveStanding extends Pick<ValueOnRecord, "trainSteps" | "startWeights"> {
+  /** Index of the reward function among `rewards`; null where no reward trained it. */
+  reward: number | null;
+  /** Indices among `ways` of how all evaluations on record were made. */
+  ways: number[];
   /** Metrics of evaluations of which a value was sent that no evaluation on record has, as far as summaries tell. */
   unrecorded: string[];
-}
-
-/** In which way runs were measured: on which problems, by which protocol. */
-export interface CurveWay {
-  /** Identities of the sets of problems; more than one where runs were measured on several while they trained. */
-  problems: string[];
-  /** Their evaluations were not made in one way. */
-  several: boolean;
-  words: string;
 }
 
 /** A configuration of an experiment. */
@@ -103,7 +93,6 @@ export interface CurveRuns {
   metrics: string[];
   /** Of `runs` and of those in `groups`, each kind once. */
   standings: CurveStanding[];
-  /** Their reward functions in words. */
-  rewards: string[];
-  ways: CurveWay[];
+  rewards: TrainingReward[];
+  ways: Way[];
 }

@@ -5,6 +5,7 @@ export {
   isTrainingReward,
   METRICS,
   metricInfo,
+  rewardPartOf,
   type EvaluationMetricName,
   type MetricInfo,
   type MetricName,

@@ -2,11 +2,15 @@ import { z } from "zod";
 
 /** Something that must be said beside a number. `note` informs, `caution` weakens, `objection` forbids a ranking. */
 export const Objection = z.object({
-  /** Rule id as in the registry of server/checks: D run health, C comparability, L launch, I integrity, P PRM. */
+  /** Rule id as in the registry of server/judgement: D run health, C comparability, L launch, I integrity, P PRM. */
   rule: z.string(),
+  /** Older answers, as in published reports, do not say it. */
+  family: z.enum(["run health", "comparability", "launch", "integrity", "prm", ""]).default(""),
   severity: z.enum(["note", "caution", "objection"]),
   /** The metric it is about; null when it is about the whole row or run. */
   metric: z.string().nullable(),
+  /** Metrics whose charts carry it as a flag, `metric` among them. */
+  speaksOf: z.array(z.string()).default([]),
   /** Bold first sentence. */
   claim: z.string(),
   /** The numbers behind it. */

@@ -14,7 +14,12 @@ describe("known metrics", () => {
   test("stand in the sections of the run page, in their order, without those drawn elsewhere", () => {
     expect(shape(Object.keys(METRICS), NOT_A_RUN_PANEL)).toEqual({
       Reward: ["reward/raw", "reward/shaped", "reward/prm"],
-      "Groups and reward variance": ["group/zero_share", "group/std", "together:dead-causes"],
+      "Groups and reward variance": [
+        "group/zero_share",
+        "group/zero_share_raw",
+        "group/std",
+        "together:dead-causes",
+      ],
       SFT: ["sft/loss"],
       Policy: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
       "DGRO as coded": ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],

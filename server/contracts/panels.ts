@@ -51,7 +51,7 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "groups",
     title: "Groups and reward variance",
     note: "where the gradient comes from: a group whose rewards are equal has none",
-    metrics: ["group/zero_share", "group/std"],
+    metrics: ["group/zero_share", "group/zero_share_raw", "group/std"],
     together: {
       key: "together:dead-causes",
       title: "Why groups are dead",
@@ -99,6 +99,7 @@ const PARTS: readonly MetricName[] = [
   "group/std_p10",
   "group/std_p50",
   "group/std_p90",
+  "group/all_solved_share_raw",
   "prm/labels",
   "progress/episodes",
   "progress/updates",

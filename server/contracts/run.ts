@@ -9,6 +9,14 @@ const RewardConfig = z.object({
   formula: z.string(),
   components: z.record(z.string(), z.number()),
   shaping: z.record(z.string(), z.number()),
+  raw: z
+    .object({
+      formula: z.string(),
+      components: z.record(z.string(), z.number()),
+      min: z.number(),
+      max: z.number(),
+    })
+    .optional(),
   min: z.number(),
   max: z.number(),
   noiseFloor: z.number(),

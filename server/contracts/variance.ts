@@ -57,5 +57,7 @@ export interface VarianceCell {
 
 export interface Variance {
   cells: VarianceCell[];
+  /** What stands between the spreads of the cells. */
+  objections: Objection[];
   asOf: number;
 }

@@ -24,6 +24,10 @@ export interface GroupStatistics {
   allSolvedShare: number;
   /** Those of them where every raw reward is the lowest possible one. */
   allFailedShare: number;
+  /** Groups whose raw rewards are equal: what the verifier teaches nothing about, whatever noise or process rewards add. */
+  zeroShareRaw: number;
+  /** Those of them where every raw reward is the highest possible one. */
+  allSolvedShareRaw: number;
 }
 
 /**
@@ -37,8 +41,9 @@ export function groupStatistics(
 ): GroupStatistics {
   const deviations = groups.map((group) => standardDeviation(group.shaped, 1));
   const dead = groups.filter((group) => isZeroVariance(group.shaped));
-  const allAt = (bound: number) =>
-    dead.filter((group) => group.raw.every((reward) => isZeroVariance([reward, bound]))).length;
+  const deadRaw = groups.filter((group) => isZeroVariance(group.raw));
+  const allAt = (bound: number, among: readonly RewardGroup[]) =>
+    among.filter((group) => group.raw.every((reward) => isZeroVariance([reward, bound]))).length;
   return {
     meanRaw: mean(groups.flatMap((group) => group.raw)),
     meanShaped: mean(groups.flatMap((group) => group.shaped)),
@@ -47,7 +52,9 @@ export function groupStatistics(
     stdP50: quantile(deviations, 0.5),
     stdP90: quantile(deviations, 0.9),
     zeroShare: dead.length / groups.length,
-    allSolvedShare: allAt(highest) / groups.length,
-    allFailedShare: allAt(lowest) / groups.length,
+    allSolvedShare: allAt(highest, dead) / groups.length,
+    allFailedShare: allAt(lowest, dead) / groups.length,
+    zeroShareRaw: deadRaw.length / groups.length,
+    allSolvedShareRaw: allAt(highest, deadRaw) / groups.length,
   };
 }

@@ -30,11 +30,13 @@ export interface Preset {
   params: Params;
 }
 
-/** What a training reward is made of. Its hash decides whether two training rewards may be ranked. */
+/** What a training reward is made of. Its hash, taken without `raw`, decides whether two training rewards may be ranked. */
 export interface RewardConfig {
   formula: string;
   components: Record<string, number>;
   shaping: Record<string, number>;
+  /** The reward as earned, without shaping, noise and process rewards. Configurations from before it was stored lack it. */
+  raw?: { formula: string; components: Record<string, number>; min: number; max: number };
   min: number;
   max: number;
   /** Standard deviation of the noise that is added on purpose inside a group; 0 where there is none. */

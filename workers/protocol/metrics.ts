@@ -97,6 +97,20 @@ export const METRICS = {
     "groups",
     "share of all drawn groups that are equal because every episode got the lowest raw reward",
   ),
+  "group/zero_share_raw": metric(
+    "Zero-variance groups, raw",
+    "share",
+    "lower",
+    "groups",
+    "share of all drawn groups whose G raw rewards are equal: noise and process rewards cannot hide them",
+  ),
+  "group/all_solved_share_raw": metric(
+    "Raw dead, all solved",
+    "share",
+    null,
+    "groups",
+    "share of all drawn groups whose raw rewards are equal because every episode got the full raw reward",
+  ),
   "policy/kl": metric(
     "KL to the start",
     "nats",
@@ -269,8 +283,16 @@ export function metricInfo(name: string): MetricInfo {
   };
 }
 
-/** Computed from the training reward itself, so that the reward's formula is part of the number. */
-export const isTrainingReward = (metric: string): boolean => metric.startsWith("reward/");
+/**
+ * The part of the training reward that a metric is computed from, so that its formula is part of the number: as earned, or with
+ * shaping, noise and process rewards. Null where the reward's formula does not enter.
+ */
+export function rewardPartOf(metric: string): "raw" | "shaped" | null {
+  if (metric === "reward/raw") return "raw";
+  return metric.startsWith("reward/") || /^group\/std(_|$)/.test(metric) ? "shaped" : null;
+}
+
+export const isTrainingReward = (metric: string): boolean => rewardPartOf(metric) !== null;
 
 /** The built-in metrics that are measured on problems, one value per problem. */
 export type EvaluationMetricName = Extract<MetricName, `eval/${string}`>;

@@ -55,7 +55,7 @@ test("asked for common problems where none are shared, each keeps its own value 
   ]);
   expect(rows[0].differences[1]).toMatchObject({
     value: null,
-    method: "not ranked: problems or protocol differ",
+    method: "not ranked: C02, other problems",
   });
 });
 

@@ -12,7 +12,7 @@ import { moments, type Moments } from "../../stats/moments.ts";
 import type { ServiceContext } from "../context.ts";
 import { countOf } from "../../wording/counts.ts";
 import { meanDifference, noDifference } from "./difference.ts";
-import { judgeCommon } from "./judge-common.ts";
+import { judgeCommon } from "./judge.ts";
 import { resolveSides } from "./resolve-sides.ts";
 import { diagnosisValue } from "./rows.ts";
 
@@ -61,12 +61,6 @@ function accuracies(
   return values;
 }
 
-/** Null where the two may not be compared; says which. */
-function whyNot(stored: number[], forbidden: boolean, side: number): string | null {
-  if (stored[0] === 0 || stored[side] === 0) return "not defined: no episodes stored";
-  return forbidden ? "not ranked: problems or protocol differ" : null;
-}
-
 /**
  * Diagnosis accuracies of some evaluations, recomputed from their stored episodes: G is the conflict at the start of the
  * episode, D what the counted actions pointed at. Means over problems with the intervals of DA; differences are paired by problem, with t.
@@ -76,7 +70,6 @@ export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Di
   const sides = resolveSides(ctx, input.ids);
   const ids = sides.map((s) => s.evaluation.id);
   const { judged, only } = judgeCommon(ctx, sides, input.common);
-  const { otherProblems, otherProtocol } = judged;
   const counted = only && new Set(only);
   const episodes = ids.map(
     (id) =>
@@ -105,8 +98,9 @@ export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Di
       }),
       differences: values.map((of, i) => {
         if (i === 0) return null;
-        const forbidden = otherProblems.length > 0 || otherProtocol.includes(i);
-        const why = whyNot(stored, forbidden, i);
+        const untold = stored[0] === 0 || stored[i] === 0 ? "not defined: no episodes stored" : null;
+        // Recomputed by one definition for all: how each counted DA itself does not matter.
+        const why = untold ?? judged.why("eval/rr", i);
         if (why !== null) return noDifference(why);
         const gaps = [...of].flatMap(([problem, value]) => {
           const first = values[0].get(problem);

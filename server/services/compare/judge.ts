@@ -1,79 +1,130 @@
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import { rewardConfigDiffers } from "../../checks/c01-reward-config.ts";
-import { populationDiffers } from "../../checks/c02-population.ts";
-import { protocolDiffers } from "../../checks/c03-protocol.ts";
-import { definitionDiffers } from "../../checks/c04-definition.ts";
-import type { CellFacts, MetricFacts } from "../../checks/rule.ts";
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { selectCommonProblems } from "#db/queries/compare.ts";
+import { stepSeries } from "#db/points/read-points.ts";
+import { isDefinedByProtocol, type EvaluationMetricName } from "../../../workers/protocol/metrics.ts";
 import type { Objection } from "../../contracts/objection.ts";
+import type { ValueOnRecord } from "../../contracts/on-record.ts";
+import { rolloutsDiffer } from "../../judgement/effort.ts";
+import { forbidding, judge } from "../../judgement/judge.ts";
+import { whyNotRanked } from "../../judgement/registry.ts";
+import type { Side } from "../../judgement/on-record.ts";
 import type { ServiceContext } from "../context.ts";
-import { measuredProblemsHash } from "../evaluations/measured-problems.ts";
-import { protocolWords } from "../evaluations/protocol-words.ts";
-import { canonicalJson } from "../hashing.ts";
+import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
+import { treatmentsOf } from "../judgement/values.ts";
+import { wayReader } from "../judgement/ways.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";
 
-const REWARD: MetricFacts = { metric: "reward/raw", isTrainingReward: true, isEvaluation: false };
-const EVALUATION: MetricFacts = { metric: "every evaluation", isTrainingReward: false, isEvaluation: true };
-const ROOT: MetricFacts = { metric: "da.root", isTrainingReward: false, isEvaluation: true };
-
-function factsOf(ctx: ServiceContext, side: ResolvedSide, common: boolean): CellFacts {
-  const { run, evaluation, population } = side;
-  const { daDefinition, ...protocol } = evaluation.protocol;
-  const measured = measuredProblemsHash(ctx.db, {
-    evaluationId: evaluation.id,
-    populationHash: population.hash,
-    partial: evaluation.n !== population.n,
-  });
-  return {
-    config: side.name,
-    seeds: 1,
-    planned: 1,
-    rewardHash: run.rewardHash,
-    rewardFormula: run.rewardConfig.formula,
-    populations: [{ hash: common ? "the common problems" : measured, n: evaluation.n }],
-    protocols: [{ hash: canonicalJson(protocol), words: protocolWords(evaluation.protocol) }],
-    definition: daDefinition,
-    trainSteps: [evaluation.trainStep],
-    episodes: null,
-    startWeights: [],
-  };
-}
-
-const hasReward = ({ run }: ResolvedSide): boolean =>
-  findRecipe(run.recipe)?.metrics.includes("reward/raw") ?? true;
-
+/** What the rules say of some evaluations, each beside the first. */
 export interface Judged {
   objections: Objection[];
-  /** Sides whose problems or protocol are not the first side's. */
-  otherProblems: number[];
-  otherProtocol: number[];
-  otherDefinition: number[];
+  /** Not all are of the same problems. While that is so no side has a difference. */
+  otherProblems: boolean;
+  /** Why a side has no difference to the first in a metric, in words; null where it may have one. */
+  why(metric: EvaluationMetricName, side: number): string | null;
+  /** How each was made, in words. */
   protocols: string[];
+  /** Identity of the problems that each has rows for. */
+  problems: string[];
+}
+
+/** Asked first: what is said of every outcome on problems. Of the others only what is said of them besides. */
+const EVERY: EvaluationMetricName = "eval/rr";
+const DIAGNOSIS: EvaluationMetricName = "eval/da";
+const BESIDES = [DIAGNOSIS, "reward/raw", "reward/shaped"];
+const CALLED: Record<string, string | null> = { [EVERY]: null, [DIAGNOSIS]: "da.root" };
+
+const COMMON = { key: "the common problems", words: "the common problems" };
+
+function onRecordOf(ctx: ServiceContext, sides: ResolvedSide[], common: boolean): ValueOnRecord[] {
+  const attempts = new Map(
+    selectLatestAttempts(ctx.db, [...new Set(sides.map(({ run }) => run.id))]).map((a) => [a.runId, a.id]),
+  );
+  const treatments = treatmentsOf(ctx.db, [...attempts.values()]);
+  const rewardOf = trainingRewards(
+    ctx,
+    sides.map(({ run }) => run.rewardHash),
+  );
+  const read = wayReader(ctx.db);
+  return sides.map(({ run, evaluation, population }) => {
+    const way = read({ ...evaluation, population: population.name, of: population.n });
+    return {
+      runId: run.id,
+      reward: trainsWithReward(run.recipe) ? rewardOf(run.rewardHash) : null,
+      ways: [common ? { ...way, problems: COMMON } : way],
+      unrecorded: false,
+      trainSteps: [evaluation.trainStep],
+      startWeights: treatments.get(attempts.get(run.id) ?? "")?.startWeights ?? [],
+    };
+  });
+}
+
+/** Training episodes that each policy had drawn when it was measured at the end; null earlier, or where none is on record. */
+function episodesOf(ctx: ServiceContext, sides: ResolvedSide[]): (number | null)[] {
+  const attempts = new Map(
+    selectLatestAttempts(ctx.db, [...new Set(sides.map(({ run }) => run.id))]).map((a) => [a.id, a.runId]),
+  );
+  const drawn = new Map(
+    stepSeries(ctx.db, [...attempts.keys()], ["progress/episodes"]).map((s) => [
+      attempts.get(s.attemptId),
+      s.lastValue,
+    ]),
+  );
+  return sides.map(({ run, evaluation }) => (evaluation.final ? (drawn.get(run.id) ?? null) : null));
 }
 
 /** What the comparability rules say of each side beside the first. With `common` all count the same problems. */
-export function judgeSides(ctx: ServiceContext, sides: ResolvedSide[], common: boolean): Judged {
-  const facts = sides.map((side) => factsOf(ctx, side, common));
-  const judged: Judged = {
-    objections: [],
-    otherProblems: [],
-    otherProtocol: [],
-    otherDefinition: [],
-    protocols: sides.map(({ evaluation }) => protocolWords(evaluation.protocol)),
-  };
-  const note = (found: Objection[], into: number[] | null, i: number) => {
-    judged.objections.push(
-      ...found.map((o) => (o.metric === EVALUATION.metric ? { ...o, metric: null } : o)),
-    );
-    if (found.length > 0) into?.push(i);
-  };
-  facts.forEach((own, i) => {
-    if (i === 0) return;
-    note(populationDiffers.check(own, facts[0], EVALUATION), judged.otherProblems, i);
-    note(protocolDiffers.check(own, facts[0], EVALUATION), judged.otherProtocol, i);
-    note(definitionDiffers.check(own, facts[0], ROOT), judged.otherDefinition, i);
-    // A policy that no reward trained has none that could differ.
-    if (hasReward(sides[i]) && hasReward(sides[0]))
-      note(rewardConfigDiffers.check(own, facts[0], REWARD), null, i);
+function judgeSides(ctx: ServiceContext, resolved: ResolvedSide[], common: boolean): Judged {
+  const known = onRecordOf(ctx, resolved, common);
+  const sides = known.map((one, i): Side => ({ name: resolved[i].name, of: [one] }));
+  const episodes = episodesOf(ctx, resolved);
+  const beside = (metric: string, i: number) => judge(metric, [sides[0], sides[i]], 0).objections;
+  const bySide = sides.map((_, i) => {
+    if (i === 0) return [];
+    const every = beside(EVERY, i);
+    const said = new Set(every.map(({ rule }) => rule));
+    const besides = BESIDES.flatMap((metric) => beside(metric, i).filter(({ rule }) => !said.has(rule)));
+    const effort = [0, i].map((place) => ({ config: sides[place].name, episodes: episodes[place] }));
+    return [...every, ...besides, ...rolloutsDiffer(effort[1], effort[0], EVERY)];
   });
-  return judged;
+  const all = bySide.flat();
+  const problems = known.map(({ ways: [way] }) => way.problems.key);
+  const otherProblems = new Set(problems).size > 1;
+  return {
+    objections: all.map((o) =>
+      o.metric !== null && o.metric in CALLED ? { ...o, metric: CALLED[o.metric] } : o,
+    ),
+    otherProblems,
+    why(metric, i) {
+      const own = [
+        ...forbidding(bySide[i], EVERY),
+        ...(isDefinedByProtocol(metric) ? forbidding(bySide[i], metric) : []),
+      ];
+      return whyNotRanked(own) ?? (otherProblems ? whyNotRanked(forbidding(all, EVERY)) : null);
+    },
+    protocols: known.map(({ ways: [way] }) => way.protocol.words),
+    problems,
+  };
+}
+
+export interface CommonJudged {
+  judged: Judged;
+  /** Problems that all sides have; null where the sides have the same problems anyway. */
+  shared: string[] | null;
+  /** The problems that everything counts; null is all of each side. */
+  only: string[] | null;
+}
+
+/**
+ * What may be compared, and on which problems. `common` restricts sides with other problems to those that all have;
+ * where no problem is shared there is nothing to restrict to, and the sides stay apart.
+ */
+export function judgeCommon(ctx: ServiceContext, sides: ResolvedSide[], common: boolean): CommonJudged {
+  const judged = judgeSides(ctx, sides, false);
+  if (!judged.otherProblems) return { judged, shared: null, only: null };
+  const shared = selectCommonProblems(
+    ctx.db,
+    sides.map((side) => side.evaluation.id),
+  );
+  if (!common || shared.length === 0) return { judged, shared, only: null };
+  return { judged: judgeSides(ctx, sides, true), shared, only: shared };
 }

@@ -1,7 +1,6 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { countEpisodes } from "#db/queries/inputs.ts";
 import { selectMeasuredParts } from "#db/queries/measured-parts.ts";
-import { notSeparable } from "../../checks/c09-not-separable.ts";
 import {
   CURVE_STEPS,
   type CompareInput,
@@ -11,6 +10,7 @@ import {
   type Side,
 } from "../../contracts/compare.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import { notSeparable } from "../../judgement/not-separable.ts";
 import { bonferroni } from "../../stats/bonferroni.ts";
 import { minimalDetectable } from "../../stats/minimal-detectable.ts";
 import { alike, pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
@@ -20,8 +20,7 @@ import { runObjections } from "../runs/objections.ts";
 import { countOf } from "../../wording/counts.ts";
 import { configLines } from "./config-lines.ts";
 import { shareDifference, type Family } from "./difference.ts";
-import { judgeCommon } from "./judge-common.ts";
-import type { Judged } from "./judge.ts";
+import { judgeCommon, type Judged } from "./judge.ts";
 import { measurePair, measureSides, type PairMeasure, type SideMeasure } from "./measure.ts";
 import { populationGaps } from "./population-gaps.ts";
 import { rescaledSides } from "./rescaled-sides.ts";
@@ -35,7 +34,7 @@ function describeSides(
   ctx: ServiceContext,
   sides: ResolvedSide[],
   measures: SideMeasure[],
-  protocols: string[],
+  judged: Judged,
 ): Side[] {
   const attempts = selectLatestAttempts(ctx.db, [...new Set(sides.map((s) => s.run.id))]);
   const health = runObjections(ctx, attempts);
@@ -59,8 +58,8 @@ function describeSides(
     measured: evaluation.n,
     n: measures[i].n,
     population: population.name,
-    populationHash: population.hash,
-    protocol: protocols[i],
+    populationHash: judged.problems[i],
+    protocol: judged.protocols[i],
     episodes: episodes.get(evaluation.id) ?? 0,
     part: parts.get(evaluation.id) ?? null,
     leaked: seenInTraining(ctx, evaluation.id, run.id),
@@ -117,17 +116,6 @@ function notes(sides: ResolvedSide[], pairs: (PairOutcome | null)[], k: number):
   });
 }
 
-/** Why a side has no difference to the first for a metric, in words; null where it has one. */
-function whyNot(judged: Judged) {
-  return (metricId: string, side: number): string | null => {
-    if (judged.otherProblems.length > 0) return "not ranked: C02, other problems";
-    if (judged.otherProtocol.includes(side)) return "not ranked: C03, another protocol";
-    return metricId === "da.root" && judged.otherDefinition.includes(side)
-      ? "not ranked: C04, another definition"
-      : null;
-  };
-}
-
 function captionOf(sides: number): string {
   if (sides < 2) return "";
   const base =
@@ -148,13 +136,14 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
   const { judged, shared, only } = judgeCommon(ctx, sides, common);
   const measures = measureSides(ctx, evaluationIds, only);
   const family: Family = { comparisons: Math.max(1, sides.length - 1) };
-  const why = whyNot(judged);
   const pairMeasures = sides.map((_, i) =>
-    i === 0 || why("rr", i) !== null ? null : measurePair(ctx, evaluationIds[0], evaluationIds[i], only),
+    i === 0 || judged.why("eval/rr", i) !== null
+      ? null
+      : measurePair(ctx, evaluationIds[0], evaluationIds[i], only),
   );
   const pairs = pairMeasures.map((pair) => (pair ? pairOutcome(pair, k, family) : null));
   return {
-    sides: describeSides(ctx, sides, measures, judged.protocols),
+    sides: describeSides(ctx, sides, measures, judged),
     k,
     ranked: pairs.some((pair) => pair !== null),
     restricted: only !== null,
@@ -163,7 +152,7 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
     objections: bySeverity([...judged.objections, ...rescaledSides(ctx, sides), ...notes(sides, pairs, k)]),
     curves: measures.map(curveOf),
     steps: measures.map(stepsOf),
-    rows: compareRows(measures, pairMeasures, k, family, why),
+    rows: compareRows(measures, pairMeasures, k, family, judged.why),
     pairs,
     config: configLines(sides),
     caption: captionOf(sides.length),

@@ -1,8 +1,8 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { readPoints, stepSeries } from "#db/points/read-points.ts";
-import { rescaledReward } from "../../checks/i01-rescaled-reward.ts";
-import type { CheckedSeries } from "../../checks/rule.ts";
 import type { Objection } from "../../contracts/objection.ts";
+import { rescaledReward } from "../../judgement/health/rescaled-reward.ts";
+import type { CheckedSeries } from "../../judgement/health/run-rule.ts";
 import type { ServiceContext } from "../context.ts";
 import { pointValue } from "../runs/objections.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";

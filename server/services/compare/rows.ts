@@ -13,6 +13,8 @@ const SHORT_EPISODE = 5;
 
 interface Metric {
   id: string;
+  /** What the rules are asked about. */
+  metric: EvaluationMetricName;
   title: string;
   unit: "share" | "steps";
   better: "higher" | "lower";
@@ -52,6 +54,7 @@ function within(k: number | null): Metric {
       : `share of problems solved at step ${k} or earlier, over all n problems; every action counts as a step`;
   return {
     id: k === null ? "rr" : `rr_at_${k}`,
+    metric: "eval/rr",
     title: k === null ? "RR" : `RR@${k}`,
     unit: "share",
     better: "higher",
@@ -74,6 +77,7 @@ function mean(
   const definition = info.definition + extra;
   return {
     id: metric === "eval/da" ? "da.root" : moments,
+    metric,
     title: metric === "eval/da" ? "DA, da.root" : info.title,
     unit: info.unit === "steps" ? "steps" : "share",
     better: info.better ?? "higher",
@@ -90,6 +94,7 @@ function mean(
 
 const clean: Metric = {
   id: "clean",
+  metric: "eval/clean",
   title: "Clean",
   unit: "share",
   better: "higher",
@@ -113,16 +118,16 @@ function metricsOf(k: number): Metric[] {
 
 /**
  * The table of a comparison: per metric each side's value with its interval, and its difference to the first.
- * `why` says why there are no differences, for all metrics or (by id) for one; a pair is null for the first side.
+ * `why` says why a side has no difference in a metric; a pair is null for the first side.
  */
 export function compareRows(
   sides: SideMeasure[],
   pairs: (PairMeasure | null)[],
   k: number,
   family: Family,
-  why: (metricId: string, side: number) => string | null,
+  why: (metric: EvaluationMetricName, side: number) => string | null,
 ): CompareRow[] {
-  return metricsOf(k).map(({ id, title, unit, better, definition, value, difference }) => ({
+  return metricsOf(k).map(({ id, metric, title, unit, better, definition, value, difference }) => ({
     id,
     title,
     unit,
@@ -131,7 +136,7 @@ export function compareRows(
     values: sides.map(value),
     differences: sides.map((_, i) => {
       if (i === 0) return null;
-      const [pair, reason] = [pairs[i], why(id, i)];
+      const [pair, reason] = [pairs[i], why(metric, i)];
       return pair && reason === null ? difference(pair, family) : noDifference(reason ?? "not measured");
     }),
   }));

@@ -1,4 +1,3 @@
-import { selectArtifacts } from "#db/queries/attempts.ts";
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { readLastPoints, stepSeries } from "#db/points/read-points.ts";
@@ -9,8 +8,11 @@ import {
 } from "../../../workers/protocol/metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { pointValue } from "../runs/objections.ts";
+import type { ValueOnRecord } from "../../contracts/on-record.ts";
+import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
+import { treatmentsOf } from "../judgement/values.ts";
+import { wayReader } from "../judgement/ways.ts";
 import type { Cell } from "./cells.ts";
-import { rewardWords } from "./reward-words.ts";
 
 /** Training metrics are read at the end of a run: the mean of this many last train steps. */
 export const LAST_STEPS = 10;
@@ -35,13 +37,11 @@ const EVALUATION_PROBLEMS: Record<string, (t: EvaluationTotals) => number> = {
 export interface SeedFacts {
   seed: number;
   runId: string;
-  rewardHash: string;
-  rewardFormula: string;
   durationMs: number | null;
   trainStep: number | null;
   episodes: number | null;
   cpuSeconds: number | null;
-  startWeights: string[];
+  onRecord: ValueOnRecord;
   evaluation: EvaluationTotals | null;
   value(metric: string): number | null;
   problems(metric: string): number | null;
@@ -72,24 +72,39 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
   );
   const totals = selectEvaluationTotals(ctx.db, { runIds: finished.map((f) => f.run.id), finalOnly: true });
   const evaluationOf = new Map(totals.map((t) => [t.evaluation.runId, t]));
+  const read = wayReader(ctx.db);
+  const wayOfTotals = ({ evaluation, population, of, n }: EvaluationTotals) =>
+    read({ ...evaluation, population, of, n });
+  const rewardOf = trainingRewards(
+    ctx,
+    finished.map(({ run }) => run.rewardHash),
+  );
+  const treatments = treatmentsOf(
+    ctx.db,
+    finished.flatMap(({ attempt }) => attempt?.id ?? []),
+  );
   return finished
     .toSorted((a, b) => a.run.seed - b.run.seed)
     .map(({ run, attempt }): SeedFacts => {
       const attemptId = attempt?.id ?? "";
       const series = new Map(stepSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
       const evaluation = evaluationOf.get(run.id) ?? null;
+      const trainStep = series.get("progress/episodes")?.lastX ?? evaluation?.evaluation.trainStep ?? null;
       return {
         seed: run.seed,
         runId: run.id,
-        rewardHash: run.rewardHash,
-        rewardFormula: rewardWords(run.rewardConfig),
         durationMs: attempt?.startedAt && attempt.endedAt ? attempt.endedAt - attempt.startedAt : null,
-        trainStep: series.get("progress/episodes")?.lastX ?? evaluation?.evaluation.trainStep ?? null,
+        trainStep,
         episodes: finiteLast(series.get("progress/episodes")),
         cpuSeconds: finiteLast(series.get("perf/cpu_s")),
-        startWeights: selectArtifacts(ctx.db, [attemptId])
-          .filter((a) => a.kind === "start_weights")
-          .map((a) => a.sha256),
+        onRecord: {
+          runId: run.id,
+          reward: trainsWithReward(run.recipe) ? rewardOf(run.rewardHash) : null,
+          ways: evaluation ? [wayOfTotals(evaluation)] : [],
+          unrecorded: false,
+          trainSteps: trainStep === null ? [] : [trainStep],
+          startWeights: treatments.get(attemptId)?.startWeights ?? [],
+        },
         evaluation,
         value(metric) {
           const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;

@@ -159,7 +159,10 @@ describe("what may not be ranked", () => {
     const table = ablation((label) => (label === "no_kl" ? { hashes: problemHashes(N, "other") } : {}));
     const row = rowOf(table.rows, "no_kl");
     expect(row.comparable).toMatchObject({ "eval/rr_at_5": false, "reward/raw": true });
-    expect(row.difference["eval/rr_at_5"]).toMatchObject({ value: null, method: "not ranked: C02" });
+    expect(row.difference["eval/rr_at_5"]).toMatchObject({
+      value: null,
+      method: "not ranked: C02, other problems",
+    });
     expect(row.metrics["eval/rr_at_5"].value).toBeCloseTo(0.55, 12);
     expect(rowOf(table.rows, "dynamic").difference["eval/rr_at_5"].method).toMatch(/comparison of 2 cells/);
   });
@@ -181,16 +184,21 @@ describe("what may not be ranked", () => {
     expect(rulesOf(rowOf(table.rows, "dynamic"))).toEqual(["C08 caution", "C06 note"]);
   });
 
-  test("another reward forbids ranking training rewards, not evaluations", () => {
+  const withFactor = (name: string, levels: (number | string)[]) => {
     const world = makeWorld();
-    const { experimentId } = launch(world, {
-      factors: [{ name: "reward_scale_positive", levels: [1, 1.4] }],
-      seeds: [0, 1, 2],
-    });
+    const { experimentId } = launch(world, { factors: [{ name, levels }], seeds: [0, 1, 2] });
     play(world, (_label, seed) => 100 + seed);
-    const row = ablationTable(world.ctx, experimentId).rows[1];
+    return ablationTable(world.ctx, experimentId).rows[1];
+  };
+  test("another reward forbids ranking training rewards, not evaluations", () => {
+    const row = withFactor("reward", ["outcome", "rr5"]);
     expect(row.comparable).toMatchObject({ "reward/raw": false, "eval/rr_at_5": true });
     expect(row.objections[0]).toMatchObject({ rule: "C01", severity: "objection", metric: "reward/raw" });
+  });
+  test("where only the shaping differs the reward as earned is one quantity, and is ranked", () => {
+    const row = withFactor("reward_scale_positive", [1, 1.4]);
+    expect(row.comparable).toMatchObject({ "reward/raw": true, "eval/rr_at_5": true });
+    expect(row.objections.map((o) => o.rule)).not.toContain("C01");
   });
 });
 

@@ -7,6 +7,7 @@ import type { PlanIssue } from "../../contracts/plan.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
+import { rewardHashOf } from "../judgement/rewards.ts";
 import { fillSlots, givenInputs, outputIdentity, shapeIssue, type FilledSlot } from "../inputs/fill-slots.ts";
 import { newId } from "../new-id.ts";
 import { countOf } from "../../wording/counts.ts";
@@ -207,7 +208,7 @@ function runOf(
     seed,
     cell: cellHash(manifest, variant.params, benchmarkHash, take.identities),
     rewardConfig,
-    rewardHash: sha256(canonicalJson(rewardConfig)),
+    rewardHash: rewardHashOf(rewardConfig),
     benchmarkHash,
     plannedSteps: manifest.trainSteps(variant.params),
     plannedEpisodes: manifest.trainEpisodes(variant.params),

@@ -6,9 +6,9 @@ import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
 import { selectTwins, type TwinRow } from "#db/queries/twins.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import { RUN_RULES } from "../../checks/registry.ts";
-import type { CheckedSeries, RunFacts } from "../../checks/rule.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import { RUN_RULES } from "../../judgement/registry.ts";
+import type { CheckedSeries, RunFacts } from "../../judgement/health/run-rule.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
 import { objectionsCache } from "./objections-cache.ts";
@@ -20,6 +20,8 @@ const WATCHED = [
   ...REWARDS,
   "group/std",
   "group/zero_share",
+  "group/zero_share_raw",
+  "group/all_solved_share_raw",
   "group/all_solved_share",
   "group/all_failed_share",
   "optim/grad_norm",

@@ -3,7 +3,7 @@ import { PlanInput } from "../../contracts/launch.ts";
 import { changedParams } from "../../contracts/matrix.ts";
 import type { LaunchPlan } from "../../contracts/plan.ts";
 import type { ServiceContext } from "../context.ts";
-import { canonicalJson, sha256 } from "../hashing.ts";
+import { rewardHashOf } from "../judgement/rewards.ts";
 import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
@@ -33,7 +33,7 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
         ...variant,
         changed: changedParams(manifest.fields, first.params, variant.params),
         reward,
-        rewardHash: sha256(canonicalJson(reward)),
+        rewardHash: rewardHashOf(reward),
       };
     }),
     seeds,

@@ -1,3 +1,5 @@
+import { summary } from "../../stats/summary.ts";
+
 /** A run that fits a view, in the order of its sort keys. */
 export interface OrderedRun {
   runId: string;
@@ -85,7 +87,8 @@ function together(standings: readonly Standing[]): Standing {
 
 function meanKey(runs: readonly OrderedRun[]): number | null {
   const keys = runs.flatMap(({ key }) => (key === null ? [] : [key]));
-  return keys.length === 0 ? null : keys.reduce((a, b) => a + b / keys.length, 0);
+  // As the head shows it: another way to add up could order equal means otherwise.
+  return summary(keys).mean;
 }
 
 interface Part<Run> extends Standing {

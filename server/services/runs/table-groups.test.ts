@@ -3,6 +3,7 @@ import { makeManyRuns, type ManyRunsWorld } from "#db/testing/many-runs.ts";
 import { manyRunsValue } from "#db/testing/many-series.ts";
 import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
 import type { GroupedRunRow } from "#db/queries/run-table.ts";
+import { isTrainingReward } from "../../../workers/protocol/metrics.ts";
 import { RunTableInput, type GroupEntry, type NonFinite, type RunTable } from "../../contracts/run-table.ts";
 import type { MetricColumn } from "../../contracts/run-table-columns.ts";
 import {
@@ -17,6 +18,9 @@ import {
 } from "../testing.ts";
 import { runTable, runTableCells } from "./table.ts";
 import { groupCell } from "./table-groups.ts";
+import { identity, value, way } from "../../judgement/testing.ts";
+
+const NONE_ODD = new Map<string, NonFinite>();
 
 const SEED = 3;
 const world = makeWorld();
@@ -149,7 +153,7 @@ const valuesOf = (members: GroupedRunRow[], values: number[]) =>
 
 test("from three seeds of one configuration on the mean has its t interval", () => {
   const three = [member(0), member(1), member(2)];
-  const cell = groupCell(column, three, valuesOf(three, [1, 2, 3]));
+  const cell = groupCell(column, three, valuesOf(three, [1, 2, 3]), NONE_ODD, null);
   // Student's t with 2 degrees of freedom: 4.302653 * 1 / sqrt(3).
   expect(cell).toMatchObject({ mean: 2, n: 3, of: 3 });
   expect(cell.low).toBeCloseTo(2 - 2.484138, 5);
@@ -159,8 +163,8 @@ test("from three seeds of one configuration on the mean has its t interval", () 
 
 test("a mean says of how many of its values only the latest attempt counts", () => {
   const three = [member(0), { ...member(1), attempt: 2 }, { ...member(2), attempt: 3 }];
-  expect(groupCell(column, three, valuesOf(three, [1, 2, 3])).resumed).toBe(2);
-  expect(groupCell(column, three, valuesOf(three, [1, 2])).resumed).toBe(1);
+  expect(groupCell(column, three, valuesOf(three, [1, 2, 3]), NONE_ODD, null).resumed).toBe(2);
+  expect(groupCell(column, three, valuesOf(three, [1, 2]), NONE_ODD, null).resumed).toBe(1);
 });
 
 test.each([
@@ -179,14 +183,14 @@ test.each([
     "a seed counts twice",
   ],
 ])("%s: no interval, and the reason", (_, members, values, why) => {
-  const cell = groupCell(column, members, valuesOf(members, values));
+  const cell = groupCell(column, members, valuesOf(members, values), NONE_ODD, null);
   expect([cell.low, cell.high]).toEqual([null, null]);
   expect(cell.mean).toBeCloseTo(values.reduce((a, b) => a + b, 0) / values.length, 12);
   expect(cell.method).toContain(why);
 });
 
 test("no finite value at all is no mean, not zero", () => {
-  expect(groupCell(column, [member(0)], new Map())).toMatchObject({
+  expect(groupCell(column, [member(0)], new Map(), NONE_ODD, null)).toMatchObject({
     mean: null,
     n: 0,
     of: 1,
@@ -195,13 +199,13 @@ test("no finite value at all is no mean, not zero", () => {
 });
 
 const evaluated: MetricColumn = { ...column, metric: "eval/rr_at_5" };
-const NONE_ODD = new Map<string, NonFinite>();
 
 test("runs measured on different problems, or by different protocols, have no mean of an evaluation", () => {
   const three = [member(0), member(1), member(2)];
   const cellOf = (of: MetricColumn, ...ways: string[]) =>
-    groupCell(of, three, valuesOf(three, [0.1, 0.2, 0.3]), NONE_ODD, {
-      wayOf: new Map(ways.map((way, i) => [three[i].attemptId as string, way])),
+    groupCell(of, three, valuesOf(three, [0.1, 0.2, 0.3]), NONE_ODD, ({ attemptId }) => {
+      const problems = ways[three.findIndex((run) => run.attemptId === attemptId)];
+      return value({ ways: problems === undefined ? [] : [way({ problems })] });
     });
   expect(cellOf(evaluated, "p1 greedy", "p2 greedy")).toMatchObject({
     mean: null,
@@ -224,7 +228,9 @@ test("where a mean is refused nothing is said of the points that it would pass o
   const two = [member(0, "c", "r1"), member(1, "c", "r2")];
   const odd = new Map([[two[0].attemptId as string, { nan: 3, posInf: 0, negInf: 0 }]]);
   const max = (metric: string) =>
-    groupCell({ ...column, metric, reducer: "max" }, two, valuesOf(two, [1, 2]), odd);
+    groupCell({ ...column, metric, reducer: "max" }, two, valuesOf(two, [1, 2]), odd, ({ rewardHash }) =>
+      value({ reward: { raw: identity(rewardHash), shaped: identity(rewardHash) } }),
+    );
   expect(max("reward/raw")).toMatchObject({ refused: "mixed reward functions", nonFinite: null });
   expect(max("some/metric")).toMatchObject({ refused: null, nonFinite: { nan: 1 } });
 });
@@ -232,8 +238,10 @@ test("where a mean is refused nothing is said of the points that it would pass o
 test("the x of a best value passes points over as the value does", async () => {
   const lone = makeWorld();
   const { runIds, metrics } = makeManyRuns(lone.ctx.db, { runs: 30, metrics: 45, seed: SEED });
-  const odd = metrics.find((metric) =>
-    runIds.some((_, i) => Number.isNaN(manyRunsValue(i, metrics.indexOf(metric), SEED) ?? 0)),
+  const odd = metrics.find(
+    (metric) =>
+      !isTrainingReward(metric) &&
+      runIds.some((_, i) => Number.isNaN(manyRunsValue(i, metrics.indexOf(metric), SEED) ?? 0)),
   );
   const answer = await runTable(
     lone.ctx,

@@ -10,14 +10,16 @@ import {
   type MetricColumn,
 } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
+import { judge, type Judgement } from "../../judgement/judge.ts";
+import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../experiments/mean-of-metric.ts";
 import { countOf } from "../../wording/counts.ts";
 import { SEEDS_FOR_INTERVAL, withoutInterval, writeSeeds } from "../../wording/seeds.ts";
+import { columnOnRecord, type JudgedRun } from "../judgement/values.ts";
 import { countResumed } from "./count-resumed.ts";
-import { askedBy, measuredOn, NOT_MEASURED, whyIncomparable, type MeasuredOn } from "./measured-on.ts";
 import type { TableGroup } from "./table-arrange.ts";
-import { isEvaluationValue, isRewardValue, tableKey } from "./table-key.ts";
+import { isEvaluationValue, isRewardValue, shareField, tableKey } from "./table-key.ts";
 import { remembered, type TableOrder } from "./table-order.ts";
 
 /** Why the values of these runs are no independent values of one thing, or null where they are. */
@@ -32,22 +34,51 @@ function whyNoInterval(runs: GroupedRunRow[]): string | null {
   return null;
 }
 
-/** Why a mean over these runs, which have a value, says nothing, or null where it does. */
-function whyNoMean(
+type OnRecordOf = (run: JudgedRun) => ValueOnRecord;
+
+/** Why a mean over runs that were measured in these ways says nothing, or null where it does. */
+function whyIncomparable({ ranked, unranked }: Judgement, runs: number): string | null {
+  const of = (why: string) => unranked.find((one) => one.why === why)?.sides.length ?? 0;
+  if (of("several") > 0) return "runs that were each measured in several ways";
+  if (of("partly") > 0) return "runs with values that no evaluation on record has";
+  if (ranked.length > 1) return `measured in ${ranked.length} ways (problems or protocol)`;
+  const unknown = of("unknown");
+  return unknown > 0
+    ? `of ${runs} runs ${unknown} ${unknown === 1 ? "has" : "have"} no evaluation on record`
+    : null;
+}
+
+type Refusal = Pick<GroupCell, "refused" | "method">;
+
+/** Why a mean over these runs, which have a value, says nothing; else whether it is on record how they were measured. */
+function judgeMean(
   column: MetricColumn,
   group: GroupedRunRow[],
-  measured: Pick<MeasuredOn, "wayOf">,
-): Pick<GroupCell, "refused" | "method"> | null {
-  const rewards = isRewardValue(column) ? new Set(group.map((run) => run.rewardHash)).size : 1;
-  if (rewards > 1)
+  of: OnRecordOf | null,
+): { refusal: Refusal | null; unknown: boolean } {
+  if (of === null) return { refusal: null, unknown: false };
+  const judgement = judge(
+    column.metric,
+    group.map((run) => ({ name: run.runId, of: [of(run)] })),
+  );
+  const { ranked, notOnRecord } = judgement;
+  if (isRewardValue(column))
     return {
-      refused: "mixed reward functions",
-      method: `${countOf(rewards, "reward function")}: a mean over them says nothing`,
+      refusal:
+        ranked.length > 1
+          ? {
+              refused: "mixed reward functions",
+              method: `${ranked.length} reward functions: a mean over them says nothing`,
+            }
+          : null,
+      unknown: false,
     };
-  const why = isEvaluationValue(column) ? whyIncomparable(group, measured) : null;
-  return why === null
-    ? null
-    : { refused: "mixed evaluations", method: `${why}: a mean over them says nothing` };
+  const why = whyIncomparable(judgement, group.length);
+  return {
+    refusal:
+      why === null ? null : { refused: "mixed evaluations", method: `${why}: a mean over them says nothing` },
+    unknown: notOnRecord.length > 0,
+  };
 }
 
 /** Of how many runs the series hold NaN or infinities; null where none does. */
@@ -67,8 +98,8 @@ export function groupCell(
   column: MetricColumn,
   group: GroupedRunRow[],
   values: Map<string, number>,
-  nonFinite: ReadonlyMap<string, NonFinite> = new Map(),
-  measured: Pick<MeasuredOn, "wayOf"> = NOT_MEASURED,
+  nonFinite: ReadonlyMap<string, NonFinite>,
+  of: OnRecordOf | null,
 ): GroupCell {
   const having = group.filter(({ attemptId }) => attemptId !== null && values.has(attemptId));
   const found = having.map(({ attemptId }) => values.get(attemptId as string) as number);
@@ -84,12 +115,10 @@ export function groupCell(
     method: "no finite value",
     refused: null,
   };
-  const refusal = whyNoMean(column, having, measured);
+  const { refusal, unknown: isUnknown } = judgeMean(column, having, of);
   if (refusal !== null) return { ...cell, nonFinite: null, ...refusal };
   if (found.length === 0) return cell;
   const estimate = NOT_A_VALUE.has(column.reducer) ? meanInterval(found) : meanOfMetric(column.metric, found);
-  const isUnknown =
-    isEvaluationValue(column) && !having.some(({ attemptId }) => measured.wayOf.has(attemptId ?? ""));
   const unknown = isUnknown ? "; on which problems is not on record" : "";
   const why = whyNoInterval(having);
   return why === null
@@ -140,12 +169,14 @@ export async function groupCells(
       const nonFinite = OF_FINITE_POINTS.has(column.reducer)
         ? selectNonFinite(ctx.db, attemptIds, column)
         : new Map<string, NonFinite>();
-      const asked = askedBy([column]);
-      const measured = asked
-        ? remembered(order, JSON.stringify(asked), () => measuredOn(ctx.db, order.runs, asked))
-        : NOT_MEASURED;
+      const judged = isRewardValue(column) || isEvaluationValue(column);
+      const of = judged
+        ? remembered(order, `on record of ${columnId(column)}`, () =>
+            columnOnRecord(ctx.db, order.runs, column, shareField(column) !== null),
+          )
+        : null;
       for (const group of unread)
-        order.memo.set(nameOf(group), groupCell(column, runsOf(group), values, nonFinite, measured));
+        order.memo.set(nameOf(group), groupCell(column, runsOf(group), values, nonFinite, of));
     } else if (unread.length > 0 && column.kind === "param") {
       const ids = runs.map((run) => run.runId);
       const values = selectParamValues(ctx.db, ids, column.name);

@@ -1,16 +1,27 @@
 import { expect, test } from "vitest";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
-import { NOT_MEASURED } from "./measured-on.ts";
 import type { TablePart } from "./table-arrange.ts";
 import { orderNotes } from "./table-notes.ts";
 import type { Ranking } from "./table-ranking.ts";
 
 const NOTHING: Ranking = {
-  reward: false,
-  measured: null,
+  apart: [],
   unknown: false,
-  keys: { reward: 0, evaluation: 0, any: 1 },
+  any: 1,
+  treatments: [],
 };
+const keyOf = (kind: Ranking["apart"][number]["kind"]): Ranking["apart"][number] => ({
+  column: { kind: "metric", metric: "any", axis: "step", reducer: "last" },
+  bit: 1,
+  kind,
+  rules: kind === "reward" ? ["C01"] : ["C02", "C03"],
+  tokenOf: new Map(),
+  whyOf: new Map(),
+  words: new Map(),
+});
+const REWARD = { apart: [keyOf("reward")] };
+const EVALUATION = { apart: [keyOf("evaluation")] };
+const BOTH = { apart: [keyOf("reward"), keyOf("evaluation")] };
 const HELD = "While runs are live their order is held, and worked out again every 2\u202fs.";
 const notes = (column: string | null, ...states: RunState[]) =>
   orderNotes(
@@ -54,22 +65,17 @@ const apart = (group: string | null, ranking: Partial<Ranking>, ...kinds: TableP
   ).find((note) => note.startsWith("Sorted by"));
 
 test("what stands apart in an order is counted, and what it does not rank is named", () => {
-  const byEvaluation = { measured: NOT_MEASURED };
-  expect(apart(null, { reward: true }, "ranked", "ranked", "empty")).toBe(
-    "Sorted by a training reward: runs of different reward functions are not ranked against each other, so the 2 reward functions stand apart. Last come those without a finite value.",
+  expect(apart(null, REWARD, "ranked", "ranked", "empty")).toBe(
+    "Sorted by a training reward: runs of different reward functions are not ranked against each other (C01), so the 2 reward functions stand apart. Last come those without a finite value.",
   );
-  expect(apart("label", { reward: true }, "ranked", "unranked")).toMatch(
-    /not ranked against each other\. Groups that mix them, or of which it is not known, follow, not ranked\.$/,
+  expect(apart("label", REWARD, "ranked", "unranked")).toMatch(
+    /not ranked against each other \(C01\)\. Groups that mix them, or of which it is not known, follow, not ranked\.$/,
   );
-  expect(apart("experiment", { reward: true }, "unranked")).toMatch(
-    /of which it is not known, are not ranked\.$/,
+  expect(apart("experiment", REWARD, "unranked")).toMatch(/of which it is not known, are not ranked\.$/);
+  expect(apart(null, EVALUATION, "ranked", "ranked", "ranked", "unranked")).toBe(
+    "Sorted by an evaluation: runs measured on other problems or by another protocol are not ranked against each other (C02, C03), so the 3 ways of measuring stand apart. Runs of which it is not known follow, not ranked.",
   );
-  expect(apart(null, byEvaluation, "ranked", "ranked", "ranked", "unranked")).toBe(
-    "Sorted by an evaluation: runs measured on other problems or by another protocol are not ranked against each other, so the 3 ways of measuring stand apart. Runs of which it is not known follow, not ranked.",
-  );
-  expect(apart("label", { reward: true, ...byEvaluation }, "ranked", "ranked")).toMatch(
-    /so the 2 combinations of the two stand apart\.$/,
-  );
+  expect(apart("label", BOTH, "ranked", "ranked")).toMatch(/so the 2 combinations of the two stand apart\.$/);
 });
 
 test("an order by values of which no evaluation is on record says so", () => {
@@ -79,6 +85,14 @@ test("an order by values of which no evaluation is on record says so", () => {
       { parts: null, ranking: { ...NOTHING, unknown }, runs: [] },
     ).filter((note) => note.includes("not on record"));
   expect([said(true).length, said(false).length]).toEqual([1, 0]);
+});
+
+test("what sets the trainings behind an order apart is said, and that it is an order of values", () => {
+  const [said] = orderNotes(
+    { sort: [{ column: "metric:my/loss:last", direction: "desc" }], group: null },
+    { parts: null, ranking: { ...NOTHING, treatments: ["These values are of 2 steps (C05)"] }, runs: [] },
+  );
+  expect(said).toBe("The order is one of values, not of configurations: These values are of 2 steps (C05).");
 });
 
 test("an order by training rewards says that training problems are not looked at, where there is anything to order", () => {

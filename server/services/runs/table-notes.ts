@@ -8,6 +8,7 @@ import { writeDuration } from "../../wording/times.ts";
 import { countResumed } from "./count-resumed.ts";
 import type { TablePart } from "./table-arrange.ts";
 import { isRewardValue } from "./table-key.ts";
+import { kindsApart } from "./table-ranking.ts";
 import type { TableOrder } from "./table-order.ts";
 
 const CANNOT = {
@@ -27,10 +28,11 @@ const CANNOT = {
 /** Why runs stand apart in an order, and what of them it does not rank at all. */
 function apartNote(
   parts: NonNullable<TableOrder["parts"]>,
-  { reward, measured }: TableOrder["ranking"],
+  ranking: TableOrder["ranking"],
   grouped: boolean,
 ): string {
-  const words = CANNOT[measured === null ? "reward" : reward ? "both" : "measured"];
+  const { reward, measured } = kindsApart(ranking);
+  const words = CANNOT[!measured ? "reward" : reward ? "both" : "measured"];
   const counted = (kind: TablePart["kind"]) => parts.filter((part) => part.kind === kind).length;
   const ranked = counted("ranked");
   const apart = ranked > 1 ? `, so the ${ranked} ${words.parts} stand apart` : "";
@@ -40,7 +42,9 @@ function apartNote(
       ? ""
       : ` ${grouped ? "Groups that mix them, or of which it is not known," : "Runs of which it is not known"} ${follow}.`;
   const empty = counted("empty") === 0 ? "" : " Last come those without a finite value.";
-  return `Sorted by ${words.by}: ${words.runs} are not ranked against each other${apart}.${unranked}${empty}`;
+  const rules = [...new Set(ranking.apart.flatMap((one) => one.rules))];
+  const by = rules.length > 0 ? ` (${rules.join(", ")})` : "";
+  return `Sorted by ${words.by}: ${words.runs} are not ranked against each other${by}${apart}.${unranked}${empty}`;
 }
 
 /** What has to be said about an order, so that nobody reads a ranking into it that is not there. */
@@ -74,6 +78,8 @@ export function orderNotes(
     notes.push(
       "Sorted by an evaluation whose problems are not on record: whether these runs were measured on the same ones is unknown.",
     );
+  if (ranking.treatments.length > 0)
+    notes.push(`The order is one of values, not of configurations: ${ranking.treatments.join("; ")}.`);
   if (columns.some(movesWhileLive) && runs.some(({ state }) => isLive(state)))
     notes.push(
       `While runs are live their order is held, and worked out again every ${writeDuration(ORDER_HOLD_MS)}.`,

@@ -117,16 +117,16 @@ test("reward functions that read alike are told apart by their hashes, in rows a
   const worker = joinWorker(world, { slots: 2 });
   for (const value of [0.9, 0.3]) {
     const run = startNext(world, worker);
-    run.send(...pointsEvents({ "reward/raw": value }, 1));
+    run.send(...pointsEvents({ "reward/shaped": value }, 1));
     run.finish();
   }
-  const { entries } = await linesOf(world, [RAW]);
+  const { entries } = await linesOf(world, ["-metric:reward/shaped:last"]);
   const heads = entries.flatMap((entry) => (entry.kind === "part" ? entry.head : []));
   expect(heads).toEqual(heads.map(() => expect.stringMatching(/^reward function .* \([0-9a-f]{8}\)$/)));
   expect(new Set(heads).size).toBe(2);
   const words = new Set(heads.map((head) => head.replace("reward function ", "")));
   expect(new Set(entries.flatMap((entry) => (entry.kind === "run" ? entry.run.reward : [])))).toEqual(words);
-  const grouped = (await linesOf(world, [RAW], { group: "reward" })).entries;
+  const grouped = (await linesOf(world, ["-metric:reward/shaped:last"], { group: "reward" })).entries;
   expect(new Set(grouped.flatMap((entry) => (entry.kind === "group" ? entry.title : [])))).toEqual(words);
 });
 

@@ -223,7 +223,7 @@ test("sorted by a training reward, each reward function's runs stand apart under
   });
   expect(answer.length).toBe(244);
   expect(answer.notes.join(" ")).toMatch(
-    /not ranked against each other, so the 3 reward functions stand apart/,
+    /not ranked against each other \(C01\), so the 3 reward functions stand apart/,
   );
   const order = await orderOf({ sort: [{ column: "metric:reward/raw:last", direction: "desc" }] });
   const first = order.slice(0, 140);

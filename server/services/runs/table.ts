@@ -12,8 +12,8 @@ import { orderNotes } from "./table-notes.ts";
 import { openPlaces } from "./table-open-places.ts";
 import { columnOf, remembered, tableOrder, type TableOrder } from "./table-order.ts";
 import type { Place } from "./table-places.ts";
-import { partHead, waysApart } from "./table-ranking.ts";
-import { rewardWordsOf } from "./table-reward-words.ts";
+import { rewardsInWords } from "../judgement/rewards.ts";
+import { partHead } from "./table-ranking.ts";
 import { describeTableRuns } from "./table-rows.ts";
 
 type PlaceOf<Kind extends Place["kind"]> = Extract<Place, { kind: Kind }>;
@@ -24,7 +24,7 @@ const ofKind = <Kind extends Place["kind"]>(places: Place[], kind: Kind): PlaceO
 /** The reward functions of all runs of an order in words, so that a function is called the same wherever one scrolls to. */
 const rewardWordsIn = (ctx: ServiceContext, order: TableOrder): ((hash: string) => string) =>
   remembered(order, "reward words", () =>
-    rewardWordsOf(
+    rewardsInWords(
       ctx,
       order.runs.map(({ rewardHash }) => rewardHash),
     ),
@@ -91,7 +91,6 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
   const groups = by
     ? await groupEntries(ctx, order, ofKind(places, "group"), by, columns)
     : new Map<number, GroupEntry>();
-  const ways = () => remembered(order, "ways", () => waysApart(ctx.db, order.ranking));
   return {
     offset: input.offset,
     columns: input.columns,
@@ -100,7 +99,7 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
       if (place.kind === "group")
         return [groups.get(place.group.start)].filter((entry) => entry !== undefined);
       const { kind, as, n } = place.part;
-      const words = partHead(order.ranking, place.part, ways(), rewardWordsIn(ctx, order));
+      const words = partHead(order.ranking, place.part);
       return [{ kind: "part", key: `${kind} ${as}`, ...words, ranked: kind === "ranked", runs: n }];
     }),
     length,

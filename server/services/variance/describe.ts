@@ -3,10 +3,13 @@ import { selectExperiment } from "#db/queries/experiments.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { Variance, VarianceCell, VarianceInput } from "../../contracts/variance.ts";
-import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import type { Objection } from "../../contracts/objection.ts";
+import { acrossRuns } from "../../judgement/cells.ts";
+import { judge } from "../../judgement/judge.ts";
 import { deadCauses } from "../../stats/dead-causes.ts";
 import { reachableSd } from "../../stats/reachable-sd.ts";
 import type { ServiceContext } from "../context.ts";
+import { sidesOfCells } from "../judgement/runs.ts";
 import { runObjections } from "../runs/objections.ts";
 import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
 import { writeOf } from "../../wording/counts.ts";
@@ -14,8 +17,7 @@ import { deadSteps, SHARES } from "./dead-steps.ts";
 import { pickCells, type PickedCell } from "./pick-cells.ts";
 
 const STRETCHES = 8;
-/** Rules that speak of where the gradient comes from. */
-const ABOUT_VARIANCE = new Set(["D01", "D06"]);
+const SPREAD = "group/std";
 
 /** What all attempts of the runs have sent, and the axis of the share of dead groups where none sent it over the train step. */
 function sentBy(ctx: ServiceContext, runIds: string[]): Pick<VarianceCell, "metrics" | "deadOver"> {
@@ -29,22 +31,8 @@ function sentBy(ctx: ServiceContext, runIds: string[]): Pick<VarianceCell, "metr
   };
 }
 
-/** One objection per rule: the gravest of any run, with how many of the runs have it. */
-function gravestPerRule(ofRuns: Objection[][]): Objection[] {
-  const byRule = Map.groupBy(
-    ofRuns.flatMap((found, run) =>
-      found.filter(({ rule }) => ABOUT_VARIANCE.has(rule)).map((objection) => ({ objection, run })),
-    ),
-    ({ objection }) => objection.rule,
-  );
-  const gravest = [...byRule.values()].map((found): Objection => {
-    const [worst] = bySeverity(found.map(({ objection }) => objection));
-    if (ofRuns.length === 1) return worst;
-    const runs = new Set(found.map(({ run }) => run)).size;
-    return { ...worst, evidence: `${worst.evidence} In ${writeOf(runs, ofRuns.length, "run")}.` };
-  });
-  return bySeverity(gravest);
-}
+/** What speaks of where the gradient comes from. */
+const isAboutGroups = ({ speaksOf }: Objection) => speaksOf.some((metric) => metric.startsWith("group/"));
 
 function describeCell(
   ctx: ServiceContext,
@@ -81,7 +69,11 @@ function describeCell(
       runIds.flatMap((id) => deadSteps(ctx, id)),
       STRETCHES,
     ),
-    objections: gravestPerRule(attempts.map((id) => found.get(id) ?? [])),
+    objections: acrossRuns(
+      cell.config,
+      attempts.map((id) => found.get(id) ?? []),
+      isAboutGroups,
+    ),
   };
 }
 
@@ -92,5 +84,16 @@ export function describeVariance(ctx: ServiceContext, input: VarianceInput): Var
     [...cell.bySeed.values()].flatMap(({ attempt }) => attempt ?? []),
   );
   const found = runObjections(ctx, attempts);
-  return { cells: cells.map((cell) => describeCell(ctx, cell, found)), asOf: ctx.now() };
+  return {
+    cells: cells.map((cell) => describeCell(ctx, cell, found)),
+    objections: judge(
+      SPREAD,
+      sidesOfCells(
+        ctx,
+        cells.map(({ cell }) => cell),
+        SPREAD,
+      ),
+    ).objections,
+    asOf: ctx.now(),
+  };
 }

@@ -141,8 +141,12 @@ const standings = (ids: string[], more: object = {}) => {
     ...runs.map(({ id, standing }) => [id, standing] as const),
   ]);
   return (id: string) => {
-    const { reward, way, ...rest } = found[places.get(id) as number];
-    return { reward: rewards[reward], way: way === null ? null : ways[way], ...rest };
+    const { reward, ways: own, ...rest } = found[places.get(id) as number];
+    return {
+      reward: reward === null ? null : rewards[reward].shaped.words,
+      ways: own.map((way) => ways[way]),
+      ...rest,
+    };
   };
 };
 
@@ -185,19 +189,26 @@ test("ways of measuring are told apart over all evaluations of a line; a run wit
     measure(worker),
   ];
   const of = standings(runs.map((r) => r.id));
-  const told = ids.map((id) => of(id).way);
-  expect(told.map((way) => way && [way.words, way.problems.length, way.several])).toEqual([
-    ['4 problems of "set of 4", at most 20 steps', 1, false],
-    ['5 problems of "set of 5", at most 20 steps', 1, false],
-    ['5 problems of "set of 5", at most 20 steps', 1, false],
-    [expect.stringMatching(/^several protocols on the problems [0-9a-f]{8}$/), 1, true],
-    ["several sets of problems", 2, true],
-    null,
+  const told = ids.map((id) => of(id).ways);
+  const steps = (n: number) => expect.stringContaining(`at most ${n} steps`);
+  expect(told.map((ways) => ways.map((way) => [way.problems.words, way.protocol.words]))).toEqual([
+    [['4 problems of "set of 4"', steps(20)]],
+    [['5 problems of "set of 5"', steps(20)]],
+    [['5 problems of "set of 5"', steps(20)]],
+    [
+      ['4 problems of "set of 4"', steps(20)],
+      ['4 problems of "set of 4"', steps(9)],
+    ],
+    [
+      ['4 problems of "set of 4"', steps(20)],
+      ['3 of 4 problems of "set of 4"', steps(20)],
+    ],
+    [],
   ]);
-  expect(told[3]?.problems).toEqual(told[0]?.problems);
+  expect(new Set(told[4].map(({ problems }) => problems.key)).size).toBe(2);
   const attempt = selectLatestAttempts(world.ctx.db, [ids[0]])[0];
   resume(world, attempt.id);
-  expect(standings([ids[0]])(ids[0]).way?.problems).toEqual(told[0]?.problems);
+  expect(standings([ids[0]])(ids[0]).ways).toEqual(told[0]);
 });
 
 test("values that no evaluation on record has are told by metric, and how DA was counted is", () => {
@@ -216,15 +227,15 @@ test("values that no evaluation on record has are told by metric, and how DA was
   silent.send(...pointsEvents({ "reward/raw": 0.5 }, 1));
   const of = standings(runs.map((r) => r.id));
   const told = [one, both, early.runId, sent.runId, silent.runId].map((id) => {
-    const { way, definitions, unrecorded } = of(id);
-    return [way?.several ?? null, definitions, unrecorded];
+    const { ways, unrecorded } = of(id);
+    return [ways.map(({ definition }) => definition.key).toSorted(), unrecorded];
   });
   expect(told).toEqual([
-    [false, ["root"], []],
-    [false, ["jaccard", "root"], []],
-    [false, [expect.any(String)], ["eval/rr"]],
-    [null, [], ["eval/rr"]],
-    [null, [], []],
+    [["root"], []],
+    [["jaccard", "root"], []],
+    [[expect.any(String)], ["eval/rr"]],
+    [[], ["eval/rr"]],
+    [[], []],
   ]);
   expect(curves({ limit: 1, offset: 4 }).standings).toContainEqual(
     expect.objectContaining({ unrecorded: ["eval/rr"] }),

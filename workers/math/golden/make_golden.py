@@ -118,6 +118,7 @@ def statistics_cases():
     noise = random.uniform(-0.3, 0.3, raw.shape)
     for name, shaped in [("as earned", raw), ("positive x 1.4", np.where(raw > 0, raw * 1.4, raw)), ("noise", raw + noise)]:
         dead = np.isclose(np.ptp(shaped, axis=1), 0, atol=1e-12)
+        dead_raw = np.isclose(np.ptp(raw, axis=1), 0, atol=1e-12)
         yield {
             "name": name,
             "raw": raw.tolist(),
@@ -133,6 +134,8 @@ def statistics_cases():
             "zeroShare": float(dead.mean()),
             "allSolvedShare": float((dead & (raw == highest).all(axis=1)).mean()),
             "allFailedShare": float((dead & (raw == lowest).all(axis=1)).mean()),
+            "zeroShareRaw": float(dead_raw.mean()),
+            "allSolvedShareRaw": float((dead_raw & (raw == highest).all(axis=1)).mean()),
         }
 
 

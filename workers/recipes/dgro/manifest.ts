@@ -21,6 +21,7 @@ import {
   RL_PRIMARY,
   RL_SMOKE,
   rlLints,
+  RAW_SHARES,
   rlSwitchedOff,
   TRAINING_FIELDS,
 } from "../rl/manifest.ts";
@@ -161,6 +162,8 @@ function rewardConfig(params: Params, given?: GivenInputs): RewardConfig {
 
 function switchedOff(params: Params, given?: GivenInputs): ReturnType<RecipeManifest["switchedOff"]> {
   const off = rlSwitchedOff(METRICS, params, given);
+  if (params.variant === "as_coded" && params.iterations !== 0)
+    for (const name of RAW_SHARES) delete off[name];
   if (params.variant !== "as_coded") {
     for (const name of METRICS.filter((metric) => metric.startsWith("dgro/")))
       off[name] ??= "only the variant as coded rescales rewards";

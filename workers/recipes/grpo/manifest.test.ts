@@ -90,14 +90,18 @@ test("two runs have the same reward exactly when reward and shaping agree; the l
 });
 
 test("off is said in words: KL without its weight, training metrics without train steps", () => {
-  const prm = { "reward/prm": "no process reward model is given" };
-  expect(grpo.switchedOff(defaults)).toEqual(prm);
+  const { "reward/prm": prm, ...raw } = grpo.switchedOff(defaults);
+  expect(prm).toBe("no process reward model is given");
+  expect(Object.keys(raw)).toEqual(["group/zero_share_raw", "group/all_solved_share_raw"]);
   expect(grpo.switchedOff(changed({ beta_kl: 0 }))).toEqual({
-    ...prm,
+    ...grpo.switchedOff(defaults),
     "policy/kl": "beta is 0, so the trainer computes no KL",
   });
-  expect(grpo.switchedOff(defaults, { prm: "a" })).toEqual({});
-  expect(Object.keys(grpo.switchedOff(defaults, { prm: "a", start: "b" }))).toEqual(["sft/loss"]);
+  expect(grpo.switchedOff(defaults, { prm: "a" })).toEqual(raw);
+  expect(grpo.switchedOff(changed({ reward_noise: 1, prm_weight: 0.5 }), { prm: "a" })).toEqual({});
+  expect(Object.keys(grpo.switchedOff(changed({ reward_noise: 1 }), { prm: "a", start: "b" }))).toEqual([
+    "sft/loss",
+  ]);
   const off = Object.keys(grpo.switchedOff(changed({ iterations: 0 })));
   expect(off).toContain("reward/raw");
   expect(off).toContain("policy/kl");

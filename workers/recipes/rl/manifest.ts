@@ -82,6 +82,8 @@ export const RL_METRICS: MetricName[] = [
   "group/zero_share",
   "group/all_solved_share",
   "group/all_failed_share",
+  "group/zero_share_raw",
+  "group/all_solved_share_raw",
   "policy/kl",
   "policy/entropy",
   "policy/clip_share",
@@ -139,12 +141,19 @@ export function episodeReward(params: Params, given: GivenInputs = {}): RewardCo
     formula: [formula, ...steps.filter(Boolean)].join("; "),
     components: { ...components, ...(weight > 0 && { prm: weight }) },
     shaping: { positive_factor: scale, uniform_noise: noise },
+    raw: { formula, components, min: low, max: high },
     min: low - noise,
     max: high * scale + noise + weight,
     // Standard deviation of U(-a, a). The mean of sample deviations over groups of G lies a little below it.
     noiseFloor: noise / Math.sqrt(3),
   };
 }
+
+/** Sent only where the loss sees more than the raw reward. */
+export const RAW_SHARES = [
+  "group/zero_share_raw",
+  "group/all_solved_share_raw",
+] as const satisfies MetricName[];
 
 /** What the choice of parameters and inputs leaves unmeasured in every recipe that learns from groups. */
 export function rlSwitchedOff(
@@ -155,6 +164,9 @@ export function rlSwitchedOff(
   const off: ReturnType<RecipeManifest["switchedOff"]> = {};
   if (params.beta_kl === 0) off["policy/kl"] = "beta is 0, so the trainer computes no KL";
   if (params.prm_weight === 0 && !given.prm) off["reward/prm"] = "no process reward model is given";
+  if (params.reward_noise === 0 && params.prm_weight === 0)
+    for (const name of RAW_SHARES)
+      off[name] = "nothing is added to the raw reward that could hide a dead group";
   if (params.sft_epochs === 0) off["sft/loss"] = "there are no SFT epochs, so the policy starts untrained";
   if (given.start) off["sft/loss"] = "the run starts from a given checkpoint and makes no SFT start";
   if (params.iterations !== 0) return off;

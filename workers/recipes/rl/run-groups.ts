@@ -1,5 +1,9 @@
 import type { GroupMethod } from "../../lab/algo/group-method.ts";
-import { type GroupTrainingOptions, trainOnGroups } from "../../lab/algo/train-on-groups.ts";
+import {
+  type GroupTrainingOptions,
+  trainOnGroups,
+  type TrainStepRecord,
+} from "../../lab/algo/train-on-groups.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import { greedyMeasurement } from "../evaluation/measure.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
@@ -77,6 +81,11 @@ class Run {
     return this.#context.shouldStop();
   }
 
+  /** Noise, a process reward model and DGRO's own noise branch make rewards differ that the verifier does not tell apart. */
+  #hidesDead({ rescaling }: TrainStepRecord): boolean {
+    return this.#params.reward_noise > 0 || (this.#prm?.weight ?? 0) > 0 || rescaling !== null;
+  }
+
   /** The train steps and the final weights. */
   async learn(options: GroupTrainingOptions, method: GroupMethod): Promise<boolean> {
     const { iterations, eval_every } = this.#params;
@@ -97,7 +106,7 @@ class Run {
       this.#updates += record.updateCount;
       const speed: Values = { "perf/episodes_per_s": record.episodeCount / seconds };
       this.#reporter.points(trainStep, {
-        ...trainingValues(record),
+        ...trainingValues(record, this.#hidesDead(record)),
         ...this.#counters(),
         ...speed,
         ...measured,

@@ -4,8 +4,14 @@ import type { Values } from "../reporter.ts";
 
 const GROUPS_SHOWN = 16;
 
-/** The metrics of one train step; what no update measured is left out. */
-export function trainingValues({ statistics, updates, meanPrm, rescaling }: TrainStepRecord): Values {
+/**
+ * The metrics of one train step; what no update measured is left out. `hidesDead`: the loss sees more than the raw reward, so
+ * groups that are dead for the verifier may differ all the same.
+ */
+export function trainingValues(
+  { statistics, updates, meanPrm, rescaling }: TrainStepRecord,
+  hidesDead: boolean,
+): Values {
   return {
     "reward/raw": statistics.meanRaw,
     "reward/shaped": statistics.meanShaped,
@@ -17,6 +23,10 @@ export function trainingValues({ statistics, updates, meanPrm, rescaling }: Trai
     "group/zero_share": statistics.zeroShare,
     "group/all_solved_share": statistics.allSolvedShare,
     "group/all_failed_share": statistics.allFailedShare,
+    ...(hidesDead && {
+      "group/zero_share_raw": statistics.zeroShareRaw,
+      "group/all_solved_share_raw": statistics.allSolvedShareRaw,
+    }),
     ...(rescaling && {
       "dgro/beta_reward": rescaling.beta,
       "dgro/baseline": rescaling.baseline,

@@ -7,6 +7,9 @@ import { valuesOrNull } from "../../../contracts/printed-window.ts";
 import type { MetricChartQuery } from "../../../contracts/report-query.ts";
 import type { SeedBand } from "../../../contracts/series.ts";
 import { ServiceError } from "../../../errors.ts";
+import { apartWords, whyApart } from "../../../judgement/judge.ts";
+import { valueOnRecord } from "../../../judgement/on-record.ts";
+import { runsOnRecord, sidesOfCells } from "../../judgement/runs.ts";
 import { seedBands } from "../../series/bands.ts";
 import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
@@ -77,7 +80,9 @@ export function bandPanel(
   const elsewhere = asked.filter((b) => b.axis !== DEFAULT_AXIS).map((b) => b.config);
   const panel = { metric, title, unit, lines: drawn.map(lineOfBand) };
   const ids = runsOf(cells).map((r) => r.id);
+  const apart = whyApart(metric, sidesOfCells(reading.ctx, cells, metric));
   const notes = [
+    ...(apart ? [apartWords(apart)] : []),
     ...panelNotes(panel, cells.length, elsewhere),
     ...drawn.flatMap(missingSeeds),
     ...drawn.flatMap(lostSeeds),
@@ -124,6 +129,16 @@ function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {
     0,
   );
   const panel: ChartPanel = { metric, title, unit, lines };
+  const drawn = [
+    ...runsOnRecord(
+      reading.ctx,
+      runs.filter(({ id }) => newest.has(id)),
+    ).values(),
+  ];
+  const apart = whyApart(
+    metric,
+    drawn.map((run) => ({ name: "", of: [valueOnRecord(run, metric)] })),
+  );
   return {
     answer: {
       kind: "chart",
@@ -136,6 +151,7 @@ function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {
       computedAt: reading.at,
       panels: [panel],
       notes: [
+        ...(apart ? [apartWords(apart)] : []),
         ...(lines.length < runs.length
           ? [`${writeOf(runs.length - lines.length, runs.length)} have no point of ${title}.`]
           : []),

@@ -1,11 +1,13 @@
-import { toDigits } from "../numbers/round.ts";
-import type { Objection } from "../contracts/objection.ts";
-import { constantRatio } from "../stats/constant-ratio.ts";
-import { writePlace } from "../wording/axes.ts";
-import { countOf } from "../wording/counts.ts";
-import { objection, type CheckedSeries, type RunRule, type RuleInfo } from "./rule.ts";
+import { rewardPartOf } from "../../contracts/metrics.ts";
+import type { Objection } from "../../contracts/objection.ts";
+import { toDigits } from "../../numbers/round.ts";
+import { constantRatio } from "../../stats/constant-ratio.ts";
+import { writePlace } from "../../wording/axes.ts";
+import { countOf } from "../../wording/counts.ts";
+import { objection } from "../rule.ts";
+import type { CheckedSeries, RunRule } from "./run-rule.ts";
 
-const info: RuleInfo = {
+const info: RunRule["info"] = {
   id: "I01",
   name: "Reward only rescaled",
   family: "integrity",
@@ -15,6 +17,7 @@ const info: RuleInfo = {
   source: "a reported gain from 38.8 to 54.3 was one reward multiplied by 1.4 (38.8 x 1.4 = 54.3)",
   why: "Two trainings that differ by a factor at every step are one training with another unit. The larger number is not a better policy.",
   action: "Compare by evaluation. Report the reward before shaping.",
+  brief: "a reward only rescaled",
 };
 
 export interface RewardSeries {
@@ -52,6 +55,8 @@ export function rescaledReward(metric: string, a: RewardSeries, b: RewardSeries)
 /** A run beside the run of its experiment's baseline with the same seed. */
 export const rewardRescaled: RunRule = {
   info,
+  spoils: ({ metric: rescaled }, metric) =>
+    rescaled !== null && rewardPartOf(metric) !== null && rewardPartOf(metric) === rewardPartOf(rescaled),
   check({ config, series, reference }) {
     if (!reference) return [];
     return [...series.keys()]

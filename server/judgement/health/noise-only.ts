@@ -1,13 +1,15 @@
-import { toDecimals } from "../numbers/round.ts";
-import { countOf } from "../wording/counts.ts";
-import { writeNumber } from "../wording/numbers.ts";
-import { writeSetShare, writeShare } from "../wording/quantities.ts";
-import { objection, type RunRule, type RuleInfo } from "./rule.ts";
+import { rewardPartOf } from "../../contracts/metrics.ts";
+import { toDecimals } from "../../numbers/round.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeNumber } from "../../wording/numbers.ts";
+import { writeSetShare, writeShare } from "../../wording/quantities.ts";
+import { objection } from "../rule.ts";
+import type { RunRule } from "./run-rule.ts";
 
 const LAST_STEPS = 10;
 const TOLERANCE = 0.1;
 
-const info: RuleInfo = {
+const info: RunRule["info"] = {
   id: "D06",
   name: "Noise-only variance",
   family: "run health",
@@ -18,10 +20,12 @@ const info: RuleInfo = {
   why: "Advantages made of injected noise reinforce actions by chance. The spread looks healthy and no group counts as dead, while nothing is learnt from the verifier.",
   action:
     "Switch the noise off and look at the share of dead groups; then use harder or mixed problems, or a reward with more verified parts.",
+  brief: "noise alone",
 };
 
 export const noiseOnly: RunRule = {
   info,
+  spoils: (_, metric) => rewardPartOf(metric) === "shaped",
   check({ series, noise }) {
     const std = series.get("group/std");
     if (!std || !noise || noise.withinGroupSd <= 0) return [];

@@ -1,10 +1,11 @@
-import { writeOf } from "../wording/counts.ts";
-import { writeWhole } from "../wording/numbers.ts";
-import { objection, type RunRule, type RuleInfo } from "./rule.ts";
+import { writeOf } from "../../wording/counts.ts";
+import { writeWhole } from "../../wording/numbers.ts";
+import { objection } from "../rule.ts";
+import type { RunRule } from "./run-rule.ts";
 
 const WATCHED = ["optim/grad_norm", "reward/raw", "reward/shaped", "policy/kl", "policy/entropy"];
 
-const info: RuleInfo = {
+const info: RunRule["info"] = {
   id: "D13",
   name: "Not finite",
   family: "run health",
@@ -14,6 +15,7 @@ const info: RuleInfo = {
   why: "A NaN that reaches an update makes every later number of the run meaningless.",
   action:
     "Look at the step in the log; lower the learning rate or clip the gradient, and start again from a checkpoint before it.",
+  brief: "values that are not finite",
 };
 
 export const notFinite: RunRule = {

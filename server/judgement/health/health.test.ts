@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { rewardNoise } from "../stats/reward-noise.ts";
-import { draws } from "../stats/testing.ts";
-import { notSeparable } from "./c09-not-separable.ts";
-import { noiseOnly } from "./d06-noise-only.ts";
-import { rescaledReward, rewardRescaled } from "./i01-rescaled-reward.ts";
-import type { CheckedSeries, RunFacts } from "./rule.ts";
+import { rewardNoise } from "../../stats/reward-noise.ts";
+import { draws } from "../../stats/testing.ts";
+import { notSeparable } from "../not-separable.ts";
+import { noiseOnly } from "./noise-only.ts";
+import { rescaledReward, rewardRescaled } from "./rescaled-reward.ts";
+import type { CheckedSeries, RunFacts } from "./run-rule.ts";
 
 const series = (metric: string, value: number[]): CheckedSeries => ({
   metric,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rewardWords } from "./reward-words.ts";
+import { rewardWords } from "./rewards.ts";
 
 test("shaping that is off is left out, and what is on is said", () => {
   const formula = "1 if solved, else 0";

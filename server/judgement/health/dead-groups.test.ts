@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { deadGroups, ewma } from "./d01-dead-groups.ts";
-import { notFinite } from "./d13-not-finite.ts";
-import type { CheckedSeries, RunFacts } from "./rule.ts";
+import { deadGroups, ewma } from "./dead-groups.ts";
+import { notFinite } from "./not-finite.ts";
+import type { CheckedSeries, RunFacts } from "./run-rule.ts";
 
 function facts(series: Record<string, number[]>, resamplesDeadGroups = false): RunFacts {
   const made = Object.entries(series).map(([metric, value]): [string, CheckedSeries] => [
@@ -59,6 +59,28 @@ describe("D01 dead groups", () => {
     expect(deadGroups.check(facts({ "group/zero_share": constant(0.6, 9) }))[0].evidence).not.toContain(
       "solved",
     );
+  });
+
+  test("is a note where the groups are dead because they are solved, and counts only the others against the thresholds", () => {
+    const of = (zero: number, solved: number) =>
+      deadGroups.check(
+        facts({ "group/zero_share": constant(zero, 9), "group/all_solved_share": constant(solved, 9) }),
+      );
+    expect(of(0.95, 0.9)).toMatchObject([
+      { severity: "note", claim: "95 % of groups carry no gradient, most of them because they are solved." },
+    ]);
+    expect(of(0.95, 0.4)).toMatchObject([{ severity: "caution" }]);
+    expect(of(0.95, 0.1)).toMatchObject([{ severity: "objection" }]);
+    expect(of(0.45, 0.4)).toEqual([]);
+  });
+
+  test("reads the verified reward where it is sent: noise and process rewards hide dead groups", () => {
+    const hidden = { "group/zero_share": constant(0, 9), "group/zero_share_raw": constant(0.9, 9) };
+    expect(deadGroups.check(facts(hidden))).toMatchObject([
+      { severity: "objection", speaksOf: ["group/zero_share_raw", "group/zero_share"] },
+    ]);
+    const solved = { ...hidden, "group/all_solved_share_raw": constant(0.8, 9) };
+    expect(deadGroups.check(facts(solved))).toMatchObject([{ severity: "note" }]);
   });
 
   test("skips steps that are not finite instead of counting them as zero", () => {

@@ -1,0 +1,44 @@
+/** Something that two values must have in common to be ranked: told apart by `key`, called by `words`. */
+export interface Identity {
+  key: string;
+  words: string;
+  /** The words in parts, one for each aspect, where it has several. */
+  parts?: readonly string[];
+}
+
+/** How an evaluation was made, as far as its values depend on it. */
+export interface Way {
+  /** The problems that it has rows for, which may be fewer than its set has. */
+  problems: Identity;
+  /** How episodes were run. How DA was counted in them is another question. */
+  protocol: Identity;
+  /** How DA was counted. */
+  definition: Identity;
+}
+
+/** The reward that trained a policy: whole, and without shaping, noise and process rewards. */
+export interface TrainingReward {
+  raw: Identity;
+  shaped: Identity;
+}
+
+/** What is on record of a run's value, as far as it decides what the value may be compared with. */
+export interface ValueOnRecord {
+  runId: string;
+  /** Null where no reward trained the policy. */
+  reward: TrainingReward | null;
+  /** Of the evaluations that the value may be of; none where no evaluation is on record. */
+  ways: readonly Way[];
+  /** It has values that none of these evaluations has. */
+  unrecorded: boolean;
+  /** Train steps it may be of, where the steps of training with a reward are counted; none where that is not known. */
+  trainSteps: readonly number[];
+  /** Hashes of the weights that training began with; none where they are not on record. */
+  startWeights: readonly string[];
+}
+
+/** What is on record of all that a run sent, by any of its attempts. */
+export interface RunOnRecord extends Omit<ValueOnRecord, "unrecorded"> {
+  /** Metrics of evaluations of which it sent a value that no evaluation on record has, as far as summaries tell. */
+  unrecorded: string[];
+}

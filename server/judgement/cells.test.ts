@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import type { Objection } from "../contracts/objection.ts";
+import { acrossRuns, judgeCells, type JudgedCell } from "./cells.ts";
+import { noiseOnly } from "./health/noise-only.ts";
+import { notFinite } from "./health/not-finite.ts";
+import type { RunFacts } from "./health/run-rule.ts";
+import { value, way } from "./testing.ts";
+
+const facts = (metrics: Record<string, number[]>, noise: RunFacts["noise"] = null): RunFacts => ({
+  series: new Map(
+    Object.entries(metrics).map(([metric, values]) => [
+      metric,
+      { metric, x: values.map((_, i) => i + 1), value: values },
+    ]),
+  ),
+  resamplesDeadGroups: false,
+  config: "group_size 4",
+  noise,
+  reference: null,
+});
+const nanIn = (...metrics: string[]): Objection[] =>
+  notFinite.check(facts(Object.fromEntries(metrics.map((metric) => [metric, [0, Number.NaN]]))));
+const noisy = noiseOnly.check(
+  facts(
+    { "group/std": Array.from({ length: 12 }, () => 1) },
+    { withinGroupSd: 1, pooledSd: 1, groupSize: 6 },
+  ),
+);
+
+describe("what is said of several runs of one configuration", () => {
+  test("runs are counted, not what is objected to in them: two bad metrics of one run are one run of each", () => {
+    const five = [
+      [],
+      [],
+      nanIn("reward/raw", "policy/kl", "policy/entropy"),
+      nanIn("reward/raw", "policy/entropy", "optim/grad_norm"),
+      [],
+    ];
+    expect(acrossRuns("group_size 4", five).map(({ claim }) => claim)).toEqual([
+      "In 2 of 5 runs of group_size 4: reward/raw was not finite.",
+      "In 1 of 5 runs of group_size 4: policy/kl was not finite.",
+      "In 2 of 5 runs of group_size 4: policy/entropy was not finite.",
+      "In 1 of 5 runs of group_size 4: optim/grad_norm was not finite.",
+    ]);
+  });
+  test("a rule that speaks of the only run twice for one metric speaks once, and of no number of runs", () => {
+    const twice = [...nanIn("reward/raw"), ...nanIn("reward/raw")];
+    expect(acrossRuns("group_size 4", [twice]).map(({ claim }) => claim)).toEqual([
+      "reward/raw was not finite.",
+    ]);
+  });
+  test("the gravest of several runs speaks for them", () => {
+    const [objection] = nanIn("reward/raw");
+    const caution: Objection = { ...objection, severity: "caution", claim: "milder" };
+    expect(acrossRuns("group_size 4", [[caution], [objection]])).toMatchObject([
+      { severity: "objection", claim: expect.stringMatching(/^In 2 of 2 runs/) },
+    ]);
+  });
+});
+
+const cell = (config: string, more: Partial<JudgedCell> = {}): JudgedCell => ({
+  config,
+  seeds: 3,
+  underWay: 0,
+  planned: 3,
+  episodes: 9000,
+  health: [[], [], []],
+  measures: () => true,
+  valuesOf: () => [value(), value(), value()],
+  ...more,
+});
+const METRICS = ["reward/raw", "reward/shaped", "eval/rr"];
+
+/** What is said of a second configuration beside a plain first. */
+function saidOf(more: Partial<JudgedCell>, base: Partial<JudgedCell> = {}) {
+  const first = cell("first", base);
+  const [, verdict] = judgeCells([first, cell("second", more)], first, METRICS);
+  return {
+    said: verdict.objections.map((o) => `${o.rule} ${o.severity} ${o.metric ?? "all"}`),
+    forbidden: METRICS.filter((metric) => (verdict.forbidden.get(metric)?.length ?? 0) > 0),
+  };
+}
+
+describe("a configuration beside the baseline", () => {
+  test("that differs in nothing is not objected to", () => {
+    expect(saidOf({})).toEqual({ said: [], forbidden: [] });
+  });
+  test("one seed that was measured on other problems takes the evaluations away and nothing else", () => {
+    const one = { valuesOf: () => [value(), value({ ways: [way({ problems: "p2" })] })] };
+    expect(saidOf(one)).toEqual({ said: ["C02 objection eval/rr"], forbidden: ["eval/rr"] });
+  });
+  test("a metric that its recipe does not have is not judged", () => {
+    const none = { valuesOf: () => [value({ trainSteps: [1] })], measures: (m: string) => m === "eval/rr" };
+    expect(saidOf(none).said).toEqual(["C05 objection eval/rr"]);
+  });
+  test("what is the same for every metric is said once, of the row", () => {
+    const other = { valuesOf: () => [value({ startWeights: ["w2"] })] };
+    expect(saidOf(other).said).toEqual(["C08 caution all"]);
+  });
+  test.each<[string, Partial<JudgedCell>, string[]]>([
+    ["many more rollouts", { episodes: 27_000 }, ["C06 note all"]],
+    ["a tenth fewer rollouts", { episodes: 8900 }, []],
+    ["one seed, and no more planned", { seeds: 1, planned: 1 }, ["C07 caution all"]],
+    ["a seed that failed", { seeds: 3, planned: 4 }, ["C07 caution all"]],
+    ["a seed that is still queued or training", { seeds: 2, underWay: 1 }, []],
+    ["all seeds under way", { seeds: 0, underWay: 3 }, []],
+    ["a seed under way and one that failed", { seeds: 2, underWay: 1, planned: 4 }, ["C07 caution all"]],
+    ["two seeds under way and no more planned", { seeds: 0, underWay: 2, planned: 2 }, ["C07 caution all"]],
+  ])("%s", (_name, more, expected) => {
+    expect(saidOf(more).said).toEqual(expected);
+  });
+  test("noise alone inside its groups takes the shaped reward away, not the reward as earned", () => {
+    expect(saidOf({ health: [noisy, noisy, noisy] })).toEqual({
+      said: ["D06 objection reward/shaped"],
+      forbidden: ["reward/shaped"],
+    });
+  });
+  test("noise alone in the baseline does so for every configuration", () => {
+    expect(saidOf({}, { health: [noisy, [], []] }).forbidden).toEqual(["reward/shaped"]);
+  });
+  test("what its runs suffer from stands with the row, and notes do not", () => {
+    const [found] = nanIn("policy/kl");
+    expect(saidOf({ health: [[found], [{ ...found, severity: "note", rule: "D99" }], []] }).said).toEqual([
+      "D13 objection all",
+    ]);
+  });
+});
+
+test("without a baseline nothing is compared, and what spoils a value is said all the same", () => {
+  const [verdict] = judgeCells([cell("only", { health: [noisy] })], null, METRICS);
+  expect(verdict.objections.map((o) => o.rule)).toEqual(["D06"]);
+});

@@ -1,0 +1,108 @@
+import { bySeverity, type Objection } from "../contracts/objection.ts";
+import type { ValueOnRecord } from "../contracts/on-record.ts";
+import { effortObjections, type Effort } from "./effort.ts";
+import { forbidding, judge } from "./judge.ts";
+import { isSpoiling, spoiledBy } from "./registry.ts";
+
+/** A configuration with what stands behind its values. */
+export interface JudgedCell extends Effort {
+  /** What the run-health rules say of each of its runs. */
+  health: readonly (readonly Objection[])[];
+  /** Whether its recipe has the metric at all; one that has none has none that could differ. */
+  measures(metric: string): boolean;
+  /** Of the values that it has of a metric, one per seed. */
+  valuesOf(metric: string): readonly ValueOnRecord[];
+}
+
+/**
+ * What the run-health rules say of some runs of one thing: each rule once for each metric that it speaks of, with how many runs
+ * that is so in. A run that a rule objects to for two metrics is one run of each.
+ */
+export function acrossRuns(
+  config: string,
+  ofRuns: readonly (readonly Objection[])[],
+  keeps: (objection: Objection) => boolean = () => true,
+): Objection[] {
+  const found = ofRuns.flatMap((objections, run) =>
+    objections.filter(keeps).map((objection) => ({ run, objection })),
+  );
+  const same = Map.groupBy(found, ({ objection: { rule, metric } }) => JSON.stringify([rule, metric]));
+  return bySeverity(
+    [...same.values()].map((one) => {
+      const [worst] = bySeverity(one.map(({ objection }) => objection));
+      const runs = new Set(one.map(({ run }) => run)).size;
+      return {
+        ...worst,
+        claim:
+          ofRuns.length === 1
+            ? worst.claim
+            : `In ${runs} of ${ofRuns.length} runs of ${config}: ${worst.claim}`,
+        a: config,
+      };
+    }),
+  );
+}
+
+/** What a configuration's own runs take from the metrics of a table, each objection once for every metric that it spoils. */
+function spoiled({ config, health }: JudgedCell, metrics: readonly string[]): Objection[] {
+  const found = acrossRuns(config, health, (o) => isSpoiling(o) && o.severity === "objection");
+  return found.flatMap((objection) => {
+    const taken = spoiledBy(objection, metrics);
+    return (taken.length > 0 ? taken : [null]).map((metric) => ({ ...objection, metric }));
+  });
+}
+
+/** The same thing said for every metric is said once. */
+function merged(objections: Objection[], metrics: readonly string[]): Objection[] {
+  const groups = Map.groupBy(objections, (o) => `${o.rule}|${o.claim}|${o.evidence}`);
+  return [...groups.values()].flatMap((same) =>
+    same.length > 1 && same.length >= metrics.length ? { ...same[0], metric: null } : same,
+  );
+}
+
+/** What is said of a configuration beside the baseline. */
+export interface CellVerdict {
+  /** By metric what forbids its ranking. */
+  forbidden: ReadonlyMap<string, Objection[]>;
+  /** All that is to be said of the row, worst first, each thing once. */
+  objections: Objection[];
+}
+
+function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly string[]): CellVerdict {
+  const beside =
+    base === null
+      ? []
+      : metrics.filter(cell.measures).flatMap((metric) => [
+          ...(cell === base
+            ? []
+            : judge(
+                metric,
+                [base, cell].map((side) => ({ name: side.config, of: side.valuesOf(metric) })),
+                0,
+              ).objections),
+          ...effortObjections(cell, base, metric),
+        ]);
+  const all = [
+    ...beside,
+    ...(base === null ? [] : spoiled(base, metrics)),
+    ...(cell === base ? [] : spoiled(cell, metrics)),
+  ];
+  // What spoils a metric is said of that metric; everything else of the row as a whole.
+  const health = acrossRuns(cell.config, cell.health, (o) => o.severity !== "note" && !isSpoiling(o));
+  return {
+    forbidden: new Map(metrics.map((metric) => [metric, forbidding(all, metric)])),
+    objections: bySeverity([
+      ...merged(all, metrics),
+      ...health.map((objection) => ({ ...objection, metric: null })),
+    ]),
+  };
+}
+
+/** Judges every configuration of a table beside its baseline, in all of the table's metrics. */
+export function judgeCells(
+  cells: readonly JudgedCell[],
+  base: JudgedCell | null,
+  metrics: readonly string[],
+): CellVerdict[] {
+  return cells.map((cell) => verdictOn(cell, base, metrics));
+}

@@ -1,0 +1,86 @@
+import type { Objection } from "../contracts/objection.ts";
+import { objection, type RuleInfo } from "./rule.ts";
+
+/** How much stands behind a configuration. */
+export interface Effort {
+  config: string;
+  /** Seeds with a finished run, those whose run can still finish, and all that were launched. */
+  seeds: number;
+  underWay: number;
+  planned: number;
+  /** Drawn training episodes of a run, mean over seeds; null where none is known. */
+  episodes: number | null;
+}
+
+const RATIO = 1.1;
+const NEEDED = 3;
+const TWO_DECIMALS = 100;
+
+const rollouts: RuleInfo = {
+  id: "C06",
+  name: "Different rollout budget",
+  family: "comparability",
+  formula: "ratio of the drawn training episodes to the baseline's",
+  threshold: `outside 1/${RATIO} to ${RATIO}`,
+  source:
+    "dynamic sampling draws two to four times the rollouts of the same number of steps (arXiv 2503.14476)",
+  why: "A gain per train step can be a loss per rollout. Both axes are real; only the reader knows which one is paid for.",
+  action: "Look at the curves over train episodes as well.",
+};
+
+const fewSeeds: RuleInfo = {
+  id: "C07",
+  name: "Too few seeds",
+  family: "comparability",
+  formula: "number of seeds with a finished run, and of those whose run can still finish",
+  threshold: `fewer than ${NEEDED} in all, or fewer than planned`,
+  source: "with 2 seeds the half-width of a 95 % t interval is 9 standard deviations; with 1 there is none",
+  why: "Runs that differ in nothing but the seed differ. Without several there is no telling a configuration from its luck.",
+  action: "Launch more seeds of both configurations.",
+};
+
+/** The rules of this chapter, for the page that explains them. */
+export const EFFORT_RULES: readonly RuleInfo[] = [rollouts, fewSeeds];
+
+/** Notes where one drew many more training episodes than the other. */
+export function rolloutsDiffer(
+  cell: Pick<Effort, "config" | "episodes">,
+  base: Pick<Effort, "config" | "episodes">,
+  metric: string,
+): Objection[] {
+  if (!cell.episodes || !base.episodes) return [];
+  const ratio = cell.episodes / base.episodes;
+  if (ratio <= RATIO && ratio >= 1 / RATIO) return [];
+  return [
+    objection(rollouts, "note", {
+      metric,
+      claim: `${cell.config} drew ${Math.round(ratio * TWO_DECIMALS) / TWO_DECIMALS} times the training episodes of ${base.config}.`,
+      evidence: `${Math.round(cell.episodes)} against ${Math.round(base.episodes)} per run, mean over seeds.`,
+      a: cell.config,
+      b: base.config,
+    }),
+  ];
+}
+
+function seedsMissing({ config, seeds, underWay, planned }: Effort, metric: string): Objection[] {
+  const missing = planned - seeds - underWay;
+  const all = seeds + underWay;
+  if (all >= NEEDED && missing <= 0) return [];
+  const has = `${config} has ${seeds} ${seeds === 1 ? "seed" : "seeds"}`;
+  const going = underWay > 0 ? `, and ${underWay} can still finish` : "";
+  return [
+    objection(fewSeeds, "caution", {
+      metric,
+      claim:
+        all < NEEDED ? `${has}${going}: too few for an interval.` : `${has} of ${planned} planned${going}.`,
+      evidence: `${seeds} of ${planned} planned seeds have a finished run${going}.`,
+      a: config,
+    }),
+  ];
+}
+
+/** What the effort behind a configuration says beside the baseline's; the baseline is asked for its own seeds. */
+export const effortObjections = (cell: Effort, base: Effort, metric: string): Objection[] => [
+  ...(cell === base ? [] : rolloutsDiffer(cell, base, metric)),
+  ...seedsMissing(cell, metric),
+];

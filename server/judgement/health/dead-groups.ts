@@ -1,0 +1,107 @@
+import type { Objection } from "../../contracts/objection.ts";
+import { objection } from "../rule.ts";
+import type { CheckedSeries, RunFacts, RunRule } from "./run-rule.ts";
+
+const SPAN = 10;
+const CAUTION = 0.5;
+const CRITICAL = 0.8;
+const IN_A_ROW = 3;
+
+/** Noise and process rewards make every group differ: the verified reward alone tells which are dead, where it is sent. */
+const SHARES = [
+  { zero: "group/zero_share_raw", solved: "group/all_solved_share_raw" },
+  { zero: "group/zero_share", solved: "group/all_solved_share" },
+];
+const SOLVED = "group/all_solved_share";
+const FAILED = "group/all_failed_share";
+
+const info: RunRule["info"] = {
+  id: "D01",
+  name: "Dead groups",
+  family: "run health",
+  formula: `exponentially weighted mean (span ${SPAN} steps) of the share of dead groups by the verified reward, less those dead because every episode solved its problem; ${IN_A_ROW} steps in a row, still so at the last step`,
+  threshold: `caution at ${CAUTION}, objection at ${CRITICAL}; a note where only the solved ones pass it`,
+  source:
+    "dead groups have advantage 0 in GRPO (arXiv 2402.03300); resampling them is DAPO's dynamic sampling (arXiv 2503.14476); the thresholds are Ablab's own",
+  why: "A group whose episodes all got the same reward has advantage 0 for each of them. Its rollouts cost time and teach nothing.",
+  action:
+    "Use harder or mixed problems, a larger group, dynamic sampling, or a reward with more verified parts. Rescaling the reward cannot help.",
+  brief: "dead groups",
+};
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+/** Exponentially weighted mean with span s: weight 2 / (s + 1) on the newest value, started at the first. */
+export function ewma(values: number[], span: number): number[] {
+  const alpha = 2 / (span + 1);
+  let mean = values[0] ?? 0;
+  return values.map((value, i) => (mean = i === 0 ? value : alpha * value + (1 - alpha) * mean));
+}
+
+/** First x from which the smoothed share stayed at or above `threshold` to the end, or null. */
+function since(x: number[], smoothed: number[], threshold: number): number | null {
+  const below = smoothed.findLastIndex((share) => share < threshold);
+  const start = below + 1;
+  return smoothed.length - start >= IN_A_ROW ? x[start] : null;
+}
+
+/** The share at each train step where it is finite, and how much of it is dead because all was solved. */
+function deadAt(zero: CheckedSeries, solved: CheckedSeries | undefined) {
+  const solvedAt = new Map(solved?.x.map((x, i) => [x, solved.value[i]]));
+  return zero.x.flatMap((x, i) => {
+    const share = zero.value[i];
+    if (!Number.isFinite(share)) return [];
+    const known = solvedAt.get(x) ?? 0;
+    return [{ x, share, taught: Math.max(0, share - (Number.isFinite(known) ? known : 0)) }];
+  });
+}
+
+type Grade = { severity: Objection["severity"]; from: number; now: number; solved: boolean };
+
+/** How bad it is, since which step: by the groups that still had something to learn, else by all. */
+function gradeOf(at: ReturnType<typeof deadAt>): Grade | null {
+  const x = at.map((p) => p.x);
+  const smoothed = (read: (p: (typeof at)[number]) => number) => ewma(at.map(read), SPAN);
+  const [learning, all] = [smoothed((p) => p.taught), smoothed((p) => p.share)];
+  const now = all[all.length - 1];
+  const critical = since(x, learning, CRITICAL);
+  if (critical !== null) return { severity: "objection", from: critical, now, solved: false };
+  const caution = since(x, learning, CAUTION);
+  if (caution !== null) return { severity: "caution", from: caution, now, solved: false };
+  const any = since(x, all, CAUTION);
+  return any === null ? null : { severity: "note", from: any, now, solved: true };
+}
+
+export const deadGroups: RunRule = {
+  info,
+  check({ series, resamplesDeadGroups }) {
+    const read = SHARES.find(({ zero }) => series.has(zero));
+    const zero = read && series.get(read.zero);
+    if (!zero) return [];
+    const at = deadAt(zero, series.get(read.solved));
+    if (at.length < IN_A_ROW) return [];
+    const grade = gradeOf(at);
+    if (grade === null) return [];
+    const { from, now, solved } = grade;
+    return [
+      objection(info, resamplesDeadGroups ? "note" : grade.severity, {
+        claim: resamplesDeadGroups
+          ? `${percent(now)} of drawn groups are dead and are drawn again.`
+          : solved
+            ? `${percent(now)} of groups carry no gradient, most of them because they are solved.`
+            : `${percent(now)} of groups carry no gradient.`,
+        evidence:
+          `Since step ${from}, smoothed over ${SPAN} steps; now ${percent(now)}${causeOf(series)}.` +
+          (resamplesDeadGroups ? " Dynamic sampling replaces them, at the price of more rollouts." : ""),
+        span: { from, to: at[at.length - 1].x },
+        speaksOf: SHARES.map((share) => share.zero),
+      }),
+    ];
+  },
+};
+
+function causeOf(series: RunFacts["series"]): string {
+  const [solved, failed] = [SOLVED, FAILED].map((name) => series.get(name)?.value.at(-1) ?? Number.NaN);
+  if (!Number.isFinite(solved + failed)) return "";
+  return `, at the last step ${percent(solved)} all solved and ${percent(failed)} all failed`;
+}

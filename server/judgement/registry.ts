@@ -1,0 +1,45 @@
+import type { Objection } from "../contracts/objection.ts";
+import { EFFORT_RULES } from "./effort.ts";
+import { deadGroups } from "./health/dead-groups.ts";
+import { noiseOnly } from "./health/noise-only.ts";
+import { notFinite } from "./health/not-finite.ts";
+import { rewardRescaled } from "./health/rescaled-reward.ts";
+import type { RunRule } from "./health/run-rule.ts";
+import { notSeparable } from "./not-separable.ts";
+import { RESPECTS } from "./respects.ts";
+import type { RuleInfo } from "./rule.ts";
+
+/** Every rule about a run. A new one is one file and one line here. */
+export const RUN_RULES: readonly RunRule[] = [deadGroups, noiseOnly, notFinite, rewardRescaled];
+
+/** Every rule a page may name, also those that a single page asks by itself. */
+export const RULES: readonly RuleInfo[] = [
+  ...RUN_RULES.map((rule) => rule.info),
+  ...[...RESPECTS.map((respect) => respect.info), ...EFFORT_RULES, notSeparable.info].toSorted((a, b) =>
+    a.id < b.id ? -1 : 1,
+  ),
+];
+
+const RUN_RULE = new Map(RUN_RULES.map((rule) => [rule.info.id, rule]));
+const INFO = new Map(RULES.map((info) => [info.id, info]));
+
+/** Of some metrics those that an objection to a run takes the meaning from. */
+export const spoiledBy = (objection: Objection, metrics: readonly string[]): string[] =>
+  objection.severity === "objection"
+    ? metrics.filter((metric) => RUN_RULE.get(objection.rule)?.spoils?.(objection, metric))
+    : [];
+
+/** Whether a rule can take the meaning from metrics; what it says is then said of those. */
+export const isSpoiling = (objection: Objection): boolean =>
+  RUN_RULE.get(objection.rule)?.spoils !== undefined;
+
+/** "not ranked: C02, other problems", or null where nothing forbids it. */
+export function whyNotRanked(forbidding: readonly Objection[]): string | null {
+  const rules = [...new Set(forbidding.map(({ rule }) => rule))];
+  if (rules.length === 0) return null;
+  const named = rules.map((id) => [id, INFO.get(id)?.brief].filter(Boolean).join(", "));
+  return `${NOT_RANKED}: ${named.join("; ")}`;
+}
+
+/** How the words begin that stand in place of a difference which a rule forbids. */
+export const NOT_RANKED = "not ranked";

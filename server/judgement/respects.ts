@@ -1,0 +1,179 @@
+import { isDefinedByProtocol, isEvaluationMetric, rewardPartOf } from "../contracts/metrics.ts";
+import type { Identity, ValueOnRecord } from "../contracts/on-record.ts";
+import type { RuleInfo } from "./rule.ts";
+
+/**
+ * A respect in which two values must agree. Adding one to `RESPECTS` is all: tables, comparisons, orders, curves and reports
+ * judge by the list.
+ */
+export interface Respect {
+  info: RuleInfo & { brief: string };
+  /**
+   * "quantity": values that differ in it are other quantities, and nothing orders them. "treatment": they are values of one
+   * quantity, but the policies behind them differ in more than what was varied on purpose.
+   */
+  decides: "quantity" | "treatment";
+  /** What it is about, as in "not on record: problems". */
+  what: string;
+  /** It is read off the evaluations behind a value. */
+  ofEvaluations: boolean;
+  severity: "objection" | "caution";
+  concerns(metric: string): boolean;
+  /** What a value has in this respect, none where that is not on record; null where it has nothing that could differ. */
+  held(value: ValueOnRecord, metric: string): readonly Identity[] | null;
+  /** That two sides differ, in a sentence. */
+  between(own: string, base: string, metric: string): string;
+  /** That so many kinds stand among some values, in a sentence. */
+  among(kinds: number, metric: string): string;
+}
+
+const rewardFunction: Respect = {
+  info: {
+    id: "C01",
+    name: "Reward configuration differs",
+    family: "comparability",
+    formula:
+      "sha256 of the canonical reward configuration equals the baseline's: components and weights for reward/raw, and for the shaped reward and its spread inside groups also shaping, noise and process rewards",
+    threshold: "any difference, for a number made of training rewards",
+    source: "a reported gain of +26.9 points was the same reward multiplied by 1.4 (38.8 x 1.4 = 54.3)",
+    why: "Two training rewards with different formulas are on different scales. Their difference says nothing about the policies.",
+    action: "Compare by evaluation, or launch both with one reward configuration.",
+    brief: "another reward",
+  },
+  decides: "quantity",
+  what: "reward function",
+  ofEvaluations: false,
+  severity: "objection",
+  concerns: (metric) => rewardPartOf(metric) !== null,
+  held({ reward }, metric) {
+    const part = rewardPartOf(metric);
+    return reward === null || part === null ? null : [reward[part]];
+  },
+  between: (own, base) => `The reward of ${own} is not the reward of ${base}.`,
+  among: (kinds) => `${kinds} reward functions: their training rewards are on different scales.`,
+};
+
+const problems: Respect = {
+  info: {
+    id: "C02",
+    name: "Different problems",
+    family: "comparability",
+    formula:
+      "sha256 over the sorted content hashes of the problems that an evaluation has rows for equals the baseline's, for every seed",
+    threshold: "any difference; an evaluation that left some out is of other problems",
+    source: "an evaluation of 500 problems was once compared with one of 4,162",
+    why: "A share on other problems is another quantity: the mix of types and levels moves it more than a policy does.",
+    action: "Evaluate both on the same problems, or restrict both to those they share.",
+    brief: "other problems",
+  },
+  decides: "quantity",
+  what: "problems",
+  ofEvaluations: true,
+  severity: "objection",
+  concerns: isEvaluationMetric,
+  held: ({ ways }) => ways.map((way) => way.problems),
+  between: (own, base) => `${own} and ${base} were not measured on the same problems.`,
+  among: (kinds) => `Measured on ${kinds} sets of problems: on other problems a value is another quantity.`,
+};
+
+const protocol: Respect = {
+  info: {
+    id: "C03",
+    name: "Different protocol",
+    family: "comparability",
+    formula:
+      "decoding, temperature, step limit, observation and evaluation seed equal the baseline's, for every seed",
+    threshold: "any difference",
+    source: "published comparisons have mixed step limits of 5, 20 and 50",
+    why: "A policy given more steps or another temperature solves another share, without being another policy.",
+    action: "Evaluate both under one protocol.",
+    brief: "another protocol",
+  },
+  decides: "quantity",
+  what: "protocol",
+  ofEvaluations: true,
+  severity: "objection",
+  concerns: isEvaluationMetric,
+  held: ({ ways }) => ways.map((way) => way.protocol),
+  between: (own, base) => `${own} and ${base} were evaluated in different ways.`,
+  among: (kinds) => `Measured by ${kinds} protocols: by another protocol a value is another quantity.`,
+};
+
+const definition: Respect = {
+  info: {
+    id: "C04",
+    name: "Different definition",
+    family: "comparability",
+    formula: "the definition that an evaluation's protocol names equals the baseline's",
+    threshold: "any difference, for a metric that protocols define",
+    source:
+      "three diagnosis accuracies with one name are in use: set recall, recall with duplicates, and Jaccard",
+    why: "One name for two quantities makes a difference out of a definition.",
+    action: "Recompute one of them from its episodes with the other's definition.",
+    brief: "another definition",
+  },
+  decides: "quantity",
+  what: "definition of DA",
+  ofEvaluations: true,
+  severity: "objection",
+  concerns: isDefinedByProtocol,
+  held: ({ ways }) => ways.map((way) => way.definition),
+  between: (own, base, metric) => `${metric} is defined differently in ${own} and ${base}.`,
+  among: (kinds) => `DA by ${kinds} definitions: these values are other quantities under one name.`,
+};
+
+const trainStep: Respect = {
+  info: {
+    id: "C05",
+    name: "Different final step",
+    family: "comparability",
+    formula: "the train step of every counted value equals the baseline's",
+    threshold: "any difference, between trainings with a reward",
+    source: "a policy compared earlier in its training is compared with a younger one",
+    why: "Runs that stopped at different steps differ by training time as well as by what was varied.",
+    action: "Train both to the same step, or read the curves at a step that both have.",
+    brief: "another train step",
+  },
+  decides: "treatment",
+  what: "train step",
+  ofEvaluations: false,
+  severity: "objection",
+  concerns: () => true,
+  // Without a training reward steps are epochs or nothing: no number of them equals an RL step.
+  held: ({ reward, trainSteps }) =>
+    reward === null ? null : trainSteps.map((step) => ({ key: String(step), words: `step ${step}` })),
+  between: (own, base) => `${own} and ${base} ended at different train steps.`,
+  among: (kinds) => `These values are of ${kinds} different train steps.`,
+};
+
+const start: Respect = {
+  info: {
+    id: "C08",
+    name: "Different start",
+    family: "comparability",
+    formula: "sha256 of the weights every run started from",
+    threshold: "more than one value among the configuration and the baseline",
+    source: "a comparison of training methods is one only from the same start",
+    why: "A difference at the end can be a difference at the start.",
+    action: "Give both the same SFT parameters and the same sft_seed.",
+    brief: "another start",
+  },
+  decides: "treatment",
+  what: "start weights",
+  ofEvaluations: false,
+  severity: "caution",
+  concerns: () => true,
+  held: ({ startWeights }) => startWeights.map((hash) => ({ key: hash, words: hash.slice(0, 8) })),
+  between: (own, base) => `${own} and ${base} did not start from the same weights.`,
+  among: (kinds) => `These runs started from ${kinds} different weights.`,
+};
+
+/** In the order in which a reader is told of them. */
+export const RESPECTS: readonly Respect[] = [
+  rewardFunction,
+  problems,
+  protocol,
+  definition,
+  trainStep,
+  start,
+];

@@ -1,0 +1,45 @@
+import type { Objection } from "../contracts/objection.ts";
+
+/** A rule as a reader may check it: what it looks at, when it fires, where the threshold comes from, what to do. */
+export interface RuleInfo {
+  id: string;
+  name: string;
+  family: Objection["family"];
+  formula: string;
+  threshold: string;
+  source: string;
+  why: string;
+  action: string;
+  /** What stands between two values where this rule forbids their ranking: "other problems". */
+  brief?: string;
+}
+
+/** What a rule saw. The rest of an objection is the rule's own. */
+export interface Seen {
+  claim: string;
+  evidence: string;
+  metric?: string;
+  a?: string;
+  b?: string;
+  span?: Objection["span"];
+  /** Further metrics whose charts carry the flag. */
+  speaksOf?: readonly string[];
+}
+
+/** Fills an objection from its rule, so that a rule states only what it saw. */
+export function objection(info: RuleInfo, severity: Objection["severity"], seen: Seen): Objection {
+  const { claim, evidence, metric = null, a = null, b = null, span = null, speaksOf = [] } = seen;
+  return {
+    rule: info.id,
+    family: info.family,
+    severity,
+    metric,
+    speaksOf: [...(metric === null ? [] : [metric]), ...speaksOf],
+    claim,
+    evidence,
+    action: info.action,
+    a,
+    b,
+    span,
+  };
+}

@@ -1,0 +1,94 @@
+import type { EvaluationEvent, EvaluationProtocol, TrainerEvent } from "../../../workers/protocol/events.ts";
+import type { Matrix } from "../../contracts/launch.ts";
+import {
+  evaluationEvent,
+  joinWorker,
+  launch,
+  makeWorld,
+  pointsEvents,
+  populationEvent,
+  problemHashes,
+  startNextIfAny,
+  type World,
+} from "../testing.ts";
+
+const STEPS = 12;
+export const PROBLEMS = problemHashes(40, "a");
+
+/** What a run does that others of its world do not. */
+export interface Told {
+  /** Content hashes of its problems, and which of them have rows; all where that is not said. */
+  problems?: string[];
+  rows?: readonly [number, number];
+  protocol?: Partial<EvaluationProtocol>;
+  steps?: number;
+  start?: string;
+  /** Training episodes against those of others. */
+  effort?: number;
+  /** It sends RR, and no evaluation. */
+  unrecorded?: boolean;
+  fails?: boolean;
+  stays?: boolean;
+  /** Evaluated before the end as well, with rows for these problems. */
+  early?: readonly [number, number];
+}
+
+export interface Scenario {
+  matrix?: Partial<Matrix>;
+  seeds?: number[];
+  /** What the second configuration does, seed by seed. */
+  told?: (seed: number) => Told;
+  /** What the first one does. */
+  base?: (seed: number) => Told;
+}
+
+function evaluation(told: Told, solved: number, step: number, final: boolean): EvaluationEvent {
+  const { problems = PROBLEMS, rows, protocol } = told;
+  const event = evaluationEvent(problems, solved, { step, key: `at ${step}`, final }) as EvaluationEvent;
+  const kept = rows ? event.rows.slice(...rows) : event.rows;
+  return { ...event, rows: kept, protocol: { ...event.protocol, ...protocol } };
+}
+
+function eventsOf(told: Told, solved: number): TrainerEvent[] {
+  const { problems = PROBLEMS, steps = STEPS, start = "a", effort = 1, early } = told;
+  const streamed = pointsEvents({ "reward/raw": 0.5, "reward/shaped": 0.5, "group/std": 0.25 }, steps).map(
+    (event) =>
+      event.t === "points"
+        ? {
+            ...event,
+            values: {
+              ...event.values,
+              "progress/episodes": event.step * 256 * effort,
+              ...(event.step === steps && { "eval/rr": solved / problems.length, "eval/da": 0.5 }),
+            },
+          }
+        : event,
+  );
+  return [
+    populationEvent(problems),
+    { t: "artifact", at: 1, kind: "start_weights", step: 0, sha256: start.repeat(64), bytes: 4 },
+    ...(early ? [evaluation({ ...told, rows: early }, 1, 4, false)] : []),
+    ...streamed,
+    ...(told.unrecorded ? [] : [evaluation(told, solved, steps, true)]),
+  ];
+}
+
+/** Launches two configurations, the baseline and another, and lets each run do what it is told. */
+export function playScenario({ matrix, seeds = [0, 1, 2], told, base }: Scenario) {
+  const world: World = makeWorld();
+  const { experimentId, runs } = launch(world, { presets: ["baseline", "no_kl"], seeds, ...matrix });
+  const worker = joinWorker(world, { slots: runs.length });
+  const [first] = runs.map(({ name }) => name.replace(/-s\d+$/, ""));
+  const ids = new Map(runs.map(({ name, id }) => [name, id]));
+  const sides: [string, string] = ["", ""];
+  for (let run = startNextIfAny(world, worker); run; run = startNextIfAny(world, worker)) {
+    const { runName, seed } = run.assignment;
+    const isFirst = runName.replace(/-s\d+$/, "") === first;
+    const does = (isFirst ? base : told)?.(seed) ?? {};
+    sides[isFirst ? 0 : 1] ||= ids.get(runName) ?? "";
+    for (const event of eventsOf(does, 10 + seed + (isFirst ? 0 : 5))) run.send(event);
+    if (does.fails) run.finish({ code: 1, reason: "error" });
+    else if (!does.stays) run.finish();
+  }
+  return { world, ctx: world.ctx, experimentId, sides, runIds: runs.map(({ id }) => id) };
+}

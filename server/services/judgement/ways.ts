@@ -1,0 +1,77 @@
+import type { Db } from "#db/client.ts";
+import { selectMeasuredProblems } from "#db/queries/compare.ts";
+import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
+import type { Identity, Way } from "../../contracts/on-record.ts";
+import { populationHash } from "../evaluations/store-population.ts";
+import { canonicalJson } from "../hashing.ts";
+
+/** An evaluation, as far as it says how it was made. */
+export interface MadeEvaluation {
+  id: string;
+  populationHash: string;
+  /** Name of its set of problems. */
+  population: string;
+  /** Problems that it has rows for, of those its set has. */
+  n: number;
+  of: number;
+  protocol: EvaluationProtocol;
+}
+
+const known = new WeakMap<Db["$client"], Map<string, string>>();
+
+/**
+ * Identity of the problems that an evaluation has rows for: of its set, unless it left some of that out. An evaluation never
+ * changes, so each is read once.
+ */
+function problemsKey(db: Db, { id, populationHash: whole, n, of }: MadeEvaluation): string {
+  if (n === of) return whole;
+  const hashes = known.get(db.$client) ?? new Map<string, string>();
+  known.set(db.$client, hashes);
+  const found = hashes.get(id) ?? populationHash(selectMeasuredProblems(db, id).map((p) => p.hash));
+  hashes.set(id, found);
+  return found;
+}
+
+export const problemWords = ({ population, n, of }: Pick<MadeEvaluation, "population" | "n" | "of">) =>
+  `${n === of ? of : `${n} of ${of}`} problems of "${population}"`;
+
+/** How episodes were run, aspect by aspect. How DA was counted in them is another question, and its own rule. */
+export const protocolParts = (protocol: EvaluationProtocol): string[] => [
+  protocol.decoding,
+  `temperature ${protocol.temperature}`,
+  `at most ${protocol.maxSteps} steps`,
+  protocol.observation,
+  `evaluation seed ${protocol.evalSeed}`,
+];
+
+function howOf(protocol: EvaluationProtocol): Pick<Way, "protocol" | "definition"> {
+  const { daDefinition, ...others } = protocol;
+  const parts = protocolParts(protocol);
+  return {
+    protocol: { key: canonicalJson(others), words: parts.join(", "), parts },
+    definition: { key: daDefinition, words: `DA ${daDefinition}` },
+  };
+}
+
+/**
+ * Reads off evaluations how they were made: on the problems that they have rows for, by which protocol, by which definition of
+ * DA. What the problems of a set were to be never counts.
+ */
+export function wayReader(db: Db): (evaluation: MadeEvaluation) => Way {
+  const protocols = new Map<string, Pick<Way, "protocol" | "definition">>();
+  const ways = new Map<string, Way>();
+  return (evaluation) => {
+    const text = JSON.stringify(evaluation.protocol);
+    const how = protocols.get(text) ?? howOf(evaluation.protocol);
+    protocols.set(text, how);
+    const problems: Identity = { key: problemsKey(db, evaluation), words: problemWords(evaluation) };
+    // A whole set and the part of another one that holds the same problems are one identity; each keeps its own words.
+    const name = `${problems.key} ${problems.words} ${text}`;
+    const way = ways.get(name) ?? { problems, ...how };
+    ways.set(name, way);
+    return way;
+  };
+}
+
+/** The way of a single evaluation. */
+export const wayOf = (db: Db, evaluation: MadeEvaluation): Way => wayReader(db)(evaluation);
