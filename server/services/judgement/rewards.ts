@@ -21,7 +21,8 @@ export function rewardWords({ formula, shaping }: Pick<RewardConfig, "formula" |
 }
 
 /** What identifies a whole reward. What it says of its raw part follows from the rest. */
-export const rewardHashOf = ({ raw: _, ...config }: RewardConfig): string => sha256(canonicalJson(config));
+export const rewardHashOf = (config: RewardConfig): string =>
+  sha256(canonicalJson({ ...config, raw: undefined }));
 
 /** The reward as a recipe builds it today, where it is still the same whole reward. */
 function rebuilt(hash: string, recipe: string, params: Params): RewardConfig | null {
