@@ -54,10 +54,10 @@ export function selectPopulation(db: Db, hash: string) {
 
 /** Every set of problems with the number of attempts that trained on it and of those that were measured on it. */
 export function selectPopulations(db: Db) {
-  const uses = (role: "train" | "held_out") =>
-    sql<number>`count(distinct case when ${attemptPopulations.role} = ${role} then ${attemptPopulations.attemptId} end)`;
+  const uses = (roles: string[]) =>
+    sql<number>`count(distinct case when ${attemptPopulations.role} in ${roles} then ${attemptPopulations.attemptId} end)`;
   return db
-    .select({ population: populations, trained: uses("train"), measured: uses("held_out") })
+    .select({ population: populations, trained: uses(["train", "demonstrated"]), measured: uses(["held_out"]) })
     .from(populations)
     .leftJoin(attemptPopulations, eq(attemptPopulations.populationHash, populations.hash))
     .groupBy(populations.hash)

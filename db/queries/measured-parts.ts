@@ -8,6 +8,7 @@ export function selectMeasuredParts(db: Db, evaluationIds: string[]): Map<string
     .prepare(
       `select e.id, min(ap.role) as part from evaluations e
        join attempt_populations ap on ap.attempt_id = e.attempt_id and ap.population_hash = e.population_hash
+         and ap.role in ('train', 'held_out')
        where e.id in (select value from json_each(?)) group by e.id having count(*) = 1`,
     )
     .all(JSON.stringify(evaluationIds)) as { id: string; part: MeasuredPart }[];

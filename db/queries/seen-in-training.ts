@@ -22,13 +22,13 @@ export function selectCheckpointLineage(db: Db, runId: string): LineageRun[] {
     .all(runId) as LineageRun[];
 }
 
-/** The sets of problems that the attempts of each run named as their training part. */
+/** The sets of problems that the attempts of each run were trained on: their training part, and what they were shown solved. */
 export function selectTrainPopulations(db: Db, runIds: string[]): Map<string, string[]> {
   const rows = db.$client
     .prepare(
       `select distinct a.run_id as runId, ap.population_hash as hash from attempt_populations ap
        join attempts a on a.id = ap.attempt_id
-       where ap.role = 'train' and a.run_id in (select value from json_each(?))`,
+       where ap.role in ('train', 'demonstrated') and a.run_id in (select value from json_each(?))`,
     )
     .all(JSON.stringify(runIds)) as { runId: string; hash: string }[];
   const found = new Map<string, string[]>();

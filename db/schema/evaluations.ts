@@ -5,14 +5,14 @@ import { populations, problems } from "./benchmarks.ts";
 import { at, flag, json } from "./columns.ts";
 import { runs } from "./runs.ts";
 
-/** Which problems an attempt trains on and is measured on, in the order its events index them. */
+/** Which problems an attempt trains on, is measured on and was shown solved, in the order its events index them. */
 export const attemptPopulations = sqliteTable(
   "attempt_populations",
   {
     attemptId: text("attempt_id")
       .notNull()
       .references(() => attempts.id),
-    role: text("role").$type<"train" | "held_out">().notNull(),
+    role: text("role").$type<"train" | "held_out" | "demonstrated">().notNull(),
     populationHash: text("population_hash")
       .notNull()
       .references(() => populations.hash),

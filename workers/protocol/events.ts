@@ -88,7 +88,7 @@ export type PopulationProblem = z.infer<typeof PopulationProblem>;
 export const PopulationEvent = z.object({
   t: z.literal("population"),
   at: z.number().int(),
-  role: z.enum(["train", "held_out"]),
+  role: z.enum(["train", "held_out", "demonstrated"]),
   name: z.string().min(1).max(200),
   source: z.enum(["generated", "benchmark"]),
   hash: z.string().regex(/^[0-9a-f]{64}$/),

@@ -49,7 +49,8 @@ function evaluationFrom(run: FinishedRun): EvaluationInput {
   const population = eventsOf(run.events, "population").find(
     (event) => event.hash === evaluation?.populationHash,
   );
-  if (!evaluation || !population) throw new Error(`${run.recipe} left no final evaluation.`);
+  if (!evaluation || !population || population.role === "demonstrated")
+    throw new Error(`${run.recipe} left no final evaluation.`);
   const { key, protocol, populationHash } = evaluation;
   return {
     kind: "evaluation",

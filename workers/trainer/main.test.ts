@@ -15,8 +15,9 @@ describe("a run of grpo", () => {
 
   test("introduces its populations, its start and its evaluations in an order a reader can follow", async () => {
     const events = parse((await run({})).lines);
-    const [train, heldOut] = of(events, "population");
-    expect([train.role, heldOut.role]).toEqual(["train", "held_out"]);
+    const [train, heldOut, shown] = of(events, "population");
+    expect([train.role, heldOut.role, shown.role]).toEqual(["train", "held_out", "demonstrated"]);
+    expect(shown.problems).toHaveLength(Number(small.sft_demos));
     const start = events.findIndex((event) => event.t === "artifact");
     expect(events[start]).toMatchObject({ kind: "start_weights", step: 0 });
     const evaluations = of(events, "evaluation");

@@ -24,6 +24,18 @@ test("training problems among the measured ones are counted", () => {
   expect(found.sides.map((s) => s.part)).toEqual(["held_out", "held_out"]);
 });
 
+test("what a policy was shown solved counts as training, and makes the record complete without any other part", () => {
+  const { ctx, idOf } = comparisonWorld({
+    baseline: solving(60, { shown: hashes.slice(0, 4) }),
+    no_kl: solving(60, { shown: problemHashes(9, "demos"), trainOn: hashes.slice(0, 3) }),
+  });
+  const found = compareEvaluations(ctx, { ids: [idOf("baseline"), idOf("no_kl")], k: 5, common: false });
+  expect(found.sides.map((s) => s.leaked)).toEqual([
+    { n: 4, complete: true },
+    { n: 3, complete: true },
+  ]);
+});
+
 describe("problems seen in training, over the lineage of the measured policy", () => {
   const seen = hashes.slice(0, 30);
   const { ctx, idOf } = comparisonWorld({
@@ -58,7 +70,7 @@ describe("problems seen in training, over the lineage of the measured policy", (
   test("a run that goes on from a checkpoint has seen what that one was trained on", () => {
     expect(leakedOf("asym_clip")).toEqual({ n: 30, complete: true });
   });
-  test("is not known where an ancestor recorded no training set, as SFT, or was deleted", () => {
+  test("is not known where an ancestor recorded no training set, as older SFT runs, or was deleted", () => {
     expect(leakedOf("dynamic")).toEqual({ n: 0, complete: false });
     from("baseline", "dynamic");
     expect(leakedOf("no_kl")).toEqual({ n: 30, complete: false });

@@ -24,6 +24,8 @@ export interface Play {
   rewards?: Record<string, number[]>;
   more?: Record<string, number>;
   trainOn?: string[];
+  /** Problems that it was shown solved. */
+  shown?: string[];
   episodes?: (i: number) => { action: string; target: string | null }[];
 }
 
@@ -104,6 +106,7 @@ export function playRuns(
     const told = play(run.assignment.runName);
     runs.set(run.assignment.runName, run.runId);
     run.send(populationEvent(told.hashes));
+    if (told.shown) run.send(populationEvent(told.shown, "demonstrated"));
     if (told.trainOn) run.send(populationEvent(told.trainOn, "train"));
     for (const event of rewardEvents(told)) run.send(event);
     run.send(finalEvaluation(told));

@@ -42,7 +42,7 @@ function evaluationInput(ctx: ServiceContext, evaluation: EvaluationRecord): Eva
   const population = selectAttemptPopulations(ctx.db, evaluation.attemptId).find(
     (p) => p.populationHash === evaluation.populationHash,
   );
-  if (!run || !population)
+  if (!run || !population || population.role === "demonstrated")
     throw new ServiceError("not_found", `The problems of evaluation ${evaluation.id} are not known.`);
   const index = new Map(population.problemHashes.map((hash, i) => [hash, i]));
   return {

@@ -140,13 +140,13 @@ export function populationEvent(
   role: PopulationEvent["role"],
   at: number,
 ): PopulationEvent {
-  const problems = role === "train" ? sets.train : sets.heldOut;
+  const problems = { train: sets.train, held_out: sets.heldOut, demonstrated: sets.demonstrated }[role];
   return {
     t: "population",
     at,
     role,
-    name: sets.name,
-    source: sets.source,
+    name: role === "demonstrated" ? "demonstrations, generated easy" : sets.name,
+    source: role === "demonstrated" ? "generated" : sets.source,
     hash: populationHash(problems.map((problem) => problem.contentHash)),
     relaxed: problems.some((problem) => problem.relaxed),
     problems: problems.map(({ key, contentHash, type, level, model, faults }) => ({

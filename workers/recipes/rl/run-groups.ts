@@ -57,6 +57,8 @@ class Run {
     context.emit(populationEvent(this.#sets, "train", Date.now()));
     const heldOut = populationEvent(this.#sets, "held_out", Date.now());
     context.emit(heldOut);
+    if (this.#sets.demonstrated.length > 0)
+      context.emit(populationEvent(this.#sets, "demonstrated", Date.now()));
     this.#populationHash = heldOut.hash;
     for (const { level, message } of this.#sets.notes) this.#reporter.note(level, message);
     if (start) {

@@ -17,6 +17,7 @@ export const train: Train = async (context) => {
   const sets = loadProblemSets(params, params);
   const heldOut = populationEvent(sets, "held_out", Date.now());
   context.emit(heldOut);
+  context.emit(populationEvent(sets, "demonstrated", Date.now()));
   for (const { level, message } of sets.notes) reporter.note(level, message);
   const policy = createNetwork(hidden);
   let made = 0;
