@@ -165,7 +165,7 @@ export function CompareTable(props: CompareTableProps) {
         label="Measures by evaluation"
         foot={
           <>
-            Values: RR and clean with Wilson 95 % over problems, the others with a t interval over problems.{" "}
+            {comparison.intervals === "" ? "" : `Intervals of the values: ${comparison.intervals}. `}
             {caption} Differences of shares: exact McNemar with Tango&apos;s score interval; of means: paired
             t.{" "}
             {definitions.map((row) => (

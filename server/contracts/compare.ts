@@ -138,6 +138,13 @@ export interface PairOutcome {
   detectable: number | null;
 }
 
+/** What the other seeds of two compared configurations say: RR@k of the side minus the first, seed by seed. */
+export interface OtherSeeds {
+  seeds: { seed: number; value: number }[];
+  /** Seeds that both have, and whose evaluations were not made alike. */
+  leftOut: number;
+}
+
 export interface CurvePoint {
   k: number;
   hits: number;
@@ -192,7 +199,11 @@ export interface Comparison {
   rows: CompareRow[];
   /** One per side; null for the first, and where no difference is given. */
   pairs: (PairOutcome | null)[];
+  /** One per side; null for the first, and where not two configurations are compared by their final evaluations. */
+  otherSeeds: (OtherSeeds | null)[];
   config: ConfigLine[];
+  /** How the intervals of the values are made, measure by measure, in words. */
+  intervals: string;
   /** How intervals and p are adjusted, in words. */
   caption: string;
   asOf: number;

@@ -150,7 +150,10 @@ export type StartedAttempt = ReturnType<typeof startNext>;
 export const problemHashes = (n: number, world = "w"): string[] =>
   Array.from({ length: n }, (_, i) => sha256(`${world}-${i}`));
 
-export function populationEvent(hashes: string[], role: "train" | "held_out" | "demonstrated" = "held_out"): TrainerEvent {
+export function populationEvent(
+  hashes: string[],
+  role: "train" | "held_out" | "demonstrated" = "held_out",
+): TrainerEvent {
   return {
     t: "population",
     at: 1,

@@ -22,10 +22,11 @@ import { configLines } from "./config-lines.ts";
 import { shareDifference, type Family } from "./difference.ts";
 import { judgeCommon, type Judged } from "./judge.ts";
 import { measurePair, measureSides, type PairMeasure, type SideMeasure } from "./measure.ts";
+import { otherSeeds } from "./other-seeds.ts";
 import { populationGaps } from "./population-gaps.ts";
 import { rescaledSides } from "./rescaled-sides.ts";
 import { resolveSides, type ResolvedSide } from "./resolve-sides.ts";
-import { compareRows } from "./rows.ts";
+import { compareRows, intervalsInWords } from "./rows.ts";
 import { seenInTraining } from "./seen-in-training.ts";
 
 const POWER = 0.8;
@@ -141,6 +142,7 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
       ? null
       : measurePair(ctx, evaluationIds[0], evaluationIds[i], only),
   );
+  const rows = compareRows(measures, pairMeasures, k, family, judged.why);
   const pairs = pairMeasures.map((pair) => (pair ? pairOutcome(pair, k, family) : null));
   return {
     sides: describeSides(ctx, sides, measures, judged),
@@ -152,8 +154,10 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
     objections: bySeverity([...judged.objections, ...rescaledSides(ctx, sides), ...notes(sides, pairs, k)]),
     curves: measures.map(curveOf),
     steps: measures.map(stepsOf),
-    rows: compareRows(measures, pairMeasures, k, family, judged.why),
+    rows,
+    intervals: intervalsInWords(rows, k),
     pairs,
+    otherSeeds: otherSeeds(ctx, sides, k, only).map((found, i) => (pairs[i] ? found : null)),
     config: configLines(sides),
     caption: captionOf(sides.length),
     asOf: ctx.now(),

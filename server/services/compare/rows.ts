@@ -5,7 +5,7 @@ import type { Moments } from "../../stats/moments.ts";
 import { pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { wilson } from "../../stats/wilson.ts";
-import { estimateOfProblems } from "../evaluations/metric-registry.ts";
+import { estimateOfProblems, intervalOf, type IntervalOverProblems } from "../evaluations/metric-registry.ts";
 import { meanDifference, noDifference, shareDifference, type Family } from "./difference.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
 
@@ -114,6 +114,28 @@ function metricsOf(k: number): Metric[] {
     mean("eval/op", "op", "; the difference is over problems that both solved"),
     mean("eval/da", "da", "; as the trainer measured it"),
   ];
+}
+
+const BY: Record<IntervalOverProblems, string> = {
+  wilson: "Wilson",
+  t: "Student's t",
+  bootstrap: "bootstrap",
+};
+
+/** How the intervals of a table's values are made: "RR@5, RR and Clean by Wilson, Steps by Student's t; 95 % over problems". */
+export function intervalsInWords(rows: readonly CompareRow[], k: number): string {
+  const metricOf = new Map(metricsOf(k).map(({ id, metric }) => [id, metric]));
+  const made = rows.map(({ id, title, values }) => {
+    const metric = metricOf.get(id) ?? "eval/da";
+    const kinds = new Set(values.filter(({ n }) => n > 0).map(({ n }) => BY[intervalOf(metric, n)]));
+    return { title, by: [...kinds].join(" or ") };
+  });
+  const groups = Map.groupBy(
+    made.filter(({ by }) => by !== ""),
+    ({ by }) => by,
+  );
+  const said = [...groups].map(([by, same]) => `${same.map(({ title }) => title).join(", ")} by ${by}`);
+  return said.length === 0 ? "" : `${said.join("; ")}; 95 % over problems`;
 }
 
 /**

@@ -15,8 +15,9 @@ interface EvaluationMetricRule {
   /** Null where the metric is not defined for the problem. Shares give 0 or 1. */
   valueOf(problem: MeasuredProblem): number | null;
   /** Wilson for shares of problems, Student's t for mean steps, a bootstrap for the skewed and bounded OP and DA. */
-  interval: "wilson" | "t" | "bootstrap";
+  interval: IntervalOverProblems;
 }
+export type IntervalOverProblems = "wilson" | "t" | "bootstrap";
 
 const number = (value: number | boolean | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
@@ -44,14 +45,20 @@ export const FEWEST_FOR_T = 1000;
 
 const BOOTSTRAP = { seed: 1, replicates: 2000, clusterName: "problems" } as const;
 
+/** How the interval of a metric over so many values is made. */
+export function intervalOf(name: EvaluationMetricName, n: number): IntervalOverProblems {
+  const { interval } = EVALUATION_METRICS[name];
+  return interval === "bootstrap" && n >= FEWEST_FOR_T ? "t" : interval;
+}
+
 /**
  * Value and 95 % interval of a metric over problems, by its rule. Values count in ascending order, so that the same problems
  * give the same resamples in whatever order they were stored.
  */
 export function estimateOfProblems(name: EvaluationMetricName, values: readonly number[]): Estimate {
-  const { interval } = EVALUATION_METRICS[name];
+  const interval = intervalOf(name, values.length);
   if (interval === "wilson") return wilson(values.filter((value) => value === 1).length, values.length);
-  if (interval === "t" || values.length >= FEWEST_FOR_T) return meanInterval(values);
+  if (interval === "t") return meanInterval(values);
   return bootstrapMean(
     values.toSorted((a, b) => a - b),
     BOOTSTRAP,

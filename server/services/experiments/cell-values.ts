@@ -12,6 +12,7 @@ import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
 import { treatmentsOf } from "../judgement/values.ts";
 import { wayReader } from "../judgement/ways.ts";
+import { finalOf } from "../evaluations/final-of.ts";
 import type { Cell } from "./cells.ts";
 
 /** Training metrics are read at the end of a run: the mean of this many last train steps. */
@@ -71,7 +72,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
     ({ run, attempt }) => run.state === "finished" && attempt !== null,
   );
   const totals = selectEvaluationTotals(ctx.db, { runIds: finished.map((f) => f.run.id), finalOnly: true });
-  const evaluationOf = new Map(totals.map((t) => [t.evaluation.runId, t]));
+  const totalsOf = Map.groupBy(totals, ({ evaluation }) => evaluation.runId);
   const read = wayReader(ctx.db);
   const wayOfTotals = ({ evaluation, population, of, n }: EvaluationTotals) =>
     read({ ...evaluation, population, of, n });
@@ -88,7 +89,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
     .map(({ run, attempt }): SeedFacts => {
       const attemptId = attempt?.id ?? "";
       const series = new Map(stepSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
-      const evaluation = evaluationOf.get(run.id) ?? null;
+      const evaluation = finalOf(totalsOf.get(run.id) ?? []) ?? null;
       const trainStep = series.get("progress/episodes")?.lastX ?? evaluation?.evaluation.trainStep ?? null;
       return {
         seed: run.seed,

@@ -4,6 +4,7 @@ import { POINT_KINDS } from "#db/points/point-kinds.ts";
 import { readLastPoints, stepSeries, type StoredPoint } from "#db/points/read-points.ts";
 import type { Estimate } from "../../../stats/estimate.ts";
 import { EVALUATION_METRICS, estimateOfProblems, metricValues } from "../../evaluations/metric-registry.ts";
+import { finalOf } from "../../evaluations/final-of.ts";
 import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/report-answer.ts";
@@ -31,7 +32,7 @@ const SPECIAL: Record<number, NumberAnswer["special"]> = {
 };
 
 function pickEvaluation(list: EvaluationTotals[], at: string): EvaluationTotals | undefined {
-  if (at === "final") return list.findLast((t) => t.evaluation.final);
+  if (at === "final") return finalOf(list);
   if (at === "first") return list[0];
   return list.findLast((t) => t.evaluation.trainStep === Number(at));
 }
