@@ -138,7 +138,7 @@ export interface PairOutcome {
   detectable: number | null;
 }
 
-/** What the other seeds of two compared configurations say: RR@k of the side minus the first, seed by seed. */
+/** What the other seeds of two compared things say: RR@k of the side minus the first, seed by seed. */
 export interface OtherSeeds {
   seeds: { seed: number; value: number }[];
   /** Seeds that both have, and whose evaluations were not made alike. */
@@ -199,7 +199,7 @@ export interface Comparison {
   rows: CompareRow[];
   /** One per side; null for the first, and where no difference is given. */
   pairs: (PairOutcome | null)[];
-  /** One per side; null for the first, and where not two configurations are compared by their final evaluations. */
+  /** One per side; null for the first, for two seeds of one thing, and where no difference is given. */
   otherSeeds: (OtherSeeds | null)[];
   config: ConfigLine[];
   /** How the intervals of the values are made, measure by measure, in words. */

@@ -38,3 +38,22 @@ test("of runs with different seeds neither seed is another one, and where no dif
   const apart = compare((name) => (name.startsWith("no_kl") ? { maxSteps: 7 } : {}));
   expect(apart.otherSeeds).toEqual([null, null]);
 });
+
+test("the start and the end of one run stand beside the starts and ends of the other seeds", () => {
+  const world = makeWorld();
+  const { runs } = playRuns(world, { presets: ["baseline"], seeds: [0, 1, 2] }, (name) => {
+    const seed = Number(name.at(-1));
+    return { hashes, solvedAt: (i) => (i < 30 + 5 * seed ? 3 : null), start: (i) => (i < 10 ? 3 : null) };
+  });
+  const run = runs.get("baseline-s0") ?? "";
+  const [start] = world.ctx.db.$client
+    .prepare("select id from evaluations where run_id = ? and final = 0")
+    .pluck()
+    .all(run) as string[];
+  const { otherSeeds, pairs } = compareEvaluations(world.ctx, { ids: [start, run], k: 5, common: false });
+  expect(pairs[1]?.difference.value).toBeCloseTo(0.4, 12);
+  expect(otherSeeds[1]?.seeds.map(({ seed, value }) => [seed, Math.round(value * 100)])).toEqual([
+    [1, 50],
+    [2, 60],
+  ]);
+});

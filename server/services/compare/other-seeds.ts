@@ -11,8 +11,8 @@ import { pickPerSeed } from "../experiments/cells.ts";
 import { wayReader } from "../judgement/ways.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";
 
-/** Final evaluations of the configuration that a side's run is of, by seed. */
-function bySeed(ctx: ServiceContext, { run }: ResolvedSide): Map<number, EvaluationTotals> {
+/** What each seed of the configuration that a side is of has in its place: the final evaluation, or that of the same step. */
+function bySeed(ctx: ServiceContext, { run, evaluation }: ResolvedSide): Map<number, EvaluationTotals> {
   const runs = selectRunsByExperiment(ctx.db, run.experimentId).filter(({ cell }) => cell === run.cell);
   const attempts = new Map(
     selectLatestAttempts(
@@ -23,22 +23,35 @@ function bySeed(ctx: ServiceContext, { run }: ResolvedSide): Map<number, Evaluat
   const finished = [...pickPerSeed(runs, attempts).bySeed.values()].filter(
     (one) => one.run.state === "finished",
   );
-  const totals = selectEvaluationTotals(ctx.db, {
-    runIds: finished.map((one) => one.run.id),
-    finalOnly: true,
-  });
+  const totals = Map.groupBy(
+    selectEvaluationTotals(ctx.db, {
+      runIds: finished.map((one) => one.run.id),
+      finalOnly: evaluation.final,
+    }),
+    (one) => one.evaluation.runId,
+  );
   return new Map(
     finished.flatMap((one) => {
-      const found = finalOf(totals.filter(({ evaluation }) => evaluation.runId === one.run.id));
+      const own = totals.get(one.run.id) ?? [];
+      const found = evaluation.final
+        ? finalOf(own)
+        : own.findLast((made) => made.evaluation.trainStep === evaluation.trainStep);
       return found ? [[one.run.seed, found] as const] : [];
     }),
   );
 }
 
+/** Whether two sides are the same thing but for the seed. */
+const isOneThing = (a: ResolvedSide, b: ResolvedSide): boolean =>
+  a.run.experimentId === b.run.experimentId &&
+  a.run.cell === b.run.cell &&
+  a.evaluation.final === b.evaluation.final &&
+  (a.evaluation.final || a.evaluation.trainStep === b.evaluation.trainStep);
+
 /**
- * What the other seeds of the two configurations say where single runs are compared: RR@k of each side minus the first, seed by
- * seed, for seeds that both have and that were measured as the two were. Null for the first side, and where final evaluations
- * are not what is compared. `only` restricts to these problems.
+ * What the other seeds say where single runs are compared: RR@k of what is each side's, minus what is the first's, seed by seed,
+ * for seeds that have both, measured alike. Null for the first side, and for two seeds of one thing. `only` restricts to these
+ * problems.
  */
 export function otherSeeds(
   ctx: ServiceContext,
@@ -50,16 +63,16 @@ export function otherSeeds(
   const read = wayReader(ctx.db);
   const keyOf = (totals: EvaluationTotals) => wayKey(read({ ...totals.evaluation, ...totals }), false);
   const known = new Map<string, Map<number, EvaluationTotals>>();
-  const cellOf = (side: ResolvedSide) => {
-    const name = `${side.run.experimentId} ${side.run.cell}`;
+  const seedsOf = (side: ResolvedSide) => {
+    const { final, trainStep } = side.evaluation;
+    const name = [side.run.experimentId, side.run.cell, final ? "final" : trainStep].join(" ");
     const found = known.get(name) ?? bySeed(ctx, side);
     known.set(name, found);
     return found;
   };
   return sides.map((side, i) => {
-    const isOneCell = side.run.cell === first.run.cell && side.run.experimentId === first.run.experimentId;
-    if (i === 0 || isOneCell || !side.evaluation.final || !first.evaluation.final) return null;
-    const [own, base] = [cellOf(side), cellOf(first)];
+    if (i === 0 || isOneThing(side, first)) return null;
+    const [own, base] = [seedsOf(side), seedsOf(first)];
     const shared = [...own.keys()]
       .filter((seed) => base.has(seed) && seed !== side.run.seed && seed !== first.run.seed)
       .toSorted((a, b) => a - b);

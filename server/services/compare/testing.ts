@@ -17,6 +17,8 @@ export interface Play {
   hashes: string[];
   /** The step that solves problem i; null where it stays unsolved. */
   solvedAt: (i: number) => number | null;
+  /** The same before training, where it was evaluated then too. */
+  start?: (i: number) => number | null;
   maxSteps?: number;
   da?: (i: number) => number | null;
   daDefinition?: string;
@@ -108,6 +110,9 @@ export function playRuns(
     run.send(populationEvent(told.hashes));
     if (told.shown) run.send(populationEvent(told.shown, "demonstrated"));
     if (told.trainOn) run.send(populationEvent(told.trainOn, "train"));
+    const { start } = told;
+    if (start)
+      run.send({ ...finalEvaluation({ ...told, solvedAt: start }), key: "start", step: 0, final: false });
     for (const event of rewardEvents(told)) run.send(event);
     run.send(finalEvaluation(told));
     for (const event of episodesOf(told)) run.send(event);
