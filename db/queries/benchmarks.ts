@@ -57,7 +57,11 @@ export function selectPopulations(db: Db) {
   const uses = (roles: string[]) =>
     sql<number>`count(distinct case when ${attemptPopulations.role} in ${roles} then ${attemptPopulations.attemptId} end)`;
   return db
-    .select({ population: populations, trained: uses(["train", "demonstrated"]), measured: uses(["held_out"]) })
+    .select({
+      population: populations,
+      trained: uses(["train", "demonstrated"]),
+      measured: uses(["held_out"]),
+    })
     .from(populations)
     .leftJoin(attemptPopulations, eq(attemptPopulations.populationHash, populations.hash))
     .groupBy(populations.hash)

@@ -1,12 +1,9 @@
 /** The metric catalogue belongs to the worker protocol; the browser reads it through here. */
+export { METRICS, metricInfo, type MetricInfo, type MetricName } from "../../workers/protocol/metrics.ts";
 export {
   isDefinedByProtocol,
   isEvaluationMetric,
   isTrainingReward,
-  METRICS,
-  metricInfo,
   rewardPartOf,
   type EvaluationMetricName,
-  type MetricInfo,
-  type MetricName,
-} from "../../workers/protocol/metrics.ts";
+} from "../../workers/protocol/metric-kinds.ts";

@@ -1,5 +1,6 @@
 import { bySeverity, type Objection } from "../contracts/objection.ts";
 import type { ValueOnRecord } from "../contracts/on-record.ts";
+import { writeOf } from "../wording/counts.ts";
 import { effortObjections, type Effort } from "./effort.ts";
 import { forbidding, judge } from "./judge.ts";
 import { isSpoiling, spoiledBy } from "./registry.ts";
@@ -36,7 +37,7 @@ export function acrossRuns(
         claim:
           ofRuns.length === 1
             ? worst.claim
-            : `In ${runs} of ${ofRuns.length} runs of ${config}: ${worst.claim}`,
+            : `In ${writeOf(runs, ofRuns.length, "run")} of ${config}: ${worst.claim}`,
         a: config,
       };
     }),

@@ -1,4 +1,7 @@
 import type { Objection } from "../contracts/objection.ts";
+import { writeCount, writeOf } from "../wording/counts.ts";
+import { writeNumber } from "../wording/numbers.ts";
+import { SEEDS_FOR_INTERVAL, writeSeeds } from "../wording/seeds.ts";
 import { objection, type RuleInfo } from "./rule.ts";
 
 /** How much stands behind a configuration. */
@@ -13,8 +16,6 @@ export interface Effort {
 }
 
 const RATIO = 1.1;
-const NEEDED = 3;
-const TWO_DECIMALS = 100;
 
 const rollouts: RuleInfo = {
   id: "C06",
@@ -33,7 +34,7 @@ const fewSeeds: RuleInfo = {
   name: "Too few seeds",
   family: "comparability",
   formula: "number of seeds with a finished run, and of those whose run can still finish",
-  threshold: `fewer than ${NEEDED} in all, or fewer than planned`,
+  threshold: `fewer than ${SEEDS_FOR_INTERVAL} in all, or fewer than planned`,
   source: "with 2 seeds the half-width of a 95 % t interval is 9 standard deviations; with 1 there is none",
   why: "Runs that differ in nothing but the seed differ. Without several there is no telling a configuration from its luck.",
   action: "Launch more seeds of both configurations.",
@@ -54,8 +55,8 @@ export function rolloutsDiffer(
   return [
     objection(rollouts, "note", {
       metric,
-      claim: `${cell.config} drew ${Math.round(ratio * TWO_DECIMALS) / TWO_DECIMALS} times the training episodes of ${base.config}.`,
-      evidence: `${Math.round(cell.episodes)} against ${Math.round(base.episodes)} per run, mean over seeds.`,
+      claim: `${cell.config} drew ${writeNumber(ratio)} times the training episodes of ${base.config}.`,
+      evidence: `${writeCount(cell.episodes)} against ${writeCount(base.episodes)} per run, mean over seeds.`,
       a: cell.config,
       b: base.config,
     }),
@@ -65,15 +66,17 @@ export function rolloutsDiffer(
 function seedsMissing({ config, seeds, underWay, planned }: Effort, metric: string): Objection[] {
   const missing = planned - seeds - underWay;
   const all = seeds + underWay;
-  if (all >= NEEDED && missing <= 0) return [];
-  const has = `${config} has ${seeds} ${seeds === 1 ? "seed" : "seeds"}`;
-  const going = underWay > 0 ? `, and ${underWay} can still finish` : "";
+  if (all >= SEEDS_FOR_INTERVAL && missing <= 0) return [];
+  const has = `${config} has ${writeSeeds(seeds)}`;
+  const going = underWay > 0 ? `, and ${writeCount(underWay)} can still finish` : "";
   return [
     objection(fewSeeds, "caution", {
       metric,
       claim:
-        all < NEEDED ? `${has}${going}: too few for an interval.` : `${has} of ${planned} planned${going}.`,
-      evidence: `${seeds} of ${planned} planned seeds have a finished run${going}.`,
+        all < SEEDS_FOR_INTERVAL
+          ? `${has}${going}: too few for an interval.`
+          : `${has} of ${writeCount(planned)} planned${going}.`,
+      evidence: `${writeOf(seeds, planned, "planned seed has", "planned seeds have")} a finished run${going}.`,
       a: config,
     }),
   ];

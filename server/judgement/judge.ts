@@ -1,5 +1,6 @@
 import type { Objection } from "../contracts/objection.ts";
 import type { Identity, ValueOnRecord } from "../contracts/on-record.ts";
+import { countOf, writeOf } from "../wording/counts.ts";
 import { tellApart, type Side } from "./on-record.ts";
 import { RESPECTS, type Respect } from "./respects.ts";
 import { objection } from "./rule.ts";
@@ -123,16 +124,15 @@ function between(respect: Respect, own: Side, base: Side, metric: string): Objec
 }
 
 const NAMED = 4;
-const runs = (n: number) => `${n} ${n === 1 ? "run" : "runs"}`;
 
 /** Kinds with how many runs have each, the commonest first, equally common ones by their words. */
 function counted(wordsOfRuns: readonly string[]): string {
   const kinds = [...Map.groupBy(wordsOfRuns, (words) => words)]
     .map(([words, { length }]) => ({ words, length }))
     .toSorted((a, b) => b.length - a.length || (a.words < b.words ? -1 : 1));
-  const named = kinds.slice(0, NAMED).map(({ words, length }) => `${words} (${runs(length)})`);
+  const named = kinds.slice(0, NAMED).map(({ words, length }) => `${words} (${countOf(length, "run")})`);
   const others = kinds.length - NAMED;
-  return `${named.join("; ")}${others > 0 ? `; and ${others} ${others === 1 ? "other" : "others"}` : ""}.`;
+  return `${named.join("; ")}${others > 0 ? `; and ${countOf(others, "other")}` : ""}.`;
 }
 
 /** That values are of several kinds in a respect, and of how many runs each kind is. */
@@ -185,7 +185,7 @@ export function whyApart(metric: string, sides: readonly Side[]): Apart | null {
   if (unsure === 0 || sides.length < 2) return null;
   return {
     rules: [],
-    why: `How the values of ${unsure} of ${sides.length} were measured is not, or not wholly, on record: they may be other quantities and are not ranked.`,
+    why: `How the values of ${writeOf(unsure, sides.length)} were measured is not, or not wholly, on record: they may be other quantities and are not ranked.`,
   };
 }
 

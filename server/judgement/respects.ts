@@ -1,5 +1,7 @@
 import { isDefinedByProtocol, isEvaluationMetric, rewardPartOf } from "../contracts/metrics.ts";
 import type { Identity, ValueOnRecord } from "../contracts/on-record.ts";
+import { countOf, writeCount } from "../wording/counts.ts";
+import { writeWhole } from "../wording/numbers.ts";
 import type { RuleInfo } from "./rule.ts";
 
 /**
@@ -50,7 +52,7 @@ const rewardFunction: Respect = {
     return reward === null || part === null ? null : [reward[part]];
   },
   between: (own, base) => `The reward of ${own} is not the reward of ${base}.`,
-  among: (kinds) => `${kinds} reward functions: their training rewards are on different scales.`,
+  among: (kinds) => `${countOf(kinds, "reward function")}: their training rewards are on different scales.`,
 };
 
 const problems: Respect = {
@@ -73,7 +75,8 @@ const problems: Respect = {
   concerns: isEvaluationMetric,
   held: ({ ways }) => ways.map((way) => way.problems),
   between: (own, base) => `${own} and ${base} were not measured on the same problems.`,
-  among: (kinds) => `Measured on ${kinds} sets of problems: on other problems a value is another quantity.`,
+  among: (kinds) =>
+    `Measured on ${countOf(kinds, "set")} of problems: on other problems a value is another quantity.`,
 };
 
 const protocol: Respect = {
@@ -96,7 +99,8 @@ const protocol: Respect = {
   concerns: isEvaluationMetric,
   held: ({ ways }) => ways.map((way) => way.protocol),
   between: (own, base) => `${own} and ${base} were evaluated in different ways.`,
-  among: (kinds) => `Measured by ${kinds} protocols: by another protocol a value is another quantity.`,
+  among: (kinds) =>
+    `Measured by ${countOf(kinds, "protocol")}: by another protocol a value is another quantity.`,
 };
 
 const definition: Respect = {
@@ -119,7 +123,8 @@ const definition: Respect = {
   concerns: isDefinedByProtocol,
   held: ({ ways }) => ways.map((way) => way.definition),
   between: (own, base, metric) => `${metric} is defined differently in ${own} and ${base}.`,
-  among: (kinds) => `DA by ${kinds} definitions: these values are other quantities under one name.`,
+  among: (kinds) =>
+    `DA by ${countOf(kinds, "definition")}: these values are other quantities under one name.`,
 };
 
 const trainStep: Respect = {
@@ -141,9 +146,11 @@ const trainStep: Respect = {
   concerns: () => true,
   // Without a training reward steps are epochs or nothing: no number of them equals an RL step.
   held: ({ reward, trainSteps }) =>
-    reward === null ? null : trainSteps.map((step) => ({ key: String(step), words: `step ${step}` })),
+    reward === null
+      ? null
+      : trainSteps.map((step) => ({ key: String(step), words: `step ${writeWhole(step)}` })),
   between: (own, base) => `${own} and ${base} ended at different train steps.`,
-  among: (kinds) => `These values are of ${kinds} different train steps.`,
+  among: (kinds) => `These values are of ${countOf(kinds, "different train step")}.`,
 };
 
 const start: Respect = {
@@ -165,7 +172,7 @@ const start: Respect = {
   concerns: () => true,
   held: ({ startWeights }) => startWeights.map((hash) => ({ key: hash, words: hash.slice(0, 8) })),
   between: (own, base) => `${own} and ${base} did not start from the same weights.`,
-  among: (kinds) => `These runs started from ${kinds} different weights.`,
+  among: (kinds) => `These runs started from ${writeCount(kinds)} different weights.`,
 };
 
 /** In the order in which a reader is told of them. */

@@ -7,7 +7,7 @@ import { writeSample } from "#components/charts/prepare/write-sample.ts";
 import { DeltaCell } from "#components/ui/delta-cell.tsx";
 import { RateCell } from "#components/ui/rate-cell.tsx";
 import { Value } from "#components/ui/value.tsx";
-import { notSeparable } from "../checks/c09-not-separable.ts";
+import { notSeparable } from "../judgement/not-separable.ts";
 import { formatAblation } from "../cli/format-ablation.ts";
 import type { AblationRow, AblationTable, TableColumn } from "../contracts/experiment.ts";
 import type { NumberAnswer, TableAnswer } from "../contracts/report-answer.ts";

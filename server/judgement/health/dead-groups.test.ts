@@ -67,7 +67,10 @@ describe("D01 dead groups", () => {
         facts({ "group/zero_share": constant(zero, 9), "group/all_solved_share": constant(solved, 9) }),
       );
     expect(of(0.95, 0.9)).toMatchObject([
-      { severity: "note", claim: "95 % of groups carry no gradient, most of them because they are solved." },
+      {
+        severity: "note",
+        claim: "95.0\u202f% of groups carry no gradient, most of them because they are solved.",
+      },
     ]);
     expect(of(0.95, 0.4)).toMatchObject([{ severity: "caution" }]);
     expect(of(0.95, 0.1)).toMatchObject([{ severity: "objection" }]);

@@ -1,4 +1,6 @@
 import type { Objection } from "../../contracts/objection.ts";
+import { writeWhole } from "../../wording/numbers.ts";
+import { writeShare } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
 import type { CheckedSeries, RunFacts, RunRule } from "./run-rule.ts";
 
@@ -28,8 +30,6 @@ const info: RunRule["info"] = {
     "Use harder or mixed problems, a larger group, dynamic sampling, or a reward with more verified parts. Rescaling the reward cannot help.",
   brief: "dead groups",
 };
-
-const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** Exponentially weighted mean with span s: weight 2 / (s + 1) on the newest value, started at the first. */
 export function ewma(values: number[], span: number): number[] {
@@ -86,12 +86,12 @@ export const deadGroups: RunRule = {
     return [
       objection(info, resamplesDeadGroups ? "note" : grade.severity, {
         claim: resamplesDeadGroups
-          ? `${percent(now)} of drawn groups are dead and are drawn again.`
+          ? `${writeShare(now)} of drawn groups are dead and are drawn again.`
           : solved
-            ? `${percent(now)} of groups carry no gradient, most of them because they are solved.`
-            : `${percent(now)} of groups carry no gradient.`,
+            ? `${writeShare(now)} of groups carry no gradient, most of them because they are solved.`
+            : `${writeShare(now)} of groups carry no gradient.`,
         evidence:
-          `Since step ${from}, smoothed over ${SPAN} steps; now ${percent(now)}${causeOf(series)}.` +
+          `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; now ${writeShare(now)}${causeOf(series)}.` +
           (resamplesDeadGroups ? " Dynamic sampling replaces them, at the price of more rollouts." : ""),
         span: { from, to: at[at.length - 1].x },
         speaksOf: SHARES.map((share) => share.zero),
@@ -103,5 +103,5 @@ export const deadGroups: RunRule = {
 function causeOf(series: RunFacts["series"]): string {
   const [solved, failed] = [SOLVED, FAILED].map((name) => series.get(name)?.value.at(-1) ?? Number.NaN);
   if (!Number.isFinite(solved + failed)) return "";
-  return `, at the last step ${percent(solved)} all solved and ${percent(failed)} all failed`;
+  return `, at the last step ${writeShare(solved)} all solved and ${writeShare(failed)} all failed`;
 }

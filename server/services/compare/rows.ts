@@ -1,4 +1,5 @@
-import { metricInfo, type EvaluationMetricName } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
 import { meanFromMoments } from "../../stats/mean-from-moments.ts";
 import type { Moments } from "../../stats/moments.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { METRICS, type EvaluationMetricName } from "../../../workers/protocol/metrics.ts";
+import { METRICS } from "../../../workers/protocol/metrics.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { wilson } from "../../stats/wilson.ts";

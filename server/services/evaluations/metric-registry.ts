@@ -1,4 +1,4 @@
-import type { EvaluationMetricName } from "../../../workers/protocol/metrics.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";

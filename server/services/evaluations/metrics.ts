@@ -1,5 +1,6 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
-import { metricInfo, type EvaluationMetricName } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";

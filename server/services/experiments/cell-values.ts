@@ -1,11 +1,8 @@
 import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { readLastPoints, stepSeries } from "#db/points/read-points.ts";
-import {
-  metricInfo,
-  isEvaluationMetric,
-  type EvaluationMetricName,
-} from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { isEvaluationMetric, type EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
 import { pointValue } from "../runs/objections.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";

@@ -1,4 +1,4 @@
-import { isEvaluationMetric } from "../../../workers/protocol/metrics.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { selectMeasuredParts, type MeasuredPart } from "#db/queries/measured-parts.ts";
 import { PART_WORDS } from "../../contracts/compare-words.ts";
 import type { ServiceContext } from "../context.ts";

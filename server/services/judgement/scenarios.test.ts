@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { treatmentWords, whyNotRanked } from "../../../components/run-curves/why-not-ranked.ts";
-import { isEvaluationMetric } from "../../../workers/protocol/metrics.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { formatAblation } from "../../cli/format-ablation.ts";
 import { CurveRunsInput } from "../../contracts/curves.ts";
 import type { Objection } from "../../contracts/objection.ts";

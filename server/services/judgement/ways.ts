@@ -2,7 +2,9 @@ import type { Db } from "#db/client.ts";
 import { selectMeasuredProblems } from "#db/queries/compare.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Identity, Way } from "../../contracts/on-record.ts";
+import { countOf, writeOf } from "../../wording/counts.ts";
 import { populationHash } from "../evaluations/store-population.ts";
+import { writeTyped } from "../../wording/typed.ts";
 import { canonicalJson } from "../hashing.ts";
 
 /** An evaluation, as far as it says how it was made. */
@@ -33,13 +35,13 @@ function problemsKey(db: Db, { id, populationHash: whole, n, of }: MadeEvaluatio
 }
 
 export const problemWords = ({ population, n, of }: Pick<MadeEvaluation, "population" | "n" | "of">) =>
-  `${n === of ? of : `${n} of ${of}`} problems of "${population}"`;
+  `${n === of ? countOf(of, "problem") : writeOf(n, of, "problem")} of "${population}"`;
 
 /** How episodes were run, aspect by aspect. How DA was counted in them is another question, and its own rule. */
 export const protocolParts = (protocol: EvaluationProtocol): string[] => [
   protocol.decoding,
-  `temperature ${protocol.temperature}`,
-  `at most ${protocol.maxSteps} steps`,
+  `temperature ${writeTyped(protocol.temperature)}`,
+  `at most ${countOf(protocol.maxSteps, "step")}`,
   protocol.observation,
   `evaluation seed ${protocol.evalSeed}`,
 ];

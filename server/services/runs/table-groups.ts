@@ -41,10 +41,10 @@ function whyIncomparable({ ranked, unranked }: Judgement, runs: number): string 
   const of = (why: string) => unranked.find((one) => one.why === why)?.sides.length ?? 0;
   if (of("several") > 0) return "runs that were each measured in several ways";
   if (of("partly") > 0) return "runs with values that no evaluation on record has";
-  if (ranked.length > 1) return `measured in ${ranked.length} ways (problems or protocol)`;
+  if (ranked.length > 1) return `measured in ${countOf(ranked.length, "way")} (problems or protocol)`;
   const unknown = of("unknown");
   return unknown > 0
-    ? `of ${runs} runs ${unknown} ${unknown === 1 ? "has" : "have"} no evaluation on record`
+    ? `of ${countOf(runs, "run")} ${countOf(unknown, "has", "have")} no evaluation on record`
     : null;
 }
 
@@ -68,7 +68,7 @@ function judgeMean(
         ranked.length > 1
           ? {
               refused: "mixed reward functions",
-              method: `${ranked.length} reward functions: a mean over them says nothing`,
+              method: `${countOf(ranked.length, "reward function")}: a mean over them says nothing`,
             }
           : null,
       unknown: false,

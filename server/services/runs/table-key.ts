@@ -1,5 +1,6 @@
 import type { ShareField, SummaryField, TableKey } from "#db/queries/run-table-keys.ts";
-import { isTrainingReward, metricInfo, isEvaluationMetric } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { isTrainingReward, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import {
   NOT_A_VALUE,
   type ColumnRef,

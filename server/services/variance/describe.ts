@@ -12,7 +12,6 @@ import type { ServiceContext } from "../context.ts";
 import { sidesOfCells } from "../judgement/runs.ts";
 import { runObjections } from "../runs/objections.ts";
 import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
-import { writeOf } from "../../wording/counts.ts";
 import { deadSteps, SHARES } from "./dead-steps.ts";
 import { pickCells, type PickedCell } from "./pick-cells.ts";
 

@@ -1,0 +1,22 @@
+import { METRICS, type MetricName } from "./metrics.ts";
+
+/**
+ * The part of the training reward that a metric is computed from, so that its formula is part of the number: as earned, or with
+ * shaping, noise and process rewards. Null where the reward's formula does not enter.
+ */
+export function rewardPartOf(metric: string): "raw" | "shaped" | null {
+  if (metric === "reward/raw") return "raw";
+  return metric.startsWith("reward/") || /^group\/std(_|$)/.test(metric) ? "shaped" : null;
+}
+
+export const isTrainingReward = (metric: string): boolean => rewardPartOf(metric) !== null;
+
+/** The built-in metrics that are measured on problems, one value per problem. */
+export type EvaluationMetricName = Extract<MetricName, `eval/${string}`>;
+
+/** Whether a metric is one that evaluations give; another whose name begins like theirs is not. */
+export const isEvaluationMetric = (name: string): name is EvaluationMetricName =>
+  name.startsWith("eval/") && Object.hasOwn(METRICS, name);
+
+/** Whether what a metric counts is said by each evaluation's protocol, as how DA was counted is. */
+export const isDefinedByProtocol = (metric: string): boolean => metric === "eval/da";
