@@ -12,10 +12,22 @@ import { Table } from "#components/ui/table.tsx";
 import { Tag } from "#components/ui/tag.tsx";
 import { Value } from "#components/ui/value.tsx";
 import { Flags } from "#components/runs/flags.tsx";
-import type { AblationRow, AblationTable as TableData, TableColumn } from "#server/contracts/experiment.ts";
+import type {
+  AblationRow,
+  AblationTable as TableData,
+  Difference,
+  TableColumn,
+} from "#server/contracts/experiment.ts";
 import { writeTicks } from "#server/wording/axes.ts";
 import { writeN, writePart } from "#server/wording/counts.ts";
-import { columnDecimals, kindOfUnit, printedUnit, writeP, writeSize } from "#server/wording/quantities.ts";
+import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, verdictWords } from "#server/wording/claims.ts";
+import {
+  columnDecimals,
+  kindOfUnit,
+  printedUnit,
+  writeP,
+  writeQuantity,
+} from "#server/wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
 import { writeSet } from "#server/wording/typed.ts";
@@ -79,6 +91,17 @@ function Estimate({ row, column, headline, decimals }: EstimateProps) {
   );
 }
 
+/** The interval for new problems too, beneath that for new seeds. */
+function Second({ difference: { value, newProblems }, unit }: { difference: Difference; unit: string }) {
+  if (!newProblems) return null;
+  const { interval } = writeQuantity({ ...newProblems, value, unit, difference: true });
+  return (
+    <span className="under muted" data-tip={newProblems.method}>
+      {interval} <span className="hidden-text">for {OVER_SEEDS_AND_PROBLEMS}</span>
+    </span>
+  );
+}
+
 /** The ablation: value over seeds, difference to the baseline with an adjusted interval, and what may not be ranked. */
 export function AblationTable({ table, lead, colours }: AblationTableProps) {
   const others = table.columns.filter((c) => c.metric !== lead.metric);
@@ -97,20 +120,15 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
   const ordered = table.rows.toSorted(
     (a, b) => Number(b.comparable[lead.metric]) - Number(a.comparable[lead.metric]),
   );
-  const method = table.rows.find((r) => r.difference[lead.metric]?.low !== null && !r.baseline)?.difference[
-    lead.metric
-  ].method;
+  const hasSecond = table.rows.some((r) => r.difference[lead.metric]?.newProblems);
   return (
     <Table
       label="Ablation"
       foot={
         <>
-          {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: the adjusted interval of the
-          difference excludes zero; open dot: it does not.
-          {method ? ` Difference: ${method}.` : ""}
-          {lead.detectable !== null
-            ? ` This design could show ${writeSize(lead.detectable, lead.unit)} with 80 % power.`
-            : ""}
+          {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: the interval of the difference
+          excludes zero. Ticks: seeds. {lead.family}
+          {hasSecond ? ` Below a difference: the interval for ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
           <span className="narrow-only" data-for="least">
             {" A wider window shows "}
             <span className="narrow-only">{others.map((c) => `${c.title}, `)}</span>
@@ -134,7 +152,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           <HeadCell label="Interval">
             <IntervalHead low={ends[0].text} high={ends[1].text} />
           </HeadCell>
-          <HeadCell num sub={`${printedUnit(lead.unit, true)} [95 %, adjusted]`}>
+          <HeadCell num sub={`${printedUnit(lead.unit, true)} [95 %], ${OVER_SEEDS}`}>
             Δ to baseline
           </HeadCell>
           <HeadCell num sub="adjusted">
@@ -164,7 +182,6 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           const e = row.metrics[lead.metric];
           const d = row.difference[lead.metric];
           const ranked = row.comparable[lead.metric];
-          const clear = d.low !== null && d.high !== null && (d.low > 0 || d.high < 0);
           return (
             <Row key={row.cell} kind={row.baseline ? "base" : ranked ? "plain" : "unranked"}>
               <Cell fixed>
@@ -196,7 +213,8 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                   interval={intervalOf(e)}
                   domain={domain}
                   baseline={baseline}
-                  filled={row.baseline || clear}
+                  seeds={row.bySeed[lead.metric].flatMap(({ value }) => value ?? [])}
+                  filled={row.baseline || d.verdict === "differs"}
                   colour={ranked ? colours.get(row.cell) : "rest"}
                 />
               </Cell>
@@ -204,18 +222,26 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 {row.baseline ? (
                   <span className="muted">{NOT_MEASURED}</span>
                 ) : (
-                  <DeltaCell
-                    difference={d.value}
-                    interval={d.low === null || d.high === null ? null : { low: d.low, high: d.high }}
-                    kind={kindOfUnit(lead.unit)}
-                    better={lead.better ?? undefined}
-                    notRanked={!ranked}
-                    noInterval={d.value === null ? undefined : "no interval"}
-                  />
+                  <>
+                    <DeltaCell
+                      difference={d.value}
+                      interval={intervalOf(d)}
+                      kind={kindOfUnit(lead.unit)}
+                      better={lead.better ?? undefined}
+                      notRanked={!ranked}
+                      noInterval={d.value === null ? undefined : "no interval"}
+                    />
+                    <Second difference={d} unit={lead.unit} />
+                  </>
                 )}
               </Cell>
               <Cell num>
                 <span className={d.p === null ? "muted" : undefined}>{writeP(d.p)}</span>
+                {d.verdict === "differs_if_alike" ? (
+                  <span className="under muted" data-tip={verdictWords(d.verdict)}>
+                    if alike
+                  </span>
+                ) : null}
               </Cell>
               <Cell wrap quiet>
                 <span className="changed">{changedWords(row)}</span>

@@ -35,6 +35,7 @@ import { writeMoment } from "#server/wording/times.ts";
 import { AblationTable } from "./ablation-table.tsx";
 import { endedRuns } from "./ended-runs.ts";
 import { experimentSearch } from "./experiment-search.ts";
+import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { StateCounts } from "./state-counts.tsx";
 import { StopAll } from "./stop-all.tsx";
@@ -84,7 +85,7 @@ function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | nul
           ? [
               {
                 name: "Planned before launch",
-                value: `${plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${countOf(plan.comparisons, "comparison")} with the baseline, seeds ${plan.seeds.join(", ")}. Saved ${writeMoment(plan.savedAt)}.`,
+                value: `${plan.primaryMetric ? `primary metric ${metricInfo(plan.primaryMetric).title}` : plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${countOf(plan.comparisons, "comparison")} with the baseline, seeds ${plan.seeds.join(", ")}. Saved ${writeMoment(plan.savedAt)}.`,
               },
             ]
           : []),
@@ -123,7 +124,10 @@ export function ExperimentPage({ id }: { id: string }) {
     >
       <QueryState query={query} what="the experiment" height={500}>
         {(data) => {
-          const lead = data.columns.find((c) => c.metric === metric) ?? data.columns[0];
+          const lead =
+            data.columns.find((c) => c.metric === metric) ??
+            data.columns.find((c) => c.primary) ??
+            data.columns[0];
           const objections = tableObjections(data);
           const worst = objections.find((o) => o.severity !== "note");
           const others = objections.filter((o) => o !== worst);
@@ -171,12 +175,16 @@ export function ExperimentPage({ id }: { id: string }) {
                     label="Headline metric"
                     value={lead?.metric ?? ""}
                     onChange={(value) => void setSearch({ metric: value })}
-                    options={data.columns.map((c) => ({ value: c.metric, label: c.title }))}
+                    options={data.columns.map((c) => ({
+                      value: c.metric,
+                      label: c.primary ? `${c.title}, primary` : c.title,
+                    }))}
                     width={150}
                   />
                 }
               >
                 {lead ? <AblationTable table={data} lead={lead} colours={colours} /> : null}
+                {lead ? <HowClaims table={data} lead={lead} /> : null}
                 <Verdicts table={data} />
               </Section>
               <ChartGroup charts={6}>

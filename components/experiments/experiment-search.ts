@@ -1,9 +1,9 @@
 import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
-/** What of an experiment is shown: headline metric, x axis, and the configuration whose band is pinned. */
+/** What of an experiment is shown: headline metric (the primary one unless another is asked for), x axis, and the configuration whose band is pinned. */
 export const experimentSearch = {
-  metric: parseAsString.withDefault("eval/rr_at_5"),
+  metric: parseAsString,
   x: parseAsStringLiteral(X_AXES).withDefault("step"),
   pin: parseAsString,
 };

@@ -2,6 +2,7 @@ import { ForestPlot, type ForestRow } from "#components/charts/forest-plot.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
+import { intervalOf } from "./table-columns.ts";
 
 /** Difference of each seed that both have, for the ticks beneath an interval. */
 function seedDifferences(row: AblationRow, baseline: AblationRow | undefined, metric: string): number[] {
@@ -32,7 +33,7 @@ export function LeadForest({
         name: row.config,
         colour: colours.get(row.cell),
         difference: d.value,
-        interval: d.low === null || d.high === null ? null : { low: d.low, high: d.high },
+        interval: intervalOf(d),
         seeds: seedDifferences(row, baseline, lead.metric),
         notRanked: row.comparable[lead.metric] ? undefined : d.method.replace("not ranked: ", ""),
       };

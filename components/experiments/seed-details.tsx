@@ -15,6 +15,7 @@ export function SeedDetails({ row, column }: { row: AblationRow; column: TableCo
         {e.method}; n {countOf(e.n, e.unit)}
         {column.problems ? `, ${countOf(column.problems, "problem")} each` : ""}. Recomputed from stored rows.
       </p>
+      {e.seedsShow ? <p>{e.seedsShow}.</p> : null}
       <Pairs
         pairs={row.bySeed[column.metric].map((s) => ({
           name: `seed ${s.seed}`,

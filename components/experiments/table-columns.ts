@@ -1,6 +1,6 @@
-import type { AblationTable, Estimate, TableColumn } from "#server/contracts/experiment.ts";
+import type { AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 
-export const intervalOf = (e: Pick<Estimate, "low" | "high">) =>
+export const intervalOf = (e: { low: number | null; high: number | null }) =>
   e.low === null || e.high === null ? null : { low: e.low, high: e.high };
 
 const PADDING = 0.08;
@@ -9,7 +9,8 @@ const PADDING = 0.08;
 export function sharedDomain(table: AblationTable, column: TableColumn): [number, number] {
   const drawn = table.rows.flatMap((row) => {
     const e = row.metrics[column.metric];
-    return [e.value, e.low, e.high].filter((v) => v !== null);
+    const seeds = row.bySeed[column.metric].map(({ value }) => value);
+    return [e.value, e.low, e.high, ...seeds].filter((v) => v !== null && Number.isFinite(v)) as number[];
   });
   if (drawn.length === 0) return [0, 1];
   const [low, high] = [Math.min(...drawn), Math.max(...drawn)];

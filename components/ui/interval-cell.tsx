@@ -8,17 +8,20 @@ interface IntervalCellProps {
   domain: [number, number];
   /** The baseline's value, as a vertical tick. */
   baseline?: number | null;
-  /** Filled dot: the adjusted interval of the difference excludes zero, or this is the baseline. */
+  /** Values of single seeds, as ticks beneath. */
+  seeds?: readonly number[];
+  /** Filled dot: the interval of the difference excludes zero, or this is the baseline. */
   filled?: boolean;
   colour?: RunColour;
 }
 
-/** Line = interval, dot = estimate, tick = baseline. No bar from zero: bars make 88 and 91 look equal. */
+/** Line = interval, dot = estimate, long tick = baseline, short ticks = seeds. No bar from zero: bars make 88 and 91 look equal. */
 export function IntervalCell({
   value,
   interval,
   domain,
   baseline,
+  seeds = [],
   filled,
   colour = "ink",
 }: IntervalCellProps) {
@@ -42,6 +45,18 @@ export function IntervalCell({
           strokeWidth="1.4"
         />
       ) : null}
+      {seeds.map((seed, i) => (
+        <line
+          // oxlint-disable-next-line react/no-array-index-key -- equal values are different seeds
+          key={i}
+          x1={place(seed)}
+          x2={place(seed)}
+          y1="11"
+          y2="14"
+          stroke={stroke}
+          opacity="0.8"
+        />
+      ))}
       {value === null ? null : (
         <circle
           cx={place(value)}

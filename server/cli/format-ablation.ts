@@ -1,12 +1,14 @@
 import type {
   AblationRow,
   AblationTable,
+  ClaimVerdict,
   Difference,
   Estimate,
   TableColumn,
 } from "../contracts/experiment.ts";
 import { countOf, writeCount, writePart } from "../wording/counts.ts";
-import { columnDecimals, printedUnit, writeQuantity } from "../wording/quantities.ts";
+import { OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
+import { columnDecimals, printedUnit, writeInterval, writeQuantity } from "../wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "../wording/seeds.ts";
 import { writeDuration } from "../wording/times.ts";
 import { beginSentence } from "../wording/typography.ts";
@@ -27,21 +29,28 @@ function withInterval(e: Estimate, column: TableColumn, decimals: Decimals): str
   return interval === null ? `${value} (${withoutInterval(e.n)})` : `${value} ${interval}`;
 }
 
-function differenceText({ value: difference, low, high, method }: Difference, { unit }: TableColumn): string {
-  if (method.startsWith("not ranked") || method.startsWith("this is"))
-    return method.startsWith("not") ? method : "baseline";
+const AFTER: Partial<Record<ClaimVerdict, string>> = {
+  differs_if_alike: " if alike",
+  not_separable: " n.s.",
+};
+
+function differenceText(row: Difference, { unit }: TableColumn): string {
+  const { value: difference, low, high, method, verdict = "untested" } = row;
+  if (verdict === "baseline") return "baseline";
+  if (verdict === "not_ranked") return method;
   const { value, interval } = writeQuantity({ value: difference, low, high, unit, difference: true });
-  if (interval === null || low === null || high === null) return value;
-  return `${value} ${interval}${low > 0 || high < 0 ? "" : " n.s."}`;
+  return interval === null ? value : `${value} ${interval}${AFTER[verdict] ?? ""}`;
 }
 
-const SHOWN_WITH_INTERVAL = "eval/rr_at_5";
+/** The column that is shown with its difference: the one that the claims are for. */
+const leadOf = ({ columns }: AblationTable): TableColumn | undefined =>
+  columns.find(({ primary }) => primary) ?? columns[0];
 
-function cells(row: AblationRow, columns: TableColumn[], decimals: Decimals): string[] {
-  const perMetric = columns.flatMap((c) => {
+function cells(row: AblationRow, table: AblationTable, decimals: Decimals): string[] {
+  const lead = leadOf(table);
+  const perMetric = table.columns.flatMap((c) => {
     const estimate = row.metrics[c.metric];
-    if (c.metric === SHOWN_WITH_INTERVAL)
-      return [withInterval(estimate, c, decimals), differenceText(row.difference[c.metric], c)];
+    if (c === lead) return [withInterval(estimate, c, decimals), differenceText(row.difference[c.metric], c)];
     const shared = decimals.get(c.metric);
     return [writeQuantity({ value: estimate.value, unit: c.unit, n: c.problems, decimals: shared }).value];
   });
@@ -58,12 +67,27 @@ function cells(row: AblationRow, columns: TableColumn[], decimals: Decimals): st
   ];
 }
 
+/** The differences of the lead column for new problems too. */
+function secondIntervals({ rows }: AblationTable, lead: TableColumn | undefined): string[] {
+  if (!lead) return [];
+  const told = rows.flatMap(({ config, difference }) => {
+    const { newProblems } = difference[lead.metric];
+    if (!newProblems) return [];
+    const { low, high } = newProblems;
+    return [`${plain(config)} ${writeInterval(low, high, { unit: lead.unit, difference: true })}`];
+  });
+  return told.length === 0
+    ? []
+    : [`For ${OVER_SEEDS_AND_PROBLEMS}, ${printedUnit(lead.unit, true)}: ${told.join("; ")}.`];
+}
+
 /** The ablation table for a terminal: values with n and interval, what separates, and what may not be ranked. */
 export function formatAblation(table: AblationTable): string {
+  const compared = leadOf(table);
   const heads = table.columns.flatMap((c) => {
     const title = `>${`${c.title} ${printedUnit(c.unit)}`.trim()}`;
     const difference = `>difference, ${printedUnit(c.unit, true)} [95 %]`;
-    return c.metric === SHOWN_WITH_INTERVAL ? [`${title} [95 %]`, difference] : [title];
+    return c === compared ? [`${title} [95 %]`, difference] : [title];
   });
   const decimals = new Map(
     table.columns.map(({ metric, unit }) => [
@@ -76,12 +100,10 @@ export function formatAblation(table: AblationTable): string {
   );
   const body = textTable(
     ["config", ">seeds", ...heads, ">episodes", ">time", "checks"],
-    table.rows.map((row) => cells(row, table.columns, decimals)),
+    table.rows.map((row) => cells(row, table, decimals)),
   );
-  const compared = table.columns.find((c) => c.metric === SHOWN_WITH_INTERVAL) ?? table.columns[0];
-  const method = table.rows.find((r) => compared && r.difference[compared.metric]?.low !== null)?.difference[
-    compared.metric
-  ]?.method;
+  const method =
+    compared && table.rows.map((r) => r.difference[compared.metric]).find((d) => d.low !== null)?.method;
   const objections = [
     ...new Set(
       table.rows.flatMap((r) => r.objections.map((o) => `${o.rule} ${o.severity}: ${o.claim} ${o.evidence}`)),
@@ -94,7 +116,9 @@ export function formatAblation(table: AblationTable): string {
     "",
     ...table.verdicts.map((v) => v.sentence),
     "",
-    `${beginSentence(MEAN_WITH_INTERVAL)}, ${table.caption}. n.s.: the interval of the difference contains 0.`,
+    `${beginSentence(MEAN_WITH_INTERVAL)}, ${table.caption}. n.s.: the interval of the difference contains 0; if alike: not if all cells scatter alike.`,
+    ...(compared?.family ? [compared.family] : []),
+    ...secondIntervals(table, compared),
     ...(method ? [`Differences to ${table.baseline}: ${method}.`] : []),
     ...(compared?.problems
       ? [

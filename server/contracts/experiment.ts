@@ -6,7 +6,12 @@ import { RUN_STATES } from "./run-lifecycle.ts";
 /** Written down before the first run, so that a later reader can tell the plan from what was looked at since. */
 export interface ExperimentPlan {
   recipe: string;
+  /** The headline metrics, in the order of the columns. */
   primary: string[];
+  /** The one that the claims are for; older plans do not say. */
+  primaryMetric?: string;
+  /** The runs of a seed share a start of their own, in all configurations. */
+  sharedStarts?: boolean;
   seeds: number[];
   comparisons: number;
   savedAt: number;
@@ -22,16 +27,47 @@ export const Estimate = z.object({
   unit: z.enum(["seed", "problem", "episode"]),
   method: z.string(),
   definition: z.string(),
+  /** Of a share over seeds: what its seeds show without an assumption, in words; published tables of before lack it. */
+  seedsShow: z.string().optional(),
 });
 export type Estimate = z.infer<typeof Estimate>;
 
-/** A difference to the baseline, with the interval and the p of one and the same method. */
+/**
+ * What a difference lets a reader say. `differs`: the interval excludes 0, whatever the spreads. `differs_if_alike`: only the
+ * pooled one does. `not_ranked`: a rule forbids it. `untested`: there is no interval.
+ */
+export const CLAIM_VERDICTS = [
+  "baseline",
+  "not_ranked",
+  "untested",
+  "not_separable",
+  "differs_if_alike",
+  "differs",
+] as const;
+export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];
+
+const Interval = z.object({ low: z.number(), high: z.number() });
+
+/** A difference to the baseline, with the interval and the p of one and the same method. Published tables of before lack the rest. */
 export const Difference = z.object({
   value: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
   p: z.number().nullable(),
   method: z.string(),
+  verdict: z.enum(CLAIM_VERDICTS).optional(),
+  /** The answer under one common error, which stands behind "How". */
+  pooled: Interval.extend({ p: z.number(), method: z.string() }).nullable().optional(),
+  /** For new problems of the same kind too: of the primary metric, where it is measured on problems. */
+  newProblems: Interval.extend({
+    p: z.number(),
+    /** Problems for which every run of both has a value, and those left out. */
+    problems: z.number().int(),
+    leftOut: z.number().int(),
+    method: z.string(),
+  })
+    .nullable()
+    .optional(),
 });
 export type Difference = z.infer<typeof Difference>;
 
@@ -82,8 +118,14 @@ export const TableColumn = z.object({
   problems: z.number().int().nullable(),
   /** What weakens the adjusted intervals of this column, in words; null where nothing was seen. */
   caution: z.string().nullable(),
-  /** Smallest difference this design could show with 80 % power; null below 3 seeds. */
+  /** Smallest difference this design could show with 80 % power; null below 3 seeds, and where spreads clearly differ. */
   detectable: z.number().nullable(),
+  /** The same with more seeds. */
+  detectableWith: z.object({ seeds: z.number().int(), value: z.number() }).nullable().optional(),
+  /** The metric that the claims are for; the others are exploratory. */
+  primary: z.boolean().optional(),
+  /** What intervals and p of this column are adjusted for, in words. */
+  family: z.string().optional(),
 });
 export type TableColumn = z.infer<typeof TableColumn>;
 

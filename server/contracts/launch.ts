@@ -51,6 +51,10 @@ const LaunchFacts = {
   /** A fresh uuid per press; sending the same one again returns the same runs. */
   launchKey: z.uuid("A launch key is a uuid."),
   experiment: z.union([z.object({ id: idSchema("experiment") }), z.object({ title: nameSchema(QUESTION) })]),
+  /** The metric that the claims are for; the recipe's own where none is named. */
+  primary: z.string().min(1).max(256).optional(),
+  /** The runs of a seed share a start of their own in all configurations: differences are then paired by seed. */
+  sharedStarts: z.boolean().default(false),
 };
 
 const RecipeName = z.string().min(1).max(80);

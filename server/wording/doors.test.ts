@@ -9,7 +9,7 @@ import { RateCell } from "#components/ui/rate-cell.tsx";
 import { Value } from "#components/ui/value.tsx";
 import { notSeparable } from "../judgement/not-separable.ts";
 import { formatAblation } from "../cli/format-ablation.ts";
-import type { AblationRow, AblationTable, TableColumn } from "../contracts/experiment.ts";
+import type { ClaimVerdict, AblationRow, AblationTable, TableColumn } from "../contracts/experiment.ts";
 import type { NumberAnswer, TableAnswer } from "../contracts/report-answer.ts";
 import { textOf } from "../contracts/report-tree.ts";
 import { verdictOf } from "../services/experiments/verdict.ts";
@@ -44,6 +44,11 @@ const estimateOf = ({ value, low, high }: Measured) => ({
   method: "t",
 });
 
+function verdictOn({ low, high }: Measured): ClaimVerdict {
+  if (low === null || high === null) return "untested";
+  return low > 0 || high < 0 ? "differs" : "not_separable";
+}
+
 /** A table whose only other row has this value, or this difference to the baseline. */
 function tableOf(of: Measured): AblationTable & TableAnswer {
   const row = (config: string, baseline: boolean) =>
@@ -53,7 +58,9 @@ function tableOf(of: Measured): AblationTable & TableAnswer {
       n: 3,
       planned: 3,
       metrics: { [METRIC]: estimateOf(of) },
-      difference: { [METRIC]: { ...estimateOf(of), p: 0.02, method: baseline ? "this is it" : "Dunnett" } },
+      difference: {
+        [METRIC]: { ...estimateOf(of), p: 0.02, method: "t", verdict: baseline ? "baseline" : verdictOn(of) },
+      },
       comparable: { [METRIC]: true },
       objections: [],
       episodes: null,

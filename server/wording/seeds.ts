@@ -3,6 +3,9 @@ import { countOf, plural, writeCount } from "./counts.ts";
 /** Fewer seeds have no interval; the statistics say why (`server/stats/mean-interval.ts`). */
 export const SEEDS_FOR_INTERVAL = 3;
 
+/** An exploratory column pays for the others: with fewer seeds it seldom shows anything (`server/stats/README.md`). */
+export const SEEDS_FOR_EXPLORATION = 5;
+
 /** What a mean over seeds is, where it stands with its interval: in a foot, a method or a head. */
 export const MEAN_WITH_INTERVAL = "mean over seeds with 95 % t interval";
 /** What line and fill of a chart of configurations are. */

@@ -74,8 +74,10 @@ export interface RecipeManifest {
   /** Ends in about two seconds on one core; tests and the browser suite launch it. */
   smoke: Params;
   metrics: MetricName[];
+  /** The metric that claims are for unless a launch declares another one; it is among `headline`. */
+  primary: MetricName;
   /** Headline metrics of the ablation table, in column order. */
-  primary: MetricName[];
+  headline: MetricName[];
   /** `given` holds the identity of what each filled slot takes, where the reward depends on it. */
   rewardConfig(params: Params, given?: GivenInputs): RewardConfig;
   /** Metrics that this parameter choice switches off, with the reason in words. Off is not missing. */

@@ -62,7 +62,8 @@ describe.each(RECIPES)("the manifest of $slug", (recipe) => {
   test("names only metrics that exist, and shows in front only what it reports", () => {
     for (const name of recipe.metrics) expect(METRICS).toHaveProperty([name]);
     expect(new Set(recipe.metrics).size).toBe(recipe.metrics.length);
-    for (const name of recipe.primary) expect(recipe.metrics).toContain(name);
+    for (const name of recipe.headline) expect(recipe.metrics).toContain(name);
+    expect(recipe.headline).toContain(recipe.primary);
     for (const name of Object.keys(recipe.switchedOff(recipe.smoke))) expect(recipe.metrics).toContain(name);
   });
 

@@ -3,6 +3,7 @@ import { selectCellPlaces, selectExperiment } from "#db/queries/experiments.ts";
 import { selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import type { CellPlace } from "../../contracts/cell-place.ts";
+import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -67,7 +68,7 @@ export function pickPerSeed<Run extends SeededRun, Attempt>(
 export function experimentCells(
   ctx: ServiceContext,
   experimentId: string,
-): { cells: Cell[]; leftOut: LeftOut[]; title: string } {
+): { cells: Cell[]; leftOut: LeftOut[]; title: string; plan: ExperimentPlan } {
   const experiment = selectExperiment(ctx.db, experimentId);
   if (!experiment)
     throw new ServiceError(
@@ -109,5 +110,6 @@ export function experimentCells(
     cells: cells.toSorted((a, b) => Number(b.baseline) - Number(a.baseline)),
     leftOut,
     title: experiment.title,
+    plan: experiment.plan,
   };
 }

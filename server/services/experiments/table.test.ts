@@ -98,9 +98,9 @@ describe("the ablation table", () => {
     expect(table.caption).toBe("over RL seeds; SFT start and problems fixed");
   });
 
-  test("values, t intervals, Dunnett intervals and p agree with an independent computation", () => {
-    // numpy 2.4.6, scipy 1.17.1: t.ppf for the means; for the differences the residual of the two-way layout of these twelve
-    // shares and the many-to-one tail by scipy.integrate.quad, the critical value also by scipy.stats.multivariate_t.
+  test("values, t intervals, the intervals for unequal spreads and the pooled ones agree with an independent computation", () => {
+    // numpy 2.4.6, scipy 1.17.1: t.ppf for the means; for the differences variances by cell, Satterthwaite's degrees of freedom
+    // and the many-to-one tail by scipy.integrate.quad; for the pooled ones the residual of the two-way layout.
     const rr = rowOf(table.rows, "no_kl").metrics["eval/rr_at_5"];
     expect(rr.value).toBeCloseTo(0.55, 12);
     expect(rr.low).toBeCloseTo(0.51273793, 7);
@@ -108,14 +108,27 @@ describe("the ablation table", () => {
     const d = (config: string) => rowOf(table.rows, config).difference["eval/rr_at_5"];
     expect(d("no_kl").value).toBeCloseTo(0.05, 12);
     expect(d("dynamic").value).toBeCloseTo(0.205, 12);
-    expect(d("no_kl").low).toBeCloseTo(0.030330403597, 8);
-    expect(d("no_kl").high).toBeCloseTo(0.069669596403, 8);
-    expect(d("dynamic").low).toBeCloseTo(0.185330403597, 8);
-    expect(d("dynamic").high).toBeCloseTo(0.224669596403, 8);
-    expect(d("asym_clip").low).toBeCloseTo(-0.014669596403, 8);
-    expect(d("no_kl").p).toBeCloseTo(0.000556721325, 8);
-    expect(d("asym_clip").p).toBeCloseTo(0.777048191744, 8);
-    expect(d("dynamic").method).toMatch(/Dunnett/);
+    expect(d("no_kl").low).toBeCloseTo(-0.003409803155, 8);
+    expect(d("no_kl").high).toBeCloseTo(0.103409803155, 8);
+    expect(d("dynamic").low).toBeCloseTo(0.130937613434, 8);
+    expect(d("dynamic").high).toBeCloseTo(0.279062386566, 8);
+    expect(d("asym_clip").low).toBeCloseTo(-0.049861319961, 8);
+    expect(d("no_kl").p).toBeCloseTo(0.06071349608, 8);
+    expect(d("asym_clip").p).toBeCloseTo(0.952105295418, 8);
+    expect(d("dynamic").p).toBeCloseTo(0.001721831425, 8);
+    expect(d("dynamic").method).toMatch(
+      /^t for unequal spreads, .*3 comparisons with the baseline, together/,
+    );
+    expect(d("no_kl").pooled?.low).toBeCloseTo(0.030330403597, 8);
+    expect(d("no_kl").pooled?.high).toBeCloseTo(0.069669596403, 8);
+    expect(d("no_kl").pooled?.p).toBeCloseTo(0.000556721325, 8);
+    expect(d("asym_clip").pooled?.p).toBeCloseTo(0.777048191744, 8);
+    expect(d("dynamic").pooled?.method).toMatch(/^Dunnett with seeds as blocks/);
+  });
+
+  test("a claim is what holds whatever the spreads; what only the pooled answer says is told apart", () => {
+    const verdicts = table.rows.map((row) => row.difference["eval/rr_at_5"].verdict);
+    expect(verdicts).toEqual(["baseline", "differs_if_alike", "not_separable", "differs"]);
   });
 
   test("keeps the seeds behind each value, with n, planned, episodes and problems", () => {
@@ -131,7 +144,9 @@ describe("the ablation table", () => {
 
   test("says in words what separates and what does not", () => {
     const said = table.verdicts.find((v) => v.metric === "eval/rr_at_5")?.sentence ?? "";
-    expect(said).toMatch(/dynamic \(\+20\.5\u202fpp\)/);
+    expect(said).toMatch(
+      /^RR@5: dynamic \(\+20\.5\u202fpp\) differs from baseline\. no_kl \(\+5\.0\u202fpp\) differs if all/,
+    );
     expect(said).toMatch(/1 other is not separable/);
   });
 
@@ -164,7 +179,7 @@ describe("what may not be ranked", () => {
       method: "not ranked: C02, other problems",
     });
     expect(row.metrics["eval/rr_at_5"].value).toBeCloseTo(0.55, 12);
-    expect(rowOf(table.rows, "dynamic").difference["eval/rr_at_5"].method).toMatch(/comparison of 2 cells/);
+    expect(rowOf(table.rows, "dynamic").difference["eval/rr_at_5"].method).toMatch(/2 comparisons with/);
   });
 
   test("a row with more problems leaves the n of the comparable ones in the head", () => {
@@ -211,13 +226,19 @@ describe("seeds", () => {
     expect(row.objections.map((o) => o.rule)).toContain("C07");
   });
 
-  test("a failed run is missing, not zero: n says so, and the comparison changes its method", () => {
+  test("a failed run is missing, not zero: n says so, and no other row is tested otherwise for it", () => {
     const table = ablation(undefined, [0, 1, 2, 3], (label, seed) =>
       label === "dynamic" && seed === 3 ? null : (SOLVED[label][seed] ?? SOLVED[label][0] + 1),
     );
     const row = rowOf(table.rows, "dynamic");
     expect([row.n, row.planned, row.states]).toEqual([3, 4, { finished: 3, failed: 1 }]);
-    expect(row.difference["eval/rr_at_5"].method).toMatch(/Welch|Bonferroni/);
+    const methods = new Set(
+      table.rows
+        .slice(1)
+        .map((r) => r.difference["eval/rr_at_5"].method.replace(/[\d.]+ degrees/, "degrees")),
+    );
+    expect([...methods]).toEqual([expect.stringMatching(/^t for unequal spreads/)]);
+    expect(row.difference["eval/rr_at_5"].pooled?.method).toMatch(/^least squares/);
   });
 
   test("of several runs of one seed the latest finished one counts, and the others are listed", () => {

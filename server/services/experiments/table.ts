@@ -1,30 +1,23 @@
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import type {
-  AblationRow,
-  AblationTable,
-  Difference,
-  Estimate,
-  TableColumn,
-} from "../../contracts/experiment.ts";
+import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import type { AblationRow, AblationTable, Difference, Estimate } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells, type JudgedCell } from "../../judgement/cells.ts";
-import { whyNotRanked } from "../../judgement/registry.ts";
-import type { CellComparison } from "../../stats/cell-comparison.ts";
-import { compareCells } from "../../stats/compare-cells.ts";
-import { minimalDetectable } from "../../stats/minimal-detectable.ts";
+import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/at-the-boundary.ts";
+import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { seedFacts, type SeedFacts } from "./cell-values.ts";
 import { runObjections } from "../runs/objections.ts";
 import { experimentCells, type Cell } from "./cells.ts";
 import { changedConfig } from "./changed-config.ts";
+import { claimColumn } from "./claim-column.ts";
 import { definitionOn, measuredParts, partOf } from "./measured-part.ts";
 import { meanOfMetric } from "./mean-of-metric.ts";
+import { withNewProblems } from "./new-problems.ts";
 import { verdictOf } from "./verdict.ts";
 
 const CAPTION = "over RL seeds; SFT start and problems fixed";
-const DETECTION_POWER = 0.8;
 
 const meanOf = (values: (number | null)[]): number | null => {
   const known = values.filter((v) => v !== null);
@@ -56,37 +49,29 @@ function judgedCell(cell: Cell, seeds: SeedFacts[], byAttempt: Map<string, Objec
   };
 }
 
+/** What the seeds of a share show near 0 and 100 %, where an interval of the mean is not honest if single runs collapse. */
+function shareOverSeeds(values: number[]): string | null {
+  const { low, high, holdsMedian, n } = minToMax(values);
+  if (low === null || high === null || holdsMedian === null) return null;
+  const fallen = collapsed(values, SHARE_COLLAPSE);
+  const said = fallen && collapsedWords(fallen.count, fallen.n, fallen.atMost, fallen.rule.distance);
+  return [minToMaxWords(low, high, holdsMedian, n), said].filter(Boolean).join(". ");
+}
+
 function estimateOf(seeds: SeedFacts[], metric: string, part: AblationRow["part"]): Estimate {
   const values = seeds.map((s) => s.value(metric)).filter((v) => v !== null);
   const { value, low, high, n, method } = meanOfMetric(metric, values);
-  return { value, low, high, n, unit: "seed", method, definition: definitionOn(metric, part) };
-}
-
-/** Comparison of the comparable cells only; a forbidden one is not part of the family. */
-function compare(
-  cells: Cell[],
-  seeds: Map<string, SeedFacts[]>,
-  mayRank: (cell: Cell, metric: string) => boolean,
-  metric: string,
-): CellComparison | null {
-  const baseline = cells.find((c) => c.baseline);
-  if (!baseline) return null;
-  const comparable = cells.filter((c) => c.baseline || mayRank(c, metric));
-  const values = new Map(
-    comparable.map((c) => [c.cell, new Map((seeds.get(c.cell) ?? []).map((s) => [s.seed, s.value(metric)]))]),
-  );
-  return compareCells(values, baseline.cell);
-}
-
-function differenceOf(cell: Cell, comparison: CellComparison | null, forbidden: Objection[]): Difference {
-  const none = { value: null, low: null, high: null, p: null };
-  if (cell.baseline) return { ...none, method: "this is the baseline" };
-  const why = whyNotRanked(forbidden);
-  if (why !== null) return { ...none, method: why };
-  const row = comparison?.rows.find((r) => r.cell === cell.cell);
-  return row
-    ? { value: row.value, low: row.low, high: row.high, p: row.p, method: row.method }
-    : { ...none, method: "no baseline to compare with" };
+  const seedsShow = metricInfo(metric).unit === "share" ? shareOverSeeds(values) : null;
+  return {
+    value,
+    low,
+    high,
+    n,
+    unit: "seed",
+    method,
+    definition: definitionOn(metric, part),
+    ...(seedsShow !== null && { seedsShow }),
+  };
 }
 
 function statesOf(cell: Cell): Partial<Record<RunState, number>> {
@@ -95,57 +80,16 @@ function statesOf(cell: Cell): Partial<Record<RunState, number>> {
   return states;
 }
 
-/** The comparison knows cells by their hash; people know them by their configuration. */
-function named(caution: string | null, cells: Cell[]): string | null {
-  return caution === null
-    ? null
-    : cells.reduce((text, cell) => text.replaceAll(cell.cell, cell.config), caution);
-}
-
-function columnOf(
-  metric: string,
-  rows: SeedFacts[][],
-  comparison: CellComparison | null,
-  cells: Cell[],
-  part: AblationRow["part"],
-): TableColumn {
-  const { title, unit, better } = metricInfo(metric);
-  const known = rows.flat().map((s) => s.problems(metric));
-  const problems = [...new Set(known.filter((n) => n !== null))];
-  const blocks =
-    comparison?.design === "dunnett_blocks" && comparison.residualSd !== null && comparison.seeds !== null;
-  const detectable = blocks
-    ? minimalDetectable(
-        {
-          kind: "blocks",
-          comparisons: comparison.comparisons,
-          seeds: comparison.seeds as number,
-          residualSd: comparison.residualSd as number,
-        },
-        DETECTION_POWER,
-      )
-    : null;
-  return {
-    metric,
-    title,
-    unit,
-    better,
-    definition: definitionOn(metric, part),
-    problems: problems.length === 1 ? problems[0] : null,
-    caution: named(comparison?.caution ?? null, cells),
-    detectable: detectable?.value ?? null,
-  };
-}
-
 /**
  * The ablation table of an experiment: every cell with its mean and t interval over seeds, its difference to the
  * baseline with an adjusted interval, and what forbids or weakens the comparison. Computed from stored points and
  * per-problem rows at this moment.
  */
 export function ablationTable(ctx: ServiceContext, experimentId: string): AblationTable {
-  const { cells, leftOut, title } = experimentCells(ctx, experimentId);
+  const { cells, leftOut, title, plan } = experimentCells(ctx, experimentId);
   const manifest = findRecipe(cells[0]?.runs[0].recipe ?? "");
-  const metrics: string[] = manifest?.primary ?? [];
+  const metrics: string[] = manifest?.headline ?? [];
+  const primary = plan.primaryMetric ?? manifest?.primary ?? null;
   const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell)]));
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
@@ -155,8 +99,30 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
   const verdicts = new Map(judgeCells(judged, base, metrics).map((verdict, i) => [cells[i].cell, verdict]));
   const forbiddenIn = (cell: Cell, metric: string) => verdicts.get(cell.cell)?.forbidden.get(metric) ?? [];
   const mayRank = (cell: Cell, metric: string) => forbiddenIn(cell, metric).length === 0;
-  const comparisons = new Map(metrics.map((metric) => [metric, compare(cells, seeds, mayRank, metric)]));
   const parts = measuredParts(ctx, [...seeds.values()].flat());
+  const allPart = partOf([...seeds.values()].flat(), parts);
+  const claimed = new Map(
+    metrics.map((metric) => [
+      metric,
+      claimColumn(
+        {
+          metric,
+          primary: metric === primary,
+          declared: plan.primaryMetric !== undefined,
+          others: metrics.length - 1,
+          sharedStarts: plan.sharedStarts ?? false,
+          definition: definitionOn(metric, allPart),
+        },
+        cells.map((cell) => ({
+          cell,
+          seeds: seeds.get(cell.cell) ?? [],
+          forbidden: forbiddenIn(cell, metric),
+        })),
+      ),
+    ]),
+  );
+  const lead = primary === null ? null : claimed.get(primary);
+  const newProblems = lead ? withNewProblems(ctx, lead) : new Map<string, Difference["newProblems"]>();
   const rows = cells.map((cell): AblationRow => {
     const own = seeds.get(cell.cell) ?? [];
     const part = partOf(own, parts);
@@ -176,7 +142,13 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
         metrics.map((m) => [m, own.map((s) => ({ seed: s.seed, runId: s.runId, value: s.value(m) }))]),
       ),
       difference: Object.fromEntries(
-        metrics.map((m) => [m, differenceOf(cell, comparisons.get(m) ?? null, forbiddenIn(cell, m))]),
+        metrics.map((m) => {
+          const difference = claimed.get(m)?.differences.get(cell.cell) as Difference;
+          return [
+            m,
+            m === primary ? { ...difference, newProblems: newProblems.get(cell.cell) ?? null } : difference,
+          ];
+        }),
       ),
       comparable: Object.fromEntries(metrics.map((m) => [m, mayRank(cell, m)])),
       objections: verdicts.get(cell.cell)?.objections ?? [],
@@ -187,11 +159,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
       part,
     };
   });
-  const columns = metrics.map((m) => {
-    const compared = cells.filter((c) => c.baseline || mayRank(c, m));
-    const own = compared.map((c) => seeds.get(c.cell) ?? []);
-    return columnOf(m, own, comparisons.get(m) ?? null, cells, partOf([...seeds.values()].flat(), parts));
-  });
+  const columns = metrics.flatMap((m) => claimed.get(m)?.column ?? []);
   return {
     experimentId,
     title,

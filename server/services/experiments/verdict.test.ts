@@ -1,65 +1,103 @@
 import { describe, expect, test } from "vitest";
-import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
+import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
 import { verdictOf } from "./verdict.ts";
 
 const METRIC = "eval/da";
-const COLUMN = { metric: METRIC, title: "DA", unit: "share", caution: null, detectable: null } as TableColumn;
+const COLUMN = {
+  metric: METRIC,
+  title: "DA",
+  unit: "share",
+  caution: null,
+  detectable: null,
+  primary: true,
+} as TableColumn;
 
 interface Told {
-  n: number;
-  method: string;
-  comparable?: boolean;
-  baseline?: boolean;
+  n?: number;
+  value?: number;
+  method?: string;
+  verdict?: ClaimVerdict;
+  rules?: string[];
 }
 
-/** A row whose difference has no interval; `n` is the seeds that have a value. */
-function row(config: string, { n, method, comparable = true, baseline = false }: Told): AblationRow {
+function row(config: string, told: Told = {}): AblationRow {
+  const { n = 3, value = null, method = "", verdict = "untested", rules = [] } = told;
   return {
     config,
-    baseline,
+    baseline: verdict === "baseline",
     n,
     metrics: { [METRIC]: { value: n === 0 ? null : 0.5, low: null, high: null, n } },
-    difference: { [METRIC]: { value: null, low: null, high: null, p: null, method } },
-    comparable: { [METRIC]: comparable },
-    objections: [],
+    difference: { [METRIC]: { value, low: null, high: null, p: null, method, verdict } },
+    comparable: { [METRIC]: verdict !== "not_ranked" },
+    objections: rules.map((rule) => ({ rule, severity: "objection", metric: METRIC })),
   } as unknown as AblationRow;
 }
 
-const baseline = (n = 3) => row("baseline", { n, method: "this is the baseline", baseline: true });
-const EQUAL = "difference only: all 3 seeds are equal";
+const baseline = (n = 3) => row("baseline", { n, verdict: "baseline" });
+const forbidden = (config: string, n: number, ...rules: string[]) =>
+  row(config, { n, verdict: "not_ranked", rules });
+const EQUAL = "difference only: equal to the baseline in every seed";
 
 describe("a column without any interval", () => {
   test("with enough seeds quotes a comparable row, whatever other rows have one seed or are forbidden", () => {
     const rows = [
-      row("sft", { n: 1, method: "not ranked: C05", comparable: false }),
+      forbidden("sft", 1, "C05"),
       baseline(),
-      row("episodes", { n: 1, method: "difference only: 1 seed" }),
-      row("no_kl", { n: 3, method: EQUAL }),
+      row("episodes", { n: 1, method: "too few" }),
+      row("no_kl", { method: EQUAL }),
     ];
     expect(verdictOf(COLUMN, rows)).toBe(`DA: the values leave nothing to test (${EQUAL}). Not ranked: sft.`);
   });
 
   test("where every row is forbidden names the rules and no number of seeds", () => {
-    const rows = [
-      baseline(),
-      row("no_kl", { n: 3, method: "not ranked: C01", comparable: false }),
-      row("dynamic", { n: 1, method: "not ranked: C01", comparable: false }),
-    ];
-    expect(verdictOf(COLUMN, rows)).toBe("DA: nothing may be ranked: C01.");
+    const rows = [baseline(), forbidden("no_kl", 3, "C01"), forbidden("dynamic", 1, "C02", "C01")];
+    expect(verdictOf(COLUMN, rows)).toBe("DA: nothing may be ranked: C01, C02.");
   });
 
   test("counts the seeds that have a value in the comparable rows alone", () => {
     const rows = [
       baseline(2),
-      row("no_kl", { n: 2, method: "too few" }),
-      row("switched off", { n: 0, method: "no values" }),
-      row("sft", { n: 1, method: "not ranked: C02", comparable: false }),
+      row("no_kl", { n: 2 }),
+      row("switched off", { n: 0 }),
+      forbidden("sft", 1, "C02"),
     ];
     expect(verdictOf(COLUMN, rows)).toBe(
       "DA: no interval yet, 2 seeds are too few to compare. Not ranked: sft.",
     );
     expect(verdictOf(COLUMN, [baseline(3), rows[2]])).toBe(
       "DA: no configuration has a value to compare with baseline.",
+    );
+  });
+});
+
+describe("a column with claims", () => {
+  const clear = row("dynamic", { value: 0.205, verdict: "differs" });
+  const alike = row("no_kl", { value: 0.05, verdict: "differs_if_alike" });
+  const none = row("asym", { value: 0.01, verdict: "not_separable" });
+  const known = { ...COLUMN, detectable: 0.1234, detectableWith: { seeds: 5, value: 0.06 } };
+  const power =
+    "; this design shows 12.3\u202fpp with 80 % power, if cells scatter as here; with 5 seeds, 6.0\u202fpp";
+
+  test("says what differs, what does only under an assumption, and how many do not", () => {
+    expect(verdictOf(COLUMN, [baseline(), clear, alike, none])).toBe(
+      "DA: dynamic (+20.5\u202fpp) differs from baseline. no_kl (+5.0\u202fpp) differs if all cells scatter alike. 1 other is not separable.",
+    );
+    expect(verdictOf(COLUMN, [baseline(), clear])).toBe("DA: dynamic (+20.5\u202fpp) differs from baseline.");
+  });
+  test("where nothing separates says what this design shows, and what two more seeds would", () => {
+    expect(verdictOf(known, [baseline(), none])).toBe(
+      `DA: asym is not separable from baseline with 3 seeds${power}.`,
+    );
+    expect(verdictOf(known, [baseline(), none, row("b", { verdict: "not_separable" })])).toMatch(
+      /^DA: 2 configurations are not separable/,
+    );
+    expect(verdictOf(known, [baseline(), alike, none])).toBe(
+      `DA: no_kl (+5.0\u202fpp) differs if all cells scatter alike. asym is not separable from baseline with 3 seeds${power}.`,
+    );
+  });
+  test("an exploratory column says that it is one", () => {
+    expect(verdictOf({ ...COLUMN, primary: false }, [baseline(), clear])).toMatch(
+      /^DA, exploratory: dynamic/,
     );
   });
 });

@@ -1,9 +1,9 @@
-import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
+import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
+import { POWER } from "../../stats/plan.ts";
+import { detectableWords, verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
-import { writeDifference, writeSize } from "../../wording/quantities.ts";
-import { tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
-
-const FEWEST_SEEDS = 3;
+import { writeDifference } from "../../wording/quantities.ts";
+import { SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
 
 /** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
 function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: AblationRow[]): string {
@@ -13,48 +13,59 @@ function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: Abl
   if (seeds === 0) return `${baseline.config} has no value to compare with`;
   const valued = comparable.filter((r) => r.metrics[metric].n > 0);
   if (valued.length === 0) return `no configuration has a value to compare with ${baseline.config}`;
-  const enough = valued.find((r) => Math.min(seeds, r.metrics[metric].n) >= FEWEST_SEEDS);
+  const enough = valued.find((r) => Math.min(seeds, r.metrics[metric].n) >= SEEDS_FOR_INTERVAL);
   if (enough) return `the values leave nothing to test (${enough.difference[metric].method})`;
   const most = Math.max(...valued.map((r) => Math.min(seeds, r.metrics[metric].n)));
   return `no interval yet, ${tooFewSeeds(most)}`;
 }
 
-/** Ids of the rules that the rows' differences name. */
+/** Ids of the rules that forbid these rows in a metric. */
 function rulesAgainst(rows: AblationRow[], metric: string): string[] {
-  const named = rows.flatMap((r) => r.difference[metric].method.replace(/^not ranked: /, "").split(", "));
-  return [...new Set(named)].toSorted();
+  const forbidding = rows.flatMap((row) =>
+    row.objections.filter((o) => o.severity === "objection" && (o.metric === null || o.metric === metric)),
+  );
+  return [...new Set(forbidding.map(({ rule }) => rule))].toSorted();
 }
 
-/** What one column of the table lets a reader say, and what it does not, in one or two sentences. */
+/** What this design shows, and what two more seeds would; nothing where it is not known. */
+function power({ detectable, detectableWith, unit }: TableColumn): string {
+  if (detectable === null) return "";
+  const words = detectableWords({ value: detectable, power: POWER, more: detectableWith ?? null }, unit);
+  return `; this design ${words}`;
+}
+
+/** What one column of the table lets a reader say, and what it does not, in a few sentences. */
 export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
+  const { metric, title, unit } = column;
   const others = rows.filter((r) => !r.baseline);
   const baseline = rows.find((r) => r.baseline);
-  if (!baseline || others.length === 0) return `${column.title}: there is nothing to compare with.`;
-  const tested = others.filter(
-    (r) => r.difference[column.metric]?.low !== null && r.difference[column.metric]?.low !== undefined,
-  );
-  const clear = tested.filter((r) => {
-    const { low, high } = r.difference[column.metric];
-    return low !== null && high !== null && (low > 0 || high < 0);
-  });
-  const notRanked = others.filter((r) => !r.comparable[column.metric]).map((r) => r.config);
+  const name = column.primary === false ? `${title}, exploratory` : title;
+  if (!baseline || others.length === 0) return `${name}: there is nothing to compare with.`;
+  const having = (verdict: ClaimVerdict) => others.filter((r) => r.difference[metric].verdict === verdict);
+  const notRanked = having("not_ranked").map((r) => r.config);
   const caution = column.caution === null ? "" : ` ${column.caution}`;
   const all = notRanked.length === others.length;
   const tail = (notRanked.length > 0 && !all ? ` Not ranked: ${listAnd(notRanked)}.` : "") + caution;
-  if (tested.length === 0) return `${column.title}: ${whyUntested(column, baseline, others)}.${tail}`;
-  const rest = tested.length - clear.length;
+  const [clear, alike, rest] = [having("differs"), having("differs_if_alike"), having("not_separable")];
+  if (clear.length + alike.length + rest.length === 0)
+    return `${name}: ${whyUntested(column, baseline, others)}.${tail}`;
+  const called = (row: AblationRow) =>
+    `${row.config} (${writeDifference({ ...row.difference[metric], unit })})`;
+  const perhaps =
+    alike.length === 0
+      ? ""
+      : `${listAnd(alike.map(called))} ${plural(alike.length, verdictWords("differs_if_alike"), "differ if all cells scatter alike")}.`;
   if (clear.length === 0) {
-    const smallest =
-      column.detectable === null
+    const who = rest.length > 1 ? `${writeCount(rest.length)} configurations are` : `${rest[0]?.config} is`;
+    const none =
+      rest.length === 0
         ? ""
-        : `; this design could show ${writeSize(column.detectable, column.unit)}`;
-    const who =
-      tested.length > 1 ? `${writeCount(tested.length)} configurations are` : `${tested[0].config} is`;
-    return `${column.title}: ${who} not separable from ${baseline.config} with ${writeSeeds(baseline.n)}${smallest}.${tail}`;
+        : `${who} not separable from ${baseline.config} with ${writeSeeds(baseline.n)}${power(column)}.`;
+    return `${name}: ${[perhaps, none].filter(Boolean).join(" ")}${tail}`;
   }
-  const found = clear.map(
-    (r) => `${r.config} (${writeDifference({ ...r.difference[column.metric], unit: column.unit })})`,
-  );
-  const remainder = rest > 0 ? ` ${countOf(rest, "other is", "others are")} not separable.` : "";
-  return `${column.title}: ${listAnd(found)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}.${remainder}${tail}`;
+  const remainder =
+    rest.length === 0
+      ? ""
+      : ` ${countOf(rest.length, "other is", "others are")} not separable${power(column)}.`;
+  return `${name}: ${listAnd(clear.map(called))} ${plural(clear.length, "differs", "differ")} from ${baseline.config}.${perhaps ? ` ${perhaps}` : ""}${remainder}${tail}`;
 }

@@ -8,9 +8,12 @@ import {
 } from "#db/queries/experiments.ts";
 import { insertRunInputs } from "#db/queries/inputs.ts";
 import { insertRuns, selectRunsBySweep, type RunRecord } from "#db/queries/runs.ts";
+import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import { ChainInput } from "../../contracts/launch.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
+import { listAnd } from "../../wording/counts.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
@@ -24,20 +27,55 @@ export interface LaunchedRuns {
   repeated: boolean;
 }
 
+/** What a launch fixes before its first run. */
+interface Declared {
+  primary?: string;
+  sharedStarts: boolean;
+}
+
+/** The metric that the claims of a new experiment are for. */
+function primaryOf({ primary }: Declared, { slug, primary: usual, headline }: RecipeManifest): string {
+  if (primary === undefined) return usual;
+  if (headline.some((name) => name === primary)) return primary;
+  throw new ServiceError(
+    "invalid",
+    `"${primary.slice(0, 60)}" is no headline metric of ${slug}. It has ${listAnd(headline)}.`,
+    { field: "primary" },
+  );
+}
+
+/** What the claims are for is fixed before the first run: a later launch into the experiment may only say the same. */
+function requirePlanned({ primary, sharedStarts }: Declared, plan: ExperimentPlan | null): void {
+  if (plan === null) return;
+  const fixed = plan.primaryMetric;
+  if (primary !== undefined && fixed !== undefined && primary !== fixed)
+    throw new ServiceError(
+      "invalid",
+      `The primary metric of an experiment is fixed before its first run: here it is ${fixed}.`,
+      { field: "primary" },
+    );
+  if (sharedStarts && !plan.sharedStarts)
+    throw new ServiceError(
+      "invalid",
+      "That seeds share a start has to be declared before the first run of an experiment, and here it was not.",
+      { field: "sharedStarts" },
+    );
+}
+
 /** The experiment of a launch; a new one gets the plan that the launch stands for. */
 function experimentFor(
   ctx: ServiceContext,
   scope: WriteScope,
   wanted: ChainInput["experiment"],
-): { id: string; projectId: string; isNew: boolean; title: string } {
+): { id: string; projectId: string; isNew: boolean; title: string; plan: ExperimentPlan | null } {
   if ("id" in wanted) {
     const found = selectExperiment(scope.db, wanted.id);
     if (!found)
       throw new ServiceError("not_found", `There is no experiment ${wanted.id}.`, { field: "experiment" });
-    return { id: found.id, projectId: found.projectId, isNew: false, title: found.title };
+    return { id: found.id, projectId: found.projectId, isNew: false, title: found.title, plan: found.plan };
   }
   const projectId = ensureDefaultProject(ctx, scope);
-  return { id: newId("experiment"), projectId, isNew: true, title: wanted.title };
+  return { id: newId("experiment"), projectId, isNew: true, title: wanted.title, plan: null };
 }
 
 function summary(
@@ -78,6 +116,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
     for (const stage of input.stages) made.set(stage.key, makeStage(scope, stage, made, place));
     const rows = [...made.values()].flatMap((stage) => stage.rows);
     const compared = made.get(baseline.key) as MadeStage;
+    if (!experiment.isNew) requirePlanned(input, experiment.plan);
     if (experiment.isNew)
       insertExperiment(scope.db, {
         id: experiment.id,
@@ -86,7 +125,9 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
         baselineCell: null,
         plan: {
           recipe: compared.manifest.slug,
-          primary: compared.manifest.primary,
+          primary: compared.manifest.headline,
+          primaryMetric: primaryOf(input, compared.manifest),
+          ...(input.sharedStarts && { sharedStarts: true }),
           seeds: [...new Set(compared.rows.map((run) => run.seed))],
           comparisons: comparedCells([...made.values()]) - 1,
           savedAt: now,

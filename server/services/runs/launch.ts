@@ -4,11 +4,14 @@ import { launchChain, type LaunchedRuns } from "./launch-chain.ts";
 
 /** Launches a matrix: every variant with every seed, all runs at once or none. The first variant is the baseline. */
 export function launchRuns(ctx: ServiceContext, rawInput: LaunchInput): LaunchedRuns {
-  const { launchKey, experiment, recipe, matrix, inputs } = LaunchInput.parse(rawInput);
+  const { launchKey, experiment, primary, sharedStarts, recipe, matrix, inputs } =
+    LaunchInput.parse(rawInput);
   const key = "main";
   return launchChain(ctx, {
     launchKey,
     experiment,
+    primary,
+    sharedStarts,
     stages: [{ key, recipe, matrix, inputs }],
     baseline: key,
   });

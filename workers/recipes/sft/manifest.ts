@@ -89,7 +89,8 @@ export const sft: RecipeManifest = {
   // With fewer demonstrations or epochs it solves nothing, and an evaluation without a success has no OP.
   smoke: { ...defaultsOf(fields), level: "medium", train_problems: 100, eval_problems: 60 },
   metrics: ["sft/loss", ...EVALUATION_METRICS, "progress/updates", "perf/cpu_s"],
-  primary: EVALUATION_METRICS,
+  primary: "eval/rr_at_5",
+  headline: EVALUATION_METRICS,
   rewardConfig: () => NO_REWARD,
   switchedOff: ({ sft_epochs }) =>
     sft_epochs === 0 ? { "sft/loss": "there are no SFT epochs, so the policy stays untrained" } : {},

@@ -7,6 +7,7 @@ import type {
 import type { ReportNode } from "../../../contracts/report-tree.ts";
 import { countOf, writeCount, writePart } from "../../../wording/counts.ts";
 import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
+import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { h } from "./element.ts";
 
 /** A column head on two lines: name, then unit and what it is. */
@@ -92,7 +93,7 @@ export const sharedDecimals = ({ columns, rows }: Pick<TableAnswer, "columns" | 
 function differenceCell(row: Row, metric: string, unit: string, old: Row | undefined): ReportNode {
   const difference = row.difference[metric];
   if (!difference || row.baseline) return estimateCell({ value: null, low: null, high: null }, unit);
-  const instead = difference.method.startsWith("not ranked") ? "not ranked" : null;
+  const instead = difference.method.startsWith(NOT_RANKED) ? NOT_RANKED : null;
   return estimateCell(difference, unit, {
     difference: true,
     instead,
@@ -101,7 +102,7 @@ function differenceCell(row: Row, metric: string, unit: string, old: Row | undef
   });
 }
 
-/** The ablation table. Bold: the adjusted interval of the difference excludes zero. `now` marks what has changed since. */
+/** The ablation table. Bold: the interval of the difference excludes zero. `now` marks what has changed since. */
 export function drawAblation(answer: TableAnswer, now: TableAnswer | null): ReportNode {
   const shown = now ?? answer;
   const oldOf = new Map(now ? answer.rows.map((r) => [r.config, r]) : []);

@@ -1,0 +1,44 @@
+import { Disclosure } from "#components/ui/disclosure.tsx";
+import { Pairs } from "#components/ui/pairs.tsx";
+import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
+import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, verdictWords } from "#server/wording/claims.ts";
+import { equalsP, writeInterval } from "#server/wording/quantities.ts";
+
+/** What the differences of a column rest on, and the answer that holds only if all configurations scatter alike. */
+export function HowClaims({ table, lead }: { table: AblationTable; lead: TableColumn }) {
+  const rows = table.rows.filter((row) => !row.baseline && row.comparable[lead.metric]);
+  const first = rows.find((row) => row.difference[lead.metric].low !== null)?.difference[lead.metric];
+  if (!first) return null;
+  const second = rows.find((row) => row.difference[lead.metric].newProblems)?.difference[lead.metric];
+  const pooled = rows.find((row) => row.difference[lead.metric].pooled)?.difference[lead.metric].pooled;
+  const bounds = ({ low, high }: { low: number; high: number }) =>
+    writeInterval(low, high, { unit: lead.unit, difference: true });
+  const pooledOf = (row: AblationRow) => {
+    const { pooled: own, verdict } = row.difference[lead.metric];
+    if (!own) return "no pooled answer";
+    const said = verdict === "differs_if_alike" ? `; ${verdictWords(verdict)}` : "";
+    return `${bounds(own)}, p ${equalsP(own.p)}${said}`;
+  };
+  return (
+    <Disclosure summary="How">
+      <p className="small">
+        {OVER_SEEDS}: {first.method}.
+        {second?.newProblems ? (
+          <>
+            {" "}
+            {OVER_SEEDS_AND_PROBLEMS}: {second.newProblems.method}.
+          </>
+        ) : null}
+      </p>
+      {pooled ? (
+        <>
+          <p className="small">
+            If all configurations scattered alike: {pooled.method}. It finds more, and claims too much where
+            they do not.
+          </p>
+          <Pairs pairs={rows.map((row) => ({ name: row.config, value: pooledOf(row) }))} />
+        </>
+      ) : null}
+    </Disclosure>
+  );
+}

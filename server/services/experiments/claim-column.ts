@@ -1,0 +1,151 @@
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import type { Difference, TableColumn } from "../../contracts/experiment.ts";
+import type { Objection } from "../../contracts/objection.ts";
+import { whyNotRanked } from "../../judgement/registry.ts";
+import { claims, type ClaimRow, type Claims } from "../../stats/claims.ts";
+import { detectableDifference, detectablePaired } from "../../stats/plan.ts";
+import {
+  claimMethod,
+  columnFamily,
+  pooledMethod,
+  spreadWords,
+  untestedWords,
+  type Family,
+} from "../../wording/claims.ts";
+import type { SeedFacts } from "./cell-values.ts";
+import type { Cell } from "./cells.ts";
+
+/** What a column asks, fixed before anything was looked at. */
+export interface ColumnQuestion {
+  metric: string;
+  /** The claims of the experiment are for this metric; the others are exploratory. */
+  primary: boolean;
+  /** The launch, or its recipe, said so before the first run. */
+  declared: boolean;
+  /** Columns beside the primary one. */
+  others: number;
+  sharedStarts: boolean;
+  definition: string;
+}
+
+/** A configuration in a column: its finished seeds, and what forbids its ranking. */
+export interface ColumnCell {
+  cell: Cell;
+  seeds: SeedFacts[];
+  forbidden: Objection[];
+}
+
+export interface ClaimedColumn {
+  column: TableColumn;
+  /** By cell. */
+  differences: ReadonlyMap<string, Difference>;
+  /** The cells that are compared, the baseline among them, and their family. */
+  compared: ColumnCell[];
+  family: Family;
+  sharedStarts: boolean;
+}
+
+const NONE = { value: null, low: null, high: null, p: null, pooled: null };
+/** How many further seeds a page tells the worth of. */
+const MORE_SEEDS = 2;
+
+function claimDifference(row: ClaimRow, { method }: Claims, family: Family): Difference {
+  const { value, low, high, p, df, verdict, untested, pooled } = row;
+  return {
+    value,
+    low,
+    high,
+    p,
+    method:
+      untested === null && df !== null
+        ? claimMethod(method, df, family)
+        : untestedWords(untested ?? "no_value"),
+    verdict,
+    pooled: pooled && {
+      low: pooled.low,
+      high: pooled.high,
+      p: pooled.p,
+      method: pooledMethod(pooled.method, pooled.df),
+    },
+  };
+}
+
+function differenceOf({ cell, forbidden }: ColumnCell, found: Claims | null, family: Family): Difference {
+  if (cell.baseline) return { ...NONE, method: "this is the baseline", verdict: "baseline" };
+  const why = whyNotRanked(forbidden);
+  if (why !== null) return { ...NONE, method: why, verdict: "not_ranked" };
+  const row = found?.rows.find((one) => one.cell === cell.cell);
+  return found && row
+    ? claimDifference(row, found, family)
+    : { ...NONE, method: "no baseline to compare with", verdict: "untested" };
+}
+
+/** The largest difference that a tested row needs to be shown, and what two more seeds a side would make of it. */
+function detectableIn(found: Claims | null): Pick<TableColumn, "detectable" | "detectableWith"> {
+  const known = (found?.rows ?? []).filter((row) => row.detectable !== null);
+  if (!found || known.length === 0) return { detectable: null, detectableWith: null };
+  const worst = known.reduce((a, b) => ((b.detectable?.value ?? 0) > (a.detectable?.value ?? 0) ? b : a));
+  const sd = worst.detectable?.sd ?? 0;
+  const goal = { level: found.intervalLevel };
+  const { comparisons } = found;
+  const seeds = Math.min(worst.n, worst.nBaseline) + MORE_SEEDS;
+  const value =
+    found.method === "paired_t_bonferroni"
+      ? detectablePaired({ n: worst.commonSeeds + MORE_SEEDS, sd, comparisons }, goal)
+      : detectableDifference({ n: seeds, nBaseline: seeds, sd, sdBaseline: sd, comparisons }, goal);
+  return { detectable: worst.detectable?.value ?? null, detectableWith: sd > 0 ? { seeds, value } : null };
+}
+
+function cautionOf(found: Claims | null, cells: readonly ColumnCell[]): string | null {
+  const odd = found?.spreadStandsOut;
+  if (!odd) return null;
+  const config = cells.find(({ cell }) => cell.cell === odd.cell)?.cell.config ?? odd.cell;
+  return spreadWords(config, odd.ratio);
+}
+
+/**
+ * One column of the table: each configuration's difference to the baseline with what may be claimed of it. Configurations
+ * that may not be ranked are not part of the family.
+ */
+export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell[]): ClaimedColumn {
+  const { metric, primary, declared, others, sharedStarts, definition } = question;
+  const baseline = cells.find(({ cell }) => cell.baseline);
+  const compared = cells.filter(({ cell, forbidden }) => cell.baseline || forbidden.length === 0);
+  const columns = primary ? 1 : Math.max(1, others);
+  const found = baseline
+    ? claims({
+        cells: new Map(
+          compared.map(({ cell, seeds }) => [
+            cell.cell,
+            new Map(seeds.map((one) => [one.seed, one.value(metric)])),
+          ]),
+        ),
+        baseline: baseline.cell.cell,
+        plan: { columns, sharedStarts },
+      })
+    : null;
+  const family: Family = { comparisons: found?.comparisons ?? 0, columns, level: found?.level ?? 0.95 };
+  const problems = new Set(
+    compared.flatMap(({ seeds }) => seeds.map((one) => one.problems(metric)).filter((n) => n !== null)),
+  );
+  const fewest = Math.min(...(found?.rows ?? []).map((row) => Math.min(row.n, row.nBaseline)));
+  const { title, unit, better } = metricInfo(metric);
+  return {
+    column: {
+      metric,
+      title,
+      unit,
+      better,
+      definition,
+      problems: problems.size === 1 ? [...problems][0] : null,
+      caution: cautionOf(found, cells),
+      ...detectableIn(found),
+      primary,
+      family: columnFamily(family, fewest, primary, declared),
+    },
+    differences: new Map(cells.map((one) => [one.cell.cell, differenceOf(one, found, family)])),
+    compared: [...compared],
+    family,
+    sharedStarts,
+  };
+}

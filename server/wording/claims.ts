@@ -1,0 +1,122 @@
+import type { ClaimVerdict } from "../contracts/experiment.ts";
+import { countOf, writeCount } from "./counts.ts";
+import { writeNumber } from "./numbers.ts";
+import { writeLevel, writeShare, writeSize } from "./quantities.ts";
+import { SEEDS_FOR_EXPLORATION, writeSeeds } from "./seeds.ts";
+
+/** A family of comparisons: what an interval and its p are adjusted for. */
+export interface Family {
+  comparisons: number;
+  /** Columns that share the level: 1 for the primary metric. */
+  columns: number;
+  level: number;
+}
+
+/** What holds together: "4 comparisons with the baseline together at 95 %". */
+export function familyWords({ comparisons, columns, level }: Family): string {
+  const many = countOf(comparisons, "comparison");
+  const where = columns > 1 ? `${many} in each of ${countOf(columns, "exploratory column")}` : many;
+  return `${where} with the baseline, together at ${writeLevel(level)}`;
+}
+
+/** How a difference was tested, in full. */
+export function claimMethod(
+  method: "hasler_hothorn" | "paired_t_bonferroni",
+  df: number,
+  family: Family,
+): string {
+  const name =
+    method === "hasler_hothorn"
+      ? "t for unequal spreads, many to one (Hasler and Hothorn 2008)"
+      : "t paired by seed as planned, Bonferroni";
+  return `${name}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}`;
+}
+
+/** How the answer behind "How" was got. */
+export const pooledMethod = (method: "dunnett_blocks" | "incomplete_blocks", df: number): string =>
+  `${method === "dunnett_blocks" ? "Dunnett with seeds as blocks" : "least squares over the seeds that there are"}, one common error, ${countOf(df, "degree")} of freedom`;
+
+export type WhyNoClaim =
+  | "no_value"
+  | "baseline_no_value"
+  | "too_few_seeds"
+  | "baseline_too_few_seeds"
+  | "too_few_common_seeds"
+  | "no_spread"
+  | "copy_of_baseline";
+
+const UNTESTED: Record<WhyNoClaim, string> = {
+  no_value: "no value yet",
+  baseline_no_value: "the baseline has no value yet",
+  too_few_seeds: "difference only: 3 seeds are needed for an interval",
+  baseline_too_few_seeds: "difference only: the baseline needs 3 seeds for an interval",
+  too_few_common_seeds: "difference only: 3 seeds that both have are needed",
+  no_spread: "difference only: no spread on either side, so there is nothing to test",
+  copy_of_baseline: "difference only: equal to the baseline in every seed, so there is nothing to test",
+};
+
+/** Why a difference stands without an interval. */
+export const untestedWords = (why: WhyNoClaim): string => UNTESTED[why];
+
+const SAID: Record<ClaimVerdict, string> = {
+  baseline: "baseline",
+  not_ranked: "not ranked",
+  untested: "no interval",
+  not_separable: "not separable",
+  differs_if_alike: "differs if all cells scatter alike",
+  differs: "differs",
+};
+
+/** What a difference lets a reader say, in a word or two. */
+export const verdictWords = (verdict: ClaimVerdict): string => SAID[verdict];
+
+/** What a column is for: the one question of the launch, or a further look that pays for being one of several. */
+export function columnFamily(family: Family, seeds: number, isPrimary: boolean, isDeclared: boolean): string {
+  if (family.comparisons === 0) return "";
+  if (isPrimary) {
+    const declared = isDeclared
+      ? "declared before the first run"
+      : "the recipe's choice, not declared before the first run";
+    return `Primary metric, ${declared}: ${familyWords(family)}.`;
+  }
+  const few =
+    seeds < SEEDS_FOR_EXPLORATION
+      ? ` Such claims need ${writeSeeds(SEEDS_FOR_EXPLORATION)}, here are ${writeCount(seeds)}.`
+      : "";
+  return `Exploratory: ${familyWords(family)}.${few}`;
+}
+
+/** What so many seeds show, and what more would: "shows 28.9 pp with 80 % power, if cells scatter as here; 5 seeds 12.1 pp". */
+export function detectableWords(
+  { value, power, more }: { value: number; power: number; more: { seeds: number; value: number } | null },
+  unit: string,
+): string {
+  const further = more === null ? "" : `; with ${writeSeeds(more.seeds)}, ${writeSize(more.value, unit)}`;
+  return `shows ${writeSize(value, unit)} with ${writeLevel(power)} power, if cells scatter as here${further}`;
+}
+
+/** A cell whose spread stands out, beside those of the others. */
+export const spreadWords = (config: string, ratio: number | null): string =>
+  ratio === null
+    ? `Only ${config} scatters, so no smallest difference is given.`
+    : `${config} scatters ${writeNumber(ratio)} times as much as the others, so no smallest difference is given.`;
+
+/** What the extremes of the seeds promise. */
+export const minToMaxWords = (low: number, high: number, holdsMedian: number, n: number): string =>
+  `${writeSeeds(n)} from ${writeShare(low)} to ${writeShare(high)}, which holds the median run of this configuration with probability ${writeShare(holdsMedian, 1)}`;
+
+/** How many runs of a cell fell out of it, and what rate that leaves possible. */
+export function collapsedWords(count: number, n: number, atMost: number, distance: number): string {
+  const rule = `more than ${writeSize(distance, "share")} below the others`;
+  return count === 0
+    ? `No run of ${writeCount(n)} collapsed (${rule}); a rate up to ${writeShare(atMost, 1)} would not have shown`
+    : `Collapsed: ${writeCount(count)} of ${writeCount(n)} (${rule})`;
+}
+
+/** What the interval speaks for that stands over seeds alone, and that which stands over problems too. */
+export const OVER_SEEDS = "new seeds, these problems";
+export const OVER_SEEDS_AND_PROBLEMS = "new seeds and new problems of this kind";
+
+/** How the second interval was got. */
+export const newProblemsMethod = (problems: number, leftOut: number, df: number, family: Family): string =>
+  `seeds and problems as a sample each (Satterthwaite 1946), ${countOf(problems, "problem")}${leftOut > 0 ? ` that every run has a value for, ${writeCount(leftOut)} left out` : ""}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}`;
