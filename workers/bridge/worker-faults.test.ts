@@ -11,7 +11,7 @@ test.concurrent("a server that is down does not touch the training", async ({ ex
   await emitting(attempt);
   await server.kill();
   const before = attempt.events.length;
-  tell(attempt);
+  await tell(attempt);
   await until("the training ended meanwhile", () => directoryOf(attempt).exit()?.settled);
   await until("it is missed", () => worker.output().includes("does not answer"));
   expect(attempt.events.length).toBe(before);

@@ -43,7 +43,7 @@ test.concurrent(
 
     work();
     await until("the next one is registered", () => store.registrations.length === 2);
-    tell(long);
+    await tell(long);
     await finished(long, short);
     expect(store.registrations[1].identity).toBe(store.registrations[0].identity);
     expect(store.registrations[1].holding).toContain(long.assignment.attemptId);

@@ -85,7 +85,7 @@ test.concurrent(
     await emitting(attempt, 10);
     attempt.events.length = 4;
     await emitting(attempt, 60);
-    tell(attempt);
+    await tell(attempt);
     await finished(attempt);
     expect(cut).toBe(true);
     expect(steps(attempt)).toEqual(upTo(61));

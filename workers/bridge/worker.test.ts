@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { test } from "vitest";
 import type { FakeAttempt } from "./fake-store.ts";
 import { toyRecipe } from "./fixtures/toy-recipe.ts";
@@ -10,7 +9,6 @@ import { emitting, finished, processOf, steps, straysOf, tell, until, upTo } fro
 
 const { world, worker, launch } = shareWorld();
 const killSupervisor = ({ start }: FakeAttempt) => process.kill(start?.supervisorPid ?? 0, "SIGKILL");
-const logOf = (attempt: FakeAttempt) => readFileSync(world().directoryOf(attempt).log);
 
 test.concurrent(
   "a run is followed from claim to end, and everything it said arrives once",
@@ -19,7 +17,7 @@ test.concurrent(
     await until("a sign of life", () =>
       attempt.heartbeats.some(({ alive, rssMiB }) => alive && rssMiB !== null && rssMiB > 10),
     );
-    tell(attempt);
+    await tell(attempt);
     await finished(attempt);
     expect(steps(attempt)).toEqual(upTo(40));
     expect(attempt.events[0]).toMatchObject({ t: "points", values: { "toy/value": 1.5, "toy/nan": "NaN" } });
@@ -90,7 +88,7 @@ test.concurrent(
     killSupervisor(attempt);
     await emitting(attempt, 60);
     expect(isRunning(processOf(attempt))).toBe(true);
-    tell(attempt);
+    await tell(attempt);
     await finished(attempt);
     expect(steps(attempt)).toEqual(upTo(61));
     expect(attempt.exit).toMatchObject({
@@ -116,7 +114,7 @@ test.concurrent("a daemon of a training without supervisor does not stay", async
   const attempt = launch({ end: "told_daemon" });
   await emitting(attempt);
   killSupervisor(attempt);
-  tell(attempt);
+  await tell(attempt);
   await finished(attempt);
   expect(attempt.exit).toMatchObject({ reason: "supervisor_lost", leftovers: 1 });
   expect(straysOf(attempt.assignment.attemptId)).toEqual([]);
@@ -146,17 +144,13 @@ test.concurrent(
       return { ...reply, body: { ...(reply.body as object), assignment: attempt.assignment } };
     };
     await until("it is handed out again", () => again > 0);
-    tell(attempt);
+    await tell(attempt);
     await finished(attempt);
     const { attemptId } = attempt.assignment;
     expect(
       world().server.seen.filter((seen) => seen.attemptId === attemptId && seen.verb === "start"),
     ).toHaveLength(1);
-    expect(
-      logOf(attempt)
-        .toString()
-        .match(/step 1\n/g),
-    ).toHaveLength(1);
+    expect(attempt.log.toString().match(/step 1\n/g)).toHaveLength(1);
     expect(steps(attempt)).toEqual(upTo(40));
   },
 );

@@ -157,8 +157,9 @@ export function processOf({ start }: FakeAttempt): ProcessId {
   return { pid: start.pid, start: start.pidStart };
 }
 
-/** Tells a toy that waits to be told (`end: "told"`) that it may end. */
-export function tell(attempt: FakeAttempt): void {
+/** Tells a toy that waits to be told (`end: "told"`) that it may end; once it speaks it listens. */
+export async function tell(attempt: FakeAttempt): Promise<void> {
+  await emitting(attempt, 1);
   process.kill(processOf(attempt).pid, "SIGUSR2");
 }
 
