@@ -37,12 +37,13 @@ function titleOf({ sides }: Comparison): string {
 
 /** What may be said at the top: the difference at k, or why there is none. */
 function sentenceOf(comparison: Comparison): string {
-  const { sides, pairs, ranked, gaps, common, k } = comparison;
+  const { sides, pairs, ranked, notRanked, gaps, common, k } = comparison;
   if (gaps !== null && !comparison.restricted)
     return common === 0
       ? "They share no problem, so there is nothing to compare."
       : `They were measured on different problems, so no difference is given. ${countOf(common, "problem is", "problems are")} common to all.`;
-  if (!ranked) return "They were evaluated in different ways, so no difference is given.";
+  if (!ranked)
+    return `No difference is given: ${notRanked.find((why) => why !== null) ?? "nothing to pair"}.`;
   const [, pair] = pairs;
   if (sides.length > 2 || !pair) return `Each is compared with ${sides[0].name}, problem by problem.`;
   const { low, high, p } = pair.difference;

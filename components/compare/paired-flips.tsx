@@ -14,14 +14,14 @@ const boundsText = ({ low, high }: SideDifference) =>
 
 /** Paired results of one side and the first at k: who solved what, and what an exact test makes of it. */
 export function PairedFlips({ comparison, side }: { comparison: Comparison; side: number }) {
-  const { sides, pairs, k } = comparison;
+  const { sides, pairs, k, otherSeedsSay, notRanked } = comparison;
   const at = pairs[side] ? side : pairs.findIndex((pair) => pair !== null);
   const pair = pairs[at];
   const title = `Paired flips at k = ${k}`;
   if (!pair)
     return (
       <Section title={title}>
-        <Notice>No pairs: the problems or the protocol differ.</Notice>
+        <Notice>No pairs: {notRanked.find((why) => why !== null) ?? "nothing to pair"}.</Notice>
       </Section>
     );
   const disagree = testsDisagree(pair.difference);
@@ -42,6 +42,7 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
           {disagree ? "; interval and exact test disagree" : ""}
         </span>
       </p>
+      {otherSeedsSay[at] ? <p>{otherSeedsSay[at]}</p> : null}
       <FlipMatrix
         a={sides[0].name}
         b={sides[at].name}

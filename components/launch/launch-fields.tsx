@@ -10,6 +10,7 @@ import { questionIssue } from "#server/contracts/launch-limits.ts";
 import type { ParamField as ParamFacts } from "#server/contracts/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
 import { chosenPresets, chosenSeeds, presetValues, slotIds, type Draft } from "./draft.ts";
+import { DeclaredFields } from "./declared-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
 import { FactorRow } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
@@ -19,6 +20,8 @@ export interface LaunchDraft extends Draft {
   recipe: string;
   title: string;
   experiment: string;
+  primary: string;
+  shared: boolean;
 }
 
 interface LaunchFieldsProps {
@@ -126,7 +129,9 @@ export function LaunchFields(props: LaunchFieldsProps) {
           <SelectField
             label="Recipe"
             value={recipe.slug}
-            onChange={(slug) => setDraft({ recipe: slug, presets: [], set: {}, vary: {}, in: {}, from: "" })}
+            onChange={(slug) =>
+              setDraft({ recipe: slug, presets: [], set: {}, vary: {}, in: {}, from: "", primary: "" })
+            }
             options={recipes.map((r) => ({ value: r.slug, label: r.title }))}
           />
         ) : null}
@@ -146,6 +151,14 @@ export function LaunchFields(props: LaunchFieldsProps) {
             />
           </div>
         )}
+        {isMatrix && !draft.experiment ? (
+          <DeclaredFields
+            recipe={recipe}
+            primary={draft.primary}
+            shared={draft.shared}
+            onChange={(change) => setDraft(change)}
+          />
+        ) : null}
       </Section>
       <Section
         title={isMatrix ? "What varies" : "Seed"}

@@ -21,6 +21,7 @@ import { LaunchFields } from "./launch-fields.tsx";
 import { launchSearch } from "./launch-search.ts";
 import { LaunchPress } from "./launch-press.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
+import { PowerPanel } from "./power-panel.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
 
 const MODES = [
@@ -100,9 +101,12 @@ function Form({ recipes, draft, setDraft }: FormProps) {
       matrix,
       inputs: slotSources(recipe, draft),
       experiment: draft.experiment ? { id: draft.experiment } : { title },
+      ...(declares && { primary: draft.primary || undefined, sharedStarts: draft.shared }),
     });
     return undefined;
   };
+  // What the claims are for is declared with the first matrix of an experiment, and fixed from then on.
+  const declares = draft.mode === "matrix" && !draft.experiment;
   const wrong = asked ? (wrongTitle ?? plan?.issues[0]?.message) : null;
   const runs = plan?.runs ?? 0;
   const busy = launch.isPending || launch.isSuccess;
@@ -120,7 +124,19 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         margin={
           <>
             {plan ? (
-              <PlanPanel plan={plan} />
+              <>
+                <PlanPanel plan={plan} />
+                {draft.mode === "matrix" && plan.variants.length > 1 ? (
+                  <PowerPanel
+                    recipe={recipe}
+                    plan={plan}
+                    primary={draft.primary}
+                    show={draft.show}
+                    pilot={draft.pilot}
+                    onChange={(change) => void setDraft(change)}
+                  />
+                ) : null}
+              </>
             ) : (
               <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
             )}

@@ -3,6 +3,7 @@ import {
   createParser,
   createSerializer,
   parseAsArrayOf,
+  parseAsBoolean,
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
@@ -39,6 +40,13 @@ export const launchSearch = {
   seeds: parseAsString.withDefault(""),
   title: parseAsString.withDefault(""),
   experiment: parseAsString.withDefault(""),
+  /** The metric that the claims are for, where it is not the recipe's own. */
+  primary: parseAsString.withDefault(""),
+  /** The seeds share a start of their own. */
+  shared: parseAsBoolean.withDefault(false),
+  /** The difference that is to be shown, as typed, and the experiment whose spread is taken. */
+  show: parseAsString.withDefault(""),
+  pilot: parseAsString.withDefault(""),
 };
 
 export const loadLaunchSearch = createLoader(launchSearch);

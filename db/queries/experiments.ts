@@ -88,3 +88,18 @@ export function selectExperimentTitles(db: Db): Map<string, string> {
   const rows = db.select({ id: experiments.id, title: experiments.title }).from(experiments).all();
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
+
+/** The newest experiments that have finished runs of a recipe. */
+export function selectExperimentsOfRecipe(
+  db: Db,
+  recipe: string,
+  limit: number,
+): { id: string; title: string }[] {
+  return db.$client
+    .prepare(
+      `select e.id, e.title from experiments e
+       where exists (select 1 from runs r where r.experiment_id = e.id and r.recipe = ? and r.state = 'finished')
+       order by e.created_at desc, e.rowid desc limit ?`,
+    )
+    .all(recipe, limit) as { id: string; title: string }[];
+}

@@ -137,6 +137,7 @@ const ANSWERS: [string, string[]][] = [
   ["series", ["series", "no_kl-s1", "reward/raw", "--buckets", "4"]],
   ["series", ["series", "baseline-s7", "reward/raw"]],
   ["table", ["table", "Does KL matter?"]],
+  ["power", ["power", "grpo", "--difference", "0.05"]],
   ["benchmark", ["benchmark", "add", "FOLDER"]],
   ["benchmark", ["benchmark", "add", "FOLDER"]],
   ["benchmark", ["benchmark", "list"]],

@@ -17,6 +17,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   stop: () => import("./verbs/stop.ts"),
   delete: () => import("./verbs/delete.ts"),
   table: () => import("./verbs/table.ts"),
+  power: () => import("./verbs/power.ts"),
   report: () => import("./verbs/report.ts"),
   export: () => import("./verbs/export.ts"),
   "login-link": () => import("./verbs/login-link.ts"),

@@ -184,8 +184,10 @@ export interface ConfigLine {
 export interface Comparison {
   sides: Side[];
   k: number;
-  /** Are differences given? Not while problems or protocol differ. */
+  /** Are differences given? Not while a rule forbids it. */
   ranked: boolean;
+  /** Why a side has no difference to the first, one per side; null for the first, and where it has one. */
+  notRanked: (string | null)[];
   /** Only common problems are counted. */
   restricted: boolean;
   /** Problems that all sides were measured on. */
@@ -201,6 +203,8 @@ export interface Comparison {
   pairs: (PairOutcome | null)[];
   /** One per side; null for the first, for two seeds of one thing, and where no difference is given. */
   otherSeeds: (OtherSeeds | null)[];
+  /** What they say beside the difference that is shown, a sentence per side; null where there are none. */
+  otherSeedsSay: (string | null)[];
   config: ConfigLine[];
   /** How the intervals of the values are made, measure by measure, in words. */
   intervals: string;

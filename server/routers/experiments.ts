@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
+import { PowerInput } from "../contracts/power.ts";
 import { findExperiment } from "../services/experiments/find.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";
+import { planPower } from "../services/experiments/power.ts";
 import { stopExperiment } from "../services/experiments/stop.ts";
 import { ablationTable } from "../services/experiments/table.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -16,5 +18,6 @@ export const experimentsRouter = router({
     .input(z.object({ text: z.string().max(200) }))
     .query(({ ctx, input }) => ({ id: findExperiment(ctx.services, input.text).id })),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
+  power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),
   table: memberProcedure.input(ById).query(({ ctx, input }) => ablationTable(ctx.services, input.id)),
 });

@@ -142,8 +142,33 @@ export interface SeedsAndProblemsPlan {
   /** Smallest true difference that `seedsAndProblems` shows with the power asked for. */
   detectable: number;
   df: number;
-  /** The same with any number of problems, and with any number of seeds: neither can make up for the other. */
+  /** The least of it over any number of problems, and over any number of seeds: neither can make up for the other. */
   floors: { problemsNeverBeat: number; seedsNeverBeat: number };
+}
+
+/** 3, 6, 12, ... and as many as one likes. A floor is the least over all of them: the limit alone has fewer degrees of freedom. */
+const ANY_NUMBER = [...Array.from({ length: 22 }, (_, i) => 3 * 2 ** i), Number.POSITIVE_INFINITY];
+
+/** Variance of a difference at n seeds and N problems (either may be infinite), with what its degrees of freedom are made of. */
+function varianceParts(
+  { sigma: [own, base], tau, residual: [restOwn, restBase] }: ErrorSources,
+  n: number,
+  N: number,
+): { v: number; df: number } {
+  const sides = [
+    { seeds: own ** 2 / n, rest: restOwn ** 2 / (n * N) },
+    { seeds: base ** 2 / n, rest: restBase ** 2 / (n * N) },
+  ];
+  const rest = sides[0].rest + sides[1].rest;
+  const problems = tau ** 2 / N;
+  const v = sides[0].seeds + sides[1].seeds + problems + rest;
+  const parts: [square: number, df: number][] = [
+    ...sides.map((s): [number, number] => [s.seeds + s.rest, n - 1]),
+    [problems + rest, N - 1],
+    ...sides.map((s): [number, number] => [s.rest, (n - 1) * (N - 1)]),
+  ];
+  const weights = parts.reduce((sum, [part, df]) => sum + (part === 0 ? 0 : (part / v) ** 2 / df), 0);
+  return { v, df: 1 / weights };
 }
 
 /**
@@ -162,32 +187,21 @@ export function planSeedsAndProblems(
   const [[own, base], tau, [restOwn, restBase]] = [sources.sigma, sources.tau, sources.residual];
   requireDesign({ n, N, comparisons }, { own, base, tau, restOwn, restBase });
   const family = bonferroni(comparisons, level);
-  const show = (v: number, parts: readonly [square: number, df: number][]) => {
+  const show = (seeds: number, problems: number) => {
+    const { v, df } = varianceParts(sources, seeds, problems);
     if (v === 0) return { detectable: 0, df: Number.POSITIVE_INFINITY };
-    const df = 1 / parts.reduce((sum, [part, partDf]) => sum + (part / v) ** 2 / partDf, 0);
     const critical = studentTQuantile(0.5 + family.level / 2, df);
     return { detectable: shownNoncentrality(critical, df, power) * Math.sqrt(v), df };
   };
-  const sides = [
-    { seeds: own ** 2 / n, rest: restOwn ** 2 / (n * N) },
-    { seeds: base ** 2 / n, rest: restBase ** 2 / (n * N) },
-  ];
-  const rest = sides[0].rest + sides[1].rest;
-  const runs = sides[0].seeds + sides[1].seeds;
-  const problems = tau ** 2 / N;
-  if (runs + problems + rest === 0) throw new RangeError("A plan needs a spread; all of them are 0.");
-  const all = show(runs + problems + rest, [
-    ...sides.map((s): [number, number] => [s.seeds + s.rest, n - 1]),
-    [problems + rest, N - 1],
-    ...sides.map((s): [number, number] => [s.rest, (n - 1) * (N - 1)]),
-  ]);
-  const onlySeeds = show(
-    runs,
-    sides.map((s): [number, number] => [s.seeds, n - 1]),
-  );
-  const onlyProblems = show(problems, [[problems, N - 1]]);
+  const all = show(n, N);
+  if (all.detectable === 0) throw new RangeError("A plan needs a spread; all of them are 0.");
+  const least = (counts: number[], at: (count: number) => { detectable: number }) =>
+    Math.min(all.detectable, ...counts.map((count) => at(count).detectable));
   return {
     ...all,
-    floors: { problemsNeverBeat: onlySeeds.detectable, seedsNeverBeat: onlyProblems.detectable },
+    floors: {
+      problemsNeverBeat: least(ANY_NUMBER, (count) => show(n, count)),
+      seedsNeverBeat: least(ANY_NUMBER, (count) => show(count, N)),
+    },
   };
 }

@@ -1,4 +1,5 @@
-import { countOf, plural, writeCount } from "./counts.ts";
+import { countOf, listAnd, plural, writeCount, writeOf } from "./counts.ts";
+import { writeDifference } from "./quantities.ts";
 
 /** Fewer seeds have no interval; the statistics say why (`server/stats/mean-interval.ts`). */
 export const SEEDS_FOR_INTERVAL = 3;
@@ -25,3 +26,29 @@ export const withoutInterval = (n: number): string =>
 /** "1 seed is too few to compare". */
 export const tooFewSeeds = (n: number): string =>
   `${writeSeeds(n)} ${plural(n, "is", "are")} too few to compare`;
+
+/**
+ * What other seeds of the same two things say beside a difference of one: "Seed 0 says +33.0 pp; seeds 1 and 2 say +38.0 pp and
+ * −1.7 pp: 2 of 3 agree in sign." Null where there are none.
+ */
+export function otherSeedsWords(
+  value: number | null,
+  ofSeeds: readonly number[],
+  others: { seeds: readonly { seed: number; value: number }[]; leftOut: number } | null,
+): string | null {
+  if (value === null || others === null || others.seeds.length + others.leftOut === 0) return null;
+  const write = (difference: number) => writeDifference({ value: difference, unit: "share" });
+  const told = others.seeds.map(({ value: other }) => other);
+  const seeds = others.seeds.map(({ seed }) => String(seed));
+  const agree = [value, ...told].filter((one) => one !== 0 && one > 0 === value > 0).length;
+  const own = `${plural(ofSeeds.length, "Seed", "Seeds")} ${ofSeeds.join(" against ")} ${plural(ofSeeds.length, "says", "say")} ${write(value)}`;
+  const rest =
+    told.length === 0
+      ? ""
+      : `; ${plural(told.length, "seed", "seeds")} ${listAnd(seeds)} ${plural(told.length, "says", "say")} ${listAnd(told.map(write))}: ${writeOf(agree, told.length + 1)} agree in sign`;
+  const left =
+    others.leftOut > 0
+      ? ` ${countOf(others.leftOut, "other seed was", "other seeds were")} measured otherwise.`
+      : "";
+  return `${own}${rest}.${left}`;
+}

@@ -81,6 +81,15 @@ export const verb: Verb = {
     benchmark: { type: "string", value: "N", help: "registered benchmark to train and evaluate on" },
     experiment: { type: "string", value: "E", help: "existing experiment to add to (id or title)" },
     title: { type: "string", value: "TEXT", help: "title of the new experiment" },
+    primary: {
+      type: "string",
+      value: "METRIC",
+      help: "metric that the claims of a new experiment are for; default: the recipe's",
+    },
+    "shared-starts": {
+      type: "boolean",
+      help: "the runs of a seed share a start of their own: pair by seed (new experiments)",
+    },
     wait: { type: "boolean", help: "wait until every run has ended; exit 1 if one did not finish" },
   }),
   answer: LaunchAnswer,
@@ -114,7 +123,15 @@ export const verb: Verb = {
           ? { title: text(input.options.title) ?? `${recipe.title}: ${matrix.presets.join(", ")}` }
           : { id: (await api.experiments.find.query({ text: told })).id };
       const inputs = await readInputs(api, recipe, input);
-      return api.runs.launch.mutate({ launchKey: randomUUID(), recipe: slug, matrix, inputs, experiment });
+      return api.runs.launch.mutate({
+        launchKey: randomUUID(),
+        recipe: slug,
+        matrix,
+        inputs,
+        experiment,
+        primary: text(input.options.primary),
+        sharedStarts: input.options["shared-starts"] === true,
+      });
     });
     return reportLaunch(input, launched);
   },

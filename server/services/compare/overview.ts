@@ -18,6 +18,7 @@ import { wilson } from "../../stats/wilson.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "../runs/objections.ts";
 import { countOf } from "../../wording/counts.ts";
+import { otherSeedsWords } from "../../wording/seeds.ts";
 import { configLines } from "./config-lines.ts";
 import { shareDifference, type Family } from "./difference.ts";
 import { judgeCommon, type Judged } from "./judge.ts";
@@ -117,6 +118,11 @@ function notes(sides: ResolvedSide[], pairs: (PairOutcome | null)[], k: number):
   });
 }
 
+/** The seeds of the two runs that are compared: one where they are the same. */
+const seedsOf = (first: ResolvedSide, side: ResolvedSide): number[] => [
+  ...new Set([side.run.seed, first.run.seed]),
+];
+
 function captionOf(sides: number): string {
   if (sides < 2) return "";
   const base =
@@ -144,10 +150,12 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
   );
   const rows = compareRows(measures, pairMeasures, k, family, judged.why);
   const pairs = pairMeasures.map((pair) => (pair ? pairOutcome(pair, k, family) : null));
+  const others = otherSeeds(ctx, sides, k, only).map((found, i) => (pairs[i] ? found : null));
   return {
     sides: describeSides(ctx, sides, measures, judged),
     k,
     ranked: pairs.some((pair) => pair !== null),
+    notRanked: sides.map((_, i) => (i === 0 ? null : judged.why("eval/rr", i))),
     restricted: only !== null,
     common: shared?.length ?? measures[0].n,
     gaps: shared !== null ? populationGaps(ctx, sides) : null,
@@ -157,7 +165,10 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
     rows,
     intervals: intervalsInWords(rows, k),
     pairs,
-    otherSeeds: otherSeeds(ctx, sides, k, only).map((found, i) => (pairs[i] ? found : null)),
+    otherSeeds: others,
+    otherSeedsSay: others.map((found, i) =>
+      otherSeedsWords(pairs[i]?.difference.value ?? null, seedsOf(sides[0], sides[i]), found),
+    ),
     config: configLines(sides),
     caption: captionOf(sides.length),
     asOf: ctx.now(),

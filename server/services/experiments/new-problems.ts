@@ -3,7 +3,9 @@ import { selectProblemRows } from "#db/queries/reports.ts";
 import { isEvaluationMetric, type EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { Difference } from "../../contracts/experiment.ts";
 import { createRecent, type Recent } from "../../numbers/recent.ts";
-import { seedsAndProblems } from "../../stats/seeds-and-problems.ts";
+import { wayKey } from "../../judgement/on-record.ts";
+import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
+import { seedsAndProblems, type ErrorSources } from "../../stats/seeds-and-problems.ts";
 import { newProblemsMethod, type Family } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { EVALUATION_METRICS } from "../evaluations/metric-registry.ts";
@@ -57,6 +59,26 @@ function answerOf(
   );
   if (low === null || high === null || p === null || df === null) return null;
   return { low, high, p, problems, leftOut, method: newProblemsMethod(problems, leftOut, df, family) };
+}
+
+/** Where the error of a difference came from in an experiment; null where its first two configurations do not say. */
+export function errorSources(
+  ctx: ServiceContext,
+  cells: readonly ColumnCell[],
+  metric: string,
+): ErrorSources | null {
+  if (!isEvaluationMetric(metric)) return null;
+  const read = reader(ctx, metric);
+  const ways = (cell: ColumnCell) =>
+    new Set(cell.seeds.flatMap(({ onRecord }) => onRecord.ways.map((way) => wayKey(way, true))));
+  const full = cells.filter(
+    (cell) => evaluationsOf(cell).length >= SEEDS_FOR_INTERVAL && ways(cell).size === 1,
+  );
+  const [base] = full;
+  const own = full.find((cell) => cell !== base && [...ways(cell)][0] === [...ways(base)][0]);
+  if (!own) return null;
+  const runsOf = (cell: ColumnCell) => new Map(evaluationsOf(cell).map(([seed, id]) => [seed, read(id)]));
+  return seedsAndProblems({ own: runsOf(own), baseline: runsOf(base) }).sources;
 }
 
 /**

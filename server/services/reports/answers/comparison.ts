@@ -60,8 +60,14 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
       : `No difference is given. ${forbidding.map((o) => `${o.rule}: ${o.claim} ${o.evidence}`).join(" ")}`,
     rows: found.rows.map(rowOf),
     flips: pair ? { both: pair.both, onlyA: pair.onlyA, onlyB: pair.onlyB, neither: pair.neither } : null,
-    notes: [found.caption, ...said.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`)],
+    notes: [
+      found.caption,
+      ...(found.otherSeedsSay[1] ? [found.otherSeedsSay[1]] : []),
+      ...said.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`),
+    ],
   };
   const data = [query.a, query.b].map((id) => [id, reading.rows(id, ROW_COLUMNS)]);
-  return { answer, digest: digestOf({ data, refusal: answer.refusal, notes: answer.notes }) };
+  // Rules and seeds decide whether it has drifted, not the words for them.
+  const judged = found.objections.map(({ rule, severity, metric }) => [rule, severity, metric]);
+  return { answer, digest: digestOf({ data, ranked: found.ranked, judged, others: found.otherSeeds }) };
 }

@@ -24,3 +24,6 @@ function writeMembers(value: unknown): string {
 
 /** sha256 of the canonical JSON of exactly what an answer was computed from. Arrays given to it must not change after. */
 export const digestOf = (data: unknown): string => sha256(write(data));
+
+/** By what differences are claimed. Published ones that were claimed by another rule are not the query's answer any more. */
+export const CLAIMS = "unequal spreads, one primary metric";

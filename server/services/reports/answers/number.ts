@@ -9,7 +9,7 @@ import { meanOfMetric } from "../../experiments/mean-of-metric.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import { withoutInterval, writeSeeds } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";
-import { digestOf } from "./digest.ts";
+import { CLAIMS, digestOf } from "./digest.ts";
 import { readEvaluation, readMetric, type MetricOfRun } from "./read-metric.ts";
 import type { Reading } from "./reading.ts";
 import { finishedRuns, requireCell, requireCells, requireRunOf } from "./subject.ts";
@@ -162,7 +162,7 @@ function ofDifference(reading: Reading, query: NumberQuery, experimentId: string
     caveat: difference.low === null ? difference.method : null,
   };
   const data = family.map((c) => [c.cell, c.baseline, comparable.has(c.cell), cellData(reading, c, query)]);
-  return { answer, digest: digestOf({ metric: query.metric, of: cell.cell, family: data }) };
+  return { answer, digest: digestOf({ metric: query.metric, of: cell.cell, family: data, claims: CLAIMS }) };
 }
 
 type SeedRow = { bySeed: Record<string, NumberAnswer["bySeed"]> };

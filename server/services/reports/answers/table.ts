@@ -5,7 +5,7 @@ import type { AblationTableQuery, FindingsQuery } from "../../../contracts/repor
 import { ServiceError } from "../../../errors.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";
-import { digestOf } from "./digest.ts";
+import { CLAIMS, digestOf } from "./digest.ts";
 import { cellData } from "./number.ts";
 import type { Reading } from "./reading.ts";
 import { finishedRuns, requireCells } from "./subject.ts";
@@ -76,6 +76,12 @@ const saidObjections = (chosen: Chosen): FindingsAnswer["objections"] => [
   ).values(),
 ];
 
+/** The same as a digest sees it: rules decide whether a block has drifted, not the words for them. */
+const judgedBy = (chosen: Chosen): unknown =>
+  chosen.table.rows.map((row) =>
+    about(row.objections, chosen.metrics).map(({ rule, severity, metric }) => [rule, severity, metric]),
+  );
+
 const verdictsOf = (chosen: Chosen) =>
   chosen.table.verdicts.filter((v) => chosen.metrics.includes(v.metric)).map((v) => v.sentence);
 
@@ -109,7 +115,10 @@ export function answerTable(reading: Reading, query: AblationTableQuery): Answer
     verdicts: verdictsOf(chosen),
     leftOut: leftOutOf(chosen),
   };
-  return { answer, digest: digestOf({ data, objections: saidObjections(chosen), leftOut: answer.leftOut }) };
+  return {
+    answer,
+    digest: digestOf({ data, claims: CLAIMS, objections: judgedBy(chosen), leftOut: answer.leftOut }),
+  };
 }
 
 /** Answers in sentences: what separates, what does not, what objects, what was left out. */
@@ -125,6 +134,11 @@ export function answerFindings(reading: Reading, query: FindingsQuery): Answered
   };
   return {
     answer,
-    digest: digestOf({ data: chosen.data, objections: answer.objections, leftOut: answer.leftOut }),
+    digest: digestOf({
+      data: chosen.data,
+      claims: CLAIMS,
+      objections: all ? judgedBy(chosen) : [],
+      leftOut: answer.leftOut,
+    }),
   };
 }

@@ -107,7 +107,7 @@ Seeds share one SFT start, so the start scatters only where its evaluation does.
 
 ## Problem by problem
 
-One seed of each configuration: the same problems, solved by the start (A) and by the trained policy (B).
+One seed of each configuration: the same problems, solved by the start (A) and by the trained policy (B). Under each stands what the other seeds say.
 
 ${comparisons.length > 0 ? comparisons.join("\n\n") : "No run of this experiment was evaluated before its training, so the two cannot be paired."}
 

@@ -1,0 +1,78 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { SelectField } from "#components/ui/select-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
+import { metricInfo } from "#server/contracts/metrics.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
+import { printedUnit } from "#server/wording/quantities.ts";
+import { readTyped } from "#server/wording/typed.ts";
+
+interface PowerPanelProps {
+  recipe: RecipeDescription;
+  plan: LaunchPlan;
+  primary: string;
+  /** A difference as typed, in points of a share; empty where none is asked for. */
+  show: string;
+  pilot: string;
+  onChange: (change: { show?: string; pilot?: string }) => void;
+}
+
+/** Problems that an evaluation of the first variant has, where its recipe says so. */
+function problemsOf(plan: LaunchPlan): number | null {
+  const count = plan.variants[0]?.params.eval_problems;
+  return typeof count === "number" && count >= 1 ? count : null;
+}
+
+/** What the matrix can show, and what a difference of one's choice needs: seeds, problems, and what neither can make up for. */
+export function PowerPanel({ recipe, plan, primary, show, pilot, onChange }: PowerPanelProps) {
+  const metric = primary || recipe.primary;
+  const { unit, title } = metricInfo(metric);
+  const typed = show.trim() === "" ? null : readTyped(show.replace(/\s*(pp|%)$/, ""));
+  const wrong = show.trim() !== "" && (typed === null || typed <= 0);
+  const difference = typed !== null && typed > 0 ? (unit === "share" ? typed / 100 : typed) : null;
+  const query = useQuery(
+    useApi().experiments.power.queryOptions(
+      {
+        recipe: recipe.slug,
+        metric,
+        comparisons: Math.max(1, plan.variants.length - 1),
+        seeds: Math.max(1, plan.seeds.length),
+        problems: plan.varies.includes("eval_problems") ? null : problemsOf(plan),
+        difference,
+        pilot: pilot || null,
+      },
+      { placeholderData: keepPreviousData, retry: false },
+    ),
+  );
+  const { data } = query;
+  return (
+    <MarginBlock title={`What it can show, ${title}`}>
+      <TextField
+        label={`Difference to show${unit ? `, ${printedUnit(unit, true)}` : ""}`}
+        value={show}
+        onChange={(text) => onChange({ show: text })}
+        placeholder={unit === "share" ? "5" : ""}
+        error={wrong ? "A number above 0, such as 5." : null}
+        width={110}
+      />
+      {data && data.pilots.length > 1 ? (
+        <SelectField
+          label="Spread as in"
+          value={pilot || (data.pilot?.experimentId ?? "")}
+          onChange={(id) => onChange({ pilot: id })}
+          options={data.pilots.map((one) => ({ value: one.experimentId, label: visibleName(one.title) }))}
+        />
+      ) : null}
+      {query.error ? <p className="crit small">{query.error.message}</p> : null}
+      <ul className="verdicts" aria-label="What it can show">
+        {data?.sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </MarginBlock>
+  );
+}
