@@ -36,18 +36,24 @@ test("a matrix of presets x seeds becomes an ablation table with curves and a ve
   await expect(page.getByRole("dialog")).toContainText("seed 0");
 });
 
-test("a training reward multiplied by 1.4 is shown and not ranked, evaluations are", async ({
+test("another reward function is shown and not ranked, a multiplied one is ranked by its raw part", async ({
   member: page,
   bench,
 }) => {
-  await page.goto(`${bench.url}/launch?mode=matrix&seeds=0-2&vary=reward_scale_positive=1,1.4&set=${SMOKE}`);
-  await page.getByRole("button", { name: /Launch 6 runs/ }).click();
-  await expect(page.getByText("6 finished")).toBeVisible({ timeout: 250_000 });
+  await page.goto(
+    `${bench.url}/launch?mode=matrix&seeds=0-1&vary=reward=outcome,rr5;reward_scale_positive=1,1.4&set=${SMOKE}`,
+  );
+  await page.getByRole("button", { name: /Launch 8 runs/ }).click();
+  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 250_000 });
   await expect(page.getByText(/is not the reward of/).first()).toBeVisible();
   await page.getByLabel("Headline metric").selectOption("reward/raw");
-  await expect(
-    page.getByRole("table", { name: "Ablation" }).getByRole("row", { name: /reward_scale_positive 1.4/ }),
-  ).toContainText("not ranked");
+  const table = page.getByRole("table", { name: "Ablation" });
+  await expect(table.getByRole("row", { name: /rr5, reward_scale_positive 1.4/ })).toContainText(
+    "not ranked",
+  );
+  await expect(table.getByRole("row", { name: /outcome, reward_scale_positive 1.4/ })).not.toContainText(
+    "not ranked",
+  );
 });
 
 test("two parameters that no preset varies, on 450 real problems", async ({ member: page, bench }) => {
@@ -69,7 +75,7 @@ test("two parameters that no preset varies, on 450 real problems", async ({ memb
   await expect(page.getByText("8 finished")).toBeVisible({ timeout: 250_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /learning_rate 0.004, group_size 4/ })).toContainText("2/2");
-  await expect(page.getByText(/so there is no interval/).first()).toBeVisible();
+  await expect(page.getByText(/has 2 seeds: too few for an interval/).first()).toBeVisible();
   await expect(page.getByText(/no interval/).first()).toBeVisible();
   const json = await bench.cliJson<AblationTable>("table", "latest");
   expect(json.columns.find((c) => c.metric === "eval/rr_at_5")?.problems).toBeGreaterThan(100);

@@ -218,12 +218,17 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
   const { experimentId, runs } = await launch(bench, "--seeds", "0-2", "--set", "reward_noise=0,4");
   const worker = await joinByWire(bench);
   for (let i = 0; i < runs.length; i++)
-    await worker.play({ "reward/raw": rise(50, i + 1), "policy/kl": [...rise(49, 1), Number.NaN] });
+    await worker.play({
+      "reward/raw": rise(50, i + 1),
+      "reward/shaped": rise(50, i + 2),
+      "policy/kl": [...rise(49, 1), Number.NaN],
+    });
   await page.goto(`${bench.url}/runs/curves?experiment=${experimentId}`);
   await expect(page.getByText("All 6 runs.")).toBeVisible();
-  const reward = figure(page, "Reward, raw");
+  const reward = figure(page, "Reward, shaped");
   await expect(drawn(reward)).toBeVisible();
   await expect(reward).toContainText("not ranked");
+  await expect(figure(page, "Reward, raw")).not.toContainText("not ranked");
   await expect(figure(page, "KL to the start")).not.toContainText("not ranked");
 
   const list = page.getByRole("complementary", { name: "Runs of the charts" });
