@@ -124,8 +124,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         margin={
           <>
             {plan ? (
-              <>
-                <PlanPanel plan={plan} />
+              <PlanPanel plan={plan}>
                 {draft.mode === "matrix" && plan.variants.length > 1 ? (
                   <PowerPanel
                     recipe={recipe}
@@ -136,7 +135,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
                     onChange={(change) => void setDraft(change)}
                   />
                 ) : null}
-              </>
+              </PlanPanel>
             ) : (
               <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
             )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { MarginBlock } from "#components/layout/margin-block.tsx";
 import { CodeBlock, type CodePart } from "#components/ui/code-block.tsx";
 import { Fact } from "#components/ui/fact.tsx";
@@ -32,8 +33,8 @@ function costWords({ estimate, runs }: LaunchPlan): string {
   return `${countOf(runs, "run")} on ${countOf(slots, "slot")}${behind}`;
 }
 
-/** What the press will do: totals, grid, lints, the exact command. */
-export function PlanPanel({ plan }: { plan: LaunchPlan }) {
+/** What the press will do: totals, grid, lints, what the caller adds about the design, and the exact command last. */
+export function PlanPanel({ plan, children }: { plan: LaunchPlan; children?: ReactNode }) {
   const { estimate } = plan;
   return (
     <>
@@ -83,6 +84,7 @@ export function PlanPanel({ plan }: { plan: LaunchPlan }) {
           <p className="muted">Nothing objects.</p>
         ) : null}
       </MarginBlock>
+      {children}
       {plan.command.length > 0 ? (
         <>
           <CodeBlock title={`Command, run ${writeOf(1, plan.runs)}`} code={commandParts(plan)} copy />

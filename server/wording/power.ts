@@ -1,6 +1,7 @@
 import type { PowerAnswer } from "../contracts/power.ts";
 import { countOf } from "./counts.ts";
 import { writeLevel, writeSize } from "./quantities.ts";
+import { beginSentence } from "./typography.ts";
 import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS } from "./claims.ts";
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "./seeds.ts";
 
@@ -17,6 +18,12 @@ function shown({ seeds, unit, difference }: Facts, { detectable, seedsNeeded }: 
   return `${now}; ${writeSize(difference, unit)} needs ${needs}`;
 }
 
+/** Where configurations differ alike on every problem of the pilot, more seeds have no floor; "0.0" would promise one. */
+const floorOfSeeds = (floor: number, unit: Facts["unit"]): string =>
+  floor === 0
+    ? "the earlier experiment shows no floor for more seeds"
+    : `however many seeds, never below ${writeSize(floor, unit)} with these problems`;
+
 /** What a design can show, a sentence for each question. */
 export function powerSentences(facts: Facts, power: number): string[] {
   const { pilot, theseProblems, newProblems, title, unit, comparisons } = facts;
@@ -24,10 +31,10 @@ export function powerSentences(facts: Facts, power: number): string[] {
     return [
       `No experiment of this recipe says yet how much ${title} scatters over seeds: two finished seeds of two configurations do.`,
     ];
-  const first = `${OVER_SEEDS}: ${shown(facts, theseProblems, "more than 1,000 seeds")}.`;
+  const first = `${beginSentence(OVER_SEEDS)}: ${shown(facts, theseProblems, "more than 1,000 seeds")}.`;
   const second = newProblems
     ? [
-        `${OVER_SEEDS_AND_PROBLEMS}, ${countOf(newProblems.problems, "problem")}: ${shown(facts, newProblems, "more than 200 seeds, or more problems")}. However many problems, never below ${writeSize(newProblems.problemsNeverBeat, unit)} with ${writeSeeds(Math.max(facts.seeds, SEEDS_FOR_INTERVAL))}; however many seeds, never below ${writeSize(newProblems.seedsNeverBeat, unit)} with these problems.`,
+        `${beginSentence(OVER_SEEDS_AND_PROBLEMS)}, ${countOf(newProblems.problems, "problem")}: ${shown(facts, newProblems, "more than 200 seeds, or more problems")}. However many problems, never below ${writeSize(newProblems.problemsNeverBeat, unit)} with ${writeSeeds(Math.max(facts.seeds, SEEDS_FOR_INTERVAL))}; ${floorOfSeeds(newProblems.seedsNeverBeat, unit)}.`,
       ]
     : [];
   return [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { powerSentences } from "../../wording/power.ts";
 import { detectableDifference, plannedSd, planSeedsAndProblems, seedsNeeded } from "../../stats/plan.ts";
 import { playRuns } from "../compare/testing.ts";
 import { codeOf, makeWorld, problemHashes } from "../testing.ts";
@@ -53,9 +54,9 @@ describe("what a design can show before it is launched", () => {
     expect(newProblems?.problemsNeverBeat).toBeLessThan(newProblems?.detectable ?? 0);
     expect(newProblems?.seedsNeverBeat).toBeLessThan(newProblems?.detectable ?? 0);
     expect(sentences[0]).toMatch(
-      /^new seeds, these problems: 3\sseeds show .*\spp; 10\.0\spp needs \d+\sseeds\.$/,
+      /^New seeds, these problems: 3\sseeds show .*\spp; 10\.0\spp needs \d+\sseeds\.$/,
     );
-    expect(sentences[1]).toMatch(/^new seeds and new problems of this kind, 300\sproblems: /);
+    expect(sentences[1]).toMatch(/^New seeds and new problems of this kind, 300\sproblems: /);
     expect(sentences[2]).toMatch(/4\scomparisons, 80\s% power, if runs scatter as in "A pilot"/);
   });
 
@@ -63,6 +64,17 @@ describe("what a design can show before it is launched", () => {
     const at = (problems: number) => planPower(world.ctx, { ...QUESTION, problems }).newProblems;
     expect(at(6000)?.problemsNeverBeat).toBeCloseTo(at(60)?.problemsNeverBeat ?? 0, 12);
     expect(at(6000)?.seedsNeverBeat).toBeCloseTo((at(60)?.seedsNeverBeat ?? 0) / 10, 2);
+  });
+
+  test("a floor of 0 is not written as a number that promises something", () => {
+    const found = planPower(world.ctx, { ...QUESTION, problems: 300 });
+    const at = (seedsNeverBeat: number) =>
+      powerSentences(
+        { ...found, newProblems: found.newProblems && { ...found.newProblems, seedsNeverBeat } },
+        0.8,
+      )[1];
+    expect(at(0)).toMatch(/the earlier experiment shows no floor for more seeds\.$/);
+    expect(at(0.02)).toMatch(/however many seeds, never below 2\.0\spp with these problems\.$/);
   });
 
   test("two seeds show no interval", () => {
