@@ -1,72 +1,78 @@
 import { expect, test } from "vitest";
 import { bonferroni } from "./bonferroni.ts";
-import { compareCells } from "./compare-cells.ts";
+import { claims } from "./claims.ts";
+import { pooledBlocks } from "./incomplete-blocks.ts";
 import { meanInterval } from "./mean-interval.ts";
 import { readGolden } from "./testing.ts";
-import { welch } from "./welch.ts";
+import { welch } from "./testing/welch.ts";
 
-type Row = [string, number, number, number, number];
 const golden = readGolden("ablation.json") as {
   cells: [string, number[]][];
   df: number;
   mse: number;
   critical: number;
-  dunnett: Row[];
+  dunnett: [string, number, number, number, number][];
   welch: [string, number, number, number][];
   means: [string, number, number, number][];
 };
 
 const SEEDS = [101, 202, 303];
-const table = () =>
-  new Map(golden.cells.map(([name, values]) => [name, new Map(values.map((value, j) => [SEEDS[j], value]))]));
+const CELLS = new Map(
+  golden.cells.map(([name, values]) => [name, new Map(values.map((value, j) => [SEEDS[j], value]))]),
+);
+const of = (cell: string) => CELLS.get(cell) ?? new Map<number, number>();
 
-const closeTo = (actual: number | null, expected: number) => {
+const closeTo = (actual: number | null | undefined, expected: number) => {
   expect(actual).not.toBeNull();
-  expect(Math.abs((actual ?? 0) - expected)).toBeLessThan(1e-9);
+  expect(Math.abs((actual ?? Number.NaN) - expected)).toBeLessThan(1e-9);
 };
 
-test("an ablation of 5 cells and 3 seeds agrees with scipy in every number", () => {
-  const result = compareCells(table(), "no_kl");
-  expect(result).toMatchObject({
-    design: "dunnett_blocks",
-    comparisons: 4,
-    seeds: 3,
-    df: golden.df,
-    caution: null,
-  });
-  closeTo(result.residualSd, Math.sqrt(golden.mse));
+test("behind an ablation of 5 cells and 3 seeds stand the pooled numbers that scipy has, in every row", () => {
+  const { rows, comparisons, spreadStandsOut } = claims({ cells: CELLS, baseline: "no_kl" });
+  expect({ comparisons, spreadStandsOut }).toEqual({ comparisons: 4, spreadStandsOut: null });
   golden.dunnett.forEach(([cell, value, low, high, p], i) => {
-    const row = result.rows[i];
-    expect(row.cell).toBe(cell);
-    closeTo(row.value, value);
-    closeTo(row.low, low);
-    closeTo(row.high, high);
-    closeTo(row.p, p);
+    const { pooled } = rows[i];
+    expect(rows[i].cell).toBe(cell);
+    closeTo(rows[i].value, value);
+    expect(pooled).toMatchObject({ method: "dunnett_blocks", df: golden.df });
+    closeTo(pooled?.low, low);
+    closeTo(pooled?.high, high);
+    closeTo(pooled?.p, p);
   });
+  const others = golden.dunnett.map(([cell]) => of(cell));
+  const { residualSd, critical } = pooledBlocks(of("no_kl"), others);
+  closeTo(residualSd, Math.sqrt(golden.mse));
+  closeTo(critical, golden.critical);
+});
+
+test("each configuration's own mean and interval are scipy's", () => {
   golden.means.forEach(([cell, mean, low, high]) => {
-    const own = meanInterval([...(table().get(cell)?.values() ?? [])]);
+    const own = meanInterval([...of(cell).values()]);
     closeTo(own.value, mean);
     closeTo(own.low, low);
     closeTo(own.high, high);
   });
 });
 
-test("one unlike seed list turns the whole table to Welch's test with Bonferroni, as scipy computes it", () => {
-  const other = new Map([...SEEDS, 404].map((seed, j) => [seed, 0.7 + j / 100]));
-  const result = compareCells(new Map(table()).set("other", other), "no_kl");
-  expect(result).toMatchObject({ design: "welch_bonferroni", comparisons: 5, seeds: null, df: null });
-  golden.welch.forEach(([cell, , , adjustedForFour], i) => {
-    expect(result.rows[i].cell).toBe(cell);
-    if (adjustedForFour < 0.8) closeTo(result.rows[i].p, (adjustedForFour / 4) * 5);
-    else expect(result.rows[i].p).toBe(1);
+test("one by one at Bonferroni's 98.75 % the intervals are scipy's, and a claim's p is never above theirs", () => {
+  const { rows } = claims({ cells: CELLS, baseline: "no_kl" });
+  const { level, adjust } = bonferroni(4);
+  golden.welch.forEach(([cell, low, high, p], i) => {
+    const alone = welch([...of(cell).values()], [...of("no_kl").values()], level);
+    closeTo(alone.low, low);
+    closeTo(alone.high, high);
+    closeTo(adjust(alone.p ?? 1), p);
+    expect(rows[i].p).toBeLessThanOrEqual(p);
+    expect(rows[i].low).toBeGreaterThan(low);
   });
 });
 
-test("Welch's intervals at Bonferroni's 98.75 % are scipy's", () => {
-  const values = new Map(golden.cells);
-  for (const [cell, low, high] of golden.welch) {
-    const result = welch(values.get(cell) ?? [], values.get("no_kl") ?? [], bonferroni(4).level);
-    closeTo(result.low, low);
-    closeTo(result.high, high);
-  }
+test("one unlike seed list leaves every claim's difference and error alone", () => {
+  const other = new Map([...SEEDS, 404].map((seed, j) => [seed, 0.7 + j / 100]));
+  const before = claims({ cells: CELLS, baseline: "no_kl" });
+  const after = claims({ cells: new Map(CELLS).set("other", other), baseline: "no_kl" });
+  expect(after.comparisons).toBe(5);
+  before.rows.forEach(({ cell, value, se, df }, i) =>
+    expect(after.rows[i]).toMatchObject({ cell, value, se, df }),
+  );
 });

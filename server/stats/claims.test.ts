@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claims, type ClaimPlan, type Claims } from "./claims.ts";
-import { dunnett } from "./dunnett.ts";
 import { manyToOne, pairedByPlan } from "./many-to-one.ts";
 import { detectableDifference } from "./plan.ts";
+import { dunnett } from "./testing/dunnett.ts";
 
 type Table = Record<string, Record<number, number | null>>;
 const asCells = (table: Table) =>

@@ -1,12 +1,16 @@
 import { bonferroni } from "./bonferroni.ts";
-import type { SeedValues } from "./cell-comparison.ts";
-import { LARGEST_VALUE } from "./dunnett.ts";
 import { pooledBlocks, type PooledBlocks, type PooledRow, type WhyNotPooled } from "./incomplete-blocks.ts";
-import { FEWEST_SEEDS, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
+import { FEWEST_SEEDS, LARGEST_VALUE, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
 import { detectableDifference, detectablePaired, POWER } from "./plan.ts";
 import { requireLevel } from "./require-level.ts";
 import { summary } from "./summary.ts";
 import { unequalRunSpread } from "./unequal-spread.ts";
+
+/**
+ * A cell's value of one metric, by seed. Null is a missing seed; so are NaN, infinities and sizes above 1e150 (a diverged run),
+ * and these are counted as `nonFinite`.
+ */
+export type SeedValues = ReadonlyMap<number, number | null>;
 
 /** What was fixed before the first run; both change what a p is adjusted for, so neither may be chosen by looking. */
 export interface ClaimPlan {

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dunnett } from "./dunnett.ts";
+import { countSteps, growthOfSteps } from "../../workers/math/testing/count-steps.ts";
 import { oneFactor, pooledBlocks } from "./incomplete-blocks.ts";
 import { readGolden, relativeError } from "./testing.ts";
+import { dunnett } from "./testing/dunnett.ts";
 
 type Rows = (number | null)[][];
 const golden = readGolden("incomplete-blocks.json") as {
@@ -163,4 +164,19 @@ test("one factor meets three correlations exactly, and stays inside its bounds w
       [0, 1],
     ]),
   ).toEqual([0, 0]);
+});
+
+test("a table costs an integral for each p and a few for the critical value, however many the seeds", () => {
+  const tableOf = (seeds: number) => {
+    const cells = Array.from({ length: 5 }, (_, i) =>
+      Array.from({ length: seeds }, (_, j) => Math.sin(7 * i + 13 * j)),
+    );
+    return () => pooled(cells);
+  };
+  for (const seeds of [3, 24]) {
+    const tails = countSteps(tableOf(seeds)).calls("tail");
+    expect(tails).toBeGreaterThanOrEqual(4);
+    expect(tails).toBeLessThan(4 + 12);
+  }
+  expect(growthOfSteps(3, tableOf)).toBeLessThan(2);
 });

@@ -43,7 +43,7 @@ type Values = ReadonlyMap<number, number>;
  * A d = q with A = diag(r_i) - N diag(1 / k_j) N' (baseline left out), r_i values of a cell, k_j of a seed, N the incidence;
  * C = A^-1, s^2 = RSS / df with df = values - cells - seeds + 1, se_i = s sqrt(C_ii), R_il = C_il / sqrt(C_ii C_ll). The
  * distribution of max |T| takes R_il as g_i g_l, fitted by least squares over i < l (Hsu 1992, J. Comput. Graph. Stat. 1,
- * 151-168): exact for up to 3 cells and for complete blocks, where all of this is `dunnett`.
+ * 151-168): exact for up to 3 cells and for complete blocks, where all of this is Dunnett's comparison.
  *
  * Only cells that a chain of shared seeds joins to the baseline are fitted. Values are finite and at most 1e150 in size.
  * Throws RangeError for a level outside (0, 1).

@@ -4,7 +4,7 @@ import { clusterBootstrap } from "./cluster-bootstrap.ts";
 import { mcnemar } from "./mcnemar.ts";
 import { meanInterval } from "./mean-interval.ts";
 import { covers, LONG_RUN, shareOfWorlds, SIMULATION, simulationError, type Draws } from "./testing.ts";
-import { welch } from "./welch.ts";
+import { welch } from "./testing/welch.ts";
 import { wilson } from "./wilson.ts";
 
 describe("intervals of one value cover at their rate", () => {

@@ -1,16 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dunnett } from "./dunnett.ts";
 import { manyToOne, pairedByPlan } from "./many-to-one.ts";
-import { balancedTail, manyToOneTail } from "./many-to-one-tail.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { readGolden, relativeError } from "./testing.ts";
-import { welch } from "./welch.ts";
+import { dunnett } from "./testing/dunnett.ts";
+import { welch } from "./testing/welch.ts";
 
 const golden = readGolden("many-to-one.json") as {
   tables: { baseline: number[]; cells: number[][]; level: number; rows: number[][] }[];
-  tail: [c: number, df: number, loadings: number[], expected: number][];
-  multivariateT: [c: number, df: number, loadings: number[], expected: number][];
 };
 
 const BASELINE = [71, 74, 72];
@@ -20,53 +17,6 @@ const CELLS = [
   [80, 79.5, 80.5],
   [60, 75, 68],
 ];
-
-describe("the joint tail", () => {
-  test("adaptive quadrature in Python agrees to 1e-10 for loadings that differ", () => {
-    for (const [c, df, loadings, expected] of golden.tail)
-      expect(Math.abs(manyToOneTail(loadings).tail(c, df) - expected)).toBeLessThan(1e-10);
-  });
-
-  test("scipy's randomised multivariate t agrees to its own accuracy", () => {
-    for (const [c, df, loadings, expected] of golden.multivariateT)
-      expect(Math.abs(manyToOneTail(loadings).tail(c, df) - expected)).toBeLessThan(3e-5);
-  });
-
-  test("it lies between the largest single tail and Bonferroni's bound, falls with c, and forgets the order", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 8 }),
-        fc.double({ min: 0.05, max: 20, noNaN: true }),
-        fc.double({ min: 1, max: 60, noNaN: true }),
-        (loadings, c, df) => {
-          const single = 2 * studentTCdf(-c, df);
-          const joint = manyToOneTail(loadings);
-          const tail = joint.tail(c, df);
-          return (
-            tail >= single - 1e-11 &&
-            tail <= Math.min(1, loadings.length * single) + 1e-11 &&
-            joint.tail(c * 1.1, df) <= tail &&
-            Math.abs(manyToOneTail(loadings.toReversed()).tail(c, df) - tail) < 1e-13
-          );
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  test("extremes: nothing exceeds 0 by less than everything, and a huge c leaves nothing", () => {
-    const joint = manyToOneTail([0.3, 0.99, 1]);
-    expect(joint.tail(0, 4)).toBe(1);
-    expect(joint.tail(1e-200, 4)).toBeCloseTo(1, 12);
-    expect(joint.tail(1e300, 4)).toBe(0);
-    expect(joint.tail(1e6, 2)).toBeGreaterThan(0);
-    expect(() => joint.tail(Number.NaN, 4)).toThrow("at least 0");
-    expect(() => joint.tail(2, 0.5)).toThrow("at least 1");
-    expect(() => manyToOneTail([])).toThrow("1 to 1000");
-    expect(() => manyToOneTail([1.1])).toThrow("from 0 to 1");
-    expect(() => balancedTail(0)).toThrow("1 to 1000");
-  });
-});
 
 describe("many cells against a baseline whose spread may differ", () => {
   /** Figures of the plug-in procedure of Hasler and Hothorn, to the digits they are printed with. */

@@ -1,5 +1,4 @@
 import { bonferroni } from "./bonferroni.ts";
-import { LARGEST_VALUE } from "./dunnett.ts";
 import { isRounding } from "./is-rounding.ts";
 import { manyToOneTail } from "./many-to-one-tail.ts";
 import { requireLevel } from "./require-level.ts";
@@ -9,6 +8,8 @@ import { summary } from "./summary.ts";
 
 /** Below this many seeds on a side there is a difference, and nothing to say how sure it is. */
 export const FEWEST_SEEDS = 3;
+/** Squares of anything larger leave the range of a double. */
+export const LARGEST_VALUE = 1e150;
 
 /** Why a row has a difference at most. `no_spread`: no value varies on either side, so there is no yardstick. */
 export type WhyUntested =

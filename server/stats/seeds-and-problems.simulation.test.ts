@@ -4,7 +4,7 @@ import { manyToOne } from "./many-to-one.ts";
 import { seedsAndProblems } from "./seeds-and-problems.ts";
 import { normalCdf } from "./special/normal-cdf.ts";
 import { covers, shareOfWorlds, SIMULATION, simulationError, type Draws } from "./testing.ts";
-import { welch } from "./welch.ts";
+import { welch } from "./testing/welch.ts";
 
 /** Solved or not: a problem's ease has sd 1.5; a run's luck, and what a cell makes of a problem, have these. */
 interface ProbitWorld {

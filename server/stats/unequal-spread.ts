@@ -40,37 +40,14 @@ function standingOut(cells: readonly OwnSquares[], whole: OwnSquares, level: num
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Looks for a cell whose errors scatter more or less than those of all others, in a cells x seeds table with seeds as blocks.
+ * Looks for a cell that scatters more or less than all others, among independent runs as `manyToOne` sees them.
  *
- * With r_ij the residuals of the additive model, m / (m - 1) sum_j r_ij^2 is cell i's own part of the residual sum of squares:
- * n - 1 of its (m - 1)(n - 1) degrees of freedom and independent of the rest, so as a share of the whole it is
- * Beta((n - 1) / 2, (n - 1)(m - 2) / 2) when all cells scatter equally (G. K. Shukla 1972, Heredity 29, 237-245).
+ * Each cell's squares around its own mean have n_i - 1 degrees of freedom and are independent of the others', so that a cell
+ * that scatters lends them nothing (after G. K. Shukla 1972, Heredity 29, 237-245, who takes residuals of blocks).
  *
- * Returns the most outlying cell if its two-sided p, times m, is below 1 - level; else null. Null for fewer than 3 cells or a
- * table without residuals. With 3 seeds only gross differences can be seen: silence is no proof of equal scatter.
- */
-export function unequalSpread(cells: readonly (readonly number[])[], level = 0.95): UnequalSpread | null {
-  requireLevel(level);
-  const m = cells.length;
-  const n = cells[0]?.length ?? 0;
-  if (m < 3 || n < 2) return null;
-  const origin = cells[0][0];
-  const shifted = cells.map((values) => values.map((value) => value - origin));
-  const seedMeans = cells[0].map((_, j) => mean(shifted.map((values) => values[j])));
-  const grand = mean(seedMeans);
-  const own = shifted.map((values) => {
-    const cellMean = mean(values);
-    const residuals = values.map((value, j) => value - cellMean - seedMeans[j] + grand);
-    return { squares: (m / (m - 1)) * residuals.reduce((sum, r) => sum + r * r, 0), df: n - 1 };
-  });
-  const squares = own.reduce((sum, part) => sum + part.squares, 0) * ((m - 1) / m);
-  return standingOut(own, { squares, df: (m - 1) * (n - 1) }, level);
-}
-
-/**
- * The same for independent runs, as `manyToOne` sees them: each cell's squares around its own mean, so that a cell that
- * scatters does not lend its residuals to the others. Cells may differ in size; those with fewer than 2 values are passed over.
- * Where seeds share luck the squares of the cells grow alike, and this speaks up less.
+ * Returns the most outlying cell if its two-sided p, times the number of cells, is below 1 - level; else null. Cells may
+ * differ in size; those with fewer than 2 values are passed over. With 3 seeds only gross differences can be seen, and where
+ * seeds share luck the squares of all cells grow alike and this speaks up less: silence is no proof of equal scatter.
  */
 export function unequalRunSpread(cells: readonly (readonly number[])[], level = 0.95): UnequalSpread | null {
   requireLevel(level);

@@ -3,7 +3,7 @@ import { insertEvaluation } from "#db/queries/evaluations.ts";
 import { watchStatements } from "#db/testing.ts";
 import { growthOfSteps } from "../../../workers/math/testing/count-steps.ts";
 import { mcnemar } from "../../stats/mcnemar.ts";
-import { minimalDetectable } from "../../stats/minimal-detectable.ts";
+import { detectableFlips } from "../../stats/detectable-flips.ts";
 import { newId } from "../new-id.ts";
 import { codeOf, problemHashes } from "../testing.ts";
 import { compareEvaluations } from "./overview.ts";
@@ -190,9 +190,7 @@ test("three comparisons widen every interval, and the caption says so", () => {
   expect(among?.low).toBeLessThan(alone?.low ?? -1);
   expect(among?.p).toBeCloseTo(Math.min(1, 3 * (alone?.p ?? 1)), 12);
   expect(four.caption).toMatch(/3 comparisons: intervals and p by Bonferroni/);
-  const differingShare = 30 / N;
-  const shown = (level: number) =>
-    minimalDetectable({ kind: "paired_shares", n: N, differingShare }, 0.8, level).value;
+  const shown = (level: number) => detectableFlips({ n: N, flips: 30 }, { level });
   expect(two.pairs[1]?.detectable).toBe(shown(0.95));
   expect(four.pairs[1]?.detectable).toBe(shown(1 - 0.05 / 3));
   expect(shown(1 - 0.05 / 3)).toBeGreaterThan(shown(0.95) ?? 1);

@@ -12,7 +12,7 @@ import {
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import { notSeparable } from "../../judgement/not-separable.ts";
 import { bonferroni } from "../../stats/bonferroni.ts";
-import { minimalDetectable } from "../../stats/minimal-detectable.ts";
+import { detectableFlips } from "../../stats/detectable-flips.ts";
 import { alike, pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
 import { wilson } from "../../stats/wilson.ts";
 import type { ServiceContext } from "../context.ts";
@@ -29,8 +29,6 @@ import { rescaledSides } from "./rescaled-sides.ts";
 import { resolveSides, type ResolvedSide } from "./resolve-sides.ts";
 import { compareRows, intervalsInWords } from "./rows.ts";
 import { seenInTraining } from "./seen-in-training.ts";
-
-const POWER = 0.8;
 
 function describeSides(
   ctx: ServiceContext,
@@ -91,10 +89,7 @@ function pairOutcome(pair: PairMeasure, k: number, family: Family): PairOutcome 
   const { pMid, ...difference } = shareDifference({ ...table, n }, family);
   const flips = table.onlyA + table.onlyB;
   const { level } = bonferroni(family.comparisons);
-  const detectable =
-    n === 0 || flips === 0
-      ? null
-      : minimalDetectable({ kind: "paired_shares", n, differingShare: flips / n }, POWER, level).value;
+  const detectable = detectableFlips({ n, flips }, { level });
   return { ...table, n, difference, pMid, alike: alike(pair.outcomes), detectable };
 }
 

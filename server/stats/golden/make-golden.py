@@ -218,29 +218,6 @@ def intervals():
           wilson=wilson, paired=pairs, welch=welch, samples=samples)
 
 
-def power():
-    def shown(critical, df, ncp):
-        def given(s):
-            density = stats.chi2.pdf(s * s * df, df) * 2 * s * df
-            return density * (stats.norm.sf(critical * s - ncp) + stats.norm.cdf(-critical * s - ncp))
-
-        return integrate.quad(given, 0, 8, points=[0.5, 1, 1.5, 2], epsabs=1e-13, limit=400)[0]
-
-    def detectable(critical, df, error):
-        return optimize.brentq(lambda d: shown(critical, df, d / error) - 0.8, 0.1, 40, xtol=1e-10)
-
-    blocks = []
-    for k, n in [(4, 3), (4, 5), (4, 8), (1, 3), (9, 5)]:
-        df, error = k * (n - 1), np.sqrt(2 / n)
-        critical = optimize.brentq(lambda c: dunnett_tail(c, k, df) - 0.05, 1, 20, xtol=1e-11)
-        blocks.append([k, n, detectable(critical, df, error), shown(critical, df, 4 / error)])
-    samples = []
-    for k, n, base in [(4, 3, 3), (1, 5, 8), (6, 4, 10)]:
-        df, error = n + base - 2, np.sqrt(1 / n + 1 / base)
-        samples.append([k, n, base, detectable(stats.t.isf(0.025 / k, df), df, error)])
-    write("power.json", "scipy.integrate.quad over the chi distribution", blocks=blocks, samples=samples)
-
-
 def noise():
     rows = []
     for widths in [[1.0], [2.0], [2.0, 1.0, 0.5, 1.0], [1.0, 1.0], [3.0, 0.1]]:
@@ -458,7 +435,7 @@ def boundary():
     write("boundary.json", "statsmodels proportion_confint (beta) and scipy.stats.beta. Rows: x, n, low, high, one-sided upper 95 %", clopperPearson=rows)
 
 
-PARTS = [special, dunnett_vectors, ablation, intervals, power, noise, many_to_one, incomplete_blocks, seeds_and_problems, planning, boundary]
+PARTS = [special, dunnett_vectors, ablation, intervals, noise, many_to_one, incomplete_blocks, seeds_and_problems, planning, boundary]
 
 if __name__ == "__main__":
     for part in PARTS:

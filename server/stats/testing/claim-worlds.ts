@@ -1,5 +1,4 @@
 import { claims } from "../claims.ts";
-import { compareCells } from "../compare-cells.ts";
 import type { Draws } from "../testing.ts";
 
 /** Experiments whose truth is known: the cells' runs are drawn, the last cell's mean is `effect` above all others. */
@@ -53,49 +52,51 @@ export function play(world: ClaimWorld, random: Draws, effect: number): Column[]
   return columns;
 }
 
-const excludesZero = ({ low, high }: { low: number | null; high: number | null }) =>
-  low !== null && high !== null && (low > 0 || high < 0);
-
-/** The cells that are claimed to differ, in any column: by the rule that ships, and by `compareCells` alone. */
-export function claimed(world: ClaimWorld, columns: Column[]): { after: Set<string>; before: Set<string> } {
+/**
+ * The cells that are claimed to differ, in any column: by the rule that ships, and by the pooled answer that stands behind each
+ * of its rows. Both allow for the comparisons and the columns.
+ */
+export function claimed(world: ClaimWorld, columns: Column[]): Record<keyof ClaimRates, Set<string>> {
   const plan = { columns: columns.length, sharedStarts: world.sharedStarts };
-  const [after, before] = [new Set<string>(), new Set<string>()];
+  const found = { pooled: new Set<string>(), shipped: new Set<string>() };
   for (const cells of columns) {
-    for (const row of claims({ cells, baseline: nameOf(0), plan }).rows)
-      if (row.verdict === "differs") after.add(row.cell);
-    for (const row of compareCells(cells, nameOf(0)).rows) if (excludesZero(row)) before.add(row.cell);
+    for (const { cell, verdict, pooled } of claims({ cells, baseline: nameOf(0), plan }).rows) {
+      if (verdict === "differs") found.shipped.add(cell);
+      if (pooled && (pooled.low > 0 || pooled.high < 0)) found.pooled.add(cell);
+    }
   }
-  return { after, before };
+  return found;
 }
 
-/** What happened in some worlds: how often the shipped rule and `compareCells` claimed something. */
+/** Shares of worlds in which something happened, under one common error (`pooled`) and by the rule that ships. */
 export interface ClaimRates {
-  after: number;
-  before: number;
+  pooled: number;
+  shipped: number;
+}
+
+function rates(
+  world: ClaimWorld,
+  worlds: number,
+  random: Draws,
+  effect: number,
+  happened: (claims: Set<string>) => boolean,
+): ClaimRates {
+  const counts = { pooled: 0, shipped: 0 };
+  for (let i = 0; i < worlds; i++) {
+    const found = claimed(world, play(world, random, effect));
+    if (happened(found.pooled)) counts.pooled++;
+    if (happened(found.shipped)) counts.shipped++;
+  }
+  return { pooled: counts.pooled / worlds, shipped: counts.shipped / worlds };
 }
 
 /** Shares of worlds in which anything is claimed though nothing differs. */
-export function falseClaims(world: ClaimWorld, worlds: number, random: Draws): ClaimRates {
-  const rates = { after: 0, before: 0 };
-  for (let i = 0; i < worlds; i++) {
-    const found = claimed(world, play(world, random, 0));
-    if (found.after.size > 0) rates.after += 1 / worlds;
-    if (found.before.size > 0) rates.before += 1 / worlds;
-  }
-  return rates;
-}
+export const falseClaims = (world: ClaimWorld, worlds: number, random: Draws): ClaimRates =>
+  rates(world, worlds, random, 0, (cells) => cells.size > 0);
 
 /** Shares of worlds in which the last cell, which differs by `effect`, is claimed to. */
-export function power(world: ClaimWorld, worlds: number, random: Draws): ClaimRates {
-  const rates = { after: 0, before: 0 };
-  const last = nameOf(world.sds.length - 1);
-  for (let i = 0; i < worlds; i++) {
-    const found = claimed(world, play(world, random, world.effect ?? 4));
-    if (found.after.has(last)) rates.after += 1 / worlds;
-    if (found.before.has(last)) rates.before += 1 / worlds;
-  }
-  return rates;
-}
+export const power = (world: ClaimWorld, worlds: number, random: Draws): ClaimRates =>
+  rates(world, worlds, random, world.effect ?? 4, (cells) => cells.has(nameOf(world.sds.length - 1)));
 
 const EQUAL = [1, 1, 1, 1, 1];
 const CHAIN = [0.052, 0.216, 0.027, 0.027];

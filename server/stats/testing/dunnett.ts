@@ -1,9 +1,7 @@
-import { isRounding } from "./is-rounding.ts";
-import { balancedTail } from "./many-to-one-tail.ts";
-import { countOf, writeCount } from "../wording/counts.ts";
-import { writeLevel } from "../wording/quantities.ts";
-import { writeSeeds } from "../wording/seeds.ts";
-import { requireLevel } from "./require-level.ts";
+import { isRounding } from "../is-rounding.ts";
+import { balancedTail } from "../many-to-one-tail.ts";
+import { LARGEST_VALUE } from "../many-to-one.ts";
+import { requireLevel } from "../require-level.ts";
 
 /** One cell against the baseline: difference of means with adjusted interval and adjusted p, from the same distribution. */
 export interface DunnettRow {
@@ -21,25 +19,21 @@ export interface DunnettResult {
   residualSd: number;
   /** Critical value of |t|; null without residual variance. */
   critical: number | null;
-  level: number;
-  method: string;
 }
 
 const FEWEST_SEEDS = 3;
-/** Squares of anything larger leave the range of a double. */
-export const LARGEST_VALUE = 1e150;
 
 /**
- * Dunnett's comparison of several cells with a baseline, the seeds as blocks (randomised complete block design).
+ * Dunnett's comparison of several cells with a baseline, the seeds as blocks (randomised complete block design): what
+ * `pooledBlocks` must say where no run is missing, computed another way.
  *
  * Model y_ij = cell_i + seed_j + error. Residual mean square s^2 = sum (y_ij - y_i. - y_.j + y_..)^2 / df with
  * df = (cells - 1)(seeds - 1); t_i = (y_i. - y_0.) / (s sqrt(2 / seeds)); interval difference +- c s sqrt(2 / seeds) with the
  * critical value c of `balancedTail` and p = P(max |T| > |t_i|), so that p < 1 - level exactly where the interval excludes 0
  * (Dunnett 1955, JASA 50, 1096-1121; Hsu 1996, Multiple Comparisons, ch. 3 and 7).
  *
- * Assumes errors of one variance, independent between cells within a seed. Where the residuals are only rounding, interval
- * and p are null. Throws RangeError for rows of unequal length, fewer than 3 seeds, no other cell, or a value that is not finite or above 1e150:
- * `compareCells` is the one that copes with those.
+ * Where the residuals are only rounding, interval and p are null. Throws RangeError for rows of unequal length, fewer than
+ * 3 seeds, no other cell, or a value that is not finite or above 1e150.
  */
 export function dunnett(
   baseline: readonly number[],
@@ -54,12 +48,9 @@ export function dunnett(
   const comparisons = others.length;
   const df = comparisons * (seeds - 1);
   const differences = cellMeans.slice(1).map((mean) => mean - cellMeans[0]);
-  const without = (method: string): DunnettResult => {
-    const rows = differences.map((value) => ({ value, low: null, high: null, p: null }));
-    return { rows, df, residualSd: 0, critical: null, level, method };
-  };
   if (isRounding(residualSd, magnitude)) {
-    return without("difference only: the seeds leave no residual variance, so there is no yardstick");
+    const rows = differences.map((value) => ({ value, low: null, high: null, p: null }));
+    return { rows, df, residualSd: 0, critical: null };
   }
   const error = residualSd * Math.sqrt(2 / seeds);
   const shared = balancedTail(comparisons);
@@ -70,10 +61,7 @@ export function dunnett(
     high: value + critical * error,
     p: shared.tail(Math.abs(value) / error, df),
   }));
-  const method =
-    `Dunnett's comparison of ${countOf(comparisons, "cell")} with the baseline, ` +
-    `${writeSeeds(seeds)} as blocks, ${writeCount(df)} degrees of freedom; interval (${writeLevel(level)}) and p adjusted together`;
-  return { rows, df, residualSd, critical, level, method };
+  return { rows, df, residualSd, critical };
 }
 
 function requireTable(cells: readonly (readonly number[])[], seeds: number): void {

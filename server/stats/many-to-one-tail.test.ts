@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countSteps, growthOfSteps } from "../../workers/math/testing/count-steps.ts";
-import { dunnett } from "./dunnett.ts";
-import { balancedTail } from "./many-to-one-tail.ts";
+import { balancedTail, manyToOneTail } from "./many-to-one-tail.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { readGolden, relativeError } from "./testing.ts";
 
 const golden = readGolden("dunnett.json") as Record<"tail" | "critical" | "multivariateT", number[][]>;
+type Tails = [c: number, df: number, loadings: number[], expected: number][];
+const unbalanced = readGolden("many-to-one.json") as { tail: Tails; multivariateT: Tails };
 
 const dunnettTail = (c: number, comparisons: number, df: number) => balancedTail(comparisons).tail(c, df);
 const dunnettCritical = (level: number, comparisons: number, df: number) =>
   balancedTail(comparisons).critical(level, df);
 
-describe("critical values", () => {
+describe("critical values of the balanced design", () => {
   /** C. W. Dunnett 1964, Biometrics 20, 482-491, Table II: two-sided, joint confidence 95 %, 1 to 9 comparisons. */
   const PUBLISHED: [number, number[]][] = [
     [5, [2.57, 3.03, 3.29, 3.48, 3.62, 3.73, 3.82, 3.9, 3.97]],
@@ -39,7 +39,7 @@ describe("critical values", () => {
   });
 });
 
-describe("tail probabilities", () => {
+describe("tails of the balanced design", () => {
   test("adaptive quadrature in Python agrees to 1e-12, small tails to six digits", () => {
     for (const [c, comparisons, df, expected] of golden.tail) {
       const actual = dunnettTail(c, comparisons, df);
@@ -86,70 +86,49 @@ describe("tail probabilities", () => {
   });
 });
 
-describe("a table of cells", () => {
-  const value = fc.double({ min: -100, max: 100, noNaN: true });
-  const table = fc
-    .tuple(fc.integer({ min: 2, max: 5 }), fc.integer({ min: 3, max: 6 }))
-    .chain(([cells, seeds]) =>
-      fc.array(fc.array(value, { minLength: seeds, maxLength: seeds }), {
-        minLength: cells,
-        maxLength: cells,
-      }),
-    );
+describe("tails where loadings differ", () => {
+  test("adaptive quadrature in Python agrees to 1e-10 for loadings that differ", () => {
+    for (const [c, df, loadings, expected] of unbalanced.tail)
+      expect(Math.abs(manyToOneTail(loadings).tail(c, df) - expected)).toBeLessThan(1e-10);
+  });
 
-  test("p falls below 5 % exactly where the interval leaves 0", () => {
+  test("scipy's randomised multivariate t agrees to its own accuracy", () => {
+    for (const [c, df, loadings, expected] of unbalanced.multivariateT)
+      expect(Math.abs(manyToOneTail(loadings).tail(c, df) - expected)).toBeLessThan(3e-5);
+  });
+
+  test("it lies between the largest single tail and Bonferroni's bound, falls with c, and forgets the order", () => {
     fc.assert(
-      fc.property(table, ([baseline, ...others]) =>
-        dunnett(baseline, others).rows.every(({ low, high, p }) => {
-          if (low === null || high === null || p === null) return low === high && p === null;
-          if (Math.abs(p - 0.05) < 1e-9) return true;
-          return p < 0.05 === (low > 0 || high < 0);
-        }),
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 8 }),
+        fc.double({ min: 0.05, max: 20, noNaN: true }),
+        fc.double({ min: 1, max: 60, noNaN: true }),
+        (loadings, c, df) => {
+          const single = 2 * studentTCdf(-c, df);
+          const joint = manyToOneTail(loadings);
+          const tail = joint.tail(c, df);
+          return (
+            tail >= single - 1e-11 &&
+            tail <= Math.min(1, loadings.length * single) + 1e-11 &&
+            joint.tail(c * 1.1, df) <= tail &&
+            Math.abs(manyToOneTail(loadings.toReversed()).tail(c, df) - tail) < 1e-13
+          );
+        },
       ),
       { numRuns: 60 },
     );
   });
 
-  test("adding a constant to a seed in all cells changes nothing but rounding", () => {
-    fc.assert(
-      fc.property(table, fc.array(value, { minLength: 6, maxLength: 6 }), (cells, shift) => {
-        const moved = cells.map((values) => values.map((v, j) => v + shift[j]));
-        const before = dunnett(cells[0], cells.slice(1));
-        const after = dunnett(moved[0], moved.slice(1));
-        if (before.residualSd < 1e-6 || after.critical === null) return true;
-        return before.rows.every((row, i) => Math.abs((row.p ?? 0) - (after.rows[i].p ?? 0)) < 1e-6);
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test("without residual variance there is a difference and nothing else, with words for it", () => {
-    const result = dunnett([0.1, 0.2, 0.3], [[0.2, 0.3, 0.4]]);
-    expect(result.rows[0].value).toBeCloseTo(0.1, 12);
-    expect(result.rows[0]).toMatchObject({ low: null, high: null, p: null });
-    expect(result.critical).toBeNull();
-    expect(result.method).toContain("no residual variance");
-  });
-
-  test("a table with holes is refused by row", () => {
-    expect(() => dunnett([1, 2, 3], [[1, 2]])).toThrow("Row 1");
-    expect(() => dunnett([1, 2, Number.NaN], [[1, 2, 3]])).toThrow("Row 0");
-    expect(() => dunnett([1, 2], [[1, 2]])).toThrow("needs 3 seeds");
-    expect(() => dunnett([1, 2, 3], [])).toThrow("at least one cell");
-  });
-
-  test("a table costs an integral for each p and a few for the critical value, however many the seeds", () => {
-    const tableOf = (seeds: number) => {
-      const cells = Array.from({ length: 5 }, (_, i) =>
-        Array.from({ length: seeds }, (_, j) => Math.sin(7 * i + 13 * j)),
-      );
-      return () => dunnett(cells[0], cells.slice(1));
-    };
-    for (const seeds of [3, 24]) {
-      const tails = countSteps(tableOf(seeds)).calls("tail");
-      expect(tails).toBeGreaterThanOrEqual(4);
-      expect(tails).toBeLessThan(4 + 12);
-    }
-    expect(growthOfSteps(3, tableOf)).toBeLessThan(2);
+  test("extremes: nothing exceeds 0 by less than everything, and a huge c leaves nothing", () => {
+    const joint = manyToOneTail([0.3, 0.99, 1]);
+    expect(joint.tail(0, 4)).toBe(1);
+    expect(joint.tail(1e-200, 4)).toBeCloseTo(1, 12);
+    expect(joint.tail(1e300, 4)).toBe(0);
+    expect(joint.tail(1e6, 2)).toBeGreaterThan(0);
+    expect(() => joint.tail(Number.NaN, 4)).toThrow("at least 0");
+    expect(() => joint.tail(2, 0.5)).toThrow("at least 1");
+    expect(() => manyToOneTail([])).toThrow("1 to 1000");
+    expect(() => manyToOneTail([1.1])).toThrow("from 0 to 1");
+    expect(() => balancedTail(0)).toThrow("1 to 1000");
   });
 });

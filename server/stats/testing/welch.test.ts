@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readGolden, relativeError } from "./testing.ts";
+import { readGolden, relativeError } from "../testing.ts";
 import { welch } from "./welch.ts";
 
 const golden = readGolden("intervals.json") as {
@@ -36,17 +36,13 @@ describe("edges", () => {
     expect(result.df).toBeCloseTo(3, 10);
     expect(result.low).toBeLessThan(result.value ?? 0);
   });
-  test("no spread on both sides, two values, or no values give words instead of bounds", () => {
+  test("no spread on both sides, two values, or no values give no bounds", () => {
     expect(welch([1, 1, 1], [2, 2, 2])).toMatchObject({ value: -1, low: null, high: null, p: null });
-    expect(welch([1, 1, 1], [2, 2, 2]).method).toContain("do not vary");
-    expect(welch([1, 2], [2, 3, 4]).method).toContain("2 and 3");
+    expect(welch([1, 2], [2, 3, 4])).toMatchObject({ value: -1.5, low: null, high: null, p: null });
     expect(welch([], [2, 3, 4])).toMatchObject({ value: null, low: null, p: null });
   });
-  test("NaN is left out, counted and named", () => {
-    const result = welch([1, 2, 4, Number.NaN], [2, 3, 5, Infinity]);
-    expect(result).toMatchObject({ nA: 3, nB: 3, nonFinite: 2 });
-    expect(result.method).toContain("2 non-finite values left out");
-    expect(result.low).toBe(welch([1, 2, 4], [2, 3, 5]).low);
+  test("NaN and infinities are left out", () => {
+    expect(welch([1, 2, 4, Number.NaN], [2, 3, 5, Infinity])).toEqual(welch([1, 2, 4], [2, 3, 5]));
   });
   test("numbers at the end of the range give nulls, not NaN", () => {
     const result = welch([1e308, -1e308, 1e308], [1, 2, 3]);
