@@ -23,7 +23,7 @@ function shared(sides: Side[], read: (side: Side) => string): string | null {
 }
 
 const problemsOf = (side: Side) =>
-  `${side.population}${side.part === null ? "" : `, ${PART_WORDS[side.part]}`}, ${side.populationHash.slice(0, 8)}`;
+  `${side.population}${side.part === null ? "" : `, ${PART_WORDS[side.part]}`}, ${side.problems.slice(0, 8)}`;
 
 function Leaked({ side: { leaked, measured } }: { side: Side }) {
   if (leaked.n === 0) return <>{leaked.complete ? "none" : "not known"}</>;

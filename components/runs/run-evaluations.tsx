@@ -23,7 +23,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
   return (
     <Section
       title="Evaluations"
-      note={`held-out problems "${last.population}", population ${last.populationHash.slice(0, 8)}, protocol ${last.protocolHash.slice(0, 8)}; recomputed from per-problem rows`}
+      note={`held-out problems "${last.population}", population ${last.problems.slice(0, 8)}, protocol ${last.protocolHash.slice(0, 8)}; recomputed from per-problem rows`}
     >
       <Table
         label="Evaluations"

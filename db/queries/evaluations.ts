@@ -110,6 +110,14 @@ export function selectAttemptPopulations(db: Db, attemptId: string) {
   return db.select().from(attemptPopulations).where(eq(attemptPopulations.attemptId, attemptId)).all();
 }
 
+/** The set of problems that an evaluation's attempt named with its hash, whatever it uses them for. */
+export function selectNamedPopulation(
+  db: Db,
+  { attemptId, populationHash }: Pick<EvaluationRecord, "attemptId" | "populationHash">,
+) {
+  return selectAttemptPopulations(db, attemptId).find((named) => named.populationHash === populationHash);
+}
+
 export function insertEpisode(db: Db, evaluationId: string, problemHash: string, steps: EpisodeStep[]): void {
   const inserted = db
     .insert(episodes)

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { evaluations, reportPublications, reports, runs, shareLinks } from "../schema/index.ts";
+import { reportPublications, reports, shareLinks } from "../schema/index.ts";
 
 export type ReportRecord = typeof reports.$inferSelect;
 export type PublicationRecord = typeof reportPublications.$inferSelect;
@@ -204,22 +204,4 @@ export function selectExistingRunIds(db: Db, ids: string[]): Set<string> {
     .pluck()
     .all(JSON.stringify(ids)) as string[];
   return new Set(found);
-}
-
-/** An evaluation with the run it measured. */
-export function selectEvaluationHead(db: Db, id: string) {
-  return db
-    .select({
-      id: evaluations.id,
-      runId: evaluations.runId,
-      run: runs.name,
-      trainStep: evaluations.trainStep,
-      final: evaluations.final,
-      populationHash: evaluations.populationHash,
-      protocolHash: evaluations.protocolHash,
-    })
-    .from(evaluations)
-    .innerJoin(runs, eq(runs.id, evaluations.runId))
-    .where(eq(evaluations.id, id))
-    .get();
 }

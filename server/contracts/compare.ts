@@ -85,7 +85,8 @@ export interface Side {
   measured: number;
   n: number;
   population: string;
-  populationHash: string;
+  /** Identity of the problems it has rows for. */
+  problems: string;
   protocol: string;
   /** Episodes whose steps are stored. */
   episodes: number;

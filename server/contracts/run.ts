@@ -150,7 +150,8 @@ export const EvaluationSummary = z.object({
   final: z.boolean(),
   at: z.number().int(),
   n: z.number().int(),
-  populationHash: z.string(),
+  /** Identity of the problems it has rows for, and the name of the set that they are of. */
+  problems: z.string(),
   population: z.string(),
   protocolHash: z.string(),
   decoding: z.enum(["greedy", "sampled"]),

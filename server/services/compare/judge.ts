@@ -11,7 +11,7 @@ import type { Side } from "../../judgement/on-record.ts";
 import type { ServiceContext } from "../context.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
 import { treatmentsOf } from "../judgement/values.ts";
-import { wayReader } from "../judgement/ways.ts";
+import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";
 
 /** What the rules say of some evaluations, each beside the first. */
@@ -46,7 +46,7 @@ function onRecordOf(ctx: ServiceContext, sides: ResolvedSide[], common: boolean)
   );
   const read = wayReader(ctx.db);
   return sides.map(({ run, evaluation, population }) => {
-    const way = read({ ...evaluation, population: population.name, of: population.n });
+    const way = read(madeEvaluation({ evaluation, population: population.name, of: population.n }));
     return {
       runId: run.id,
       reward: trainsWithReward(run.recipe) ? rewardOf(run.rewardHash) : null,

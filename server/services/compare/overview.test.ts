@@ -217,7 +217,7 @@ function tenEvaluations(problems: number) {
         key: `copy-${side}`,
         trainStep: side,
         final: false,
-        populationHash: run.populationHash,
+        populationHash: run.problems,
         protocol: JSON.parse(String(stored.protocol)),
         protocolHash: String(stored.protocol_hash),
         n: many.length,

@@ -58,7 +58,7 @@ function describeSides(
     measured: evaluation.n,
     n: measures[i].n,
     population: population.name,
-    populationHash: judged.problems[i],
+    problems: judged.problems[i],
     protocol: judged.protocols[i],
     episodes: episodes.get(evaluation.id) ?? 0,
     part: parts.get(evaluation.id) ?? null,

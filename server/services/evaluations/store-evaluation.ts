@@ -3,6 +3,7 @@ import {
   insertEvaluation,
   selectAttemptPopulations,
   selectEvaluationByKey,
+  selectNamedPopulation,
 } from "#db/queries/evaluations.ts";
 import type { EpisodesEvent, EvaluationEvent } from "../../../workers/protocol/events.ts";
 import { ServiceError } from "../../errors.ts";
@@ -11,13 +12,12 @@ import { canonicalJson, sha256 } from "../hashing.ts";
 import { newId } from "../new-id.ts";
 
 /** The set of problems an attempt named with this hash, whatever it uses them for. */
-function namedPopulation(scope: WriteScope, attemptId: string, hash: string, key: string) {
-  const named = selectAttemptPopulations(scope.db, attemptId);
-  const population = named.find((p) => p.populationHash === hash);
+function namedPopulation(scope: WriteScope, attemptId: string, populationHash: string, key: string) {
+  const population = selectNamedPopulation(scope.db, { attemptId, populationHash });
   if (population) return population;
   throw new ServiceError(
     "invalid",
-    named.length === 0
+    selectAttemptPopulations(scope.db, attemptId).length === 0
       ? "An evaluation arrived before its problems were named."
       : `Evaluation ${key} names a population that the attempt did not name.`,
   );

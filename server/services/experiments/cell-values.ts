@@ -8,7 +8,7 @@ import { pointValue } from "../runs/objections.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
 import { treatmentsOf } from "../judgement/values.ts";
-import { wayReader } from "../judgement/ways.ts";
+import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { finalOf } from "../evaluations/final-of.ts";
 import type { Cell } from "./cells.ts";
 
@@ -71,8 +71,6 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
   const totals = selectEvaluationTotals(ctx.db, { runIds: finished.map((f) => f.run.id), finalOnly: true });
   const totalsOf = Map.groupBy(totals, ({ evaluation }) => evaluation.runId);
   const read = wayReader(ctx.db);
-  const wayOfTotals = ({ evaluation, population, of, n }: EvaluationTotals) =>
-    read({ ...evaluation, population, of, n });
   const rewardOf = trainingRewards(
     ctx,
     finished.map(({ run }) => run.rewardHash),
@@ -98,7 +96,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
         onRecord: {
           runId: run.id,
           reward: trainsWithReward(run.recipe) ? rewardOf(run.rewardHash) : null,
-          ways: evaluation ? [wayOfTotals(evaluation)] : [],
+          ways: evaluation ? [read(madeEvaluation(evaluation))] : [],
           unrecorded: false,
           trainSteps: trainStep === null ? [] : [trainStep],
           startWeights: treatments.get(attemptId)?.startWeights ?? [],

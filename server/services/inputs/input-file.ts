@@ -1,5 +1,4 @@
 import { selectAttempt } from "#db/queries/attempts.ts";
-import { selectAttemptPopulations } from "#db/queries/evaluations.ts";
 import {
   selectEpisodesWithSteps,
   selectEvaluation,
@@ -8,7 +7,7 @@ import {
   selectRunInputs,
   selectUsableArtifact,
 } from "#db/queries/inputs.ts";
-import type { EvaluationRecord } from "#db/queries/evaluations.ts";
+import { selectNamedPopulation, type EvaluationRecord } from "#db/queries/evaluations.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
 import type {
   InputFile,
@@ -39,9 +38,7 @@ function networkInput(ctx: ServiceContext, source: RunRecord, kind: NetworkInput
 /** An evaluation with its episodes; `problems` is in the order that its attempt named them. */
 function evaluationInput(ctx: ServiceContext, evaluation: EvaluationRecord): EvaluationInput {
   const run = selectRun(ctx.db, evaluation.runId);
-  const population = selectAttemptPopulations(ctx.db, evaluation.attemptId).find(
-    (p) => p.populationHash === evaluation.populationHash,
-  );
+  const population = selectNamedPopulation(ctx.db, evaluation);
   if (!run || !population || population.role === "demonstrated")
     throw new ServiceError("not_found", `The problems of evaluation ${evaluation.id} are not known.`);
   const index = new Map(population.problemHashes.map((hash, i) => [hash, i]));

@@ -1,5 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { selectMeasuredProblems } from "#db/queries/compare.ts";
+import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Identity, Way } from "../../contracts/on-record.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
@@ -18,6 +19,17 @@ export interface MadeEvaluation {
   of: number;
   protocol: EvaluationProtocol;
 }
+
+/** An evaluation as it is stored, beside the set of problems that it was to measure. */
+export const madeEvaluation = ({
+  evaluation,
+  population,
+  of,
+}: Pick<EvaluationTotals, "evaluation" | "population" | "of">): MadeEvaluation => ({
+  ...evaluation,
+  population,
+  of,
+});
 
 const known = new WeakMap<Db["$client"], Map<string, string>>();
 

@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { selectEpisodeIds } from "#db/queries/episodes.ts";
-import { selectAttemptPopulations, type EvaluationRecord } from "#db/queries/evaluations.ts";
+import { selectNamedPopulation, type EvaluationRecord } from "#db/queries/evaluations.ts";
 import {
   insertLabelSet,
   insertStepLabels,
@@ -26,10 +26,8 @@ type PrmReportEvent = Extract<TrainerEvent, { t: "prm_report" }>;
 const EPISODES_SLOT = "episodes";
 
 /** Content hashes of the problems in the order the labels index them. */
-function problemOrder(db: Db, evaluation: EvaluationRecord): string[] {
-  const named = selectAttemptPopulations(db, evaluation.attemptId);
-  return named.find((p) => p.populationHash === evaluation.populationHash)?.problemHashes ?? [];
-}
+const problemOrder = (db: Db, evaluation: EvaluationRecord): string[] =>
+  selectNamedPopulation(db, evaluation)?.problemHashes ?? [];
 
 function toRecords(scope: WriteScope, evaluation: EvaluationRecord, event: LabelsEvent): StepLabelRecord[] {
   const hashes = problemOrder(scope.db, evaluation);

@@ -1,14 +1,16 @@
 import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectLabelSetsOfExperiment } from "#db/queries/labels.ts";
 import type { AblationTable } from "../../contracts/experiment.ts";
+import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { REPORT_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/report.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
+import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { createReport } from "./create.ts";
 import { ablationTemplate } from "./templates/ablation.ts";
-import { sftVsRlTemplate, trainedRows, type Measured, type StartAndEnd } from "./templates/sft-vs-rl.ts";
+import { sftVsRlTemplate, trainedRows, type StartAndEnd } from "./templates/sft-vs-rl.ts";
 
 /** For each configuration the first and the final evaluation of its first seed that has both. */
 function startsAndEnds(ctx: ServiceContext, table: AblationTable): StartAndEnd[] {
@@ -26,16 +28,19 @@ function startsAndEnds(ctx: ServiceContext, table: AblationTable): StartAndEnd[]
   });
 }
 
-/** The first and the final evaluation of every trained run that counts. */
-function measuredOf(ctx: ServiceContext, table: AblationTable): Measured[] {
+/** How every trained run that counts was measured at its start and at its end, as far as the judgement asks. */
+function measuredOf(ctx: ServiceContext, table: AblationTable): ValueOnRecord[] {
   const runIds = trainedRows(table).flatMap((row) => row.bySeed["reward/raw"].map((s) => s.runId));
   const byRun = Map.groupBy(
     selectEvaluationTotals(ctx.db, { runIds, finalOnly: false }),
     (t) => t.evaluation.runId,
   );
-  return [...byRun.values()].flatMap((all) =>
-    [all[0], all.findLast((t) => t.evaluation.final)].flatMap((t) => (t ? [t.evaluation] : [])),
-  );
+  const read = wayReader(ctx.db);
+  return [...byRun].map(([runId, all]) => {
+    const ends = [all[0], all.findLast((t) => t.evaluation.final)].flatMap((t) => t ?? []);
+    const ways = [...new Set(ends.map((t) => read(madeEvaluation(t))))];
+    return { runId, reward: null, ways, unrecorded: false, trainSteps: [], startWeights: [] };
+  });
 }
 
 /** Writes a report of an experiment from a template: words that hold for any result, and queries in place of numbers. */

@@ -10,15 +10,17 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { selectRun, selectRunPageById, selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
 import { defaultParams, trainerArgs, type GivenInputs } from "../../../workers/protocol/manifest.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import type { Way } from "../../contracts/on-record.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { changedConfig } from "../experiments/changed-config.ts";
 import { lineageOf } from "../inputs/lineage.ts";
+import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 
-export function summariseEvaluation(totals: EvaluationTotals): EvaluationSummary {
+function summariseEvaluation(totals: EvaluationTotals, { problems }: Way): EvaluationSummary {
   const { evaluation: e, n } = totals;
   return {
     id: e.id,
@@ -26,7 +28,7 @@ export function summariseEvaluation(totals: EvaluationTotals): EvaluationSummary
     final: e.final,
     at: e.at,
     n,
-    populationHash: e.populationHash,
+    problems: problems.key,
     population: totals.population,
     protocolHash: e.protocolHash,
     decoding: e.protocol.decoding,
@@ -126,7 +128,9 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       proof: proofWords(event.evidence),
     })),
     notes: selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({ at, level, message })),
-    evaluations: selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false }).map(summariseEvaluation),
+    evaluations: selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false }).map((totals) =>
+      summariseEvaluation(totals, wayOf(ctx.db, madeEvaluation(totals))),
+    ),
     artifacts: selectArtifacts(ctx.db, attemptIds).map(({ kind, trainStep, sha256, bytes }) => ({
       kind,
       trainStep,

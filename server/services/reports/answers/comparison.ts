@@ -1,4 +1,5 @@
-import { ROW_COLUMNS, selectEvaluationHead } from "#db/queries/reports.ts";
+import { selectEvaluationHead } from "#db/queries/episodes.ts";
+import { ROW_COLUMNS } from "#db/queries/reports.ts";
 import type { CompareRow } from "../../../contracts/compare.ts";
 import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/report-answer.ts";
 import type { ComparisonQuery } from "../../../contracts/report-query.ts";

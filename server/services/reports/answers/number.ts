@@ -1,4 +1,4 @@
-import { selectEvaluationHead } from "#db/queries/reports.ts";
+import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
 import type { NumberAnswer } from "../../../contracts/report-answer.ts";
@@ -190,9 +190,10 @@ export function answerNumber(reading: Reading, query: NumberQuery): Answered {
         "not_found",
         `There is no evaluation ${query.evaluation}. Its run may have been deleted.`,
       );
-    const read = readEvaluation(reading, found.id, query.metric);
-    const subject = `${found.run}, evaluation at train step ${writeWhole(found.trainStep)}`;
-    return ofOneRun(reading, query, read, { id: found.runId, name: found.run }, subject);
+    const { evaluation, run } = found;
+    const read = readEvaluation(reading, evaluation.id, query.metric);
+    const subject = `${run.name}, evaluation at train step ${writeWhole(evaluation.trainStep)}`;
+    return ofOneRun(reading, query, read, named(run), subject);
   }
   if (query.run !== undefined) {
     const run = requireRunOf(reading, query.run);

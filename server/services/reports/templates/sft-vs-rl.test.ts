@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import type { AblationRow, AblationTable, TableColumn } from "../../../contracts/experiment.ts";
+import type { Way } from "../../../contracts/on-record.ts";
+import { apartWords, whyApart } from "../../../judgement/judge.ts";
+import { value, way } from "../../../judgement/testing.ts";
 import { measuredWords, sftVsRlTemplate } from "./sft-vs-rl.ts";
 
 const column = (metric: string, title: string) => ({ metric, title }) as TableColumn;
@@ -14,10 +17,9 @@ const table = {
   columns: [column("eval/rr_at_5", "RR@5"), column("eval/steps", "Steps")],
   rows: [row("sft", null), row("grpo", 0.4)],
 } as AblationTable;
-const alike = { populationHash: "p", protocolHash: "q" };
 
 test("before and after are one table of trained configurations by metric", () => {
-  const lines = sftVsRlTemplate(table, [], [], [alike]).split("\n");
+  const lines = sftVsRlTemplate(table, [], [], [value()]).split("\n");
   const at = lines.indexOf("| Configuration | RR@5 | Steps |");
   expect(lines[at + 1]).toBe("| --- | ---: | ---: |");
   expect(lines[at + 2]).toMatch(
@@ -26,13 +28,43 @@ test("before and after are one table of trained configurations by metric", () =>
   expect(lines[at + 3]).toBe("");
 });
 
-test("same problems and protocol are claimed only where the hashes agree", () => {
-  expect(measuredWords([alike, alike])).toBe(
+const metrics = table.columns.map(({ metric }) => metric);
+const words = (...ways: Way[][]) =>
+  measuredWords(
+    ways.map((of) => value({ ways: of })),
+    metrics,
+  );
+
+test("same problems and protocol are claimed only where the judgement finds nothing apart", () => {
+  expect(words([way()], [way(), way()])).toBe(
     "Measured on the same held-out problems under the same protocol.",
   );
-  expect(measuredWords([alike, { ...alike, populationHash: "other" }])).toContain("the problems differ");
-  expect(measuredWords([alike, { ...alike, protocolHash: "other" }])).toContain("the protocol differs");
-  expect(measuredWords([alike, { populationHash: "x", protocolHash: "y" }])).toContain(
-    "the problems and the protocol differ between",
+  expect(measuredWords([], metrics)).toBe("No evaluation of it is stored.");
+});
+
+test("what differs between policies, or between start and end of one, is said in the judgement's own words", () => {
+  const other = way({ problems: "p2" });
+  for (const ways of [
+    [[way()], [other]],
+    [[way(), other], [way()]],
+  ]) {
+    const sides = ways.map((of, i) => ({ name: `run ${i}`, of: [value({ ways: of })] }));
+    const apart = whyApart("eval/rr", sides);
+    expect(words(...ways)).toBe(apart && apartWords(apart));
+    expect(words(...ways)).toMatch(/^Not ranked \(C02\)\. Measured on 2 sets of problems/);
+  }
+  expect(words([way()], [way({ protocol: "sampled" })])).toMatch(/^Not ranked \(C03\)\. .*sampled \(1 run\)/);
+});
+
+test("another definition of DA is said where DA stands in the table, and only there", () => {
+  const measured = [value(), value({ ways: [way({ definition: "set" })] })];
+  expect(measuredWords(measured, [...metrics, "eval/da"])).toMatch(
+    /^Not ranked \(C04\)\. DA by 2 definitions/,
   );
+  expect(measuredWords(measured, metrics)).toMatch(/^Measured on the same/);
+});
+
+test("a set of problems with a hostile name stays text", () => {
+  const named = { ...way(), problems: { key: "p2", words: "{{number x}} *all*" } };
+  expect(words([way()], [named])).not.toContain("{{number");
 });

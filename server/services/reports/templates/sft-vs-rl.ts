@@ -1,4 +1,7 @@
 import type { AblationTable } from "../../../contracts/experiment.ts";
+import { isDefinedByProtocol } from "../../../contracts/metrics.ts";
+import type { ValueOnRecord } from "../../../contracts/on-record.ts";
+import { apartWords, whyApart } from "../../../judgement/judge.ts";
 import { blockOf, inlineNumber } from "../query/read-query.ts";
 import { asText, nameOf } from "./ablation.ts";
 
@@ -7,12 +10,6 @@ export interface StartAndEnd {
   config: string;
   start: string;
   end: string;
-}
-
-/** On what and how one evaluation of a trained run was measured. */
-export interface Measured {
-  populationHash: string;
-  protocolHash: string;
 }
 
 /** A run of the experiment that labelled the steps of an evaluation. */
@@ -71,15 +68,18 @@ function beforeAndAfter(table: AblationTable): string {
   ].join("\n");
 }
 
-/** "on the same held-out problems under the same protocol", or which of the two is not the same. */
-export function measuredWords(measured: Measured[]): string {
-  const same = (read: (m: Measured) => string) => new Set(measured.map(read)).size <= 1;
-  const problems = same((m) => m.populationHash);
-  const protocol = same((m) => m.protocolHash);
+/**
+ * That all policies were measured alike, or why they were not: in the words of the judgement, asked of the metric among
+ * `metrics` that most has to agree for. `measured` is one for each policy, by the ways of its start and its end.
+ */
+export function measuredWords(measured: readonly ValueOnRecord[], metrics: readonly string[]): string {
   if (measured.length === 0) return "No evaluation of it is stored.";
-  if (problems && protocol) return "Measured on the same held-out problems under the same protocol.";
-  const differing = [problems ? null : "problems", protocol ? null : "protocol"].filter(Boolean);
-  return `Not all measured alike: the ${differing.join(" and the ")} ${problems ? "differs" : "differ"} between rows, so their numbers are not read across.`;
+  const strictest = metrics.find(isDefinedByProtocol) ?? "eval/rr";
+  const sides = measured.map((one) => ({ name: one.runId, of: [one] }));
+  const apart = whyApart(strictest, sides);
+  return apart
+    ? asText(apartWords(apart))
+    : "Measured on the same held-out problems under the same protocol.";
 }
 
 /** A report that sets the supervised start beside the policy after RL, problem by problem where one seed allows it. */
@@ -87,15 +87,19 @@ export function sftVsRlTemplate(
   table: AblationTable,
   pairs: StartAndEnd[],
   labelSets: LabelledRun[] = [],
-  measured: Measured[] = [],
+  measured: readonly ValueOnRecord[] = [],
 ): string {
   const { experimentId: experiment } = table;
+  const words = measuredWords(
+    measured,
+    table.columns.map(({ metric }) => metric),
+  );
   const comparisons = pairs.map(
     ({ config, start, end }) => `### ${asText(config)}
 
 ${blockOf({ kind: "comparison", a: start, b: end })}`,
   );
-  return `The policy before and after reinforcement learning. ${measuredWords(measured)} The start is the evaluation at the first train step, the end is the final evaluation, never the best.
+  return `The policy before and after reinforcement learning. ${words} The start is the evaluation at the first train step, the end is the final evaluation, never the best.
 
 ## Before and after, over seeds
 
