@@ -4,12 +4,19 @@ import { isTest, sourceFiles } from "./source-files.ts";
 /** Where numbers become text; workers and measurements write log lines, and what runs before the packages are there. */
 const WRITERS = /^(server\/wording\/|server\/numbers\/round\.ts|workers\/|e2e\/)/;
 
+/**
+ * Where the identity of a set of problems is stored and computed, and where the judgement reads it off the store. The wire has
+ * it under this name, so what writes an input file says it too.
+ */
+const KNOW_POPULATIONS =
+  /^(db\/|server\/judgement\/|server\/services\/judgement\/|server\/services\/evaluations\/store-|server\/services\/inputs\/input-file\.ts|server\/importers\/|workers\/|e2e\/)/;
+
 const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
   { pattern: /^\s*["']use server["']/m, why: "Server Actions are not used: the gate refuses them" },
   { pattern: /\bsql\.raw\b/, why: "sql.raw takes text that nobody escaped" },
   { pattern: /user-agent/i, why: "the user agent is never an input to a decision" },
   { pattern: /shell:\s*true/, why: "processes are started from an argument list, never through a shell" },
-  { pattern: /dangerouslySetInnerHTML/, why: "no HTML from strings", except: /^app\/layout\.tsx$/ },
+  { pattern: /dangerouslySetInnerHTML/, why: "no HTML from strings" },
   { pattern: /Math\.random\(\)/, why: "randomness is seeded, ids come from node:crypto" },
   { pattern: /\.prepare\(\s*["'`]/, why: "SQL lives in db/", except: /^(db|e2e)\// },
   {
@@ -27,15 +34,27 @@ const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
     why: "words that go with a count are chosen by plural and countOf of server/wording",
     except: WRITERS,
   },
+  {
+    pattern: /["'`][CDI]\d\d["'`]/,
+    why: "rules are known by their ids in server/judgement alone; others ask it what forbids, spoils or is said",
+    except: /^(server\/judgement\/|e2e\/)/,
+  },
+  {
+    pattern: /\bpopulationHash\b/,
+    why: "which problems were measured is read by the store and the judgement; contracts call their identity problems",
+    except: KNOW_POPULATIONS,
+  },
 ];
+
+/** Why a file may not hold a text; nothing where it may. */
+const whyBanned = (file: string, text: string): string[] =>
+  TEXT_BANS.filter((ban) => ban.pattern.test(text) && !ban.except?.test(file)).map(({ why }) => why);
 
 test("no file contains what is banned", () => {
   const hits = sourceFiles().flatMap(({ file, text }) =>
     file === "banned-texts.test.ts" || isTest(file)
       ? []
-      : TEXT_BANS.filter((ban) => ban.pattern.test(text) && !ban.except?.test(file)).map(
-          (ban) => `${file}: ${ban.why}`,
-        ),
+      : whyBanned(file, text).map((why) => `${file}: ${why}`),
   );
   expect(hits).toEqual([]);
 });
@@ -51,4 +70,39 @@ test.each([
   "n === 1\n      ? `${name} is`\n      : `${n} are`",
 ])("%j is a text that somebody writes by hand", (text) => {
   expect(TEXT_BANS.some(({ pattern }) => pattern.test(text))).toBe(true);
+});
+
+test("a rule's id stands in the judgement, its tests, journeys and documents, and nowhere else", () => {
+  const asks = 'objections.some((o) => o.rule === "C02")';
+  for (const file of [
+    "components/runs/run-page.tsx",
+    "server/services/compare/judge.ts",
+    "server/cli/main.ts",
+  ])
+    expect(whyBanned(file, asks), file).toHaveLength(1);
+  for (const file of ["server/judgement/respects.ts", "e2e/compare.spec.ts"])
+    expect(whyBanned(file, asks), file).toEqual([]);
+  expect(whyBanned("server/services/runs/words.ts", "// said as in C02, of its problems")).toEqual([]);
+});
+
+test("which problems were measured is read where they are stored and judged, and nowhere else", () => {
+  const compares = "a.populationHash === b.populationHash";
+  for (const file of [
+    "server/contracts/run.ts",
+    "server/services/reports/templates/sft-vs-rl.ts",
+    "server/services/runs/get.ts",
+    "components/compare/side-facts.tsx",
+  ])
+    expect(whyBanned(file, compares), file).toHaveLength(1);
+  for (const file of ["db/queries/evaluations.ts", "server/services/judgement/ways.ts"])
+    expect(whyBanned(file, compares), file).toEqual([]);
+});
+
+test("an exception from a ban is made for somebody", () => {
+  const files = sourceFiles().filter(({ file }) => !isTest(file) && file !== "banned-texts.test.ts");
+  const idle = TEXT_BANS.filter(
+    ({ pattern, except }) =>
+      except && !files.some(({ file, text }) => except.test(file) && pattern.test(text)),
+  );
+  expect(idle.map(({ why }) => why)).toEqual([]);
 });

@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { QUERY_KINDS } from "./server/contracts/report-query.ts";
+import { RULES, RUN_RULES } from "./server/judgement/registry.ts";
+import { EVALUATION_METRICS } from "./server/services/evaluations/metric-registry.ts";
+import { isTest, sourceFiles } from "./source-files.ts";
+import { isEvaluationMetric } from "./workers/protocol/metric-kinds.ts";
+import { METRICS } from "./workers/protocol/metrics.ts";
+
+/**
+ * What is registered in several places is registered in all of them. What the compiler sees is left to it; here is what would
+ * be silent: a rule that nobody asks, a metric that one page lacks, a block that nobody can insert.
+ */
+const read = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");
+const testsUnder = (folder: string) =>
+  readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => read(`${folder}/${name}`))
+    .join("\n");
+const literal = (text: string) => text.replace(/[^\w]/g, "\\$&");
+
+/** A place where something must stand, and what to write there. */
+interface Place {
+  file: string;
+  holds: boolean;
+  write: string;
+}
+
+/** What a half-registered thing lacks: "C10 is missing in server/judgement/README.md: a row of the table of its family". */
+const lacks = (what: string, places: readonly Place[]): string[] =>
+  places.filter(({ holds }) => !holds).map(({ file, write }) => `${what} is missing in ${file}: ${write}`);
+
+const inFile = (file: string, pattern: RegExp, write: string): Place => ({
+  file,
+  holds: pattern.test(read(file)),
+  write,
+});
+
+/** Every rule that a file of the judgement states, whether or not anybody asks it. */
+const STATED = sourceFiles()
+  .filter(({ file }) => file.startsWith("server/judgement/") && !isTest(file))
+  .flatMap(({ file, text }) => [...text.matchAll(/\bid: "([A-Z]\d\d)"/g)].map(([, id]) => ({ id, file })));
+
+describe("a check", () => {
+  const judgementTests = testsUnder("server/judgement");
+  const objecting = read("server/services/runs/objections.ts");
+  const isCell = (id: string) =>
+    RULES.some((rule) => rule.id === id && rule.family === "comparability" && rule.id !== "C09");
+
+  test("that is stated is asked, told in the README, in a story and, between configurations, in a world", () => {
+    const missing = STATED.flatMap(({ id, file }) =>
+      lacks(`The check ${id} of ${file}`, [
+        {
+          file: "server/judgement/registry.ts",
+          holds: RULES.some((rule) => rule.id === id),
+          write: "its rule in RUN_RULES, or its info in RULES (a respect: in RESPECTS of respects.ts)",
+        },
+        {
+          file: "server/judgement/registry.ts",
+          holds: !file.includes("/health/") || RUN_RULES.some(({ info }) => info.id === id),
+          write: "its rule in RUN_RULES, which runs are asked by",
+        },
+        inFile(
+          "server/judgement/README.md",
+          new RegExp(`^\\| ${id} \\|`, "m"),
+          "a row of its family's table",
+        ),
+        {
+          file: "the tests of server/judgement",
+          holds: new RegExp(`\\b${id}\\b`).test(judgementTests),
+          write: "a story that names it",
+        },
+        {
+          file: "server/services/judgement/scenarios.test.ts",
+          holds: !isCell(id) || read("server/services/judgement/scenarios.test.ts").includes(`"${id}"`),
+          write: "a world in which it fires",
+        },
+      ]),
+    );
+    expect(missing).toEqual([]);
+    expect(STATED.length).toBeGreaterThan(10);
+  });
+
+  test("has an id of its own, and says every part of what a reader may check", () => {
+    const ids = STATED.map(({ id }) => id);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+    const silent = RULES.flatMap((rule) =>
+      Object.entries(rule)
+        .filter(([, words]) => words.trim() === "")
+        .map(([part]) => `${rule.id} says nothing as its ${part}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  test("of a run is brought every metric that it reads", () => {
+    const missing = sourceFiles()
+      .filter(({ file }) => file.startsWith("server/judgement/health/") && !isTest(file))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/"([a-z_]+\/[a-z_0-9]+)"/g)].flatMap(([, metric]) =>
+          lacks(`The metric ${metric}, which ${file} reads,`, [
+            {
+              file: "server/services/runs/objections.ts",
+              holds: objecting.includes(`"${metric}"`),
+              write: "its name in WATCHED",
+            },
+          ]),
+        ),
+      );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("a metric of evaluations", () => {
+  const names = Object.keys(METRICS).filter((name) => name.startsWith("eval/"));
+  /** RR within any number of steps is one row of a comparison, made where it is asked for. */
+  const comparedAs = (name: string) =>
+    name === "eval/rr_at_5" ? /\bwithin\(SHORT_EPISODE\)/ : new RegExp(`"${literal(name)}"`);
+
+  test("is measured, computed, summed, charted, compared and shown", () => {
+    const missing = names.flatMap((name) => {
+      const quoted = new RegExp(`"${literal(name)}"`);
+      const rule = isEvaluationMetric(name) ? EVALUATION_METRICS[name] : undefined;
+      const places: Place[] = [
+        inFile("workers/recipes/evaluation/measure.ts", quoted, "its values in evaluationValues"),
+        {
+          file: "server/services/evaluations/metric-registry.ts",
+          holds: rule !== undefined,
+          write: "its value per problem in EVALUATION_METRICS",
+        },
+        inFile("server/services/experiments/cell-values.ts", quoted, "its sum in EVALUATION_VALUES"),
+        inFile("server/services/evaluations/metrics.ts", quoted, "its card on the page of an evaluation"),
+        inFile("server/services/compare/rows.ts", comparedAs(name), "its row of a comparison"),
+        inFile("server/contracts/panels.ts", quoted, "its chart in a section"),
+      ];
+      const ofShares: Place[] = [
+        inFile("server/services/runs/table-key.ts", quoted, "its share in SHARES of the run table"),
+        inFile("components/runs/run-table-defaults.ts", quoted, "its name in WITH_INTERVAL"),
+      ];
+      return lacks(`The metric ${name}`, [...places, ...(rule?.interval === "wilson" ? ofShares : [])]);
+    });
+    expect(missing).toEqual([]);
+    expect(names.length).toBeGreaterThan(5);
+  });
+
+  test("that a file of the product names is one", () => {
+    const strangers = sourceFiles()
+      .filter(({ file }) => /^(server|components|workers|db|app)\//.test(file) && !isTest(file))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/"(eval\/[a-z_0-9]+)"/g)]
+          .filter(([, name]) => !names.includes(name))
+          .map(([, name]) => `${file} names ${name}, which is missing in workers/protocol/metrics.ts`),
+      );
+    expect(strangers).toEqual([]);
+  });
+});
+
+describe("a block of a report", () => {
+  const reportTests = testsUnder("server/services/reports") + testsUnder("server/services/judgement");
+
+  test("that can be asked for is answered, can be inserted, and is tested", () => {
+    const missing = Object.keys(QUERY_KINDS).flatMap((kind) =>
+      lacks(`The block ${kind}`, [
+        inFile(
+          "server/services/reports/answers/resolve.ts",
+          new RegExp(`case "${literal(kind)}":`),
+          "its resolver in answerOf",
+        ),
+        inFile(
+          "components/reports/block-skeletons.ts",
+          new RegExp(`block\\("${literal(kind)}"|\\{\\{${literal(kind)} `),
+          "its skeleton for the insert menu",
+        ),
+        {
+          file: "the tests of server/services/reports",
+          holds: new RegExp(
+            `\`${literal(kind)}|"${literal(kind)}"|ablab ${literal(kind)}|\\{\\{${literal(kind)} `,
+          ).test(reportTests),
+          write: "a report that asks for it",
+        },
+      ]),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("that is answered is drawn, and written as Markdown", () => {
+    const answers = [...read("server/contracts/report-answer.ts").matchAll(/^ {2}kind: "(\w+)";/gm)]
+      .map(([, kind]) => kind)
+      .filter((kind) => kind !== "error");
+    expect(answers.length).toBeGreaterThan(5);
+    const missing = answers.flatMap((kind) =>
+      lacks(`The answer ${kind}`, [
+        inFile(
+          "server/services/reports/html/draw-item.ts",
+          new RegExp(`case "${kind}":`),
+          "its drawing in body",
+        ),
+        inFile(
+          "server/services/reports/export/to-markdown.ts",
+          new RegExp(`case "${kind}":`),
+          "its text in blockText",
+        ),
+        inFile(
+          "server/services/reports/answers/resolve.ts",
+          new RegExp(`answer${kind[0].toUpperCase()}${kind.slice(1)}\\(`),
+          "the resolver that gives it",
+        ),
+      ]),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+test("what is half-registered is named with the place that it is missing in", () => {
+  const nowhere = inFile("server/judgement/README.md", /^\| Z99 \|/m, "a row of its family's table");
+  expect(lacks("The check Z99", [nowhere])).toEqual([
+    "The check Z99 is missing in server/judgement/README.md: a row of its family's table",
+  ]);
+});
