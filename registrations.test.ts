@@ -115,7 +115,9 @@ describe("a metric of evaluations", () => {
   const names = Object.keys(METRICS).filter((name) => name.startsWith("eval/"));
   /** RR within any number of steps is one row of a comparison, made where it is asked for. */
   const comparedAs = (name: string) =>
-    name === "eval/rr_at_5" ? /\bwithin\(SHORT_EPISODE\)/ : new RegExp(`"${literal(name)}"`);
+    name === "eval/rr_at_5"
+      ? /\bwithin\(SHORT_EPISODE\)/
+      : new RegExp(`(?:\\bmean\\(|metric: )"${literal(name)}"`);
 
   test("is measured, computed, summed, charted, compared and shown", () => {
     const missing = names.flatMap((name) => {
@@ -128,7 +130,11 @@ describe("a metric of evaluations", () => {
           holds: rule !== undefined,
           write: "its value per problem in EVALUATION_METRICS",
         },
-        inFile("server/services/experiments/cell-values.ts", quoted, "its sum in EVALUATION_VALUES"),
+        inFile(
+          "server/services/experiments/cell-values.ts",
+          new RegExp(`EVALUATION_VALUES[^}]*"${literal(name)}":`),
+          "its sum in EVALUATION_VALUES",
+        ),
         inFile("server/services/evaluations/metrics.ts", quoted, "its card on the page of an evaluation"),
         inFile("server/services/compare/rows.ts", comparedAs(name), "its row of a comparison"),
         inFile("server/contracts/panels.ts", quoted, "its chart in a section"),
@@ -147,7 +153,7 @@ describe("a metric of evaluations", () => {
     const strangers = sourceFiles()
       .filter(({ file }) => /^(server|components|workers|db|app)\//.test(file) && !isTest(file))
       .flatMap(({ file, text }) =>
-        [...text.matchAll(/"(eval\/[a-z_0-9]+)"/g)]
+        [...text.matchAll(/"(eval\/\w+)"/g)]
           .filter(([, name]) => !names.includes(name))
           .map(([, name]) => `${file} names ${name}, which is missing in workers/protocol/metrics.ts`),
       );
