@@ -1,15 +1,17 @@
 "use client";
 
 import { useMemo } from "react";
+import { BandPanel } from "#components/bands/band-panel.tsx";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
+import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { CellBandPanel } from "#components/variance/cell-band-panel.tsx";
 import { varianceHref } from "#components/variance/variance-search.ts";
 import type { Side } from "#server/contracts/compare.ts";
+import { topics } from "#server/contracts/live.ts";
 import { METRICS, metricInfo } from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
 import { cellKey } from "./side-colours.ts";
@@ -24,6 +26,7 @@ interface CompareCurvesProps {
   onMetric: (metric: string) => void;
 }
 
+const REDRAW_MS = 700;
 const BESIDE = ["group/zero_share", "eval/rr_at_5"];
 const CHOICES = Object.entries(METRICS)
   .filter(([, info]) => info.section !== "progress" && info.section !== "start")
@@ -33,26 +36,24 @@ const CHOICES = Object.entries(METRICS)
 export function CompareCurves(props: CompareCurvesProps) {
   const { sides, colours: ofSides, axis, metric, onAxis, onMetric } = props;
   const runIds = useMemo(() => [...new Set(sides.map((s) => s.runId))], [sides]);
-  const colours = useMemo(() => {
+  const cast = useMemo(() => {
     const byCell = new Map<string, RunColour>();
     sides.forEach((side, i) => {
       const key = cellKey(side);
       if (!byCell.has(key)) byCell.set(key, ofSides[i]);
     });
-    return byCell;
+    return { colours: byCell, baseline: cellKey(sides[0]) };
   }, [sides, ofSides]);
   const shared = {
-    runIds,
-    experimentId: null,
-    wholeCells: true,
-    axis,
-    colours,
-    baseline: cellKey(sides[0]),
+    of: { kind: "runs" as const, runIds, whole: true },
+    look: { axis, height: 168 },
+    cast,
+    follow: liveOn([topics.progress], REDRAW_MS),
   };
   return (
     <Section
       title="Training curves"
-      note="all seeds of the configurations behind them; training rewards are not ranked here"
+      note="all seeds of the configurations behind them"
       end={
         <>
           <Select
@@ -74,9 +75,9 @@ export function CompareCurves(props: CompareCurvesProps) {
       }
     >
       <Grid columns={3}>
-        <CellBandPanel {...shared} metric={metric} height={168} />
+        <BandPanel {...shared} metric={metric} />
         {BESIDE.filter((other) => other !== metric).map((other) => (
-          <CellBandPanel key={other} {...shared} metric={other} height={168} />
+          <BandPanel key={other} {...shared} metric={other} />
         ))}
       </Grid>
     </Section>

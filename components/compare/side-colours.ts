@@ -1,5 +1,6 @@
 import { assignColours, PALETTE_SIZE } from "#components/charts/prepare/assign-colours.ts";
 import type { RunColour } from "#components/ui/run-dot.tsx";
+import { bandKey } from "#server/contracts/band-key.ts";
 import type { Side } from "#server/contracts/compare.ts";
 
 /** A configuration of an experiment in the order of its own page. */
@@ -11,7 +12,7 @@ interface KnownCell {
 
 type Placed = Pick<Side, "experimentId" | "cell">;
 
-export const cellKey = ({ experimentId, cell }: Placed): string => `${experimentId} ${cell}`;
+export const cellKey = ({ experimentId, cell }: Placed): string => bandKey(experimentId, cell);
 
 /** The experiment that all sides are of, where each is another configuration of it: then colours can mean configurations. */
 export function sharedExperiment(sides: Placed[]): string | null {

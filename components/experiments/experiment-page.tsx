@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import Link from "next/link";
 import { useMemo } from "react";
+import { BandPanel } from "#components/bands/band-panel.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#components/charts/prepare/assign-colours.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/launch/launch-search.ts";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
-import { BandPanel } from "#components/panels/band-panel.tsx";
 import { useChartKeys } from "#components/panels/use-chart-keys.ts";
 import { WriteReport } from "#components/reports/write-report.tsx";
 import { curvesHref } from "#components/run-curves/curves-search.ts";
@@ -26,6 +26,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
+import { bandKey } from "#server/contracts/band-key.ts";
 import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
@@ -43,6 +44,7 @@ import { TableObjections } from "./table-objections.tsx";
 import { VarianceSection } from "./variance-section.tsx";
 
 const TABLE_MS = 1000;
+const BANDS_MS = 700;
 
 /** All objections of the table's rows, each said once, worst first. */
 function tableObjections(table: TableData) {
@@ -114,6 +116,17 @@ export function ExperimentPage({ id }: { id: string }) {
     // Colours follow the set of configurations, not every refetch of their numbers.
     // oxlint-disable-next-line react/exhaustive-deps
     [cells],
+  );
+  const bands = useMemo(
+    () => ({
+      of: { kind: "experiment" as const, id },
+      cast: {
+        colours: new Map([...colours].map(([cell, colour]) => [bandKey(id, cell), colour])),
+        pinned: pin === null ? null : bandKey(id, pin),
+      },
+      follow: liveOn([topics.experimentPoints(id), topics.experiment(id)], BANDS_MS),
+    }),
+    [id, colours, pin],
   );
   const title = visibleName(head.data?.title ?? table?.title ?? "Experiment");
   const plan = head.data?.plan;
@@ -213,15 +226,7 @@ export function ExperimentPage({ id }: { id: string }) {
                       </>
                     }
                   >
-                    <BandPanel
-                      experimentId={id}
-                      metric="reward/raw"
-                      axis={axis}
-                      colours={colours}
-                      pinned={pin}
-                      ended={ended}
-                      height={250}
-                    />
+                    <BandPanel {...bands} metric="reward/raw" look={{ axis, height: 250 }} ended={ended} />
                   </Section>
                   <Section
                     title={`Difference to ${data.baseline ?? "the baseline"}`}
@@ -236,27 +241,11 @@ export function ExperimentPage({ id }: { id: string }) {
                 <Section title="Held-out evaluation along training">
                   <Grid columns={3}>
                     {["eval/rr_at_5", "eval/clean", "eval/steps"].map((m) => (
-                      <BandPanel
-                        key={m}
-                        experimentId={id}
-                        metric={m}
-                        axis={axis}
-                        colours={colours}
-                        pinned={pin}
-                        ended={ended}
-                        height={168}
-                      />
+                      <BandPanel key={m} {...bands} metric={m} look={{ axis, height: 168 }} ended={ended} />
                     ))}
                   </Grid>
                 </Section>
-                <VarianceSection
-                  experimentId={id}
-                  rows={data.rows}
-                  axis={axis}
-                  colours={colours}
-                  pinned={pin}
-                  ended={ended}
-                />
+                <VarianceSection experimentId={id} rows={data.rows} axis={axis} bands={bands} ended={ended} />
               </ChartGroup>
               {others.length > 0 ? (
                 <Section

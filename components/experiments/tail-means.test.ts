@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tailMeans, tailSeeds } from "./tail-means.ts";
 
 const curve = (x: number[], mean: (number | null)[], n = x.map(() => 3), sent = 3) => [
-  { cell: "c", x, mean, n, sent },
+  { key: "c", x, mean, n, sent },
 ];
 
 test("shares of causes are means over the same steps: one at which any of them has none is left out of all", () => {

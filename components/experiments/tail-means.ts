@@ -1,8 +1,8 @@
-import type { SeedBand } from "#server/contracts/series.ts";
+import type { SeedBand } from "#server/contracts/bands.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { writeCount, writeN } from "#server/wording/counts.ts";
 
-type Curve = Pick<SeedBand, "cell" | "x" | "mean" | "n" | "sent">;
+type Curve = Pick<SeedBand, "key" | "x" | "mean" | "n" | "sent">;
 
 export interface TailMeans {
   means: number[];
@@ -14,8 +14,8 @@ export interface TailMeans {
  * Means of the causes of a configuration over its last steps, from the steps at which all of them have one; null where there
  * is none.
  */
-export function tailMeans(causes: readonly (readonly Curve[] | undefined)[], cell: string): TailMeans | null {
-  const bands = causes.map((ofAll) => ofAll?.find((b) => b.cell === cell));
+export function tailMeans(causes: readonly (readonly Curve[] | undefined)[], key: string): TailMeans | null {
+  const bands = causes.map((ofAll) => ofAll?.find((b) => b.key === key));
   const curves = bands.map(
     (band) => new Map(band?.x.map((x, i) => [x, { mean: band.mean[i], n: band.n[i] }])),
   );

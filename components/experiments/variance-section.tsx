@@ -1,20 +1,22 @@
 "use client";
 
 import { useQueries } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
+import { BandPanel } from "#components/bands/band-panel.tsx";
+import { bandsQuestion } from "#components/bands/bands-question.ts";
 import { ChartFrame, type ChartState } from "#components/charts/chart-frame.tsx";
 import { noPoints } from "#components/charts/prepare/no-points.ts";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
-import { offAxisNote } from "#components/panels/band-notes.ts";
-import { BandPanel, bandInput } from "#components/panels/band-panel.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/grid.tsx";
-import type { RunColour } from "#components/ui/run-dot.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { bandKey } from "#server/contracts/band-key.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/series.ts";
 import { varianceHref } from "#components/variance/variance-search.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
+import { offAxisNote } from "#server/wording/bands.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { causesState } from "./causes-state.ts";
 import { tailMeans, tailSeeds } from "./tail-means.ts";
@@ -35,8 +37,8 @@ interface VarianceSectionProps {
   experimentId: string;
   rows: { cell: string; config: string }[];
   axis: XAxis;
-  colours: Map<string, RunColour>;
-  pinned: string | null;
+  /** What all charts of seeds on the page share. */
+  bands: Pick<ComponentProps<typeof BandPanel>, "of" | "cast" | "follow">;
   /** How many runs there are, once all have ended; 0 before. */
   ended: number;
 }
@@ -49,21 +51,21 @@ function noBars(elsewhere: string | null, ended: number): ChartState {
 
 /** Where the gradient comes from: group spread, the share of dead groups, and why they are dead. */
 export function VarianceSection(props: VarianceSectionProps) {
-  const { experimentId, rows, axis, colours, pinned, ended } = props;
+  const { experimentId, rows, axis, bands, ended } = props;
   const api = useApi();
   const causes = useQueries({
     queries: CAUSES.map((metric) =>
       api.series.bands.queryOptions(
-        { ...bandInput(experimentId, metric, "step"), last: LAST_STEPS },
+        { ...bandsQuestion(bands.of, metric, { axis: "step" }), last: LAST_STEPS },
         {
           meta: liveOn([topics.experimentPoints(experimentId)], 1500),
         },
       ),
     ),
   });
-  const [failed, solved, zero] = causes.map((c) => c.data);
+  const [failed, solved, zero] = causes.map((c) => c.data?.bands);
   const bars = rows.flatMap(({ cell, config }) => {
-    const tail = tailMeans([failed, solved, zero], cell);
+    const tail = tailMeans([failed, solved, zero], bandKey(experimentId, cell));
     if (!tail) return [];
     const [f, s, z] = tail.means;
     return [
@@ -75,9 +77,9 @@ export function VarianceSection(props: VarianceSectionProps) {
       },
     ];
   });
-  const off = zero?.filter((band) => band.axis !== "step").length ?? 0;
-  const elsewhere = offAxisNote(off, "step");
-  const shared = { experimentId, axis, colours, pinned, ended };
+  const off = zero?.filter((band) => band.axis !== "step").map(({ label }) => label) ?? [];
+  const elsewhere = offAxisNote(off, "configuration", "step");
+  const shared = { ...bands, look: { axis, height: 168 }, ended };
   return (
     <Section
       title="Reward variance"
@@ -85,8 +87,8 @@ export function VarianceSection(props: VarianceSectionProps) {
       end={<PageLink href={varianceHref("/variance", { experiment: experimentId })}>More on it</PageLink>}
     >
       <Grid columns={3}>
-        <BandPanel {...shared} metric="group/zero_share" height={168} />
-        <BandPanel {...shared} metric="group/std" height={168} />
+        <BandPanel {...shared} metric="group/zero_share" />
+        <BandPanel {...shared} metric="group/std" />
         <ChartFrame
           title="Why groups are dead"
           unit="% of drawn groups"

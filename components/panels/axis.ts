@@ -1,21 +1,7 @@
 import type { XAxisSpec, YAxisSpec } from "#components/charts/types.ts";
-import { METRICS, metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
-import type { AxisName, XAxis } from "#server/contracts/x-axes.ts";
-
-/** The x axes that every run may be drawn over, in the words of the switch. */
-export const AXIS_LABELS: Record<XAxis, string> = {
-  step: "train step",
-  episodes: "train episodes",
-  updates: "updates",
-  cpu: "CPU seconds",
-  wall: "wall seconds",
-};
-
-/** An axis in words: a built-in one, a metric that is drawn over, or the name under which the run sends its own. */
-export function axisLabel(axis: AxisName): string {
-  if (Object.hasOwn(AXIS_LABELS, axis)) return AXIS_LABELS[axis as XAxis];
-  return Object.hasOwn(METRICS, axis) ? metricInfo(axis).title : axis;
-}
+import { metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
+import type { AxisName } from "#server/contracts/x-axes.ts";
+import { axisLabel } from "#server/wording/axis-names.ts";
 
 export function xSpec(axis: AxisName, domain?: [number, number], scale?: "linear" | "log"): XAxisSpec {
   return { label: axisLabel(axis), kind: "number", domain, scale };

@@ -4,10 +4,10 @@ import type { Smoothing } from "#server/contracts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
 import { nothingBetween, withoutPlace } from "#server/wording/feet.ts";
-import { axisLabel, sharedYSpec, xSpec } from "./axis.ts";
-import { oneAxis } from "./one-axis.ts";
+import { axisLabel, isOnOwnAxis } from "#server/wording/axis-names.ts";
+import { sharedYSpec, xSpec } from "./axis.ts";
+import { oneAxis } from "#server/contracts/shown-bands.ts";
 import type { PanelLook } from "./panel-look.ts";
-import { isOnOwnAxis } from "./panel-question.ts";
 import { smoothingWords } from "./smoothing-text.ts";
 import { toChartWindow, toSmoothedWindow } from "./to-chart-window.ts";
 

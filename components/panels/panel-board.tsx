@@ -11,7 +11,7 @@ import { OWN_SECTION } from "#server/contracts/panel-layout.ts";
 import type { PanelSection } from "#server/contracts/panels.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { writeOf } from "#server/wording/counts.ts";
-import { axisLabel } from "./axis.ts";
+import { axisLabel } from "#server/wording/axis-names.ts";
 import { addPanel, changePanel } from "./layout/add-panel.ts";
 import { closeSection } from "./layout/close-section.ts";
 import { findPanels } from "./layout/find-panels.ts";

@@ -1,5 +1,6 @@
 import { DEFAULT_BUCKETS } from "#server/contracts/series-window.ts";
 import type { WindowQuestion } from "#server/contracts/series.ts";
+import { isOnOwnAxis } from "#server/wording/axis-names.ts";
 import type { PanelLook } from "./panel-look.ts";
 
 /** Lines of a chart share this many; each keeps enough for every spike to have a place of its own. */
@@ -10,9 +11,6 @@ const LEAST = 160;
 export function bucketsFor(lines: number): number {
   return Math.max(LEAST, Math.min(DEFAULT_BUCKETS, Math.floor(SHARED / Math.max(1, lines))));
 }
-
-/** Epochs of supervised training are no train steps: such a metric is drawn over its own axis, whatever the page is drawn over. */
-export const isOnOwnAxis = (metric: string): boolean => metric === "sft/loss";
 
 /** What of its look a panel asks for. */
 export type QuestionLook = Pick<PanelLook, "axis" | "zoom" | "smoothing" | "overlap">;

@@ -1,4 +1,4 @@
-import { axisLabel } from "./axis.ts";
+import { axisLabel } from "#server/wording/axis-names.ts";
 import type { PanelsSearch } from "./panels-search.ts";
 
 /** How the panels of a page are drawn, in a few words: what stands for the toolbar where it is folded. */

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
-import { axisLabel } from "./axis.ts";
-import { oneAxis } from "./one-axis.ts";
+import { axisLabel } from "#server/wording/axis-names.ts";
+import { oneAxis } from "#server/contracts/shown-bands.ts";
 import { panelQuestion, type QuestionLook } from "./panel-question.ts";
 import { useLater } from "./use-later.ts";
 import { useSeriesWindows, type SeriesWindowsState } from "./use-series-windows.ts";

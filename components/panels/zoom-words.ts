@@ -2,7 +2,7 @@ import type { ZoomRange } from "#components/charts/types.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
-import { axisLabel } from "./axis.ts";
+import { axisLabel } from "#server/wording/axis-names.ts";
 
 /** Axes that have a point at whole numbers only. */
 const WHOLE: readonly AxisName[] = ["step", "episodes", "updates"];

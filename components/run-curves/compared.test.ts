@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import type { CurveRun, CurveStanding } from "#server/contracts/curves.ts";
+import type { CurveRun } from "#server/contracts/curves.ts";
+import type { RunStanding } from "#server/contracts/on-record.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
-import { comparedBands, comparedLines } from "./compared.ts";
+import { comparedLines } from "./compared.ts";
 
-const standing = (reward: number): CurveStanding => ({
+const standing = (reward: number): RunStanding => ({
   reward,
   ways: [],
   unrecorded: [],
@@ -11,10 +12,10 @@ const standing = (reward: number): CurveStanding => ({
   startWeights: [],
 });
 const standings = new Map(["a", "b", "c", "d"].map((id, reward) => [id, standing(reward)]));
-/** c and d are in groups and not on this page. */
+/** c and d are not on this page. */
 const runs = new Map(["a", "b"].map((id) => [id, { id } as CurveRun]));
 const scene = { runs, standings };
-const rewards = (found: CurveStanding[]) => found.map(({ reward }) => reward);
+const rewards = (found: RunStanding[]) => found.map(({ reward }) => reward);
 
 const window = (runId: string, points: number, nan = 0, axis = "step") =>
   ({
@@ -39,20 +40,4 @@ test("of lines those are compared that have a finite value in sight, each run on
 test("a line of another axis, or of the page before, is not compared", () => {
   expect(lines([window("a", 3), window("b", 3, 0, "epoch")])).toEqual([0]);
   expect(lines([window("a", 3), window("c", 3)])).toEqual([0]);
-});
-
-test("of bands those runs are compared that they are of, on this page or not", () => {
-  const bands = (...hidden: string[]) =>
-    rewards(
-      comparedBands(
-        [
-          { key: "v", members: ["c"] },
-          { key: "w", members: ["b", "d"] },
-        ],
-        scene,
-        { variants: new Set(hidden) },
-      ),
-    );
-  expect(bands()).toEqual([2, 1, 3]);
-  expect(bands("w")).toEqual([2]);
 });

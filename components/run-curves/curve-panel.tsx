@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useMemo } from "react";
+import { NotRanked } from "#components/bands/not-ranked.tsx";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/no-points.ts";
 import { unitWords } from "#components/panels/axis.ts";
@@ -11,13 +12,12 @@ import type { PanelLook } from "#components/panels/panel-look.ts";
 import { StateMenu } from "#components/panels/state-menu.tsx";
 import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
+import { whyNotRanked } from "#server/judgement/standings.ts";
+import { notSent } from "#server/wording/bands.ts";
 import { comparedLines } from "./compared.ts";
 import { curveLines, runOfLine } from "./curve-lines.ts";
 import type { CurveScene, Hidden } from "./curve-scene.ts";
 import type { ToHide } from "./hidden-names.ts";
-import { notSent } from "./not-sent.ts";
-import { NotRanked } from "./not-ranked.tsx";
-import { whyNotRanked } from "./why-not-ranked.ts";
 
 /** Many lines are read as one picture; twice a second is enough for it to move. */
 const FOLLOW_MS = 500;

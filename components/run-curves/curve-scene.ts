@@ -1,5 +1,6 @@
 import type { RunColour } from "#components/ui/run-dot.tsx";
-import type { CurveRun, CurveRuns, CurveStanding, CurveVariant } from "#server/contracts/curves.ts";
+import type { CurveRun, CurveRuns, CurveVariant } from "#server/contracts/curves.ts";
+import type { RunStanding } from "#server/contracts/on-record.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { curveColours } from "./curve-colours.ts";
 import { isLive } from "./curve-lines.ts";
@@ -17,8 +18,8 @@ export interface CurveScene {
   variants: ReadonlyMap<string, CurveVariant>;
   colours: ReadonlyMap<string, RunColour>;
   baseline: string | null;
-  /** What says whether its line may be ranked, by id of a run, of those in groups too. */
-  standings: ReadonlyMap<string, CurveStanding>;
+  /** What says whether its line may be ranked, by id of a run. */
+  standings: ReadonlyMap<string, RunStanding>;
   /** Runs that may still get points. */
   live: string[];
   /** How many of the runs have begun. */
@@ -46,12 +47,7 @@ export function curveScene(data: CurveRuns): CurveScene {
     variants,
     colours: curveColours(data.variants, shown),
     baseline: data.variants.find((variant) => variant.baseline)?.key ?? null,
-    standings: new Map([
-      ...data.groups.flatMap(({ runIds, standings }) =>
-        runIds.map((id, i) => [id, data.standings[standings[i]]] as const),
-      ),
-      ...data.runs.map(({ id, standing }) => [id, data.standings[standing]] as const),
-    ]),
+    standings: new Map(data.runs.map(({ id, standing }) => [id, data.standings[standing]])),
     live: data.runs.filter(isLive).map((run) => run.id),
     begun: data.runs.filter((run) => run.begun).length,
     leftOut: data.groups.reduce((sum, group) => sum + group.leftOut, 0),

@@ -24,6 +24,7 @@ import { viewScope } from "#server/contracts/panel-layout.ts";
 import { panelSections } from "#server/contracts/panel-sections.ts";
 import { NOT_A_PANEL } from "#server/contracts/panels.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
+import { treatmentWords } from "#server/judgement/standings.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { CurveList } from "./curve-list.tsx";
 import { CurvePanel } from "./curve-panel.tsx";
@@ -32,7 +33,6 @@ import { curvesInput, curvesSearch, runsHref, type CurvesView, type LineMode } f
 import { GroupPanel } from "./group-panel.tsx";
 import { changeHidden, hiddenOneByOne, type ToHide } from "./hidden-names.ts";
 import { shownWords, titleWords } from "./shown-words.ts";
-import { treatmentWords } from "./why-not-ranked.ts";
 
 /** The list of runs and of their metrics changes seldom; their points have a way of their own. */
 const FOLLOW_MS = 5000;

@@ -1,31 +1,13 @@
 import { expect, test } from "vitest";
-import type { SeedBand } from "#server/contracts/series.ts";
+import type { SeedBand } from "#server/contracts/bands.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
+import { testBand } from "#server/wording/testing.ts";
 import { spreadAxes } from "./spread-axes.ts";
 
 const cell = (config: string, rewardHash: string, noise: VarianceCell["noise"] = null) =>
   ({ key: `e ${config}`, config, rewardHash, noise, reachable: null }) as VarianceCell;
-const band = (config: string, high: number): SeedBand => ({
-  cell: `e ${config}`,
-  config,
-  baseline: false,
-  seeds: 3,
-  sent: 3,
-  axis: "step",
-  aligned: "exact",
-  coarsened: false,
-  elsewhere: 0,
-  restarted: 0,
-  unplaced: 0,
-  x: [1],
-  mean: [high / 2],
-  low: [0],
-  high: [high],
-  n: [3],
-  nonFinite: [0],
-  posInf: [0],
-  negInf: [0],
-});
+const band = (config: string, high: number): SeedBand =>
+  testBand({ key: `e ${config}`, mean: [high / 2], high: [high] });
 
 test("configurations of one reward share their axis and nothing is said about it", () => {
   const axes = spreadAxes([cell("a", "r"), cell("b", "r")], [band("a", 0.5), band("b", 1)]);

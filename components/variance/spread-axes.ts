@@ -1,5 +1,5 @@
 import { toDigits } from "#server/numbers/round.ts";
-import type { SeedBand } from "#server/contracts/series.ts";
+import type { SeedBand } from "#server/contracts/bands.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 
 /** The y axis of one small multiple. */
@@ -23,7 +23,7 @@ export function spreadAxes(cells: VarianceCell[], bands: SeedBand[]): Map<string
     scales.flatMap((alike) => {
       const byKey = new Map(alike.map((cell) => [cell.key, cell]));
       const drawn = bands.flatMap((band) => {
-        const cell = byKey.get(band.cell);
+        const cell = byKey.get(band.key);
         if (!cell) return [];
         // The interval of a quantile over seeds may reach beyond what a group can: no line will.
         const most = cell.reachable ?? Infinity;

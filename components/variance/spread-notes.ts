@@ -1,46 +1,50 @@
-import { axisLabel } from "#components/panels/axis.ts";
-import { placeNotes, seedNotes } from "#components/panels/band-notes.ts";
-import type { oneAxis } from "#components/panels/one-axis.ts";
-import { SEEDS_NOTE } from "#components/panels/seeds-words.ts";
-import type { SeedBand } from "#server/contracts/series.ts";
-import type { AxisName } from "#server/contracts/x-axes.ts";
+import type { SeedBand } from "#server/contracts/bands.ts";
+import type { ShownBands } from "#server/contracts/shown-bands.ts";
+import { bandNotes, bandWords, offAxisNote, writeFoot } from "#server/wording/bands.ts";
 import { plural } from "#server/wording/counts.ts";
-import { beginSentence } from "#server/wording/typography.ts";
 
-/** Of one configuration: the mean spread over groups, drawn first, and quantiles of it. */
-export type SpreadLine = Pick<
-  SeedBand,
-  "axis" | "n" | "mean" | "low" | "elsewhere" | "restarted" | "unplaced" | "aligned" | "coarsened"
-> & { label: string };
+const SPREAD = "group/std";
 
-/** What line, fill and quantiles are, n and the axis of what is drawn, and which line has another one. */
-export function spreadNotes(
-  { axis, on, off }: ReturnType<typeof oneAxis<SpreadLine>>,
-  asked: AxisName,
-  seeds: number,
-): string[] {
-  if (on.length === 0) return [];
-  const mean = on.find(({ label }) => label === "mean");
-  const drawn = on.flatMap(({ label }) => (label === "mean" ? [] : [label])).toSorted();
-  const apart = off.map(({ label }) => label);
-  return [
+/**
+ * What stands under the spread of one configuration, whose lines are the mean over groups, labelled "mean", and quantiles: what
+ * line, fill and quantiles are, what is said of its seeds, and which line has another axis. Null where nothing is drawn.
+ */
+export function spreadFoot(shown: ShownBands, seeds: number): string | null {
+  const { drawn, on, off, axis } = shown;
+  if (drawn.length === 0) return null;
+  const mean = drawn.find(({ label }) => label === "mean");
+  const quantiles = drawn.flatMap(({ label }) => (label === "mean" ? [] : [label])).toSorted();
+  const one = asOneLine(mean ?? drawn[0], on);
+  const apart = offAxisNote(
+    off.map(({ label }) => label),
+    "line",
+    axis,
+  );
+  return writeFoot([
     // The title says which the only seed is.
-    ...(seeds === 1 || !mean ? [] : [SEEDS_NOTE]),
-    ...(drawn.length > 0 ? [quantileWords(drawn, seeds === 1 || !mean)] : []),
-    ...(seeds === 1 ? [] : seedNotes([mean ?? on[0]], mean !== undefined)),
-    ...placeNotes(onePerRun(on), asked),
-    ...(apart.length > 0 ? [`${apart.join(", ")}: no ${axisLabel(axis)}, not drawn`] : []),
-  ];
-}
-
-function quantileWords(labels: string[], isFirst: boolean): string {
-  const line = plural(labels.length, "line");
-  return `${isFirst ? beginSentence(line) : line} ${labels.join(", ")} over groups`;
+    ...(seeds === 1 || !mean ? [] : [bandWords("mean-ci")]),
+    ...(quantiles.length > 0
+      ? [`${plural(quantiles.length, "line")} ${quantiles.join(", ")} over groups`]
+      : []),
+    ...bandNotes(
+      { ...shown, on: [one], drawn: [one], off: [], silent: [] },
+      { metric: SPREAD, mode: mean ? "mean-ci" : "mean-range", isOneRun: seeds === 1 },
+    ),
+    ...(apart === null ? [] : [apart]),
+  ]);
 }
 
 /** The same runs send every line: what is told of runs is told of the line that most of them are missing from. */
-function onePerRun(lines: readonly SpreadLine[]): SpreadLine[] {
-  const most = (count: (line: SpreadLine) => number) => Math.max(...lines.map(count));
-  const runs = { elsewhere: most((line) => line.elsewhere), restarted: most((line) => line.restarted) };
-  return lines.map((line, i) => ({ ...line, ...(i === 0 ? runs : { elsewhere: 0, restarted: 0 }) }));
+function asOneLine(main: SeedBand, lines: readonly SeedBand[]): SeedBand {
+  const most = (count: (line: SeedBand) => number) => Math.max(...lines.map(count));
+  const total = (count: (line: SeedBand) => number) => lines.reduce((sum, line) => sum + count(line), 0);
+  return {
+    ...main,
+    elsewhere: most((line) => line.elsewhere),
+    restarted: most((line) => line.restarted),
+    unplaced: total((line) => line.unplaced),
+    hidden: total((line) => line.hidden),
+    aligned: lines.every(({ aligned }) => aligned === "exact") ? "exact" : "binned",
+    coarsened: lines.some(({ coarsened }) => coarsened),
+  };
 }

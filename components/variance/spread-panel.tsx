@@ -2,24 +2,24 @@
 
 import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { bandPoints } from "#components/bands/band-lines.ts";
+import { bandsQuestion } from "#components/bands/bands-question.ts";
+import { nothingDrawn } from "#components/bands/nothing-drawn.ts";
 import { BandChart } from "#components/charts/band-chart.tsx";
 import type { ReferenceLine } from "#components/charts/types.ts";
 import { xSpec } from "#components/panels/axis.ts";
-import { withNotes } from "#components/panels/band-notes.ts";
-import { noneDrawn } from "#components/panels/none-drawn.ts";
-import { oneAxis } from "#components/panels/one-axis.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import type { RunColour } from "#components/ui/run-dot.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/series.ts";
+import { showBands } from "#server/contracts/shown-bands.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
-import { bandPoints } from "#components/panels/band-points.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
-import { MEAN_WITH_BAND } from "#server/wording/seeds.ts";
+import { bandWords } from "#server/wording/bands.ts";
 import { rangeWords } from "./range-words.ts";
-import { spreadNotes } from "./spread-notes.ts";
+import { spreadFoot } from "./spread-notes.ts";
 import { spreadY } from "./spread-y.ts";
 
 interface SpreadPanelProps {
@@ -56,31 +56,32 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
   const lines = LINES.filter(({ metric }) => cell.metrics.includes(metric));
   const queries = useQueries({
     queries: lines.map(({ metric }) =>
-      api.compare.bands.queryOptions(
-        { runIds: cell.runIds, experimentId: null, wholeCells: false, metric, xAxis: axis, points: 200 },
+      api.series.bands.queryOptions(
+        bandsQuestion({ kind: "runs", runIds: cell.runIds, whole: false }, metric, { axis }),
         { meta: liveOn([topics.progress], REDRAW_MS), placeholderData: keepPreviousData },
       ),
     ),
   });
   const error = queries.find((q) => q.error)?.error;
   const bands = queries.flatMap((q, i) =>
-    (q.data ?? []).slice(0, 1).map((band) => ({ ...band, ...lines[i] })),
+    (q.data?.bands ?? [])
+      .slice(0, 1)
+      .map((band) => ({ ...band, key: lines[i].metric, label: lines[i].label })),
   );
-  const shown = oneAxis(bands, axis);
+  const shown = showBands(bands, axis);
   const known = bands
     .map(({ axis: of, x, mean }) => `${of} ${x.length} ${x.at(-1) ?? ""} ${mean.at(-1) ?? ""}`)
     .join("|");
   const isAnswered = queries.some((q) => q.data);
   const input = useMemo(() => {
     if (!isAnswered) return null;
-    const drawn = shown.on.filter((band) => band.x.length > 0);
     return {
-      series: drawn.map((band) => {
-        const isMean = band.metric === LINES[0].metric;
+      series: shown.drawn.map((band) => {
+        const isMean = band.key === LINES[0].metric;
         return {
-          key: band.metric,
+          key: band.key,
           label: lines.length > 1 ? band.label : "",
-          metric: band.metric,
+          metric: band.key,
           colour: colour ?? "ink",
           baseline: isMean && (colour === undefined || colour === "ink"),
           pinned: isMean,
@@ -95,25 +96,30 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
     // The bands are compared by what they hold: the list of queries is another object at every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [known, isAnswered, axis, colour, top, cell]);
+  // What is still shown of the last answer stands where that was asked for.
+  const isOld = queries.some((q) => q.isPlaceholderData);
   const flag = cell.objections.find((o) => o.speaksOf.includes("group/std"));
   return (
     <BandChart
       title={cell.config}
       unit={cell.seeds.length > 1 ? "points" : `points, seed ${cell.seeds[0]}`}
-      meaning={cell.seeds.length > 1 ? MEAN_WITH_BAND : undefined}
+      meaning={cell.seeds.length > 1 ? bandWords("mean-ci") : undefined}
       flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
       input={input}
       height={168}
-      note={withNotes(
-        spreadNotes(shown, queries.some((q) => q.isPlaceholderData) ? shown.axis : axis, cell.seeds.length),
-        [rangeWords(cell), axisWords].filter(Boolean).join(" "),
-      )}
+      note={[
+        spreadFoot(isOld ? { ...shown, asked: shown.axis } : shown, cell.seeds.length),
+        rangeWords(cell),
+        axisWords,
+      ]
+        .filter(Boolean)
+        .join(" ")}
       state={
         error
           ? { kind: "error", reason: error.message }
           : // A run is left out of every line, and is one.
-            input?.series.length === 0
-            ? noneDrawn(shown.on.slice(0, 1), shown.axis)
+            isAnswered
+            ? nothingDrawn({ ...shown, on: shown.on.slice(0, 1) }, { zoom: null, ended: 0 })
             : undefined
       }
     />

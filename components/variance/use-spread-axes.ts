@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { bandsQuestion } from "#components/bands/bands-question.ts";
 import { useApi } from "#components/trpc/api.ts";
 import type { XAxis } from "#server/contracts/series.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
@@ -12,14 +13,10 @@ export function useSpreadAxes(cells: VarianceCell[], axis: XAxis): Map<string, S
   const api = useApi();
   const metric = cells.some((c) => c.metrics.includes("group/std_p90")) ? "group/std_p90" : "group/std";
   const bands = useQuery(
-    api.compare.bands.queryOptions({
-      runIds: cells.flatMap((c) => c.runIds),
-      experimentId: null,
-      wholeCells: false,
-      metric,
-      xAxis: axis,
-      points: 200,
-    }),
+    api.series.bands.queryOptions(
+      bandsQuestion({ kind: "runs", runIds: cells.flatMap((c) => c.runIds), whole: false }, metric, { axis }),
+      { enabled: cells.length > 0 },
+    ),
   );
-  return useMemo(() => (bands.data ? spreadAxes(cells, bands.data) : null), [cells, bands.data]);
+  return useMemo(() => (bands.data ? spreadAxes(cells, bands.data.bands) : null), [cells, bands.data]);
 }

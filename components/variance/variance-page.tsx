@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import Link from "next/link";
 import { useMemo } from "react";
+import { BandPanel } from "#components/bands/band-panel.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#components/charts/prepare/assign-colours.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -21,7 +22,6 @@ import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
 import type { Variance } from "#server/contracts/variance.ts";
 import { countOf } from "#server/wording/counts.ts";
-import { CellBandPanel } from "./cell-band-panel.tsx";
 import { DeadCausesPanel } from "./dead-causes-panel.tsx";
 import { SpreadPanel } from "./spread-panel.tsx";
 import { hasGroups } from "./spread-axes.ts";
@@ -29,6 +29,8 @@ import { useSpreadAxes } from "./use-spread-axes.ts";
 import { VarianceChooser } from "./variance-chooser.tsx";
 import { varianceCrumbs } from "./variance-crumbs.ts";
 import { varianceInput, varianceSearch } from "./variance-search.ts";
+
+const REDRAW_MS = 700;
 
 function titleOf({ cells }: Variance): string {
   if (cells.length === 1) return `Reward variance of ${cells[0].config}`;
@@ -91,7 +93,13 @@ function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (a
   const groupless = data.cells.filter((cell) => !hasGroups(cell));
   const axes = useSpreadAxes(grouped, axis);
   const baseline = data.cells.find((c) => c.baseline)?.key ?? null;
-  const shared = { runIds, experimentId: null, wholeCells: false, axis, colours, baseline };
+  const cast = useMemo(() => ({ colours, baseline }), [colours, baseline]);
+  const shared = {
+    of: { kind: "runs" as const, runIds, whole: false },
+    look: { axis, height: 150 },
+    cast,
+    follow: liveOn([topics.progress], REDRAW_MS),
+  };
   const columns = [1, 2, 4].includes(grouped.length) ? 2 : 3;
   return (
     <ChartGroup charts={2 * grouped.length + 3}>
@@ -130,9 +138,9 @@ function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (a
       </Section>
       <Section title="Beside it" note="the reward and what the gradient makes of it, each on its own axis">
         <Grid columns={3}>
-          <CellBandPanel {...shared} metric="reward/raw" height={150} />
-          <CellBandPanel {...shared} metric="group/zero_share" height={150} />
-          <CellBandPanel {...shared} metric="optim/grad_norm" height={150} />
+          <BandPanel {...shared} metric="reward/raw" />
+          <BandPanel {...shared} metric="group/zero_share" />
+          <BandPanel {...shared} metric="optim/grad_norm" />
         </Grid>
       </Section>
     </ChartGroup>

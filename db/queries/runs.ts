@@ -135,6 +135,15 @@ export function selectLastStatusEvents(db: Db, runIds: string[]) {
     .all();
 }
 
+/** By which reward some runs were trained: no more of them than a judgement of their lines reads. */
+export function selectRewardHashes(db: Db, ids: readonly string[]): { id: string; rewardHash: string }[] {
+  return db
+    .select({ id: runs.id, rewardHash: runs.rewardHash })
+    .from(runs)
+    .where(sql`${runs.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+    .all();
+}
+
 /** Of each reward its configuration, with recipe and parameters of one run that has it. */
 export function selectRewardConfigs(db: Db, hashes: string[]) {
   return hashes.length === 0

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { DEFAULT_AXIS } from "../../workers/protocol/default-axis.ts";
 import { countOf } from "../wording/counts.ts";
 import { ASK_LIMITS } from "./ask-limits.ts";
 import { DIAGNOSIS_COUNTS, MAX_SIDES, PROBLEM_FILTERS, type DiagnosisCounts } from "./compare-words.ts";
 import type { Estimate } from "./experiment.ts";
-import { CROCKFORD, ID_PREFIXES, idSchema } from "./ids.ts";
+import { CROCKFORD, ID_PREFIXES } from "./ids.ts";
 import type { Objection } from "./objection.ts";
-import { X_AXES } from "./series.ts";
 
 export * from "./compare-words.ts";
 
@@ -53,18 +51,6 @@ export const DifferingInput = z.object({
   search: z.string().max(ASK_LIMITS.search).default(""),
 });
 export type DifferingInput = z.infer<typeof DifferingInput>;
-
-/** Curves of the configurations behind some runs, or of an experiment. */
-export const CellBandInput = z.object({
-  runIds: z.array(idSchema("run")).max(200).default([]),
-  experimentId: idSchema("experiment").nullable().default(null),
-  /** True: all seeds of the configurations the runs belong to; false: the named runs alone. */
-  wholeCells: z.boolean().default(false),
-  metric: z.string().min(1).max(256),
-  xAxis: z.enum(X_AXES).default(DEFAULT_AXIS),
-  points: z.number().int().min(2).max(1000).default(200),
-});
-export type CellBandInput = z.infer<typeof CellBandInput>;
 
 /** One evaluation of a comparison, with what stands behind it. */
 export interface Side {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countOf } from "../wording/counts.ts";
 import type { CellPlace } from "./cell-place.ts";
 import { idSchema } from "./ids.ts";
-import type { ValueOnRecord, TrainingReward, Way } from "./on-record.ts";
+import type { Standings } from "./on-record.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RunTableView } from "./run-table.ts";
 
@@ -45,16 +45,6 @@ export interface CurveRun {
   standing: number;
 }
 
-/** What is on record of runs, as far as it says whether their lines may be ranked with others. */
-export interface CurveStanding extends Pick<ValueOnRecord, "trainSteps" | "startWeights"> {
-  /** Index of the reward function among `rewards`; null where no reward trained it. */
-  reward: number | null;
-  /** Indices among `ways` of how all evaluations on record were made. */
-  ways: number[];
-  /** Metrics of evaluations of which a value was sent that no evaluation on record has, as far as summaries tell. */
-  unrecorded: string[];
-}
-
 /** A configuration of an experiment. */
 export interface CurveVariant {
   key: string;
@@ -70,13 +60,12 @@ export interface CurveVariant {
 export interface CurveGroup {
   variant: string;
   runIds: string[];
-  /** Of each of them its index among `standings`. */
-  standings: number[];
   /** Runs of a seed that another run counts for. */
   leftOut: number;
 }
 
-export interface CurveRuns {
+/** `standings` are of `runs` and of those in `groups`. */
+export interface CurveRuns extends Standings {
   /** Newest launch first, `offset` to `offset + limit` of `total`. */
   runs: CurveRun[];
   total: number;
@@ -91,8 +80,4 @@ export interface CurveRuns {
   resumed: boolean;
   /** Names of what these runs have sent. */
   metrics: string[];
-  /** Of `runs` and of those in `groups`, each kind once. */
-  standings: CurveStanding[];
-  rewards: TrainingReward[];
-  ways: Way[];
 }

@@ -42,3 +42,20 @@ export interface RunOnRecord extends Omit<ValueOnRecord, "unrecorded"> {
   /** Metrics of evaluations of which it sent a value that no evaluation on record has, as far as summaries tell. */
   unrecorded: string[];
 }
+
+/** What is on record of a run, as far as it says whether its line may be ranked with others. */
+export interface RunStanding extends Pick<ValueOnRecord, "trainSteps" | "startWeights"> {
+  /** Index of the reward function among `rewards`; null where no reward trained it. */
+  reward: number | null;
+  /** Indices among `ways` of how all evaluations on record were made. */
+  ways: number[];
+  /** Metrics of evaluations of which a value was sent that no evaluation on record has, as far as summaries tell. */
+  unrecorded: string[];
+}
+
+/** How some runs stand, each kind once: many runs share a few rewards and ways of measuring. */
+export interface Standings {
+  standings: RunStanding[];
+  rewards: TrainingReward[];
+  ways: Way[];
+}

@@ -1,9 +1,8 @@
-import { CellBandInput, CompareInput, DiagnosisInput, DifferingInput } from "../contracts/compare.ts";
+import { CompareInput, DiagnosisInput, DifferingInput } from "../contracts/compare.ts";
 import { VarianceInput } from "../contracts/variance.ts";
 import { compareDiagnosis } from "../services/compare/diagnosis.ts";
 import { differingProblems } from "../services/compare/differing-problems.ts";
 import { compareEvaluations } from "../services/compare/overview.ts";
-import { cellBands } from "../services/variance/cell-bands.ts";
 import { describeVariance } from "../services/variance/describe.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
@@ -18,7 +17,6 @@ export const compareRouter = router({
   problems: memberProcedure
     .input(DifferingInput)
     .query(({ ctx, input }) => differingProblems(ctx.services, input)),
-  bands: memberProcedure.input(CellBandInput).query(({ ctx, input }) => cellBands(ctx.services, input)),
   variance: memberProcedure
     .input(VarianceInput)
     .query(({ ctx, input }) => describeVariance(ctx.services, input)),

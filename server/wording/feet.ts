@@ -2,8 +2,8 @@ import { countOf, plural } from "./counts.ts";
 import { writeNumber } from "./numbers.ts";
 
 /** That things have no place on an axis, by its label: "3 points have no tokens and are not drawn". */
-export const withoutPlace = (n: number, one: string, axis: string): string =>
-  `${countOf(n, one)} ${plural(n, "has", "have")} no ${axis} and ${plural(n, "is", "are")} not drawn`;
+export const withoutPlace = (n: number, one: string, axis: string, many?: string): string =>
+  `${countOf(n, one, many)} ${plural(n, "has", "have")} no ${axis} and ${plural(n, "is", "are")} not drawn`;
 
 /** That points lie where a log axis, by its label, has no place: "At least 3 points at wall seconds 0 or less, not on log". */
 export const notOnLog = (n: number, one: string, axis: string, isLeast = false): string =>
@@ -13,9 +13,9 @@ export const notOnLog = (n: number, one: string, axis: string, isLeast = false):
 export const nothingBetween = (from: number, to: number, axis: string): string =>
   `None between ${writeNumber(from)} and ${writeNumber(to)} on ${axis}.`;
 
-/** That runs began an axis anew and are left out of what is put together. */
-export const leftOutResumed = (n: number, axis: string): string =>
-  `${countOf(n, "run")} ${plural(n, "was", "were")} resumed and ${plural(n, "is", "are")} left out: ${axis} began again`;
+/** That runs, or those of somebody, began an axis anew and are left out of what is put together. */
+export const leftOutResumed = (n: number, axis: string, [one, many]: [string, string]): string =>
+  `${countOf(n, one, many)} ${plural(n, "was", "were")} resumed and ${plural(n, "is", "are")} left out: ${axis} began again`;
 
 /** What a method leaves out, behind its name; empty where there was nothing. */
 export const leftOutValues = (nonFinite: number): string =>

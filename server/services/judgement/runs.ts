@@ -3,7 +3,7 @@ import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectMeasured, selectUnrecorded } from "#db/queries/run-table-cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
-import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
+import { isEvaluationMetric, rewardPartOf } from "../../../workers/protocol/metric-kinds.ts";
 import type { RunOnRecord } from "../../contracts/on-record.ts";
 import { valueOnRecord, type Side } from "../../judgement/on-record.ts";
 import type { ServiceContext } from "../context.ts";
@@ -18,10 +18,12 @@ function unrecordedOf(
   ctx: ServiceContext,
   attemptIds: readonly string[],
   runOf: (attemptId: string) => string,
+  metrics: readonly string[],
 ): Map<string, string[]> {
   const unrecorded = new Map<string, string[]>();
-  pointStore(ctx.db).settle(EVALUATED);
-  for (const metric of EVALUATED) {
+  if (metrics.length === 0) return unrecorded;
+  pointStore(ctx.db).settle(metrics);
+  for (const metric of metrics) {
     const found = selectUnrecorded(ctx.db, attemptIds, { metric, axis: DEFAULT_AXIS }, true);
     for (const run of new Set(found.map(({ attemptId }) => runOf(attemptId))))
       unrecorded.set(run, [...(unrecorded.get(run) ?? []), metric]);
@@ -29,11 +31,30 @@ function unrecordedOf(
   return unrecorded;
 }
 
-/** What is on record of the lines of some runs, by id: over all evaluations that any of their attempts made. */
+/** What nothing is read for: the metric is of no kind that a rule about quantities asks for. */
+const NOTHING = { reward: null, ways: [], unrecorded: [], trainSteps: [], startWeights: [] };
+
+/**
+ * What is on record of the lines of some runs, by id: over all evaluations that any of their attempts made. With `metric` only
+ * what says whether values of that one may be ranked: charts ask it for every metric of a page, again and again.
+ */
 export function runsOnRecord(
   ctx: ServiceContext,
   runs: readonly { id: string; rewardHash: string }[],
+  metric: string | null = null,
 ): Map<string, RunOnRecord> {
+  const isOfReward = metric === null || rewardPartOf(metric) !== null;
+  const isEvaluated = metric === null || isEvaluationMetric(metric);
+  if (!isEvaluated) {
+    const hashes = isOfReward ? runs.map(({ rewardHash }) => rewardHash) : [];
+    const rewardOf = trainingRewards(ctx, hashes);
+    return new Map(
+      runs.map(({ id, rewardHash }) => [
+        id,
+        { ...NOTHING, runId: id, reward: isOfReward ? rewardOf(rewardHash) : null },
+      ]),
+    );
+  }
   // Oldest first: the last is the one that counts.
   const attempts = selectAttemptsOfRuns(
     ctx.db,
@@ -45,12 +66,17 @@ export function runsOnRecord(
   const madeBy = Map.groupBy(selectMeasured(ctx.db, attemptIds, false), ({ attemptId }) =>
     runOf.get(attemptId),
   );
-  const unrecorded = unrecordedOf(ctx, attemptIds, (id) => runOf.get(id) as string);
+  const unrecorded = unrecordedOf(
+    ctx,
+    attemptIds,
+    (id) => runOf.get(id) as string,
+    metric === null ? EVALUATED : [metric],
+  );
   const rewardOf = trainingRewards(
     ctx,
     runs.map(({ rewardHash }) => rewardHash),
   );
-  const treatments = treatmentsOf(ctx.db, [...latest.values()]);
+  const treatments = treatmentsOf(ctx.db, metric === null ? [...latest.values()] : []);
   const read = wayReader(ctx.db);
   return new Map(
     runs.map(({ id, rewardHash }) => [

@@ -1,17 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { treatmentWords, whyNotRanked } from "../../../components/run-curves/why-not-ranked.ts";
 import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { formatAblation } from "../../cli/format-ablation.ts";
+import { BandsInput, type BandsOf } from "../../contracts/bands.ts";
 import { CurveRunsInput } from "../../contracts/curves.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import type { ComparisonAnswer, ReportAnswer } from "../../contracts/report-answer.ts";
 import { RunTableInput } from "../../contracts/run-table.ts";
 import { RULES } from "../../judgement/registry.ts";
+import { treatmentWords, whyBandsNotRanked, whyNotRanked } from "../../judgement/standings.ts";
 import { compareEvaluations } from "../compare/overview.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { startReading } from "../reports/answers/reading.ts";
 import { resolveQuery } from "../reports/answers/resolve.ts";
 import { runTable } from "../runs/table.ts";
+import { seedBands } from "../series/bands.ts";
 import { problemHashes } from "../testing.ts";
 import { describeVariance } from "../variance/describe.ts";
 import { curveRuns } from "../views/curve-runs.ts";
@@ -26,6 +28,12 @@ const rulesOf = (objections: Objection[], ...metrics: (string | null)[]): string
 
 function reported(world: World, query: Parameters<typeof resolveQuery>[1]): ReportAnswer {
   return resolveQuery(startReading(world.ctx), query).answer;
+}
+
+/** What is said at a chart of seeds. */
+async function atBands({ ctx }: World, metric: string, of: BandsOf): Promise<string[]> {
+  const answer = await seedBands(ctx, BandsInput.parse({ of, metric }));
+  return whyBandsNotRanked(metric, answer, answer.bands)?.rules ?? [];
 }
 
 /** What each door says of one metric of a world, as ids of rules; null where it does not speak of the metric. */
@@ -54,6 +62,10 @@ const DOORS: Record<string, (world: World, metric: string) => Promise<string[] |
     const runs = data.runs.filter((run) => run.begun).map((run) => data.standings[run.standing]);
     return [...(whyNotRanked(metric, data, runs)?.rules ?? []), ...treatmentWords(data, runs).flatMap(named)];
   },
+  "seeds of an experiment": (world, metric) =>
+    atBands(world, metric, { kind: "experiment", id: world.experimentId }),
+  "seeds behind two evaluations": (world, metric) =>
+    atBands(world, metric, { kind: "runs", runIds: world.sides, whole: true }),
   "reward variance": ({ ctx, experimentId }, metric) =>
     metric === "group/std"
       ? describeVariance(ctx, { runIds: [], experimentId }).objections.map((o) => o.rule)
@@ -100,9 +112,10 @@ const DOORS: Record<string, (world: World, metric: string) => Promise<string[] |
 const FINAL = "select id from evaluations where run_id = ? and final = 1";
 
 /** Doors that draw all that was ever measured, and not the end alone. */
-const LINES = ["curves of runs", "chart of a report"];
+const BANDS = ["seeds of an experiment", "seeds behind two evaluations", "chart of a report"];
+const LINES = ["curves of runs", ...BANDS];
 /** Lines over the train step are in no order by where they end. */
-const SAYS_NO_TREATMENT = ["chart of a report", "comparison in a report", "reward variance"];
+const SAYS_NO_TREATMENT = [...BANDS, "comparison in a report", "reward variance"];
 /** Rules about how much stands behind a configuration, and about single runs. */
 const OTHERS = new Set(["C06", "C07", "C09", ...RULES.map((r) => r.id).filter((id) => !id.startsWith("C"))]);
 

@@ -1,15 +1,43 @@
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
-import type { BandInput, SeedBand } from "../../contracts/series.ts";
+import { selectRewardHashes } from "#db/queries/runs.ts";
+import { bandKey } from "../../contracts/band-key.ts";
+import type { BandsInput, BandsOf, BandsQuestion, SeedBand, SeedBands } from "../../contracts/bands.ts";
+import { aggregateSeeds } from "../../stats/aggregate-seeds.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import type { ServiceContext } from "../context.ts";
-import { experimentCells, type Cell } from "../experiments/cells.ts";
+import type { Cell } from "../experiments/cells.ts";
+import { standingsOf } from "../judgement/standings.ts";
+import { pickCells, type PickedCell } from "../variance/pick-cells.ts";
 import { alignLines, type AlignedLines } from "./aligned-lines.ts";
 import { runLines } from "./run-lines.ts";
 import { doAtOnce, doInSlices, type Sliced } from "./sliced.ts";
 
-type BandQuestion = Pick<BandInput, "metric" | "xAxis" | "points" | "last">;
+/** Runs that become one line, and what it is called. */
+interface Together extends Pick<SeedBand, "key" | "label" | "baseline" | "leftOut"> {
+  runIds: string[];
+}
+
+/** Of a configuration the run that counts for each seed, whatever its state. */
+const seedsOf = ({ key, cell }: PickedCell): Together => ({
+  key,
+  label: cell.config,
+  baseline: cell.baseline,
+  leftOut: cell.runs.length - cell.bySeed.size,
+  runIds: [...cell.bySeed.values()].map(({ run }) => run.id),
+});
+
+function linesOf(ctx: ServiceContext, of: BandsOf): Together[] {
+  switch (of.kind) {
+    case "experiment":
+      return pickCells(ctx, { runIds: [], experimentId: of.id, wholeCells: false }).map(seedsOf);
+    case "runs":
+      return pickCells(ctx, { runIds: of.runIds, experimentId: null, wholeCells: of.whole }).map(seedsOf);
+    case "groups":
+      return of.groups.map(({ key, runIds }) => ({ key, label: key, baseline: false, leftOut: 0, runIds }));
+  }
+}
 
 /** The farthest step that any of these runs has of a metric; null where there is none. */
 function lastStepOf(ctx: ServiceContext, runIds: readonly string[], metric: string): number | null {
@@ -52,76 +80,99 @@ function withoutSteps(ctx: ServiceContext, runIds: readonly string[], metric: st
   };
 }
 
-function* alignCell(
+function* alignSeeds(
   ctx: ServiceContext,
   runIds: readonly string[],
-  { metric, xAxis, points, last }: BandQuestion,
+  { metric, xAxis, from, to, last, points, smoothing }: BandsQuestion,
 ): Sliced<AlignedLines> {
   const store = pointStore(ctx.db);
-  if (last === undefined) {
-    const span = { from: null, to: null };
-    return yield* alignLines(ctx, store, runIds, { metric, xAxis, span, points });
-  }
+  const asked = { metric, points, smoothing };
+  if (last === undefined)
+    return yield* alignLines(ctx, store, runIds, { ...asked, xAxis, span: { from, to } });
   const end = lastStepOf(ctx, runIds, metric);
   if (end === null) return withoutSteps(ctx, runIds, metric);
   const span = { from: end - last + 1, to: null };
-  return yield* alignLines(ctx, store, runIds, { metric, xAxis: DEFAULT_AXIS, span, points });
+  return yield* alignLines(ctx, store, runIds, { ...asked, xAxis: DEFAULT_AXIS, span });
 }
 
-function* slicedBand(ctx: ServiceContext, cell: Cell, question: BandQuestion): Sliced<SeedBand> {
-  const runIds = [...cell.bySeed.values()].map(({ run }) => run.id);
-  const found = yield* alignCell(ctx, runIds, question);
-  const { x, values, nonFinite, posInf, negInf, runs, sent, axis, aligned, coarsened } = found;
-  const { elsewhere, restarted, unplaced } = found;
-  const intervals = values.map((ofSeeds) => meanInterval(ofSeeds));
+type Statistics = Pick<SeedBand, "n" | "mean" | "low" | "high" | "median" | "iqm" | "min" | "max">;
+
+function statisticsOf(values: readonly number[][], asked: BandsQuestion["statistics"]): Statistics {
+  if (asked === "mean") {
+    const at = values.map((ofSeeds) => meanInterval(ofSeeds));
+    const left = { median: [], iqm: [], min: [], max: [] };
+    return {
+      n: at.map((a) => a.n),
+      mean: at.map((a) => a.value),
+      low: at.map((a) => a.low),
+      high: at.map((a) => a.high),
+      ...left,
+    };
+  }
+  const at = values.map(aggregateSeeds);
   return {
-    cell: cell.cell,
-    config: cell.config,
-    baseline: cell.baseline,
-    seeds: runs,
-    sent,
-    elsewhere,
-    restarted,
-    axis,
-    aligned,
-    coarsened,
-    unplaced,
-    x,
-    mean: intervals.map((i) => i.value),
-    low: intervals.map((i) => i.low),
-    high: intervals.map((i) => i.high),
-    n: intervals.map((i) => i.n),
-    nonFinite,
-    posInf,
-    negInf,
+    n: at.map((a) => a.n),
+    mean: at.map((a) => a.mean),
+    low: at.map((a) => a.low),
+    high: at.map((a) => a.high),
+    median: at.map((a) => a.median),
+    iqm: at.map((a) => a.iqm),
+    min: at.map((a) => a.min),
+    max: at.map((a) => a.max),
   };
 }
 
-/** Mean over the seeds of one configuration, with its 95 % t interval. */
-export const bandOf = (ctx: ServiceContext, cell: Cell, question: BandQuestion): SeedBand =>
-  doAtOnce(slicedBand(ctx, cell, question));
-
-function* slicedBands(ctx: ServiceContext, input: BandInput): Sliced<SeedBand[]> {
-  const bands: SeedBand[] = [];
-  for (const cell of experimentCells(ctx, input.experimentId).cells) {
-    const band = yield* slicedBand(ctx, cell, input);
-    if (band.sent > 0) bands.push(band);
+function* slicedBands(
+  ctx: ServiceContext,
+  lines: readonly Together[],
+  question: BandsQuestion,
+): Sliced<SeedBands> {
+  const attempts = selectAttemptsOfRuns(
+    ctx.db,
+    lines.flatMap(({ runIds }) => runIds),
+  );
+  const begun = new Set(attempts.map(({ runId }) => runId));
+  const bands: Omit<SeedBand, "standings">[] = [];
+  for (const { runIds, ...line } of lines) {
+    const { values, ...facts } = yield* alignSeeds(ctx, runIds, question);
+    const ofBegun = new Set(runIds.filter((id) => begun.has(id))).size;
+    bands.push({ ...line, begun: ofBegun, ...facts, ...statisticsOf(values, question.statistics) });
     yield;
   }
-  return bands;
+  const members = new Set(bands.flatMap((band) => band.members));
+  const { standingOf, ...known } = standingsOf(
+    ctx,
+    selectRewardHashes(ctx.db, [...members]),
+    question.metric,
+  );
+  return { bands: bands.map((band) => ({ ...band, standings: band.members.map(standingOf) })), ...known };
 }
 
 /**
- * Mean over seeds with its 95 % t interval, one band per configuration, live runs included. Computed on all points,
- * whatever a page shows; below 3 seeds at an x there is a mean and no interval. One that stands on another axis only is among
- * them, and says so: who draws them picks those of one axis.
+ * Seeds put together: a line for each configuration or group with its spread, live runs included. Computed on all points between
+ * the bounds, whatever a page shows; below 3 seeds at an x there is a mean and no interval. A line that stands on another axis
+ * only is among them and says so, and one that nobody sent is there and empty: who draws them picks those of one axis
+ * (`server/contracts/shown-bands.ts`).
  */
-export const seedBands = (ctx: ServiceContext, input: BandInput): SeedBand[] =>
-  doAtOnce(slicedBands(ctx, input));
-
-/** The same in slices between which other requests are answered. */
-export const seedBandsInSlices = (
+export function seedBands(
   ctx: ServiceContext,
-  input: BandInput,
+  { of, ...question }: BandsInput,
   signal?: AbortSignal,
-): Promise<SeedBand[]> => doInSlices(slicedBands(ctx, input), signal);
+): Promise<SeedBands> {
+  return doInSlices(slicedBands(ctx, linesOf(ctx, of), question), signal);
+}
+
+/** The same at once, of configurations that are known, for a reading of the store at one moment. */
+export const bandsOfCells = (
+  ctx: ServiceContext,
+  experimentId: string,
+  cells: readonly Cell[],
+  question: BandsQuestion,
+): SeedBands =>
+  doAtOnce(
+    slicedBands(
+      ctx,
+      cells.map((cell) => seedsOf({ key: bandKey(experimentId, cell.cell), experimentId, cell })),
+      question,
+    ),
+  );

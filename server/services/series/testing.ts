@@ -1,9 +1,11 @@
 import { inTransaction } from "#db/client.ts";
 import { insertAttempt, selectAttempt, updateAttempt } from "#db/queries/attempts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
+import { BandsInput, type BandsOf, type SeedBand } from "../../contracts/bands.ts";
 import { WindowInput, type WindowQuestion } from "../../contracts/series.ts";
 import { newId } from "../new-id.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
+import { seedBands } from "./bands.ts";
 import { seriesWindow } from "./window.ts";
 
 /** x, value and, where it matters, wall time in ms since the epoch. */
@@ -67,3 +69,13 @@ export function oneRun(points: readonly TestPoint[], axis?: string) {
 /** Points at 1, 2, 3 and so on. */
 export const steps = (count: number, value: (i: number) => number = (i) => i): TestPoint[] =>
   Array.from({ length: count }, (_, i) => [i + 1, value(i + 1)] as const);
+
+/** The bands of some seeds, with every statistic. */
+export async function bandsOf(
+  world: World,
+  of: BandsOf,
+  question: Partial<Omit<BandsInput, "of">> & { metric: string },
+): Promise<SeedBand[]> {
+  const { bands } = await seedBands(world.ctx, BandsInput.parse({ of, statistics: "all", ...question }));
+  return bands;
+}

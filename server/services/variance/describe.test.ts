@@ -3,9 +3,8 @@ import { NO_REWARD } from "../../../workers/recipes/form/manifest.ts";
 import { rewardNoise } from "../../stats/reward-noise.ts";
 import { reachableSd } from "../../stats/reachable-sd.ts";
 import { playRuns, type Play } from "../compare/testing.ts";
-import { addPoints, resume, worldWithRuns } from "../series/testing.ts";
+import { addPoints, bandsOf, resume, worldWithRuns } from "../series/testing.ts";
 import { codeOf, launch, makeWorld, problemHashes } from "../testing.ts";
-import { cellBands } from "./cell-bands.ts";
 import { describeVariance } from "./describe.ts";
 
 const play: Play = {
@@ -118,22 +117,6 @@ test("dead groups of a resumed run are those of its line: the first attempt up t
   expect(solvedAt()).toEqual(stretches.map((at, i) => (i < 4 ? at : [...at.slice(0, 4), 0.75])));
 });
 
-test("a configuration whose points have no place on the asked axis is among the curves, with their number", () => {
-  const { world: busy, runs: under } = worldWithRuns(1);
-  const [{ runId, attemptId }] = under;
-  addPoints(busy, attemptId, "group/std", [[1, 0.5]]);
-  const question = {
-    runIds: [runId],
-    experimentId: null,
-    wholeCells: false,
-    metric: "group/std",
-    points: 50,
-  };
-  expect(cellBands(busy.ctx, { ...question, xAxis: "episodes" })).toMatchObject([
-    { axis: "episodes", x: [], unplaced: 1 },
-  ]);
-});
-
 describe("several runs of one configuration", () => {
   const edits = { group_size: 6 };
   const dead = (share: number): Play => ({ ...play, more: { ...play.more, "group/zero_share": share } });
@@ -164,17 +147,11 @@ describe("several runs of one configuration", () => {
 });
 
 describe("curves of the configurations behind runs", () => {
-  const input = {
-    runIds: [runs[0]],
-    experimentId: null,
-    metric: "group/std",
-    xAxis: "step" as const,
-    points: 50,
-  };
-  test("of the named runs alone there is a mean and no interval; of their whole configuration three seeds", () => {
-    const [alone] = cellBands(world.ctx, { ...input, wholeCells: false });
-    expect([alone.seeds, alone.low[0]]).toEqual([1, null]);
-    const [whole] = cellBands(world.ctx, { ...input, wholeCells: true });
-    expect([whole.seeds, whole.mean[0]]).toEqual([3, 0.4]);
+  const of = (whole: boolean) => ({ kind: "runs" as const, runIds: [runs[0]], whole });
+  test("of the named runs alone there is a mean and no interval; of their whole configuration three seeds", async () => {
+    const [alone] = await bandsOf(world, of(false), { metric: "group/std" });
+    expect([alone.runs, alone.low[0]]).toEqual([1, null]);
+    const [whole] = await bandsOf(world, of(true), { metric: "group/std" });
+    expect([whole.runs, whole.mean[0]]).toEqual([3, 0.4]);
   });
 });

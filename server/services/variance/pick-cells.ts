@@ -1,6 +1,7 @@
 import { selectCellPlaces } from "#db/queries/experiments.ts";
 import { selectLatestAttempts, type AttemptRecord } from "#db/queries/attempts.ts";
 import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
+import { bandKey } from "../../contracts/band-key.ts";
 import type { CellPlace } from "../../contracts/cell-place.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -32,7 +33,7 @@ export function pickCells(
   { runIds, experimentId, wholeCells }: CellChoice,
 ): PickedCell[] {
   const inExperiment = (id: string) =>
-    experimentCells(ctx, id).cells.map((cell) => ({ key: `${id} ${cell.cell}`, experimentId: id, cell }));
+    experimentCells(ctx, id).cells.map((cell) => ({ key: bandKey(id, cell.cell), experimentId: id, cell }));
   if (experimentId !== null) return inExperiment(experimentId);
   const runs = new Map(selectRunsByIds(ctx.db, runIds).map((run) => [run.id, run]));
   const inOrder = [...new Set(runIds)].map((id) => {
@@ -40,7 +41,7 @@ export function pickCells(
     if (run) return run;
     throw new ServiceError("not_found", `There is no run ${id}. It may belong to another data directory.`);
   });
-  const groups = Map.groupBy(inOrder, (run) => `${run.experimentId} ${run.cell}`);
+  const groups = Map.groupBy(inOrder, (run) => bandKey(run.experimentId, run.cell));
   if (wholeCells) {
     const known = new Map(
       [...new Set(inOrder.map((run) => run.experimentId))].flatMap(inExperiment).map((c) => [c.key, c]),
@@ -55,7 +56,7 @@ export function pickCells(
   );
   const experiments = [...new Set(inOrder.map((run) => run.experimentId))];
   const places = new Map(
-    selectCellPlaces(ctx.db, experiments).map((one) => [`${one.experimentId} ${one.cell}`, one.place]),
+    selectCellPlaces(ctx.db, experiments).map((one) => [bandKey(one.experimentId, one.cell), one.place]),
   );
   return [...groups].map(([key, members]) => ({
     key,

@@ -1,5 +1,6 @@
 import { selectCellPlaces, selectExperiment } from "#db/queries/experiments.ts";
 import { selectCurveRuns, selectMetricNames, type CurveRunRow } from "#db/queries/views.ts";
+import { bandKey } from "../../contracts/band-key.ts";
 import {
   MOST_CURVES,
   MOST_GROUPS,
@@ -10,11 +11,11 @@ import {
 } from "../../contracts/curves.ts";
 import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
+import { standingsOf } from "../judgement/standings.ts";
 import { tableOrder } from "../runs/table-order.ts";
-import { standingsOf } from "./standings.ts";
 
 const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experimentId" | "cell">): string =>
-  `${experimentId} ${cell}`;
+  bandKey(experimentId, cell);
 
 /** The oldest launch first; those of one press as they were launched. */
 const byLaunch = (runs: CurveRunRow[]): CurveRunRow[] => runs.toSorted((a, b) => a.queuedAt - b.queuedAt);
@@ -57,7 +58,7 @@ function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVariant[] {
 }
 
 /** Runs of each configuration, one per seed, by the rule of the ablation table. */
-function groupsOf(runs: CurveRunRow[]): Map<string, Omit<CurveGroup, "standings">> {
+function groupsOf(runs: CurveRunRow[]): Map<string, CurveGroup> {
   const attempts = new Map(
     runs.flatMap(({ id, attemptId }) => (attemptId ? [[id, attemptId] as const] : [])),
   );
@@ -99,7 +100,7 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
     total: all.length,
     missing: input.runs.filter((id) => !found.has(id)),
     variants,
-    groups: drawnGroups.map((group) => ({ ...group, standings: group.runIds.map(standingOf) })),
+    groups: drawnGroups,
     groupsTotal: groups.size,
     resumed: page.some((run) => run.attempts > 1),
     metrics: selectMetricNames(

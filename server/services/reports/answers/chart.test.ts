@@ -1,55 +1,54 @@
 import { expect, test } from "vitest";
-import type { SeedBand } from "../../../contracts/series.ts";
-import { lostSeeds, missingSeeds, panelNotes } from "./chart.ts";
+import { addPoints, steps, worldWithRuns } from "../../series/testing.ts";
+import { selectRun } from "#db/queries/runs.ts";
+import { answerChart } from "./chart.ts";
+import { startReading } from "./reading.ts";
 
-const band = (nonFinite: number[]): SeedBand => {
-  const columns = { mean: [2.4, 1.1, 1.1], low: [null, null, null], high: [null, null, null], n: [3, 2, 2] };
-  const kinds = { posInf: [0, 0, 0], negInf: [0, 0, 0] };
-  return {
-    cell: "a",
-    config: "dgro",
-    baseline: false,
-    seeds: 3,
-    sent: 3,
-    axis: "step",
-    aligned: "exact",
-    coarsened: false,
-    elsewhere: 0,
-    restarted: 0,
-    unplaced: 0,
-    x: [0, 500, 501],
-    nonFinite,
-    ...columns,
-    ...kinds,
-  };
-};
+/** What a chart of three seeds says under itself, when each has sent its points over an axis. */
+function notesOf(axes: string[], bad: [seed: number, step: number][] = []): string[] {
+  const { world, runs } = worldWithRuns(3);
+  axes.forEach((axis, seed) =>
+    addPoints(
+      world,
+      runs[seed].attemptId,
+      "group/std",
+      steps(5, (step) => (bad.some(([of, at]) => of === seed && at === step) ? Number.NaN : step + seed)),
+      axis,
+    ),
+  );
+  const experiment = selectRun(world.ctx.db, runs[0].runId)?.experimentId ?? "";
+  const { answer } = answerChart(startReading(world.ctx), {
+    kind: "metric-chart",
+    metric: "group/std",
+    experiment,
+  });
+  return answer.kind === "chart" ? answer.notes : [];
+}
 
-test("a printed mean says how many of its seeds it leaves out, and where", () => {
-  expect(lostSeeds(band([0, 1, 1]))).toEqual([
-    "dgro: NaN or infinite at 2 of 3 places, first at step 500; the mean there is of as few as 2 of 3 seeds.",
+test("a printed mean says of how many of its seeds it is, and where it leaves some out", () => {
+  expect(notesOf(["step", "step", "step"])).toEqual(["Mean over seeds, band = 95 % t interval; n 3 seeds."]);
+  expect(
+    notesOf(
+      ["step", "step", "step"],
+      [
+        [1, 4],
+        [1, 5],
+      ],
+    ),
+  ).toEqual([
+    "Mean over seeds, band = 95 % t interval; n 2 to 3 seeds; no interval below 3 seeds; NaN from train step 4, the mean there is of 2 of 3 seeds.",
   ]);
-  expect(lostSeeds(band([0, 0, 40]))[0]).toContain(
-    "infinite at step 501; the mean there is of as few as 2 of 3 seeds",
-  );
-  expect(lostSeeds({ ...band([7, 0, 0]), aligned: "binned" })[0]).toContain(
-    "at about step 0; the mean there is of the other points.",
-  );
-  expect(lostSeeds(band([0, 0, 0]))).toEqual([]);
 });
 
-test("seeds that a printed mean is not of are counted", () => {
-  expect(missingSeeds(band([0, 0, 0]))).toEqual([]);
-  expect(missingSeeds({ ...band([0, 0, 0]), elsewhere: 1 })).toEqual([
-    "dgro: 1 seed has no place over train step and is not drawn.",
+test("a printed chart is by train step: seeds on another axis are counted, and a configuration on one is named", () => {
+  expect(notesOf(["step", "step", "tokens"])[0]).toContain("; 1 run has no train step and is not drawn.");
+  expect(notesOf(["tokens", "tokens", "tokens"])).toEqual([
+    "Nothing is drawn: baseline has no train step and is not drawn.",
   ]);
-  expect(missingSeeds({ ...band([0, 0, 0]), elsewhere: 1, restarted: 1 })[0]).toContain(
-    "2 seeds have no place",
-  );
 });
 
-test("a printed chart is by train step: configurations on another axis are named, and are not those without a point", () => {
-  const line = { label: "a", baseline: false, seeds: 3, x: [1], mean: [1], low: [0], high: [2] };
-  const panel = { metric: "m", title: "Spread", unit: "", lines: [line] };
-  expect(panelNotes(panel, 2, ["dgro"])).toEqual(["dgro: Spread has no train step and is not drawn."]);
-  expect(panelNotes(panel, 3, ["dgro"])).toContain("1 of 3 have no point of Spread.");
+test("a configuration that nobody has begun is named, and one whose runs have not sent it is counted", () => {
+  expect(notesOf([])).toEqual([
+    "Nothing is drawn: 3 of 3 runs that have begun have not sent it; baseline has no point.",
+  ]);
 });

@@ -2,21 +2,21 @@ import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { readPoints, stepSeries } from "#db/points/read-points.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
+import { BandsQuestion, type SeedBand } from "../../../contracts/bands.ts";
 import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
 import { valuesOrNull } from "../../../contracts/printed-window.ts";
 import type { MetricChartQuery } from "../../../contracts/report-query.ts";
-import type { SeedBand } from "../../../contracts/series.ts";
+import { showBands } from "../../../contracts/shown-bands.ts";
 import { ServiceError } from "../../../errors.ts";
 import { apartWords, whyApart } from "../../../judgement/judge.ts";
 import { valueOnRecord } from "../../../judgement/on-record.ts";
-import { runsOnRecord, sidesOfCells } from "../../judgement/runs.ts";
-import { seedBands } from "../../series/bands.ts";
+import { whyBandsNotRanked } from "../../../judgement/standings.ts";
+import { runsOnRecord } from "../../judgement/runs.ts";
+import { bandsOfCells } from "../../series/bands.ts";
 import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
-import { writePlace } from "../../../wording/axes.ts";
+import { bandFoot, linesWithoutInterval } from "../../../wording/bands.ts";
 import { countOf, writeOf } from "../../../wording/counts.ts";
-import { withoutPlace } from "../../../wording/feet.ts";
-import { writeSeeds } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";
 import { digestOf } from "./digest.ts";
 import type { Reading } from "./reading.ts";
@@ -37,32 +37,14 @@ export function pointData(reading: Reading, runIds: string[], metric: string): u
 const runsOf = (cells: Cell[]) => cells.flatMap((c) => [...c.bySeed.values()].map((s) => s.run));
 
 const lineOfBand = (band: SeedBand): ChartLine => ({
-  label: band.config,
+  label: band.label,
   baseline: band.baseline,
-  seeds: band.seeds,
+  seeds: band.runs,
   x: band.x,
   mean: band.mean,
   low: band.low,
   high: band.high,
 });
-
-/** Where points are NaN or infinite, and how few seeds are left for the mean there: that of the others looks better. */
-export function lostSeeds({ config, seeds, x, n, nonFinite, aligned }: SeedBand): string[] {
-  const at = x.flatMap((_, i) => (nonFinite[i] > 0 ? [i] : []));
-  if (at.length === 0) return [];
-  const fewest = Math.min(...at.map((i) => n[i]));
-  const of = fewest === seeds ? "the other points" : `as few as ${writeOf(fewest, seeds, "seed")}`;
-  const first = `${aligned === "exact" ? "" : "about "}step ${writePlace(x[at[0]])}`;
-  const where = at.length > 1 ? `${writeOf(at.length, x.length, "place")}, first at ${first}` : first;
-  return [`${config}: NaN or infinite at ${where}; the mean there is of ${of}.`];
-}
-
-/** That single seeds stand on another axis only, or begin on this one twice: the mean is of the others. */
-export function missingSeeds({ config, elsewhere, restarted }: SeedBand): string[] {
-  const left = elsewhere + restarted;
-  if (left === 0) return [];
-  return [`${config}: ${withoutPlace(left, "seed", "place over train step")}.`];
-}
 
 /** Curves of a metric with seed bands, for the asked configurations of an experiment, and what is to be said of them. */
 export function bandPanel(
@@ -72,39 +54,20 @@ export function bandPanel(
   cells: Cell[],
 ): { panel: ChartPanel; data: unknown; notes: string[] } {
   const { title, unit } = metricInfo(metric);
-  const wanted = new Set(cells.map((c) => c.cell));
-  const bands = seedBands(reading.ctx, { experimentId, metric, xAxis: DEFAULT_AXIS, points: POINTS });
-  const asked = bands.filter((b) => wanted.has(b.cell));
+  const question = BandsQuestion.parse({ metric, points: POINTS });
+  const found = bandsOfCells(reading.ctx, experimentId, cells, question);
   // Printed charts are by train step: a line over another axis would be read as one.
-  const drawn = asked.filter((b) => b.axis === DEFAULT_AXIS && b.x.length > 0);
-  const elsewhere = asked.filter((b) => b.axis !== DEFAULT_AXIS).map((b) => b.config);
-  const panel = { metric, title, unit, lines: drawn.map(lineOfBand) };
-  const ids = runsOf(cells).map((r) => r.id);
-  const apart = whyApart(metric, sidesOfCells(reading.ctx, cells, metric));
+  const shown = showBands(found.bands, DEFAULT_AXIS, true);
+  const apart = whyBandsNotRanked(metric, found, shown.drawn);
+  const foot = bandFoot(shown, { metric, tellsEmpty: true });
   const notes = [
     ...(apart ? [apartWords(apart)] : []),
-    ...panelNotes(panel, cells.length, elsewhere),
-    ...drawn.flatMap(missingSeeds),
-    ...drawn.flatMap(lostSeeds),
+    ...(foot === null ? [] : [foot]),
+    ...linesWithoutInterval(shown.drawn),
   ];
+  const ids = runsOf(cells).map((r) => r.id);
+  const panel = { metric, title, unit, lines: shown.drawn.map(lineOfBand) };
   return { panel, data: pointData(reading, ids, metric), notes };
-}
-
-/** What a chart does not show, in sentences. */
-export function panelNotes(panel: ChartPanel, asked: number, elsewhere: string[]): string[] {
-  const few = panel.lines.filter((l) => l.seeds < 3);
-  const empty = asked - panel.lines.length - elsewhere.length;
-  return [
-    ...(few.length > 0
-      ? [
-          `No band for ${few.map((l) => `${l.label} (${writeSeeds(l.seeds)})`).join(", ")}: an interval needs 3 seeds.`,
-        ]
-      : []),
-    ...(elsewhere.length > 0
-      ? [`${elsewhere.join(", ")}: ${panel.title} has no train step and is not drawn.`]
-      : []),
-    ...(empty > 0 ? [`${writeOf(empty, asked)} have no point of ${panel.title}.`] : []),
-  ];
 }
 
 function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {

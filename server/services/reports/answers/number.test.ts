@@ -152,7 +152,8 @@ test("with one seed there is a value, no band and no interval, and both are said
   const text = page(world, id).tree.map(textOf).join("\n");
   expect(text).toContain("50\u202f% 1 seed, no interval");
   expect(text).toContain("No band: fewer than 3 seeds.");
-  expect(text).toContain("No band for baseline (1 seed), no_kl (1 seed): an interval needs 3 seeds.");
+  expect(text).toContain("; n 1 seed; no interval below 3 seeds.");
+  expect(text).toContain("Fewer than 3 seeds, no intervals.");
 });
 
 test("a value that is not a number is its word, on its own and in the mean that holds it", () => {

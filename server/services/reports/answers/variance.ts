@@ -23,6 +23,16 @@ function endOf(reading: Reading, cell: Cell, metric: string): SmallEstimate {
   return { value, low, high };
 }
 
+/** What is said of every chart is said once; anything else with the chart that it is of. */
+function notesOf(panels: ReturnType<typeof bandPanel>[]): string[] {
+  const [first, ...others] = panels;
+  const common = first.notes.filter((note) => others.every(({ notes }) => notes.includes(note)));
+  const own = panels.flatMap(({ panel, notes }) =>
+    notes.flatMap((note) => (common.includes(note) ? [] : [`${panel.title}: ${note}`])),
+  );
+  return [...common, ...own];
+}
+
 /** Answers where the gradient comes from: curves of dead groups and spread, and their causes at the end of training. */
 export function answerVariance(reading: Reading, query: RewardVarianceQuery): Answered {
   const cells = requireCells(reading, query.experiment);
@@ -49,7 +59,7 @@ export function answerVariance(reading: Reading, query: RewardVarianceQuery): An
       failed: endOf(reading, cell, CAUSES[1]),
       std: endOf(reading, cell, "group/std"),
     })),
-    notes: [...new Set(panels.flatMap((p) => p.notes))],
+    notes: notesOf(panels),
   };
   const ids = finished.map((r) => r.id);
   const data = [...panels.map((p) => p.data), ...CAUSES.map((metric) => pointData(reading, ids, metric))];

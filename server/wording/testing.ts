@@ -1,13 +1,17 @@
-import type { GroupBand } from "#server/contracts/series.ts";
+import type { SeedBand } from "../contracts/bands.ts";
 
 /** Three seeds at two x, the second without any value. */
-export function testBand(more: Partial<GroupBand> = {}): GroupBand {
+export function testBand(more: Partial<SeedBand> = {}): SeedBand {
   return {
-    key: "v",
+    key: "exp_0000000000000000 v",
+    label: "v",
+    baseline: false,
     runs: 3,
     sent: 3,
     begun: 3,
     members: ["a", "b", "c"],
+    standings: [0, 0, 0],
+    leftOut: 0,
     aligned: "exact",
     coarsened: false,
     elsewhere: 0,

@@ -1,7 +1,6 @@
-import type { CurveRuns, CurveStanding } from "../../contracts/curves.ts";
-import type { RunOnRecord, TrainingReward, Way } from "../../contracts/on-record.ts";
+import type { RunOnRecord, RunStanding, Standings, TrainingReward, Way } from "../../contracts/on-record.ts";
 import type { ServiceContext } from "../context.ts";
-import { runsOnRecord } from "../judgement/runs.ts";
+import { runsOnRecord } from "./runs.ts";
 
 /** A list that grows: each entry once, by its key. */
 function numbered<Entry>() {
@@ -17,17 +16,18 @@ function numbered<Entry>() {
 const wayName = ({ problems, protocol, definition }: Way) =>
   [problems.key, protocol.key, definition.key].join(" ");
 
-/** What is on record of some runs, each kind once: many runs share a few rewards and ways of measuring. */
+/** What is on record of some runs, each kind once; with `metric` as far as it says whether values of that may be ranked. */
 export function standingsOf(
   ctx: ServiceContext,
   runs: readonly { id: string; rewardHash: string }[],
-): Pick<CurveRuns, "standings" | "rewards" | "ways"> & { standingOf: (runId: string) => number } {
-  const [rewards, ways, standings] = [numbered<TrainingReward>(), numbered<Way>(), numbered<CurveStanding>()];
-  const onRecord = runsOnRecord(ctx, runs);
+  metric: string | null = null,
+): Standings & { standingOf: (runId: string) => number } {
+  const [rewards, ways, standings] = [numbered<TrainingReward>(), numbered<Way>(), numbered<RunStanding>()];
+  const onRecord = runsOnRecord(ctx, runs, metric);
   const placeOf = new Map(
     runs.map(({ id, rewardHash }) => {
       const { reward, ways: own, unrecorded, trainSteps, startWeights } = onRecord.get(id) as RunOnRecord;
-      const standing: CurveStanding = {
+      const standing: RunStanding = {
         reward: reward && rewards.placeOf(rewardHash, reward),
         ways: [...new Set(own.map((way) => ways.placeOf(wayName(way), way)))].toSorted((a, b) => a - b),
         unrecorded,

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { GroupInput } from "../../contracts/series.ts";
-import { groupBands } from "./group.ts";
-import { addPoints, METRIC, resume, worldWithRuns, type TestPoint } from "./testing.ts";
+import { addPoints, bandsOf, METRIC, resume, worldWithRuns, type TestPoint } from "./testing.ts";
 
 const KL = "policy/kl";
 const CPU = "perf/cpu_s";
@@ -57,7 +55,7 @@ function withThird(
   });
   return async (xAxis: string, metric = METRIC) => {
     const groups = [{ key: "c", runIds: runs.map(({ runId }) => runId) }];
-    const [band] = await groupBands(world.ctx, GroupInput.parse({ groups, metric, xAxis, points: 1000 }));
+    const [band] = await bandsOf(world, { kind: "groups", groups }, { metric, xAxis, points: 1000 });
     return band;
   };
 }
@@ -115,7 +113,7 @@ test("a metric that was sent over an axis of its own by a clock's name is one li
   over(attemptId, range(1, 50));
   over(resume(world, attemptId), range(31, 60));
   const groups = [{ key: "c", runIds: [runId] }];
-  const [band] = await groupBands(world.ctx, GroupInput.parse({ groups, metric: METRIC, xAxis: "cpu" }));
+  const [band] = await bandsOf(world, { kind: "groups", groups }, { metric: METRIC, xAxis: "cpu" });
   expect([band.restarted, band.runs, band.x.length]).toEqual([0, 1, 60]);
 });
 
@@ -136,7 +134,7 @@ function countedOver(over: string, xAxis: string, ...attempts: (readonly number[
     if (values) send(over, values);
   });
   const groups = [{ key: "c", runIds: [runs[0].runId] }];
-  return groupBands(world.ctx, GroupInput.parse({ groups, metric: METRIC, xAxis }));
+  return bandsOf(world, { kind: "groups", groups }, { metric: METRIC, xAxis });
 }
 
 const counted = (...attempts: (readonly number[] | null)[]) =>
@@ -183,10 +181,10 @@ test("a counter that began again leaves the run out also where the attempt befor
     "progress/tokens",
     "perf/gpu_s",
   ]) {
-    const [band] = await groupBands(world.ctx, GroupInput.parse({ groups, metric: METRIC, xAxis }));
+    const [band] = await bandsOf(world, { kind: "groups", groups }, { metric: METRIC, xAxis });
     expect([xAxis, band.restarted, band.runs, band.mean[0]]).toEqual([xAxis, 1, 1, 1]);
   }
-  const [kl] = await groupBands(world.ctx, GroupInput.parse({ groups, metric: KL, xAxis: "episodes" }));
+  const [kl] = await bandsOf(world, { kind: "groups", groups }, { metric: KL, xAxis: "episodes" });
   expect([kl.restarted, kl.runs]).toEqual([0, 1]);
 });
 

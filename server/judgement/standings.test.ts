@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { CurveStanding } from "#server/contracts/curves.ts";
-import { identity, way } from "#server/judgement/testing.ts";
-import { treatmentWords, whyNotRanked } from "./why-not-ranked.ts";
+import type { RunStanding } from "../contracts/on-record.ts";
+import { treatmentWords, whyBandsNotRanked, whyNotRanked } from "./standings.ts";
+import { identity, way } from "./testing.ts";
 
 const known = {
   rewards: [
@@ -10,7 +10,7 @@ const known = {
   ],
   ways: [way(), way({ problems: "p2" })],
 };
-const run = (more: Partial<CurveStanding> = {}): CurveStanding => ({
+const run = (more: Partial<RunStanding> = {}): RunStanding => ({
   reward: 0,
   ways: [0],
   unrecorded: [],
@@ -18,7 +18,7 @@ const run = (more: Partial<CurveStanding> = {}): CurveStanding => ({
   startWeights: ["w1"],
   ...more,
 });
-const rules = (metric: string, ...runs: CurveStanding[]) => whyNotRanked(metric, known, runs)?.rules ?? null;
+const rules = (metric: string, ...runs: RunStanding[]) => whyNotRanked(metric, known, runs)?.rules ?? null;
 
 test("lines are told apart by the reward and the ways of measuring that their numbers stand for", () => {
   expect(rules("reward/shaped", run(), run({ reward: 1 }))).toEqual(["C01"]);
@@ -42,4 +42,18 @@ test("lines that ended elsewhere may be ranked step by step, and what sets their
   const runs = [run(), run({ trainSteps: [9], startWeights: ["w2"] })];
   expect(rules("eval/rr", ...runs)).toBeNull();
   expect(treatmentWords(known, runs).map((words) => words.slice(-5))).toEqual(["(C05)", "(C08)"]);
+});
+
+test("of bands the runs are judged that each is of", () => {
+  const standings = [run(), run({ reward: 1 })];
+  const rulesOf = (...bands: number[][]) =>
+    whyBandsNotRanked(
+      "reward/shaped",
+      { ...known, standings },
+      bands.map((of) => ({ standings: of })),
+    )?.rules ?? null;
+  expect(rulesOf([0, 0], [1])).toEqual(["C01"]);
+  expect(rulesOf([0, 1])).toEqual(["C01"]);
+  expect(rulesOf([0, 0], [0])).toBeNull();
+  expect(rulesOf([])).toBeNull();
 });

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { GroupInput, type GroupBand } from "../../contracts/series.ts";
+import type { BandsQuestion, SeedBand } from "../../contracts/bands.ts";
 import type { Smoothing } from "../../contracts/smoothing.ts";
 import { equalParts } from "../../numbers/equal-parts.ts";
 import { smoothLine } from "../../stats/smooth-line.ts";
-import { groupBands } from "./group.ts";
-import { addPoints, METRIC, worldWithRuns, type TestPoint } from "./testing.ts";
+import { addPoints, bandsOf, METRIC, worldWithRuns, type TestPoint } from "./testing.ts";
 
 const anySmoothing: fc.Arbitrary<Smoothing> = fc.oneof(
   fc.record({ kind: fc.constant("ema" as const), weight: fc.double({ min: 0, max: 0.999, noNaN: true }) }),
@@ -20,8 +19,8 @@ function oneRun(values: Float64Array) {
   const points = Array.from(values, (value, i): TestPoint => [i, value, start + i]);
   addPoints(world, runs[0].attemptId, METRIC, points);
   const groups = [{ key: "a", runIds: runs.map((run) => run.runId) }];
-  return async (more: Partial<GroupInput>): Promise<GroupBand> =>
-    (await groupBands(world.ctx, GroupInput.parse({ groups, metric: METRIC, ...more })))[0];
+  return async (more: Partial<BandsQuestion>): Promise<SeedBand> =>
+    (await bandsOf(world, { kind: "groups", groups }, { metric: METRIC, ...more }))[0];
 }
 
 /** The mean of a line, a point at each multiple of `scale`, in bins of equal width between two places. */

@@ -1,0 +1,33 @@
+import { isOnOwnAxis } from "#server/wording/axis-names.ts";
+import type { ZoomRange } from "#components/charts/types.ts";
+import type { BandMode, BandsOf, BandsAsked } from "#server/contracts/bands.ts";
+import type { Smoothing } from "#server/contracts/smoothing.ts";
+import type { AxisName } from "#server/contracts/x-axes.ts";
+
+const NOT_SMOOTHED: Smoothing = { kind: "none" };
+
+interface BandsLook {
+  axis: AxisName;
+  zoom?: ZoomRange | null;
+  smoothing?: Smoothing;
+  mode?: BandMode;
+}
+
+/** What a chart of seeds asks for, looked at like this: the same from every page, so that the same answer is kept once. */
+export function bandsQuestion(
+  of: BandsOf,
+  metric: string,
+  { axis, zoom = null, smoothing = NOT_SMOOTHED, mode = "mean-ci" }: BandsLook,
+): BandsAsked & { xAxis: AxisName } {
+  const isOwn = isOnOwnAxis(metric);
+  return {
+    of,
+    metric,
+    xAxis: isOwn ? "step" : axis,
+    from: isOwn ? null : (zoom?.[0] ?? null),
+    to: isOwn ? null : (zoom?.[1] ?? null),
+    points: 200,
+    smoothing,
+    statistics: mode === "mean-ci" ? "mean" : "all",
+  };
+}
