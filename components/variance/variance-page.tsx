@@ -76,7 +76,15 @@ function Objections({ data }: { data: Variance }) {
   );
 }
 
-function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (axis: XAxis) => void }) {
+interface ShownProps {
+  data: Variance;
+  /** Of which all configurations are shown; null where runs are named. */
+  experimentId: string | null;
+  axis: XAxis;
+  onAxis: (axis: XAxis) => void;
+}
+
+function Shown({ data, experimentId, axis, onAxis }: ShownProps) {
   const keys = data.cells.map((c) => c.key).join(" ");
   const colours = useMemo(
     () =>
@@ -95,7 +103,10 @@ function Shown({ data, axis, onAxis }: { data: Variance; axis: XAxis; onAxis: (a
   const baseline = data.cells.find((c) => c.baseline)?.key ?? null;
   const cast = useMemo(() => ({ colours, baseline }), [colours, baseline]);
   const shared = {
-    of: { kind: "runs" as const, runIds, whole: false },
+    of:
+      experimentId === null
+        ? { kind: "runs" as const, runIds, whole: false }
+        : { kind: "experiment" as const, id: experimentId },
     look: { axis, height: 150 },
     cast,
     follow: liveOn([topics.progress], REDRAW_MS),
@@ -177,7 +188,12 @@ export function VariancePage() {
               {data.cells.length === 0 ? (
                 <p className="muted">This experiment has no runs yet.</p>
               ) : (
-                <Shown data={data} axis={view.x} onAxis={(x) => void setView({ x })} />
+                <Shown
+                  data={data}
+                  experimentId={view.experiment}
+                  axis={view.x}
+                  onAxis={(x) => void setView({ x })}
+                />
               )}
             </>
           )}
