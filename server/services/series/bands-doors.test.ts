@@ -32,17 +32,25 @@ function makeCells() {
     const cell = assignment.runName.replace(/-s\d+$/, "");
     const nth = sent.get(cell) ?? 0;
     sent.set(cell, nth + 1);
-    const isFirst = sent.size === 1;
+    const isFirst = cell === [...sent.keys()][0];
     const length = isFirst && nth === 0 ? 20 : 50;
     if (!isFirst && nth === 2) continue;
-    const points = steps(length, (step) => (isFirst && nth === 1 && step > 40 ? Number.NaN : step * (nth + 1)));
+    const points = steps(length, (step) =>
+      isFirst && nth === 1 && step > 40 ? Number.NaN : step * (nth + 1),
+    );
     addPoints(world, attemptId, METRIC, points, !isFirst && nth === 1 ? "tokens" : "step");
   }
   return { ctx: world.ctx, experimentId };
 }
 
 interface Told {
-  lines: { label: string; x: number[]; mean: (number | null)[]; low: (number | null)[]; high: (number | null)[] }[];
+  lines: {
+    label: string;
+    x: number[];
+    mean: (number | null)[];
+    low: (number | null)[];
+    high: (number | null)[];
+  }[];
   foot: string | null;
   apart: string | null;
 }
@@ -51,7 +59,10 @@ const curves = curveRuns(ctx, CurveRunsInput.parse({ experimentId }));
 const cells = describeVariance(ctx, { runIds: [], experimentId }).cells;
 
 /** What a panel shows of these. */
-async function onPanel(of: BandsOf, more: { names?: Map<string, string>; leftOut?: number } = {}): Promise<Told> {
+async function onPanel(
+  of: BandsOf,
+  more: { names?: Map<string, string>; leftOut?: number } = {},
+): Promise<Told> {
   const question = BandsInput.parse(bandsQuestion(of, METRIC, { axis: "step" }));
   const answer = await seedBands(ctx, question);
   const shown = showBands(nameBands(answer.bands, more), "step");
@@ -77,7 +88,13 @@ function inReport(): Told {
   });
   if (answer.kind !== "chart") throw new Error("no chart");
   const [apart, foot] = answer.notes;
-  const lines = answer.panels[0].lines.map(({ label, x, mean, low, high }) => ({ label, x, mean, low, high }));
+  const lines = answer.panels[0].lines.map(({ label, x, mean, low, high }) => ({
+    label,
+    x,
+    mean,
+    low,
+    high,
+  }));
   return { lines, foot, apart };
 }
 
