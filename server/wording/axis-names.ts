@@ -2,7 +2,7 @@ import { METRICS, metricInfo } from "../../workers/protocol/metrics.ts";
 import type { AxisName, XAxis } from "../contracts/x-axes.ts";
 
 /** The x axes that every run may be drawn over, in the words of the switch. */
-export const AXIS_LABELS: Record<XAxis, string> = {
+const AXIS_LABELS: Record<XAxis, string> = {
   step: "train step",
   episodes: "train episodes",
   updates: "updates",
