@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { PlotFigure, type PlotFigureProps } from "./plot-figure.tsx";
-import { prepareBands, type BandChartInput } from "./prepare/prepare-bands.ts";
+import { prepareBands, type BandChartInput } from "#server/plot/preparers.ts";
 import { useView } from "./use-view.ts";
 
 interface BandChartProps extends PlotFigureProps {

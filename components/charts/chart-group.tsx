@@ -3,8 +3,8 @@
 import { createContext, useMemo, useState, type ReactNode } from "react";
 import { createCursorStore, type CursorStore } from "./cursor-store.ts";
 import { createExtentStore, type ExtentStore } from "./extent-store.ts";
-import { POINT_BUDGET } from "./prepare/choose-layer.ts";
-import type { ZoomRange } from "./types.ts";
+import { POINT_BUDGET } from "./prepare/layer.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 
 export interface ChartGroupState {
   cursor: CursorStore;

@@ -5,8 +5,8 @@ import { writeDay } from "#server/wording/times.ts";
 import { Menu, type MenuEntry } from "#components/ui/menu.tsx";
 import { MoreDots } from "#components/ui/more-dots.tsx";
 import { PicturePlace } from "./picture-place.ts";
-import { ALL_HIDDEN, isAllHidden } from "./prepare/all-hidden.ts";
-import type { PlotModel } from "./prepare/plot-model.ts";
+import { ALL_HIDDEN, isAllHidden } from "./prepare/words.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
 
 const PlotTable = lazy(() => import("./plot-table.tsx").then((module) => ({ default: module.PlotTable })));
 
@@ -36,19 +36,12 @@ export function ChartMenu(props: ChartMenuProps) {
   const save = async (format: "svg" | "png") => {
     const svg = box.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
     if (!svg) return;
-    const [
-      { saveImage },
-      { drawnWords, imageHeading },
-      { legendEntries, pictureLegend },
-      { pictureNotes },
-      { fileName },
-    ] = await Promise.all([
+    const [{ saveImage }, picture, { fileName }] = await Promise.all([
       import("./save-image.ts"),
-      import("./prepare/image-heading.ts"),
-      import("./prepare/picture-legend.ts"),
-      import("./prepare/picture-notes.ts"),
-      import("./prepare/file-name.ts"),
+      import("./prepare/picture.ts"),
+      import("./prepare/csv.ts"),
     ]);
+    const { drawnWords, imageHeading, legendEntries, pictureLegend, pictureNotes } = picture;
     const { clientWidth: width, clientHeight: height } = svg;
     const heading = imageHeading(
       {
@@ -65,10 +58,9 @@ export function ChartMenu(props: ChartMenuProps) {
     await saveImage(svg, { heading, legend, notes }, fileName(title, place), format);
   };
   const saveCsv = async () => {
-    const [{ saveFile }, { toCsv }, { fileName }] = await Promise.all([
+    const [{ saveFile }, { toCsv, fileName }] = await Promise.all([
       import("./save-file.ts"),
-      import("./prepare/to-csv.ts"),
-      import("./prepare/file-name.ts"),
+      import("./prepare/csv.ts"),
     ]);
     saveFile(
       new Blob([toCsv(model, { metric: title, runName: subject })], { type: "text/csv" }),

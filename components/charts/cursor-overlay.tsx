@@ -1,10 +1,9 @@
 import { runColour } from "#components/ui/run-dot.tsx";
-import type { Brush } from "./prepare/brush.ts";
-import { keptPath } from "./prepare/kept-path.ts";
-import type { PlotLayout } from "./prepare/layout-plot.ts";
-import { dotPath, linePath } from "./prepare/path-data.ts";
-import type { PlotSeries } from "./prepare/plot-model.ts";
-import type { ReadOutRow } from "./prepare/read-out.ts";
+import type { Brush } from "./prepare/zoom.ts";
+import { keptPath, dotPath, linePath } from "#server/plot/paths.ts";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import type { PlotSeries } from "#server/plot/plot-model.ts";
+import type { ReadOutRow } from "#server/plot/read-out.ts";
 
 interface CursorOverlayProps {
   layout: PlotLayout;

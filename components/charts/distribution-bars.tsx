@@ -3,7 +3,7 @@ import { withUnit } from "#server/wording/typography.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { bandDistance, type BandVerdict } from "./prepare/band-distance.ts";
-import { percentAxis } from "./prepare/percent-axis.ts";
+import { percentAxis } from "#server/plot/scale.ts";
 
 interface DistributionBarsProps {
   label: string;

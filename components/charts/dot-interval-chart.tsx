@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { PlotFigure, type PlotFigureProps } from "./plot-figure.tsx";
-import { prepareDots, type DotChartInput } from "./prepare/prepare-dots.ts";
+import { prepareDots, type DotChartInput } from "#server/plot/preparers.ts";
 import { useView } from "./use-view.ts";
 
 interface DotIntervalChartProps extends PlotFigureProps {

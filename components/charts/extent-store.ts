@@ -1,4 +1,4 @@
-import type { ZoomRange } from "./types.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 
 /** How far the axes of a group of charts go, as far as their charts have shown all of them. */
 export interface ExtentStore {

@@ -4,8 +4,9 @@ import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
 import { writeTicks } from "#server/wording/axes.ts";
 import { withSign } from "#server/wording/numbers.ts";
 import { printedFactor, type ValueKind } from "#server/wording/quantities.ts";
-import { runColour, type RunColour } from "#components/ui/run-dot.tsx";
-import { differenceDomain, percentAxis, type PercentAxis } from "./prepare/percent-axis.ts";
+import type { RunColour } from "#server/plot/colours.ts";
+import { runColour } from "#components/ui/run-dot.tsx";
+import { differenceDomain, percentAxis, type PercentAxis } from "#server/plot/scale.ts";
 
 export interface ForestRow {
   key: string;

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { ChartGroup } from "./chart-group.tsx";
 import { FullPlot } from "./full-plot.tsx";
 import { PicturePlace } from "./picture-place.ts";
-import { prepareLines } from "./prepare/prepare-lines.ts";
-import { rawWindow, steps } from "./prepare/testing.ts";
+import { prepareLines } from "#server/plot/preparers.ts";
+import { rawWindow, steps } from "#server/plot/testing.ts";
 import { useView } from "./use-view.ts";
 
 function Full() {

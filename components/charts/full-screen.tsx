@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { FullPlot } from "./full-plot.tsx";
 import type { PlotFigureProps } from "./plot-figure.tsx";
-import type { PlotModel } from "./prepare/plot-model.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
 import type { View } from "./use-view.ts";
 
 interface FullScreenProps extends PlotFigureProps {

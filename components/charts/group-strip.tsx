@@ -1,5 +1,5 @@
 import { writeNumber } from "#server/wording/numbers.ts";
-import { percentAxis } from "./prepare/percent-axis.ts";
+import { percentAxis } from "#server/plot/scale.ts";
 
 interface GroupStripProps {
   /** The G completions of each prompt. */

@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { PlotFigure, type PlotFigureProps } from "./plot-figure.tsx";
-import { prepareLines, type LineChartInput } from "./prepare/prepare-lines.ts";
+import { prepareLines, type LineChartInput } from "#server/plot/preparers.ts";
 import { useView } from "./use-view.ts";
 
 interface LineChartProps extends PlotFigureProps {

@@ -9,11 +9,10 @@ import { FrontLayer } from "./layers/front-layer.tsx";
 import { MarksLayer } from "./layers/marks-layer.tsx";
 import { PathLayer } from "./layers/path-layer.tsx";
 import { PlotCursor } from "./plot-cursor.tsx";
-import { chooseLayer } from "./prepare/choose-layer.ts";
-import { layoutPlot, type PlotLayout } from "./prepare/layout-plot.ts";
-import type { PlotModel } from "./prepare/plot-model.ts";
-import { summarise } from "./prepare/summarise.ts";
-import { toRows } from "./prepare/to-rows.ts";
+import { chooseLayer, toRows } from "./prepare/layer.ts";
+import { layoutPlot, type PlotLayout } from "#server/plot/layout-plot.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
+import { summarise } from "./prepare/words.ts";
 import type { View } from "./use-view.ts";
 
 export interface PlotCanvasProps {

@@ -4,12 +4,11 @@ import { useEffect, useId, useState, type KeyboardEvent, type PointerEvent } fro
 import { countOf } from "#server/wording/counts.ts";
 import { CursorOverlay } from "./cursor-overlay.tsx";
 import { PlotTooltip } from "./plot-tooltip.tsx";
-import type { PlotLayout } from "./prepare/layout-plot.ts";
-import type { PlotModel } from "./prepare/plot-model.ts";
-import { ALL, readOut, type ReadOut } from "./prepare/read-out.ts";
-import { snapToSample } from "./prepare/snap-to-sample.ts";
-import { walkSamples } from "./prepare/walk-samples.ts";
-import { zoomByKey } from "./prepare/zoom-range.ts";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
+import { ALL, readOut, type ReadOut } from "#server/plot/read-out.ts";
+import { snapToSample, walkSamples } from "./prepare/cursor.ts";
+import { zoomByKey } from "./prepare/zoom.ts";
 import { useBrush } from "./use-brush.ts";
 import { useCursor } from "./use-cursor.ts";
 import type { View } from "./use-view.ts";

@@ -2,8 +2,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { PlotFigure } from "./plot-figure.tsx";
-import { prepareLines } from "./prepare/prepare-lines.ts";
-import { rawWindow, steps } from "./prepare/testing.ts";
+import { prepareLines } from "#server/plot/preparers.ts";
+import { rawWindow, steps } from "#server/plot/testing.ts";
 import type { View } from "./use-view.ts";
 
 const view = { zoom: null, hidden: [] } as unknown as View;

@@ -7,12 +7,10 @@ import { ChartMenu } from "./chart-menu.tsx";
 import { Plot } from "./plot.tsx";
 import { PlotLegend } from "./plot-legend.tsx";
 import { PlotNotes } from "./plot-notes.tsx";
-import { ALL_HIDDEN, isAllHidden } from "./prepare/all-hidden.ts";
-import { needsLegend } from "./prepare/choose-labels.ts";
-import { noPoints } from "./prepare/no-points.ts";
-import type { PlotModel } from "./prepare/plot-model.ts";
-import { unitOnScale } from "./prepare/unit-on-scale.ts";
-import type { ZoomRange } from "./types.ts";
+import { ALL_HIDDEN, isAllHidden, noPoints, unitOnScale } from "./prepare/words.ts";
+import { needsLegend } from "#server/plot/labels.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 import type { View } from "./use-view.ts";
 import { ZoomNotice } from "./zoom-notice.tsx";
 

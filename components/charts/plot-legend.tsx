@@ -5,9 +5,8 @@ import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { runColour } from "#components/ui/run-dot.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { countOf } from "#server/wording/counts.ts";
-import { filterLines } from "./prepare/filter-lines.ts";
-import type { LineEntry, PlotModel } from "./prepare/plot-model.ts";
-import { showAllLines, soloLine, toggleLine } from "./prepare/toggle-lines.ts";
+import { filterLines, showAllLines, soloLine, toggleLine } from "./prepare/legend.ts";
+import type { LineEntry, PlotModel } from "#server/plot/plot-model.ts";
 import type { View } from "./use-view.ts";
 
 interface PlotLegendProps {

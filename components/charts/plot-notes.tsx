@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { keepUnits } from "#server/wording/typography.ts";
-import type { PlotModel } from "./prepare/plot-model.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
 
 interface PlotNotesProps {
   model: PlotModel | null;

@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { PlotTable } from "./plot-table.tsx";
-import { prepareBands } from "./prepare/prepare-bands.ts";
+import { prepareBands } from "#server/plot/preparers.ts";
 
 // The sheet of a dialog is drawn by a browser only.
 vi.mock("#components/ui/dialog.tsx", () => ({

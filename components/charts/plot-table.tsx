@@ -10,13 +10,10 @@ import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { NonFiniteText } from "./non-finite-text.tsx";
 import { PlotNotes } from "./plot-notes.tsx";
-import { filterLines } from "./prepare/filter-lines.ts";
-import { legendOrder } from "./prepare/legend-order.ts";
-import type { PlotModel, PlotSeries } from "./prepare/plot-model.ts";
-import { sampleAt } from "./prepare/sample-at.ts";
-import { rowSample, tableRows } from "./prepare/table-rows.ts";
-import { tableWords } from "./prepare/table-words.ts";
-import { writeSample } from "./prepare/write-sample.ts";
+import { filterLines, legendOrder } from "./prepare/legend.ts";
+import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
+import { sampleAt, writeSample } from "#server/plot/read-out.ts";
+import { rowSample, tableRows, tableWords } from "./prepare/table.ts";
 
 interface PlotTableProps {
   title: string;

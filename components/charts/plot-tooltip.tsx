@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef } from "react";
 import { runColour } from "#components/ui/run-dot.tsx";
 import { writeCount } from "#server/wording/counts.ts";
 import { NonFiniteText } from "./non-finite-text.tsx";
-import type { PlotLayout } from "./prepare/layout-plot.ts";
-import { placeTooltip } from "./prepare/place-tooltip.ts";
-import type { ReadOut } from "./prepare/read-out.ts";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import { placeTooltip } from "./prepare/cursor.ts";
+import type { ReadOut } from "#server/plot/read-out.ts";
 
 interface PlotTooltipProps {
   read: ReadOut;

@@ -1,7 +1,7 @@
 "use client";
 
 import { PlotCanvasLater } from "./plot-canvas-later.tsx";
-import type { PlotModel } from "./prepare/plot-model.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
 import { useWidth } from "./use-width.ts";
 import type { View } from "./use-view.ts";
 

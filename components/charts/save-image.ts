@@ -1,7 +1,14 @@
 import { runColour } from "#components/ui/run-dot.tsx";
-import type { HeadingText, ImageHeading } from "./prepare/image-heading.ts";
-import { LEGEND_SIZE, SWATCH, textAt, type PictureLegend } from "./prepare/picture-legend.ts";
-import { NOTES_SIZE, type PictureNotes } from "./prepare/picture-notes.ts";
+import {
+  type HeadingText,
+  type ImageHeading,
+  LEGEND_SIZE,
+  SWATCH,
+  textAt,
+  type PictureLegend,
+  NOTES_SIZE,
+  type PictureNotes,
+} from "./prepare/picture.ts";
 import { saveFile } from "./save-file.ts";
 
 /** What the style sheet gives to the texts and lines of a chart. */

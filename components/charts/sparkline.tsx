@@ -1,4 +1,5 @@
-import { runColour, type RunColour } from "#components/ui/run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
+import { runColour } from "#components/ui/run-dot.tsx";
 import { sparkPath } from "./prepare/spark-path.ts";
 
 interface SparklineProps {

@@ -1,10 +1,9 @@
 "use client";
 
 import { useState, type PointerEvent } from "react";
-import { brushedRange, moveBrush, type Brush } from "./prepare/brush.ts";
-import type { PlotLayout } from "./prepare/layout-plot.ts";
-import type { ZoomState } from "./prepare/zoom-range.ts";
-import type { ZoomRange } from "./types.ts";
+import { brushedRange, moveBrush, type Brush, type ZoomState } from "./prepare/zoom.ts";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 
 interface BrushHandlers {
   brush: Brush | null;

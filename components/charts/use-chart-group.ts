@@ -4,8 +4,8 @@ import { use, useMemo, useState } from "react";
 import { ChartGroupContext, type ChartGroupState } from "./chart-group.tsx";
 import { createCursorStore } from "./cursor-store.ts";
 import { createExtentStore } from "./extent-store.ts";
-import { POINT_BUDGET } from "./prepare/choose-layer.ts";
-import type { ZoomRange } from "./types.ts";
+import { POINT_BUDGET } from "./prepare/layer.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 
 /** The group a chart stands in; alone it is its own. */
 export function useChartGroup(): ChartGroupState {

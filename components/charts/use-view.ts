@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 import type { ChartGroupState } from "./chart-group.tsx";
-import type { ChartView, XAxisSpec, ZoomRange } from "./types.ts";
+import type { ChartView, XAxisSpec, ZoomRange } from "#server/plot/series.ts";
 import { useChartGroup } from "./use-chart-group.ts";
 
 /** How a chart is looked at and what changes that, whoever keeps it: the page, the group, or the chart itself. */

@@ -2,8 +2,8 @@
 
 import { useEffect } from "react";
 import type { ChartGroupState } from "./chart-group.tsx";
-import type { PlotModel } from "./prepare/plot-model.ts";
-import type { ZoomState } from "./prepare/zoom-range.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
+import type { ZoomState } from "./prepare/zoom.ts";
 
 /** What zooming starts from: what is shown, and how far the axis goes where the chart or its group has seen that. */
 export function useZoomState({ x, empty }: PlotModel, { extents }: ChartGroupState): () => ZoomState {

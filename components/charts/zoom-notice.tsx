@@ -1,4 +1,4 @@
-import type { PlotModel } from "./prepare/plot-model.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import type { View } from "./use-view.ts";
 

@@ -6,7 +6,7 @@ import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/grid.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { varianceHref } from "#components/variance/variance-search.ts";

@@ -2,7 +2,7 @@ import { Flags } from "#components/runs/flags.tsx";
 import { Cell } from "#components/ui/cell.tsx";
 import { HeadCell } from "#components/ui/head-cell.tsx";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { Row } from "#components/ui/row.tsx";
 import { RowName } from "#components/ui/row-name.tsx";

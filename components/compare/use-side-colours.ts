@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
 import type { Side } from "#server/contracts/compare.ts";
 import { sharedExperiment, sideColours } from "./side-colours.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
 import { Cell } from "#components/ui/cell.tsx";
 import { DeltaCell } from "#components/ui/delta-cell.tsx";
 import { HeadCell } from "#components/ui/head-cell.tsx";

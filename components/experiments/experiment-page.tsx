@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
-import { assignColours } from "#components/charts/prepare/assign-colours.ts";
+import { assignColours } from "#server/plot/colours.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/launch/launch-search.ts";

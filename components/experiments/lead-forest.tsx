@@ -1,5 +1,5 @@
 import { ForestPlot, type ForestRow } from "#components/charts/forest-plot.tsx";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 import { intervalOf } from "./table-columns.ts";

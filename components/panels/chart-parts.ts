@@ -1,4 +1,4 @@
-import type { LineSeries } from "#components/charts/types.ts";
+import type { LineSeries } from "#server/plot/series.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";

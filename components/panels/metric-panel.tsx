@@ -2,8 +2,8 @@
 
 import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
-import { noPoints } from "#components/charts/prepare/no-points.ts";
-import type { FlagSpan, Seam } from "#components/charts/types.ts";
+import { noPoints } from "#components/charts/prepare/words.ts";
+import type { FlagSpan, Seam } from "#server/plot/series.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Objection } from "#server/contracts/objection.ts";

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
-import type { ZoomRange } from "#components/charts/types.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LoadingText } from "#components/ui/loading-text.tsx";
 import { Notice } from "#components/ui/notice.tsx";

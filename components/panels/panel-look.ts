@@ -1,5 +1,5 @@
 import type { PlotFigureProps } from "#components/charts/plot-figure.tsx";
-import type { ZoomRange } from "#components/charts/types.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 import type { MenuEntry } from "#components/ui/menu.tsx";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";

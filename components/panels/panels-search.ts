@@ -1,5 +1,5 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { ZoomRange } from "#components/charts/types.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
 import { readSmoothing, writeSmoothing } from "./smoothing-text.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { prepareLines } from "#components/charts/prepare/prepare-lines.ts";
-import { toCsv } from "#components/charts/prepare/to-csv.ts";
-import type { LineSeries } from "#components/charts/types.ts";
+import { prepareLines } from "#server/plot/preparers.ts";
+import { toCsv } from "#components/charts/prepare/csv.ts";
+import type { LineSeries } from "#server/plot/series.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { runLines, togetherLines } from "./run-lines.ts";
 

@@ -1,5 +1,5 @@
-import type { LineSeries } from "#components/charts/types.ts";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { LineSeries } from "#server/plot/series.ts";
+import type { RunColour } from "#server/plot/colours.ts";
 import type { PanelLine } from "#server/contracts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { drawnWindow } from "./chart-parts.ts";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { textWidth } from "#components/charts/prepare/text-width.ts";
+import { textWidth } from "#server/plot/text.ts";
 import { SmoothingControl } from "./smoothing-control.tsx";
 import { SMOOTHING_NAMES } from "./smoothing-text.ts";
 

@@ -1,4 +1,4 @@
-import type { BucketColumns, SeriesWindow as ChartWindow } from "#components/charts/types.ts";
+import type { BucketColumns, SeriesWindow as ChartWindow } from "#server/plot/series.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 
 function countsOf(window: SeriesWindow): Pick<BucketColumns, "n" | "nonFinite" | "posInf" | "negInf"> {

@@ -2,7 +2,7 @@
 
 import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
-import { noPoints } from "#components/charts/prepare/no-points.ts";
+import { noPoints } from "#components/charts/prepare/words.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Panel } from "#server/contracts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";

@@ -1,4 +1,4 @@
-import type { ZoomRange } from "#components/charts/types.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { writeNumber } from "#server/wording/numbers.ts";

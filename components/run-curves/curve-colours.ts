@@ -1,5 +1,4 @@
-import { assignColours } from "#components/charts/prepare/assign-colours.ts";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import { assignColours, type RunColour } from "#server/plot/colours.ts";
 import type { CurveVariant } from "#server/contracts/curves.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
 import type { CurveRun } from "#server/contracts/curves.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { curveLines, runOfLine, type CurveLook } from "./curve-lines.ts";

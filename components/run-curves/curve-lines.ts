@@ -1,6 +1,6 @@
-import type { LineSeries } from "#components/charts/types.ts";
+import type { LineSeries } from "#server/plot/series.ts";
 import { drawnWindow } from "#components/panels/chart-parts.ts";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
 import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
 

@@ -1,4 +1,4 @@
-import { tellApart } from "#components/charts/prepare/tell-apart.ts";
+import { tellApart } from "#server/plot/text.ts";
 import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 

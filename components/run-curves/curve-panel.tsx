@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from "react";
 import { NotRanked } from "#components/bands/not-ranked.tsx";
 import { LineChart } from "#components/charts/line-chart.tsx";
-import { noPoints } from "#components/charts/prepare/no-points.ts";
+import { noPoints } from "#components/charts/prepare/words.ts";
 import { unitWords } from "#components/panels/axis.ts";
 import { chartAxes, drawnWindows, emptyPart, windowNotes } from "#components/panels/chart-parts.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";

@@ -1,4 +1,4 @@
-import type { DotPoint } from "#components/charts/types.ts";
+import type { DotPoint } from "#server/plot/series.ts";
 import type { EvaluationSummary } from "#server/contracts/run.ts";
 
 interface EvaluationMetric {

@@ -1,4 +1,4 @@
-import { textWidth } from "#components/charts/prepare/text-width.ts";
+import { textWidth } from "#server/plot/text.ts";
 import { metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
 import {
   DEFAULT_AXIS,

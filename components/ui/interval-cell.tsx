@@ -1,5 +1,6 @@
 import { percentOfWidth } from "#server/numbers/round.ts";
-import { runColour, type RunColour } from "./run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
+import { runColour } from "./run-dot.tsx";
 
 interface IntervalCellProps {
   value: number | null;

@@ -1,5 +1,4 @@
-/** Colour of a run: ink for the baseline or an only run, a place 1 to 12 in the palette, or grey for the rest. */
-export type RunColour = "ink" | "rest" | number;
+import type { RunColour } from "#server/plot/colours.ts";
 
 /** The CSS colour of a run: of its mark, or of text in its colour, which needs more contrast. */
 export function runColour(colour: RunColour, use: "mark" | "text" = "mark"): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prepareBands } from "#components/charts/prepare/prepare-bands.ts";
+import { prepareBands } from "#server/plot/preparers.ts";
 import { spreadY } from "./spread-y.ts";
 
 test("the interval of a standard deviation ends at 0, in the drawing and in every number of it", () => {

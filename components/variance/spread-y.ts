@@ -1,4 +1,4 @@
-import type { YAxisSpec } from "#components/charts/types.ts";
+import type { YAxisSpec } from "#server/plot/series.ts";
 
 /** y of a standard deviation, which no run can send below 0: neither can an interval of it reach there. */
 export const spreadY = (top: number | null): YAxisSpec => ({

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { CartesianGrid, XAxis, YAxis } from "recharts";
-import { sameFrame, type Frame } from "../prepare/same-frame.ts";
+import { sameFrame, type Frame } from "../prepare/layer.ts";
 import { AxisTick } from "./axis-tick.tsx";
 
 /** Both axes and the grid, drawn again only when they are others: for the chart library that is most of an update. */

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import type { PlotLayout } from "../prepare/layout-plot.ts";
-import type { PlotModel } from "../prepare/plot-model.ts";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
 
 interface BackLayerProps {
   model: PlotModel;

@@ -1,8 +1,7 @@
 import { runColour } from "#components/ui/run-dot.tsx";
-import { keptPath } from "../prepare/kept-path.ts";
-import type { PlotLayout } from "../prepare/layout-plot.ts";
-import { barPath } from "../prepare/path-data.ts";
-import type { PlotSeries } from "../prepare/plot-model.ts";
+import { keptPath, barPath } from "#server/plot/paths.ts";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import type { PlotSeries } from "#server/plot/plot-model.ts";
 
 interface BarLayerProps {
   series: PlotSeries[];

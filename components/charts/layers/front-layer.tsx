@@ -1,9 +1,9 @@
 import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
 import { runColour } from "#components/ui/run-dot.tsx";
-import type { EndLabel } from "../prepare/layout-labels.ts";
-import type { PlotLayout } from "../prepare/layout-plot.ts";
-import { drawnSamples } from "../prepare/drawn-samples.ts";
-import type { PlotModel, PlotSeries } from "../prepare/plot-model.ts";
+import type { EndLabel } from "#server/plot/labels.ts";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import { drawnSamples } from "#server/plot/stretches.ts";
+import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 

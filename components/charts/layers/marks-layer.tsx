@@ -1,8 +1,8 @@
 import { Area, Line } from "recharts";
 import { runColour } from "#components/ui/run-dot.tsx";
-import type { PlotSeries } from "../prepare/plot-model.ts";
-import { columnOf } from "../prepare/to-rows.ts";
-import { BEHIND, fillOpacity, LINE_OPACITY, LINE_WIDTH } from "./stroke-of.ts";
+import type { PlotSeries } from "#server/plot/plot-model.ts";
+import { columnOf } from "../prepare/layer.ts";
+import { BEHIND, fillOpacity, LINE_OPACITY, LINE_WIDTH } from "#server/plot/marks.ts";
 
 const STILL = {
   type: "linear",

@@ -1,10 +1,9 @@
 import { runColour } from "#components/ui/run-dot.tsx";
-import { keptPath } from "../prepare/kept-path.ts";
-import type { PlotLayout } from "../prepare/layout-plot.ts";
-import { areaPath, dotPath, linePath } from "../prepare/path-data.ts";
-import type { PlotSeries } from "../prepare/plot-model.ts";
+import { keptPath, areaPath, dotPath, linePath } from "#server/plot/paths.ts";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import type { PlotSeries } from "#server/plot/plot-model.ts";
 import { BarLayer } from "./bar-layer.tsx";
-import { BEHIND, DASHED, fillOpacity, LINE_OPACITY, LINE_WIDTH, MEMBER } from "./stroke-of.ts";
+import { BEHIND, DASHED, fillOpacity, LINE_OPACITY, LINE_WIDTH, MEMBER } from "#server/plot/marks.ts";
 
 interface PathLayerProps {
   series: PlotSeries[];

@@ -1,0 +1,72 @@
+import { percentOfWidth } from "../numbers/round.ts";
+import { fitDomain } from "./domain.ts";
+import { linearTicks } from "./ticks.ts";
+
+/** From values to pixels and back, on a linear or a base-10 logarithmic axis. */
+export interface Scale {
+  domain: [number, number];
+  log: boolean;
+  toPx: (value: number) => number;
+  toValue: (px: number) => number;
+}
+
+/** What lies further away than this many widths of the axis is drawn there; the drawing has no more digits. */
+const FAR = 1e4;
+
+/**
+ * `range` are the pixels of the two ends of the domain; for y the first is the lower edge. A log domain is positive; zero
+ * and less lie at its lower end, where an envelope that reaches below leaves the picture.
+ */
+export function createScale(domain: [number, number], range: [number, number], log = false): Scale {
+  // The distance of the two largest numbers of either sign is none.
+  const shrink = Number.isFinite(domain[1] - domain[0]) ? 1 : 4;
+  const least = Math.min(domain[0], domain[1]);
+  const bend = log
+    ? (value: number) => Math.log10(Math.max(value, least))
+    : (value: number) => value / shrink;
+  const unbend = log ? (value: number) => 10 ** value : (value: number) => value * shrink;
+  const [from, to] = [bend(domain[0]), bend(domain[1])];
+  const length = to - from || 1;
+  const [start, span] = [range[0], range[1] - range[0]];
+  return {
+    domain,
+    log,
+    toPx: (value) => start + Math.max(-FAR, Math.min(FAR, (bend(value) - from) / length)) * span,
+    toValue: (px) => unbend(from + ((px - start) / (span || 1)) * length),
+  };
+}
+
+/** An axis in per cent of its width, so that a drawing needs no measured size: SVG takes per cent as coordinates. */
+export interface PercentAxis {
+  domain: [number, number];
+  ticks: number[];
+  /** "43.5%" */
+  place: (value: number) => string;
+  /** Width of a stretch, "12.0%". */
+  span: (from: number, to: number) => string;
+}
+
+/** Values outside the domain are drawn at its edge. */
+export function percentAxis(domain: [number, number], ticks: number): PercentAxis {
+  const share = (value: number) =>
+    Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0] || 1)));
+  return {
+    domain,
+    ticks: linearTicks(domain, ticks),
+    place: (value) => percentOfWidth(share(value)),
+    span: (from, to) => percentOfWidth(Math.max(0, share(to) - share(from))),
+  };
+}
+
+/** The domain of differences: holds every interval and the zone of undetectable ones, always with zero. */
+export function differenceDomain(
+  rows: { difference: number | null; interval?: { low: number; high: number } | null }[],
+  smallest = 0,
+): [number, number] {
+  const values = rows.flatMap(({ difference, interval }) =>
+    [difference, interval?.low, interval?.high].filter((value) => value !== null && value !== undefined),
+  );
+  const [low, high] = [Math.min(0, -smallest, ...values), Math.max(0, smallest, ...values)];
+  const margin = (high - low || 1) * 0.06;
+  return fitDomain(low - margin, high + margin, { kind: "number", even: true });
+}
