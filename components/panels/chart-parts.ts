@@ -5,7 +5,7 @@ import type { AxisName } from "#server/contracts/x-axes.ts";
 import { countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
 import { nothingBetween, withoutPlace } from "#server/wording/feet.ts";
 import { axisLabel, isOnOwnAxis } from "#server/wording/axis-names.ts";
-import { sharedYSpec, xSpec } from "./axis.ts";
+import { sharedYSpec, xSpec } from "#server/plot/metric-axes.ts";
 import { oneAxis } from "#server/contracts/shown-bands.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { smoothingWords } from "./smoothing-text.ts";

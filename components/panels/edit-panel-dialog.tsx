@@ -11,7 +11,7 @@ import { TextInput } from "#components/ui/text-input.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { MOST_METRICS_IN_PANEL, panelTitleIssue } from "#server/contracts/panel-layout.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
-import { unitWords } from "./axis.ts";
+import { unitWords } from "#server/plot/metric-axes.ts";
 import { besideOthers, unitsOf } from "./panel-unit.ts";
 
 /** Names that are listed at once; the search leads to the others. */

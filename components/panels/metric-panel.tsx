@@ -8,7 +8,7 @@ import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Objection } from "#server/contracts/objection.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
-import { unitWords } from "./axis.ts";
+import { unitWords } from "#server/plot/metric-axes.ts";
 import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import { LastValue } from "./last-value.tsx";
 import type { PanelLook } from "./panel-look.ts";

@@ -3,7 +3,7 @@
 import { useMemo, useState, type DragEvent, type ReactNode } from "react";
 import { CHART_HEIGHT, ChartFrame } from "#components/charts/chart-frame.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { unitWords } from "./axis.ts";
+import { unitWords } from "#server/plot/metric-axes.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
 import type { BoardLook, PanelLook } from "./panel-look.ts";

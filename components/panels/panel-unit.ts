@@ -1,5 +1,5 @@
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { unitWords } from "./axis.ts";
+import { unitWords } from "#server/plot/metric-axes.ts";
 
 /** Units of metrics as they are stored, each once, in their order: a "share" is none of "%", and empty is no unit. */
 export function unitsOf(metrics: readonly string[]): string[] {

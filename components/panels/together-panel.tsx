@@ -6,7 +6,7 @@ import { noPoints } from "#components/charts/prepare/words.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Panel } from "#server/contracts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/series-window.ts";
-import { unitWords } from "./axis.ts";
+import { unitWords } from "#server/plot/metric-axes.ts";
 import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PanelLook } from "./panel-look.ts";

@@ -9,6 +9,12 @@ const NAMES: Record<string, string> = {
   colspan: "colSpan",
   rowspan: "rowSpan",
   "stroke-width": "strokeWidth",
+  "stroke-opacity": "strokeOpacity",
+  "stroke-dasharray": "strokeDasharray",
+  "stroke-linecap": "strokeLinecap",
+  "fill-opacity": "fillOpacity",
+  "text-anchor": "textAnchor",
+  "font-size": "fontSize",
 };
 
 function element(node: ReportNode, key: number): ReactNode {

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from "react";
 import { NotRanked } from "#components/bands/not-ranked.tsx";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
-import { unitWords } from "#components/panels/axis.ts";
+import { unitWords } from "#server/plot/metric-axes.ts";
 import { chartAxes, drawnWindows, emptyPart, windowNotes } from "#components/panels/chart-parts.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";

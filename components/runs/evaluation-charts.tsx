@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import type { DotPoint } from "#server/plot/series.ts";
-import { xSpec } from "#components/panels/axis.ts";
+import { xSpec } from "#server/plot/metric-axes.ts";
 import type { LeadFold } from "#components/panels/panel-board.tsx";
 import type { PanelsSearch } from "#components/panels/panels-search.ts";
 import { SectionToggle } from "#components/panels/section-toggle.tsx";

@@ -7,7 +7,7 @@ import { bandsQuestion } from "#components/bands/bands-question.ts";
 import { nothingDrawn } from "#components/bands/nothing-drawn.ts";
 import { BandChart } from "#components/charts/band-chart.tsx";
 import type { ReferenceLine } from "#server/plot/series.ts";
-import { xSpec } from "#components/panels/axis.ts";
+import { xSpec } from "#server/plot/metric-axes.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";

@@ -37,6 +37,7 @@ export interface NumberAnswer extends Provenance {
   caveat: string | null;
 }
 
+/** A line of a chart over train step, in columns of equal length. What is optional, publications of before do not have. */
 export interface ChartLine {
   label: string;
   baseline: boolean;
@@ -45,12 +46,22 @@ export interface ChartLine {
   mean: (number | null)[];
   low: (number | null)[];
   high: (number | null)[];
+  /** Seeds with a finite value at each x; all of them wherever there is a mean, where it is left out. */
+  n?: number[];
+  /** Points that are NaN or infinite at each x, and of these the infinite ones; none where left out. */
+  nonFinite?: number[];
+  posInf?: number[];
+  negInf?: number[];
+  /** Of a line that is one attempt of several of its run. */
+  attempt?: number;
 }
 export interface ChartPanel {
   metric: string;
   title: string;
   unit: string;
   lines: ChartLine[];
+  /** Where another attempt took over. */
+  seams?: { x: number; label: string }[];
 }
 export interface ChartAnswer extends Provenance {
   kind: "chart";

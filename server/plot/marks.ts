@@ -1,4 +1,10 @@
-import type { Area, PlotSeries } from "./plot-model.ts";
+import { toPixel } from "../numbers/round.ts";
+import { writeStretch } from "../wording/axes.ts";
+import { writeCount } from "../wording/counts.ts";
+import type { EndLabel } from "./labels.ts";
+import type { PlacedName, PlotLayout } from "./layout-plot.ts";
+import type { Area, Beyond, PlotSeries } from "./plot-model.ts";
+import type { MarkCluster } from "./strips.ts";
 
 /** Width of a line by its role: the baseline is the thing everything is read against. */
 export const LINE_WIDTH = { baseline: 2, run: 1.5, rest: 0.8 };
@@ -20,3 +26,76 @@ export function fillOpacity(means: Area["means"], role: PlotSeries["role"], fill
   if (means === "interval") return role === "baseline" ? 0.13 : 0.16;
   return Math.max(LEAST_FILL, 0.13 * Math.min(1, FEW_FILLS / fills));
 }
+
+/** A point that stands alone is drawn this much wider than its line, else nobody would see it. */
+export const LONE_DOT = 2.5;
+/** How far the foot of a text is under its middle, in px. */
+export const TEXT_DROP = 3.5;
+/** Baseline of the row of ticks above the lower edge, in px. */
+export const TICK_BASE = 4;
+export const TICK_LENGTH = 3.5;
+/** An exponent is raised and smaller, since the font has no superscript minus. */
+export const EXPONENT = { dy: -4, fontSize: 8.5 };
+/** Where another attempt took over. */
+export const SEAM = { strokeDasharray: "1 3" };
+/** What a chart is read against besides its lines. */
+export const REFERENCE = { strokeDasharray: "4 3" };
+export const CROSS = { strokeWidth: 1.3 };
+export const WHISKER = { strokeWidth: 1.6 };
+/** Intervals of a single sample, and spikes of one bucket, which their fill alone would hardly show. */
+export const BAR = {
+  interval: { strokeWidth: 1.2, strokeOpacity: 1 },
+  envelope: { strokeWidth: 0.8, strokeOpacity: 0.45 },
+};
+const LEADER = { strokeWidth: 0.8, opacity: 0.6 };
+/** Dotted, so that nobody takes it for the line. */
+const EARLY_LEADER = { strokeWidth: 0.8, opacity: 0.8, strokeDasharray: "1 2.5" };
+
+const SEAM_ABOVE = 8;
+const BESIDE_SEAM = 4;
+const ABOVE_PLOT = 3;
+const CROSS_HALF = 2.5;
+
+type Plot = PlotLayout["plot"];
+
+export const seamPath = (px: number, { top, bottom }: Plot): string =>
+  `M${toPixel(px)} ${top - SEAM_ABOVE}V${bottom}`;
+
+/** The name of a seam stands on its side that has more room. */
+export function seamName(px: number, { left, right, top }: Plot): PlacedName {
+  const before = px > (left + right) / 2;
+  return {
+    x: toPixel(px + (before ? -BESIDE_SEAM : BESIDE_SEAM)),
+    y: top - ABOVE_PLOT,
+    anchor: before ? "end" : "start",
+  };
+}
+
+/** A cross of a strip; `y` is its middle. */
+export const crossPath = (px: number, y: number): string =>
+  `M${toPixel(px - CROSS_HALF)} ${toPixel(y - CROSS_HALF)}l5 5m0 -5l-5 5`;
+
+/** An arrow head at the edge that points lie beyond. */
+export const arrowPath = (side: Beyond["side"], px: number, y: number): string =>
+  side === "above"
+    ? `M${toPixel(px - 3)} ${toPixel(y + 3)}l3 -5l3 5z`
+    : `M${toPixel(px - 3)} ${toPixel(y - 3)}l3 5l3 -5z`;
+
+/** The last interval of a line at the right edge, with an arrow head where it would go on. */
+export function whiskerPath({ x, y0, y1, open }: PlotLayout["whiskers"][number]): string {
+  const [px, high, low] = [x, y0, y1].map(toPixel);
+  const above = open.high ? `M${px - 2} ${high + 3}L${px} ${high}l2 3` : "";
+  const below = open.low ? `M${px - 2} ${low - 3}L${px} ${low}l2 -3` : "";
+  return `M${px} ${high}V${low}${above}${below}`;
+}
+
+/** What ties a name to the end of its line; null where it stands there. */
+export function leaderOf({ leader, early }: EndLabel) {
+  if (leader.length === 0) return null;
+  const d = leader.map(({ x, y }, index) => `${index > 0 ? "L" : "M"}${toPixel(x)} ${toPixel(y)}`).join("");
+  return { d, ...(early ? EARLY_LEADER : LEADER) };
+}
+
+/** What stands for several points at one place, in words: "at least 3 NaN, at 20 to 30". */
+export const clusterWords = ({ count, atLeast, x0, x1 }: MarkCluster, meaning: string): string =>
+  `${atLeast ? "at least " : ""}${writeCount(count)} ${meaning}, at ${writeStretch(x0, x1)}`;

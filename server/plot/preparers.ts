@@ -98,6 +98,8 @@ export interface BandChartInput extends Annotations, ChartView {
   spread?: BandSpread;
   /** Seeds were smoothed before they were put together: its means are no means of what was measured. */
   smoothed?: boolean;
+  /** Who shows the chart says beside it which lines have too few seeds for an interval. */
+  seedsTold?: boolean;
 }
 
 /** From this many variants on, only the baseline and pinned ones keep their band. */
@@ -105,7 +107,18 @@ const MANY = 4;
 
 /** Means over seeds with their interval as a band; with many variants the last interval of the others as a bar. */
 export function prepareBands(input: BandChartInput): PlotModel {
-  const { series, x, y, zoom, hidden, outliers, spread = "interval", smoothed, ...annotations } = input;
+  const {
+    series,
+    x,
+    y,
+    zoom,
+    hidden,
+    outliers,
+    spread = "interval",
+    smoothed,
+    seedsTold = false,
+    ...annotations
+  } = input;
   const names = nameLines(series);
   const left = new Set(hidden);
   const shown = series.filter((one) => !left.has(one.key));
@@ -133,7 +146,7 @@ export function prepareBands(input: BandChartInput): PlotModel {
     y,
     view: { zoom, outliers },
     annotations,
-    notes: spread === "interval" ? seedNotes(shown) : [],
+    notes: spread === "interval" && !seedsTold ? seedNotes(shown) : [],
   });
 }
 

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { CartesianGrid, XAxis, YAxis } from "recharts";
 import { sameFrame, type Frame } from "../prepare/layer.ts";
+import { TICK_BASE, TICK_LENGTH } from "#server/plot/marks.ts";
 import { AxisTick } from "./axis-tick.tsx";
 
 /** Both axes and the grid, drawn again only when they are others: for the chart library that is most of an update. */
@@ -20,8 +21,8 @@ export const AxesLayer = memo(function AxesLayer({ frame }: { frame: Frame }) {
         interval={0}
         axisLine={{ stroke: "var(--ink-3)" }}
         tickLine={{ stroke: "var(--ink-3)" }}
-        tickSize={3.5}
-        tick={<AxisTick axis="x" ticks={xTicks} edge={height - 4} />}
+        tickSize={TICK_LENGTH}
+        tick={<AxisTick axis="x" ticks={xTicks} edge={height - TICK_BASE} />}
       />
       <YAxis
         type="number"

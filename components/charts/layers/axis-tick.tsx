@@ -1,3 +1,4 @@
+import { EXPONENT, TEXT_DROP } from "#server/plot/marks.ts";
 import type { Tick } from "#server/wording/axes.ts";
 
 interface AxisTickProps {
@@ -18,15 +19,11 @@ export function AxisTick({ axis, ticks, edge, index = 0, x, y }: AxisTickProps) 
   const place =
     axis === "x"
       ? ({ x, y: edge, textAnchor: tick.anchor } as const)
-      : ({ x: edge, y: Number(y) + 3.5, textAnchor: "end" } as const);
+      : ({ x: edge, y: Number(y) + TEXT_DROP, textAnchor: "end" } as const);
   return (
     <text className="plot-tick" {...place}>
       {tick.text}
-      {tick.exponent === undefined ? null : (
-        <tspan dy={-4} fontSize={8.5}>
-          {tick.exponent}
-        </tspan>
-      )}
+      {tick.exponent === undefined ? null : <tspan {...EXPONENT}>{tick.exponent}</tspan>}
     </text>
   );
 }

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { REFERENCE, SEAM, seamPath } from "#server/plot/marks.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 
@@ -46,19 +47,14 @@ export function BackLayer({ model, layout }: BackLayerProps) {
         );
       })}
       {model.seams.map((seam) => (
-        <path
-          key={seam.x}
-          d={`M${x.toPx(seam.x)} ${plot.top - 8}V${plot.bottom}`}
-          stroke="var(--ink-3)"
-          strokeDasharray="1 3"
-        />
+        <path key={seam.x} d={seamPath(x.toPx(seam.x), plot)} stroke="var(--ink-3)" {...SEAM} />
       ))}
       {model.references.map((reference) => (
         <path
           key={reference.label}
           d={`M${plot.left} ${y.toPx(reference.y)}H${plot.right}`}
           stroke="var(--ink-3)"
-          strokeDasharray="4 3"
+          {...REFERENCE}
         />
       ))}
     </g>

@@ -1,5 +1,6 @@
 import { runColour } from "#components/ui/run-dot.tsx";
 import { keptPath, barPath } from "#server/plot/paths.ts";
+import { BAR } from "#server/plot/marks.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { PlotSeries } from "#server/plot/plot-model.ts";
 
@@ -8,12 +9,7 @@ interface BarLayerProps {
   layout: PlotLayout;
 }
 
-/** Intervals of a single sample, and spikes of one bucket, which their fill alone would hardly show. */
-const BAR = {
-  interval: { strokeWidth: 1.2, strokeOpacity: 1 },
-  envelope: { strokeWidth: 0.8, strokeOpacity: 0.45 },
-};
-
+/** Intervals of a single sample, and spikes of one bucket. */
 export function BarLayer({ series, layout: { x, y } }: BarLayerProps) {
   return series.map(({ key, area, colour }) =>
     area ? (

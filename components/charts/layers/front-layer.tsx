@@ -2,18 +2,26 @@ import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
 import { runColour } from "#components/ui/run-dot.tsx";
 import type { EndLabel } from "#server/plot/labels.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import {
+  arrowPath,
+  clusterWords,
+  CROSS,
+  crossPath,
+  leaderOf,
+  seamName,
+  TEXT_DROP,
+  TICK_BASE,
+  WHISKER,
+  whiskerPath,
+} from "#server/plot/marks.ts";
 import { drawnSamples } from "#server/plot/stretches.ts";
 import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
-import { writeStretch } from "#server/wording/axes.ts";
-import { writeCount } from "#server/wording/counts.ts";
 
 interface FrontLayerProps {
   model: PlotModel;
   layout: PlotLayout;
 }
 
-/** Baseline of the row of ticks above the lower edge, in px. */
-const TICK_BASE = 4;
 const FLAG_COLOUR = { note: "var(--ink-2)", caution: "var(--warn-mark)", objection: "var(--crit)" };
 
 /** What lies over the lines: dots, ends, bars at the edge, labels, flags, and what could not be drawn at its value. */
@@ -35,7 +43,7 @@ export function FrontLayer({ model, layout }: FrontLayerProps) {
         <text
           className="plot-name"
           x={(plot.left + plot.right) / 2}
-          y={(plot.top + plot.bottom) / 2 + 3.5}
+          y={(plot.top + plot.bottom) / 2 + TEXT_DROP}
           textAnchor="middle"
         >
           {model.y.missing}
@@ -45,7 +53,7 @@ export function FrontLayer({ model, layout }: FrontLayerProps) {
         <text
           className="plot-label"
           x={layout.single.x}
-          y={layout.single.y + 3.5}
+          y={layout.single.y + TEXT_DROP}
           textAnchor={layout.single.anchor}
           fill="var(--ink)"
         >
@@ -84,14 +92,9 @@ function Strips({ layout: { strips, plot } }: { layout: PlotLayout }) {
       <text className="plot-strip" x={plot.left - 6} y={strip.y + 3} textAnchor="end">
         {strip.label}
       </text>
-      {strip.clusters.map(({ px, count, atLeast, x0, x1 }) => (
-        <path
-          key={x0}
-          d={`M${px - 2.5} ${strip.y - 2.5}l5 5m0 -5l-5 5`}
-          stroke="var(--crit)"
-          strokeWidth={1.3}
-        >
-          <title>{`${atLeast ? "at least " : ""}${writeCount(count)} ${strip.meaning}, at ${writeStretch(x0, x1)}`}</title>
+      {strip.clusters.map((cluster) => (
+        <path key={cluster.x0} d={crossPath(cluster.px, strip.y)} stroke="var(--crit)" {...CROSS}>
+          <title>{clusterWords(cluster, strip.meaning)}</title>
         </path>
       ))}
     </g>
@@ -102,12 +105,9 @@ function Strips({ layout: { strips, plot } }: { layout: PlotLayout }) {
 function Beyond({ layout: { beyond } }: { layout: PlotLayout }) {
   return beyond.map(({ side, y, clusters }) => (
     <g key={side} fill="var(--ink-2)">
-      {clusters.map(({ px, count, atLeast, x0, x1 }) => (
-        <path
-          key={x0}
-          d={side === "above" ? `M${px - 3} ${y + 3}l3 -5l3 5z` : `M${px - 3} ${y - 3}l3 5l3 -5z`}
-        >
-          <title>{`${atLeast ? "at least " : ""}${writeCount(count)} ${side} the edge, at ${writeStretch(x0, x1)}`}</title>
+      {clusters.map((cluster) => (
+        <path key={cluster.x0} d={arrowPath(side, cluster.px, y)}>
+          <title>{clusterWords(cluster, `${side} the edge`)}</title>
         </path>
       ))}
     </g>
@@ -119,13 +119,13 @@ function Edge({ model, layout }: FrontLayerProps) {
   const series = new Map(model.series.map((one) => [one.key, one]));
   return (
     <g>
-      {layout.whiskers.map(({ key, x, y0, y1, open }) => (
+      {layout.whiskers.map((whisker) => (
         <path
-          key={key}
+          key={whisker.key}
           fill="none"
-          d={`M${x} ${y0}V${y1}${open.high ? `M${x - 2} ${y0 + 3}L${x} ${y0}l2 3` : ""}${open.low ? `M${x - 2} ${y1 - 3}L${x} ${y1}l2 -3` : ""}`}
-          stroke={runColour(series.get(key)?.colour ?? "ink")}
-          strokeWidth={1.6}
+          d={whiskerPath(whisker)}
+          stroke={runColour(series.get(whisker.key)?.colour ?? "ink")}
+          {...WHISKER}
         />
       ))}
       {layout.labels.map((label) => (
@@ -135,29 +135,20 @@ function Edge({ model, layout }: FrontLayerProps) {
   );
 }
 
-/** The name of a line. A leader from an early end is dotted, so that nobody takes it for the line. */
-function Label({ label: { text, from, x, y, leader, early }, one }: { label: EndLabel; one?: PlotSeries }) {
+/** The name of a line, with what ties it to where the line ends. */
+function Label({ label, one }: { label: EndLabel; one?: PlotSeries }) {
+  const { text, from, x, y, early } = label;
+  const leader = leaderOf(label);
   const colour = runColour(one?.colour ?? "ink", "text");
   return (
     <g>
-      {leader.length > 0 ? (
-        <path
-          d={leader.map((point, index) => `${index > 0 ? "L" : "M"}${point.x} ${point.y}`).join("")}
-          fill="none"
-          stroke={colour}
-          strokeWidth={0.8}
-          strokeDasharray={early ? "1 2.5" : undefined}
-          opacity={early ? 0.8 : 0.6}
-        />
-      ) : null}
-      {leader.length > 0 && early && !one?.end ? (
-        <circle cx={from.x} cy={from.y} r={2} fill={colour} />
-      ) : null}
+      {leader ? <path {...leader} fill="none" stroke={colour} /> : null}
+      {leader && early && !one?.end ? <circle cx={from.x} cy={from.y} r={2} fill={colour} /> : null}
       <text
         className="plot-label"
-        data-inside={(early && leader.length === 0) || undefined}
+        data-inside={(early && !leader) || undefined}
         x={x}
-        y={y + 3.5}
+        y={y + TEXT_DROP}
         fill={colour}
         fontWeight={one?.role === "baseline" ? 600 : 500}
       >
@@ -173,16 +164,9 @@ function Names({ model, layout: { plot, x, references } }: FrontLayerProps) {
   return (
     <g>
       {model.seams.map((seam) => {
-        const px = x.toPx(seam.x);
-        const before = px > (plot.left + plot.right) / 2;
+        const { anchor, ...place } = seamName(x.toPx(seam.x), plot);
         return (
-          <text
-            key={seam.x}
-            className="plot-name"
-            x={px + (before ? -4 : 4)}
-            y={plot.top - 3}
-            textAnchor={before ? "end" : "start"}
-          >
+          <text key={seam.x} className="plot-name" {...place} textAnchor={anchor}>
             {seam.label}
           </text>
         );

@@ -3,15 +3,20 @@ import { keptPath, areaPath, dotPath, linePath } from "#server/plot/paths.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { PlotSeries } from "#server/plot/plot-model.ts";
 import { BarLayer } from "./bar-layer.tsx";
-import { BEHIND, DASHED, fillOpacity, LINE_OPACITY, LINE_WIDTH, MEMBER } from "#server/plot/marks.ts";
+import {
+  BEHIND,
+  DASHED,
+  fillOpacity,
+  LINE_OPACITY,
+  LINE_WIDTH,
+  LONE_DOT,
+  MEMBER,
+} from "#server/plot/marks.ts";
 
 interface PathLayerProps {
   series: PlotSeries[];
   layout: PlotLayout;
 }
-
-/** A point that stands alone is drawn this much wider than its line, else nobody would see it. */
-const LONE_DOT = 2.5;
 
 /** Lines and bands as one path each: many points, lines on different x, and points that stand alone. */
 export function PathLayer({ series, layout }: PathLayerProps) {

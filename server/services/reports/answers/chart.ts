@@ -7,6 +7,7 @@ import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts"
 import { valuesOrNull } from "../../../contracts/printed-window.ts";
 import type { MetricChartQuery } from "../../../contracts/report-query.ts";
 import { showBands } from "../../../contracts/shown-bands.ts";
+import type { SeriesWindow } from "../../../contracts/series.ts";
 import { ServiceError } from "../../../errors.ts";
 import { apartWords, whyApart } from "../../../judgement/judge.ts";
 import { valueOnRecord } from "../../../judgement/on-record.ts";
@@ -36,15 +37,48 @@ export function pointData(reading: Reading, runIds: string[], metric: string): u
 
 const runsOf = (cells: Cell[]) => cells.flatMap((c) => [...c.bySeed.values()].map((s) => s.run));
 
-const lineOfBand = (band: SeedBand): ChartLine => ({
-  label: band.label,
-  baseline: band.baseline,
-  seeds: band.runs,
-  x: band.x,
-  mean: band.mean,
-  low: band.low,
-  high: band.high,
+/** Points that are no numbers, as columns; left out where there are none. */
+const lostColumns = (columns: Required<Pick<ChartLine, "nonFinite" | "posInf" | "negInf">>) =>
+  columns.nonFinite.some((count) => count > 0) ? columns : {};
+
+const lineOfBand = ({ label, baseline, runs: seeds, x, n, mean, low, high, ...band }: SeedBand): ChartLine => ({
+  label,
+  baseline,
+  seeds,
+  x,
+  mean,
+  low,
+  high,
+  n,
+  ...lostColumns({ nonFinite: band.nonFinite, posInf: band.posInf, negInf: band.negInf }),
 });
+
+/** One attempt of a run: the mean of each bucket at its first point, with what of it is no number. */
+function lineOfWindow(window: SeriesWindow, name: string, attempts: number): ChartLine {
+  const x = [...window.x0];
+  const mean = valuesOrNull(window.mean);
+  const none = x.map(() => null);
+  const [posInf, negInf] = [[...window.posInf], [...window.negInf]];
+  const nonFinite = [...window.nan].map((count, i) => count + posInf[i] + negInf[i]);
+  return {
+    label: name,
+    baseline: false,
+    seeds: 1,
+    x,
+    mean,
+    low: none,
+    high: none,
+    n: mean.map((value) => (value === null ? 0 : 1)),
+    ...lostColumns({ nonFinite, posInf, negInf }),
+    ...(attempts > 1 ? { attempt: window.attempt } : null),
+  };
+}
+
+/** Where another attempt takes over; of several runs each says whose it is. */
+const seamOf = ({ x0, attempt }: SeriesWindow, name: string, runs: number) =>
+  attempt > 1 && x0.length > 0
+    ? [{ x: x0[0], label: runs > 1 ? `${name}, attempt ${attempt}` : `attempt ${attempt}` }]
+    : [];
 
 /** Curves of a metric with seed bands, for the asked configurations of an experiment, and what is to be said of them. */
 export function bandPanel(
@@ -78,24 +112,26 @@ function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {
     metrics: [metric],
     buckets: POINTS,
   });
-  const newest = new Map(windows.map((w) => [w.runId, w]));
-  const lines = runs.flatMap((run): ChartLine[] => {
-    const window = newest.get(run.id);
-    if (!window) return [];
-    const x = [...window.x0];
-    const mean = valuesOrNull(window.mean);
-    const none = x.map(() => null);
-    return [{ label: run.name, baseline: false, seeds: 1, x, mean, low: none, high: none }];
+  const byRun = Map.groupBy(
+    windows.filter(({ x0 }) => x0.length > 0),
+    ({ runId }) => runId,
+  );
+  const lines = runs.flatMap((run) => {
+    const attempts = byRun.get(run.id) ?? [];
+    return attempts.map((window) => lineOfWindow(window, run.name, attempts.length));
   });
+  const seams = runs.flatMap((run) =>
+    (byRun.get(run.id) ?? []).flatMap((window) => seamOf(window, run.name, byRun.size)),
+  );
   const bad = windows.reduce(
     (sum, w) => sum + [...w.nan, ...w.posInf, ...w.negInf].reduce((a, b) => a + b, 0),
     0,
   );
-  const panel: ChartPanel = { metric, title, unit, lines };
+  const panel: ChartPanel = { metric, title, unit, lines, ...(seams.length > 0 ? { seams } : null) };
   const drawn = [
     ...runsOnRecord(
       reading.ctx,
-      runs.filter(({ id }) => newest.has(id)),
+      runs.filter(({ id }) => byRun.has(id)),
     ).values(),
   ];
   const apart = whyApart(
@@ -115,10 +151,12 @@ function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {
       panels: [panel],
       notes: [
         ...(apart ? [apartWords(apart)] : []),
-        ...(lines.length < runs.length
-          ? [`${writeOf(runs.length - lines.length, runs.length)} have no point of ${title}.`]
+        ...(byRun.size < runs.length
+          ? [`${writeOf(runs.length - byRun.size, runs.length)} have no point of ${title}.`]
           : []),
-        ...(bad > 0 ? [`${countOf(bad, "value is", "values are")} NaN or infinite and not drawn.`] : []),
+        ...(bad > 0
+          ? [`${countOf(bad, "value is", "values are")} NaN or infinite; crosses under the axis say where.`]
+          : []),
       ],
     },
     digest: digestOf({ metric, data: pointData(reading, ids, metric) }),

@@ -3,31 +3,31 @@ import type { ReportNode } from "../../../contracts/report-tree.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { writeSetShare } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
-import { short } from "./chart-scale.ts";
+import { percentAxis } from "../../../plot/scale.ts";
 import { h } from "./element.ts";
 import { estimateCell, head, table } from "./draw-table.ts";
 
 const [WIDTH, HEIGHT] = [180, 16];
+const AXIS = percentAxis([0, 1], 2);
 
 /** Measured share as a bar, its interval as a line, the expected band as a dashed box; all on 0 to 100 %. */
 function drawBar(bar: LabelsAnswer["bars"][number]): ReportNode {
-  const x = (share: number) => short(share * WIDTH);
   const { low, high, expectedLow, expectedHigh } = bar;
   return h(
     "svg",
     { class: "r-hbar", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
-    h("rect", { class: "r-hbar-fill", x: 0, y: 4, width: x(bar.share), height: 8 }),
+    h("rect", { class: "r-hbar-fill", x: 0, y: 4, width: AXIS.span(0, bar.share), height: 8 }),
     expectedLow !== null && expectedHigh !== null
       ? h("rect", {
           class: "r-hbar-expected",
-          x: x(expectedLow),
+          x: AXIS.place(expectedLow),
           y: 1,
-          width: x(expectedHigh - expectedLow),
+          width: AXIS.span(expectedLow, expectedHigh),
           height: HEIGHT - 2,
         })
       : null,
     low !== null && high !== null
-      ? h("line", { class: "r-hbar-interval", x1: x(low), x2: x(high), y1: 8, y2: 8 })
+      ? h("line", { class: "r-hbar-interval", x1: AXIS.place(low), x2: AXIS.place(high), y1: 8, y2: 8 })
       : null,
   );
 }

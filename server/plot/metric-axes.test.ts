@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharedYSpec, ySpec } from "./axis.ts";
+import { sharedYSpec, ySpec } from "./metric-axes.ts";
 
 test("metrics of one unit are drawn as each of them is", () => {
   expect(sharedYSpec(["policy/kl", "policy/entropy"])).toEqual({ ...ySpec("policy/kl"), metric: undefined });

@@ -1,7 +1,7 @@
-import type { XAxisSpec, YAxisSpec } from "#components/charts/types.ts";
-import { metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
-import type { AxisName } from "#server/contracts/x-axes.ts";
-import { axisLabel } from "#server/wording/axis-names.ts";
+import { metricInfo, type MetricInfo } from "../contracts/metrics.ts";
+import type { AxisName } from "../contracts/x-axes.ts";
+import { axisLabel } from "../wording/axis-names.ts";
+import type { XAxisSpec, YAxisSpec } from "./series.ts";
 
 export function xSpec(axis: AxisName, domain?: [number, number], scale?: "linear" | "log"): XAxisSpec {
   return { label: axisLabel(axis), kind: "number", domain, scale };
@@ -11,13 +11,16 @@ export function xSpec(axis: AxisName, domain?: [number, number], scale?: "linear
 const NEVER_NEGATIVE =
   /^(eval\/steps|group\/std|policy\/(kl|entropy)|optim\/|perf\/|prm\/(loss|held_out_mse)|sft\/loss)/;
 
-/** y of a metric by its name: a share is stored from 0 to 1, drawn in %, and starts at 0. */
-export function ySpec(metric: string, scale?: "linear" | "log"): YAxisSpec {
-  const info = metricInfo(metric);
-  if (info.unit === "share")
+/** y of a metric by its name and unit: a share is stored from 0 to 1, drawn in %, and starts at 0. */
+export function ySpec(
+  metric: string,
+  scale?: "linear" | "log",
+  unit: string = metricInfo(metric).unit,
+): YAxisSpec {
+  if (unit === "share")
     return { kind: "share", metric, unit: "%", domain: [scale === "log" ? null : 0, null], scale };
   const possible: YAxisSpec["possible"] = NEVER_NEGATIVE.test(metric) ? [0, null] : undefined;
-  return { kind: "number", metric, unit: info.unit || undefined, possible, scale };
+  return { kind: "number", metric, unit: unit || undefined, possible, scale };
 }
 
 /** y of metrics in one chart: of their unit, or of plain numbers where they have several. */

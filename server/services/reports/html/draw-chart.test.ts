@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
+import { textOf, type ReportElement, type ReportNode } from "../../../contracts/report-tree.ts";
+import { drawPanel } from "./draw-chart.ts";
+
+const STEPS = [0, 10, 20, 30, 40];
+
+const line = (label: string, more: Partial<ChartLine> = {}): ChartLine => ({
+  label,
+  baseline: false,
+  seeds: 3,
+  x: STEPS,
+  mean: STEPS.map((x) => 1 + x / 10),
+  low: STEPS.map((x) => 0.5 + x / 10),
+  high: STEPS.map((x) => 1.5 + x / 10),
+  n: STEPS.map(() => 3),
+  ...more,
+});
+const panelOf = (lines: ChartLine[], more: Partial<ChartPanel> = {}): ChartPanel => ({
+  metric: "group/std",
+  title: "Group std",
+  unit: "points",
+  lines,
+  ...more,
+});
+
+const isElement = (node: ReportNode): node is ReportElement => typeof node !== "string";
+const every = (node: ReportNode): ReportElement[] =>
+  isElement(node) ? [node, ...node.children.flatMap(every)] : [];
+
+/** Elements of the drawing for a page or for a phone. */
+function drawing(panel: ChartPanel, size: "r-wide" | "r-narrow" = "r-wide"): ReportElement[] {
+  const svg = drawPanel(panel)
+    .filter(isElement)
+    .find(({ attributes }) => attributes.class?.includes(size));
+  return svg ? every(svg) : [];
+}
+const ofClass = (elements: ReportElement[], name: string) =>
+  elements.filter(({ attributes }) => attributes.class?.split(" ").includes(name));
+const texts = (elements: ReportElement[]) => elements.map(textOf);
+const said = (panel: ChartPanel) => drawPanel(panel).map(textOf).join(" ");
+
+test("where a seed was killed the mean of those that are left is dashed, and the caption says so", () => {
+  const killed = panelOf([line("dgro", { n: [3, 3, 3, 2, 2] })]);
+  for (const size of ["r-wide", "r-narrow"] as const) {
+    const paths = ofClass(drawing(killed, size), "r-line");
+    const dashed = paths.filter(({ attributes }) => attributes["stroke-dasharray"]);
+    const solid = paths.filter(({ attributes }) => !attributes["stroke-dasharray"]);
+    expect(dashed.map(({ attributes }) => attributes.d.split("L").length)).toEqual([5]);
+    expect(solid.map(({ attributes }) => attributes.d.split("L").length)).toEqual([3]);
+  }
+  expect(said(killed)).toContain("Dashed where not every seed has a point");
+  const whole = ofClass(drawing(panelOf([line("dgro")])), "r-line");
+  expect(whole.map(({ attributes }) => attributes["stroke-dasharray"])).toEqual([undefined]);
+});
+
+test("names that begin alike are cut to where they differ", () => {
+  const rates = ["0.0001", "0.0003", "0.001", "0.003"].map((rate) => line(`learning_rate ${rate}`));
+  for (const size of ["r-wide", "r-narrow"] as const) {
+    const labels = texts(ofClass(drawing(panelOf(rates), size), "r-label"));
+    expect(new Set(labels).size).toBe(4);
+    expect(labels.filter((label) => /0\.0*[13]$/.test(label))).toHaveLength(4);
+  }
+});
+
+test("NaN and infinite points stand in a strip under the axis, counted", () => {
+  const lost = panelOf([
+    line("dgro", { mean: [1, 2, null, 4, 5], n: [3, 3, 0, 3, 3], nonFinite: [0, 0, 3, 0, 0] }),
+  ]);
+  const elements = drawing(lost);
+  expect(texts(ofClass(elements, "r-strip"))).toEqual(["NaN"]);
+  expect(ofClass(elements, "r-cross").map(textOf)).toEqual(["3 NaN, at 20"]);
+  expect(said(lost)).toContain("3 points are NaN");
+});
+
+test("a line is broken where points are missing, and where none is finite", () => {
+  const gap = line("dgro", {
+    x: [0, 10, 20, 90, 100],
+    low: STEPS.map(() => null),
+    high: STEPS.map(() => null),
+  });
+  const [path] = ofClass(drawing(panelOf([gap])), "r-line");
+  expect(path.attributes.d.match(/M/g)).toHaveLength(2);
+});
+
+test("an attempt that took over has a dotted vertical with its name", () => {
+  const first = line("run", {
+    seeds: 1,
+    x: [0, 10],
+    mean: [1, 2],
+    low: [null, null],
+    high: [null, null],
+    n: [1, 1],
+  });
+  const resumed = panelOf(
+    [
+      { ...first, attempt: 1 },
+      { ...first, x: [20, 30], attempt: 2 },
+    ],
+    {
+      seams: [{ x: 20, label: "attempt 2" }],
+    },
+  );
+  const elements = drawing(resumed);
+  expect(ofClass(elements, "r-seam").map(({ attributes }) => attributes["stroke-dasharray"])).toEqual([
+    "1 3",
+  ]);
+  expect(texts(ofClass(elements, "r-name"))).toContain("attempt 2");
+  expect(texts(ofClass(elements, "r-label"))).toEqual([]);
+});
+
+test("a share has the whole axis, with ticks in per cent", () => {
+  const share = { metric: "group/zero_share", title: "Zero-variance groups", unit: "share" };
+  const level = line("dgro", {
+    mean: [0.2, 0.3, 0.2, 0.3, 0.2],
+    low: STEPS.map(() => 0.1),
+    high: STEPS.map(() => 0.4),
+  });
+  const ticks = texts(ofClass(drawing(panelOf([level], share)), "r-end"));
+  expect([ticks.at(0), ticks.at(-1)]).toEqual(["0", "100"]);
+});
+
+test("beyond twelve configurations no colour is used twice: the others are grey and counted", () => {
+  const many = Array.from({ length: 14 }, (_, i) => line(`c${i}`));
+  const elements = drawing(panelOf(many));
+  const colours = ofClass(elements, "r-line").map(({ attributes }) => attributes.class);
+  expect(colours.filter((name) => name.includes("r-rest"))).toHaveLength(2);
+  expect(new Set(colours).size).toBe(13);
+  expect(said(panelOf(many))).toContain("2 others in grey");
+});
+
+test("what was published before seeds were counted along a line is drawn whole", () => {
+  const { n: _, ...old } = line("dgro");
+  const paths = ofClass(drawing(panelOf([old])), "r-line");
+  expect(paths).toHaveLength(1);
+  expect(paths[0].attributes["stroke-dasharray"]).toBeUndefined();
+  expect(ofClass(drawing(panelOf([old])), "r-band")).toHaveLength(1);
+});
+
+test("a panel without any point says so", () => {
+  expect(said(panelOf([]))).toContain("No points are stored yet.");
+});
