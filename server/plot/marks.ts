@@ -1,7 +1,8 @@
+import { line } from "d3-shape";
 import { toPixel } from "../numbers/round.ts";
 import { writeStretch } from "../wording/axes.ts";
 import { writeCount } from "../wording/counts.ts";
-import type { EndLabel } from "./labels.ts";
+import type { EndLabel, Point } from "./labels.ts";
 import type { PlacedName, PlotLayout } from "./layout-plot.ts";
 import type { Area, Beyond, PlotSeries } from "./plot-model.ts";
 import type { MarkCluster } from "./strips.ts";
@@ -51,6 +52,11 @@ const LEADER = { strokeWidth: 0.8, opacity: 0.6 };
 /** Dotted, so that nobody takes it for the line. */
 const EARLY_LEADER = { strokeWidth: 0.8, opacity: 0.8, strokeDasharray: "1 2.5" };
 
+const polyline = line<Point>(
+  ({ x }) => x,
+  ({ y }) => y,
+).digits(1);
+
 const SEAM_ABOVE = 8;
 const BESIDE_SEAM = 4;
 const ABOVE_PLOT = 3;
@@ -92,8 +98,7 @@ export function whiskerPath({ x, y0, y1, open }: PlotLayout["whiskers"][number])
 /** What ties a name to the end of its line; null where it stands there. */
 export function leaderOf({ leader, early }: EndLabel) {
   if (leader.length === 0) return null;
-  const d = leader.map(({ x, y }, index) => `${index > 0 ? "L" : "M"}${toPixel(x)} ${toPixel(y)}`).join("");
-  return { d, ...(early ? EARLY_LEADER : LEADER) };
+  return { d: polyline(leader) ?? "", ...(early ? EARLY_LEADER : LEADER) };
 }
 
 /** What stands for several points at one place, in words: "at least 3 NaN, at 20 to 30". */

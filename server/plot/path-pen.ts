@@ -39,6 +39,12 @@ export const pen = {
   },
 };
 
+/** The pen for whoever draws on a canvas: straight segments need no more of one than these two. */
+export const penAsCanvas = {
+  moveTo: (x: number, y: number) => pen.point("M", x, y),
+  lineTo: (x: number, y: number) => pen.point("L", x, y),
+} as CanvasRenderingContext2D;
+
 function makeRoom(): void {
   if (length + 2 * LONGEST + 2 <= written.length) return;
   const larger = new Uint8Array(written.length * 2);

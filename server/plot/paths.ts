@@ -1,4 +1,5 @@
-import { pen } from "./path-pen.ts";
+import { line } from "d3-shape";
+import { pen, penAsCanvas } from "./path-pen.ts";
 import type { Area, Line } from "./plot-model.ts";
 import type { Scale } from "./scale.ts";
 import { eachRun } from "./stretches.ts";
@@ -11,13 +12,15 @@ const VISIBLE = 3;
 const SPIKE = 8;
 
 /** SVG path of a broken line: straight segments only, since a spline invents values. */
-export function linePath(line: Line, x: Scale, y: Scale): string {
-  const { samples } = line;
+export function linePath(part: Line, x: Scale, y: Scale): string {
+  const { samples } = part;
+  let first = 0;
+  const draw = line<number>(x.toPx, (_, index) => y.toPx(samples.y[first + index])).context(penAsCanvas);
   pen.begin();
-  eachRun(line, x.domain, (start, end) => {
+  eachRun(part, x.domain, (start, end) => {
     if (end - start < 2) return;
-    for (let index = start; index < end; index++)
-      pen.point(index === start ? "M" : "L", x.toPx(samples.x[index]), y.toPx(samples.y[index]));
+    first = start;
+    draw(samples.x.subarray(start, end));
   });
   return pen.end();
 }
@@ -37,7 +40,8 @@ export function dotPath({ samples, runs }: Line, x: Scale, y: Scale): string {
 
 /**
  * SVG path of the area between the bounds of each sample. A bucket is filled from its first x to its last, so that its
- * extremes stand wherever in it they were measured; between buckets the fill goes straight.
+ * extremes stand wherever in it they were measured; between buckets the fill goes straight. By hand, since an area of d3 has
+ * one x for each sample.
  */
 export function areaPath(area: Area, x: Scale, y: Scale): string {
   const { samples, low, high } = area;

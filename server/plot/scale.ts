@@ -1,3 +1,5 @@
+import { extent } from "d3-array";
+import { scaleLinear, scaleLog } from "d3-scale";
 import { percentOfWidth } from "../numbers/round.ts";
 import { fitDomain } from "./domain.ts";
 import { linearTicks } from "./ticks.ts";
@@ -19,20 +21,17 @@ const FAR = 1e4;
  */
 export function createScale(domain: [number, number], range: [number, number], log = false): Scale {
   // The distance of the two largest numbers of either sign is none.
-  const shrink = Number.isFinite(domain[1] - domain[0]) ? 1 : 4;
-  const least = Math.min(domain[0], domain[1]);
-  const bend = log
-    ? (value: number) => Math.log10(Math.max(value, least))
-    : (value: number) => value / shrink;
-  const unbend = log ? (value: number) => 10 ** value : (value: number) => value * shrink;
-  const [from, to] = [bend(domain[0]), bend(domain[1])];
-  const length = to - from || 1;
-  const [start, span] = [range[0], range[1] - range[0]];
+  const shrink = log || Number.isFinite(domain[1] - domain[0]) ? 1 : 4;
+  const ends = [domain[0] / shrink, domain[1] / shrink];
+  const place = log ? scaleLog(ends, range) : scaleLinear(ends, range);
+  const least = log ? Math.min(domain[0], domain[1]) : -Infinity;
+  const [start, end] = range;
+  const far = FAR * Math.abs(end - start);
   return {
     domain,
     log,
-    toPx: (value) => start + Math.max(-FAR, Math.min(FAR, (bend(value) - from) / length)) * span,
-    toValue: (px) => unbend(from + ((px - start) / (span || 1)) * length),
+    toPx: (value) => Math.max(start - far, Math.min(start + far, place(Math.max(value, least) / shrink))),
+    toValue: (px) => place.invert(px) * shrink,
   };
 }
 
@@ -48,8 +47,7 @@ export interface PercentAxis {
 
 /** Values outside the domain are drawn at its edge. */
 export function percentAxis(domain: [number, number], ticks: number): PercentAxis {
-  const share = (value: number) =>
-    Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0] || 1)));
+  const share = scaleLinear(domain, [0, 1]).clamp(true);
   return {
     domain,
     ticks: linearTicks(domain, ticks),
@@ -63,10 +61,8 @@ export function differenceDomain(
   rows: { difference: number | null; interval?: { low: number; high: number } | null }[],
   smallest = 0,
 ): [number, number] {
-  const values = rows.flatMap(({ difference, interval }) =>
-    [difference, interval?.low, interval?.high].filter((value) => value !== null && value !== undefined),
-  );
-  const [low, high] = [Math.min(0, -smallest, ...values), Math.max(0, smallest, ...values)];
+  const values = rows.flatMap(({ difference, interval }) => [difference, interval?.low, interval?.high]);
+  const [low = 0, high = 0] = extent([0, -smallest, smallest, ...values], (value) => value);
   const margin = (high - low || 1) * 0.06;
   return fitDomain(low - margin, high + margin, { kind: "number", even: true });
 }

@@ -1,13 +1,11 @@
-import { lowerBound } from "../numbers/lower-bound.ts";
+import { bisectLeft, bisectRight } from "d3-array";
 import type { Samples, Area, Line } from "./plot-model.ts";
 import type { ZoomRange } from "./series.ts";
 
 /** Indices [first, end) of the samples that stand for something inside `domain`. */
 export function visibleRange({ from, to }: Samples, domain: readonly [number, number]): [number, number] {
-  const first = lowerBound(to, domain[0]);
-  let end = lowerBound(from, domain[1]);
-  while (end < from.length && from[end] === domain[1]) end++;
-  return [first, Math.max(first, end)];
+  const first = bisectLeft(to, domain[0]);
+  return [first, Math.max(first, bisectRight(from, domain[1]))];
 }
 
 /** The place of a bucket's mark where only a part of it is in sight. */

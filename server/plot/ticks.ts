@@ -1,3 +1,4 @@
+import { range } from "d3-array";
 import { toDigits } from "../numbers/round.ts";
 import { type Tick, writeLogTicks, writeTicks } from "../wording/axes.ts";
 import { withFoot } from "../wording/axis-foot.ts";
@@ -60,9 +61,7 @@ export function linearTicks(domain: [number, number], count: number, kind: Value
   const step = niceStep(domain[1] - domain[0], count, kind);
   const first = Math.ceil(domain[0] / step - SLACK);
   const last = Math.floor(domain[1] / step + SLACK);
-  const ticks = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
-    withoutNoise((first + index) * step),
-  );
+  const ticks = range(last - first + 1).map((index) => withoutNoise((first + index) * step));
   // Where numbers lie further apart than ticks, several ticks are one number.
   return ticks.filter((tick, index) => tick !== ticks[index - 1]);
 }
@@ -82,9 +81,7 @@ export function logTicks(domain: [number, number], count: number): number[] {
   const decades = last - first + 1;
   if (decades < FEW_DECADES) return ticksWithinDecades(domain, count);
   const every = Math.max(1, Math.ceil(decades / Math.max(1, count)));
-  const ticks: number[] = [];
-  for (let exponent = first; exponent <= last; exponent += every) ticks.push(10 ** exponent);
-  return ticks;
+  return range(first, last + 1, every).map((exponent) => 10 ** exponent);
 }
 
 /** Twice and five times of each decade too, where there are few; round values where even those are missing. */

@@ -6,7 +6,7 @@ import { printedUnit, writeQuantity } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { assignColours } from "../../../plot/colours.ts";
 import { xSpec, ySpec } from "../../../plot/metric-axes.ts";
-import type { PlotModel } from "../../../plot/plot-model.ts";
+import type { PlotModel, PlotSeries } from "../../../plot/plot-model.ts";
 import { nameLines, prepareBands } from "../../../plot/preparers.ts";
 import type { BandPoint, BandSeries } from "../../../plot/series.ts";
 import { drawPlot } from "./draw-plot.ts";
@@ -121,14 +121,23 @@ function endTable(panel: ChartPanel): ReportNode {
   );
 }
 
-/** What the fills of a drawing are: all have one, or bars stand for those of many lines. */
+/** What the fills of a drawing are; of many lines only the baseline has one, and bars stand for the others. */
 function fillWords({ series }: PlotModel): string {
-  if (series.some(({ whisker }) => whisker))
-    return "Band: 95 % t interval of the baseline over seeds; bars at the right: the last interval of the others.";
-  return series.some(({ area }) => area)
-    ? "Bands: 95 % t interval over seeds."
-    : "No band: fewer than 3 seeds.";
+  const bands = series.filter(({ area }) => area).length;
+  const hasBars = series.some(({ whisker }) => whisker);
+  const isMany = hasBars || (bands === 1 && series.length > 1 && series.every(isBaselineOrBare));
+  if (!isMany) return bands > 0 ? "Bands: 95 % t interval over seeds." : "No band: fewer than 3 seeds.";
+  return (
+    [
+      ...(bands > 0 ? ["Band: 95 % t interval of the baseline over seeds"] : []),
+      ...(hasBars
+        ? [`${bands > 0 ? "b" : "B"}ars at the right: the last 95 % t interval of the others`]
+        : []),
+    ].join("; ") + "."
+  );
 }
+
+const isBaselineOrBare = ({ role, area }: PlotSeries): boolean => (role === "baseline") === (area !== null);
 
 /** What the lines and fills of a panel are, in words, and what it could not draw at its value. */
 function captionOf({ lines }: ChartPanel, model: PlotModel): ReportNode {
