@@ -52,7 +52,8 @@ export interface ChartLine {
   nonFinite?: number[];
   posInf?: number[];
   negInf?: number[];
-  /** Of a line that is one attempt of several of its run. */
+  /** Of a line that is a run, or one attempt of several of it. */
+  runId?: string;
   attempt?: number;
 }
 export interface ChartPanel {

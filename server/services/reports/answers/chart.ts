@@ -69,6 +69,7 @@ function lineOfWindow(window: SeriesWindow, name: string, attempts: number): Cha
     low: none,
     high: none,
     n: mean.map((value) => (value === null ? 0 : 1)),
+    runId: window.runId,
     ...lostColumns({ nonFinite, posInf, negInf }),
     ...(attempts > 1 ? { attempt: window.attempt } : null),
   };

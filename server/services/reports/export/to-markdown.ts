@@ -5,11 +5,11 @@ import type {
   SoundAnswer,
 } from "../../../contracts/report-answer.ts";
 import { expectedText } from "../html/draw-bars.ts";
+import { lineEnds } from "../html/draw-chart.ts";
 import { nText, numberText, stateWord } from "../html/draw-card.ts";
 import { comparedWords, sharedDecimals, small } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
-import { writePlace } from "../../../wording/axes.ts";
 import { writeCount, writePart } from "../../../wording/counts.ts";
 import { printedUnit, type Quantity, writeP, writeQuantity } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
@@ -134,16 +134,12 @@ function chartText(panels: ChartPanel[], notes: string[]): string {
   const tables = panels.map((panel) =>
     pipeTable(
       ["Line", "Train step", `${panel.title} ${printedUnit(panel.unit)} [95 % CI]`, "Seeds"],
-      panel.lines.map((line) => {
-        const last = line.mean.findLastIndex((v) => v !== null);
-        const at = (list: (number | null)[]) => (last < 0 ? null : list[last]);
-        return [
-          line.label,
-          last < 0 ? NOT_MEASURED : writePlace(line.x[last]),
-          quantity({ value: at(line.mean), low: at(line.low), high: at(line.high) }, panel.unit),
-          writeCount(line.seeds),
-        ];
-      }),
+      lineEnds(panel).map(({ name, step, value, interval, seeds }) => [
+        name,
+        step,
+        interval ? `${value} ${interval}` : value,
+        seeds,
+      ]),
     ),
   );
   return [...tables, ...notes].join("\n\n");

@@ -109,6 +109,27 @@ test("an attempt that took over has a dotted vertical with its name", () => {
   expect(texts(ofClass(elements, "r-label"))).toEqual([]);
 });
 
+test("two runs of one name have a colour and a label each", () => {
+  const single = { seeds: 1, n: STEPS.map(() => 1), low: STEPS.map(() => null), high: STEPS.map(() => null) };
+  const twice = panelOf([line("run", { ...single, runId: "a" }), line("run", { ...single, runId: "b" })]);
+  const elements = drawing(twice);
+  expect(texts(ofClass(elements, "r-label"))).toEqual(["run", "run"]);
+  expect(ofClass(elements, "r-line").map(({ attributes }) => attributes.class)).toEqual([
+    "r-line r-c1",
+    "r-line r-c2",
+  ]);
+  expect(said(twice)).toContain("Lines: single runs.");
+});
+
+test("of many lines the caption says what the band and the bars are", () => {
+  const many = ["a", "b", "c"].map((label) => line(label)).concat(line("base", { baseline: true }));
+  expect(ofClass(drawing(panelOf(many)), "r-band")).toHaveLength(1);
+  expect(said(panelOf(many))).toContain(
+    "Band: 95 % t interval of the baseline over seeds; bars at the right: the last 95 % t interval of the others.",
+  );
+  expect(said(panelOf(many.slice(0, 2)))).toContain("Bands: 95 % t interval over seeds.");
+});
+
 test("a share has the whole axis, with ticks in per cent", () => {
   const share = { metric: "group/zero_share", title: "Zero-variance groups", unit: "share" };
   const level = line("dgro", {

@@ -15,14 +15,19 @@ import { h } from "./element.ts";
 const WIDE = { width: 680, height: 262 };
 const NARROW = { width: 358, height: 220 };
 
-/** Lines and fills are one colour for one name, whatever attempts it has; an only one is ink, as on a page. */
+/** What a line is of: all attempts of a run are of that, and two runs may have one name. */
+const ownerOf = ({ runId, label }: ChartLine): string => runId ?? label;
+
+const ownersIn = (lines: ChartLine[]): string[] => [...new Set(lines.map(ownerOf))];
+
+/** All lines of one owner have one colour; an only one is ink, as on a page. */
 function coloursOf(lines: ChartLine[]) {
-  const others = namesIn(lines.filter((line) => !line.baseline));
-  const baseline = lines.find((line) => line.baseline)?.label ?? null;
-  if (baseline === null && others.length === 1) return new Map([[others[0], "ink" as const]]);
+  const others = ownersIn(lines.filter((line) => !line.baseline));
+  const baseline = lines.find((line) => line.baseline);
+  if (!baseline && others.length === 1) return new Map([[others[0], "ink" as const]]);
   return assignColours(
     others.map((key, index) => ({ key, place: index + 1 })),
-    baseline,
+    baseline ? ownerOf(baseline) : null,
   );
 }
 
@@ -37,22 +42,20 @@ function pointsOf({ x, mean, low, high, seeds, n, nonFinite, posInf, negInf }: C
   });
 }
 
-const namesIn = (lines: ChartLine[]): string[] => [...new Set(lines.map(({ label }) => label))];
-
 /** Names of the lines; an attempt says which it is where its run has several. */
 const namesOf = (lines: ChartLine[]): string[] =>
   nameLines(lines.map(({ label, attempt }, i) => ({ key: String(i), label, attempt })));
 
 function seriesOf(lines: ChartLine[]): BandSeries[] {
   const colours = coloursOf(lines);
-  const isOnly = namesIn(lines).length === 1;
+  const isOnly = ownersIn(lines).length === 1;
   return lines.map((line, i) => ({
     key: String(i),
     // An only one is named under the drawing; of several attempts the last has the name at its end.
-    label: isOnly || lines.findLast(({ label }) => label === line.label) !== line ? "" : line.label,
+    label: isOnly || lines.findLast((one) => ownerOf(one) === ownerOf(line)) !== line ? "" : line.label,
     name: line.label,
     attempt: line.attempt,
-    colour: colours.get(line.label),
+    colour: colours.get(ownerOf(line)),
     baseline: line.baseline,
     points: pointsOf(line),
     seeds: line.seeds,
@@ -69,33 +72,33 @@ const modelOf = ({ lines, metric, unit, seams }: ChartPanel): PlotModel =>
     seedsTold: true,
   });
 
+/** A line where it ends, in words: its name, the step, and the value there with its interval and seeds. */
+export function lineEnds({ lines, unit }: ChartPanel) {
+  const names = namesOf(lines);
+  return lines.map((line, i) => {
+    const last = line.mean.findLastIndex((v) => v !== null);
+    const at = (list: (number | null)[]) => (last < 0 ? null : list[last]);
+    return {
+      name: names[i],
+      step: last < 0 ? NOT_MEASURED : writePlace(line.x[last]),
+      ...writeQuantity({ value: at(line.mean), low: at(line.low), high: at(line.high), unit }),
+      seeds: writeCount(line.n?.[last] ?? line.seeds),
+    };
+  });
+}
+
 /** The last value of every line as a table: what a reader without the picture gets. */
 function endTable(panel: ChartPanel): ReportNode {
   const unit = printedUnit(panel.unit);
-  const names = namesOf(panel.lines);
   const heads = ["Line", "Train step", `${panel.title}${unit ? `, ${unit}` : ""}`, "95 % interval", "Seeds"];
-  const rows = panel.lines.map((line, i) => {
-    const last = line.mean.findLastIndex((v) => v !== null);
-    const at = (list: (number | null)[]) => (last < 0 ? null : list[last]);
-    const written = writeQuantity({
-      value: at(line.mean),
-      low: at(line.low),
-      high: at(line.high),
-      unit: panel.unit,
-    });
-    const cells = [
-      last < 0 ? NOT_MEASURED : writePlace(line.x[last]),
-      written.value,
-      written.interval ?? "no interval",
-      writeCount(last < 0 ? line.seeds : (line.n?.[last] ?? line.seeds)),
-    ];
-    return h(
+  const rows = lineEnds(panel).map(({ name, step, value, interval, seeds }) =>
+    h(
       "tr",
       {},
-      h("th", { scope: "row" }, names[i]),
-      cells.map((cell) => h("td", { class: "num" }, cell)),
-    );
-  });
+      h("th", { scope: "row" }, name),
+      [step, value, interval ?? "no interval", seeds].map((cell) => h("td", { class: "num" }, cell)),
+    ),
+  );
   return h(
     "details",
     { class: "r-data" },
@@ -142,11 +145,10 @@ const isBaselineOrBare = ({ role, area }: PlotSeries): boolean => (role === "bas
 /** What the lines and fills of a panel are, in words, and what it could not draw at its value. */
 function captionOf({ lines }: ChartPanel, model: PlotModel): ReportNode {
   const isRun = lines.every((line) => line.seeds === 1);
-  const [only, ...others] = namesIn(lines);
   const what =
-    others.length > 0
+    ownersIn(lines).length > 1
       ? `Lines: ${isRun ? "single runs" : "mean over seeds"}.`
-      : `Line: ${only}, ${isRun ? "a single run" : "mean over seeds"}.`;
+      : `Line: ${lines[0].label}, ${isRun ? "a single run" : "mean over seeds"}.`;
   return h(
     "p",
     { class: "r-note" },
