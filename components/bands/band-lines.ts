@@ -1,6 +1,6 @@
-import { tellApart } from "#components/charts/prepare/tell-apart.ts";
-import type { BandPoint, BandSeries } from "#components/charts/types.ts";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import { tellApart } from "#server/plot/text.ts";
+import type { BandPoint, BandSeries } from "#server/plot/series.ts";
+import type { RunColour } from "#server/plot/colours.ts";
 import type { BandMode, SeedBand } from "#server/contracts/bands.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 

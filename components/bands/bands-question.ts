@@ -1,5 +1,5 @@
 import { isOnOwnAxis } from "#server/wording/axis-names.ts";
-import type { ZoomRange } from "#components/charts/types.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
 import type { BandMode, BandsOf, BandsAsked } from "#server/contracts/bands.ts";
 import type { Smoothing } from "#server/contracts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";

@@ -1,5 +1,5 @@
-import { assignColours, PALETTE_SIZE } from "#components/charts/prepare/assign-colours.ts";
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import { assignColours, PALETTE_SIZE } from "#server/plot/colours.ts";
+import type { RunColour } from "#server/plot/colours.ts";
 import { bandKey } from "#server/contracts/band-key.ts";
 import type { Side } from "#server/contracts/compare.ts";
 

@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { bandsQuestion } from "#components/bands/bands-question.ts";
 import { ChartFrame, type ChartState } from "#components/charts/chart-frame.tsx";
-import { noPoints } from "#components/charts/prepare/no-points.ts";
+import { noPoints } from "#components/charts/prepare/words.ts";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";

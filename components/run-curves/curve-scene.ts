@@ -1,4 +1,4 @@
-import type { RunColour } from "#components/ui/run-dot.tsx";
+import type { RunColour } from "#server/plot/colours.ts";
 import type { CurveRun, CurveRuns, CurveVariant } from "#server/contracts/curves.ts";
 import type { RunStanding } from "#server/contracts/on-record.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";

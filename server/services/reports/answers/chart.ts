@@ -41,7 +41,17 @@ const runsOf = (cells: Cell[]) => cells.flatMap((c) => [...c.bySeed.values()].ma
 const lostColumns = (columns: Required<Pick<ChartLine, "nonFinite" | "posInf" | "negInf">>) =>
   columns.nonFinite.some((count) => count > 0) ? columns : {};
 
-const lineOfBand = ({ label, baseline, runs: seeds, x, n, mean, low, high, ...band }: SeedBand): ChartLine => ({
+const lineOfBand = ({
+  label,
+  baseline,
+  runs: seeds,
+  x,
+  n,
+  mean,
+  low,
+  high,
+  ...band
+}: SeedBand): ChartLine => ({
   label,
   baseline,
   seeds,
