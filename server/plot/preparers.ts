@@ -1,13 +1,13 @@
 import { countOf, writeCount } from "../wording/counts.ts";
 import { notOnLog } from "../wording/feet.ts";
-import { withoutInterval, writeSeeds } from "../wording/seeds.ts";
+import { linesWithoutInterval } from "../wording/bands.ts";
+import { writeSeeds } from "../wording/seeds.ts";
 import { assembleModel } from "./assemble-model.ts";
 import type { PlotModel, PlotSeries, Line } from "./plot-model.ts";
 import {
   readWindow,
   type LogAxes,
   type ReadWindow,
-  LEAST_SEEDS,
   readBand,
   type BandSpread,
   type ReadBand,
@@ -180,15 +180,8 @@ function lastInterval({ samples: { bounds }, runs }: Line): PlotSeries["whisker"
 }
 
 /** Which lines have no interval, and why. */
-function seedNotes(series: BandSeries[]): string[] {
-  const few = series
-    .map((one) => ({ label: one.label, n: Math.max(0, ...one.points.map((point) => point.n)) }))
-    .filter(({ n }) => n > 0 && n < LEAST_SEEDS);
-  if (few.length > 1 && few.length === series.length) return ["Fewer than 3 seeds, no intervals"];
-  return few.map(({ label, n }) =>
-    series.length > 1 ? `${label}: ${withoutInterval(n)}` : withoutInterval(n),
-  );
-}
+const seedNotes = (series: BandSeries[]) =>
+  linesWithoutInterval(series.map(({ label, points }) => ({ label, n: points.map(({ n }) => n) })));
 
 export interface DotChartInput extends Annotations, ChartView {
   series: DotSeries[];

@@ -1,3 +1,4 @@
+import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import type { Samples, Area, Line } from "./plot-model.ts";
 import type { BucketColumns, Counts, SeriesWindow, BandPoint, BandSeries } from "./series.ts";
 import { longestJoin, splitAtGaps, toArea } from "./stretches.ts";
@@ -131,8 +132,6 @@ function withPositiveX(
 /** What `low` and `high` are: an interval, or the lowest and highest seed. */
 export type BandSpread = "interval" | "range";
 
-/** Below this many seeds the t half-width is several standard deviations: no band, and the caption says so. */
-export const LEAST_SEEDS = 3;
 /** The lowest and the highest of two seeds need no third one. */
 const LEAST_OF_RANGE = 2;
 
@@ -155,7 +154,7 @@ export function readBand(
   log: LogAxes,
 ): ReadBand {
   const placed = log.x ? points.filter(({ x }) => x > 0) : points;
-  const least = spread === "interval" ? LEAST_SEEDS : LEAST_OF_RANGE;
+  const least = spread === "interval" ? SEEDS_FOR_INTERVAL : LEAST_OF_RANGE;
   const samples = withNonFinite(toSamples(placed.map((point) => withKnownBounds(point, least))), placed);
   const longest = longestJoin(samples);
   const along = (column: Float64Array): Line => ({

@@ -41,9 +41,9 @@ describe("seeds", () => {
 
   test("lines that have no interval anywhere are named for a picture that has no other words", () => {
     const few = (label: string, n: number) => called(label, { n: [n, n] });
-    expect(linesWithoutInterval([few("a", 3), few("b", 2)])).toEqual(["b: 2 seeds, no interval."]);
-    expect(linesWithoutInterval([few("a", 1), few("b", 2)])).toEqual(["Fewer than 3 seeds, no intervals."]);
-    expect(linesWithoutInterval([few("a", 1)])).toEqual(["1 seed, no interval."]);
+    expect(linesWithoutInterval([few("a", 3), few("b", 2)])).toEqual(["b: 2 seeds, no interval"]);
+    expect(linesWithoutInterval([few("a", 1), few("b", 2)])).toEqual(["Fewer than 3 seeds, no intervals"]);
+    expect(linesWithoutInterval([few("a", 1)])).toEqual(["1 seed, no interval"]);
     expect(linesWithoutInterval([few("a", 3)])).toEqual([]);
   });
 

@@ -88,14 +88,17 @@ export function bandNotes(shown: ShownBands, question: BandNotes): string[] {
   ].filter((note) => note !== null);
 }
 
-/** Why lines have no interval anywhere: "dgro: 2 seeds, no interval". Pages say it beside the lines, a printed chart under them. */
-export function linesWithoutInterval(drawn: readonly SeedBand[]): string[] {
+/**
+ * Why lines have no interval anywhere: "dgro: 2 seeds, no interval". Pages say it beside the lines, a printed chart under them.
+ * @param drawn a name and the count of seeds at each x.
+ */
+export function linesWithoutInterval(drawn: readonly { label: string; n: readonly number[] }[]): string[] {
   const few = drawn
     .map(({ label, n }) => ({ label, most: n.reduce((a, b) => Math.max(a, b), 0) }))
     .filter(({ most }) => most > 0 && most < SEEDS_FOR_INTERVAL);
   if (few.length > 1 && few.length === drawn.length)
-    return [`Fewer than ${writeSeeds(SEEDS_FOR_INTERVAL)}, no intervals.`];
-  return few.map(({ label, most }) => `${drawn.length > 1 ? `${label}: ` : ""}${withoutInterval(most)}.`);
+    return [`Fewer than ${writeSeeds(SEEDS_FOR_INTERVAL)}, no intervals`];
+  return few.map(({ label, most }) => `${drawn.length > 1 ? `${label}: ` : ""}${withoutInterval(most)}`);
 }
 
 /** How many seeds are behind lines and, where these have intervals, why some have none. */

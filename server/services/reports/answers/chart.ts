@@ -108,7 +108,7 @@ export function bandPanel(
   const notes = [
     ...(apart ? [apartWords(apart)] : []),
     ...(foot === null ? [] : [foot]),
-    ...linesWithoutInterval(shown.drawn),
+    ...linesWithoutInterval(shown.drawn).map((words) => `${words}.`),
   ];
   const ids = runsOf(cells).map((r) => r.id);
   const panel = { metric, title, unit, lines: shown.drawn.map(lineOfBand) };
