@@ -7,8 +7,7 @@ import { equalsP, writeInterval } from "#server/wording/quantities.ts";
 /** What the differences of a column rest on, and the answer that holds only if all configurations scatter alike. */
 export function HowClaims({ table, lead }: { table: AblationTable; lead: TableColumn }) {
   const rows = table.rows.filter((row) => !row.baseline && row.comparable[lead.metric]);
-  const first = rows.find((row) => row.difference[lead.metric].low !== null)?.difference[lead.metric];
-  if (!first) return null;
+  if (!lead.method) return null;
   const second = rows.find((row) => row.difference[lead.metric].newProblems)?.difference[lead.metric];
   const pooled = rows.find((row) => row.difference[lead.metric].pooled)?.difference[lead.metric].pooled;
   const bounds = ({ low, high }: { low: number; high: number }) =>
@@ -22,7 +21,7 @@ export function HowClaims({ table, lead }: { table: AblationTable; lead: TableCo
   return (
     <Disclosure summary="How">
       <p className="small">
-        {OVER_SEEDS}: {first.method}.
+        {OVER_SEEDS}: {lead.method}.
         {second?.newProblems ? (
           <>
             {" "}

@@ -102,8 +102,6 @@ export function formatAblation(table: AblationTable): string {
     ["config", ">seeds", ...heads, ">episodes", ">time", "checks"],
     table.rows.map((row) => cells(row, table, decimals)),
   );
-  const method =
-    compared && table.rows.map((r) => r.difference[compared.metric]).find((d) => d.low !== null)?.method;
   const objections = [
     ...new Set(
       table.rows.flatMap((r) => r.objections.map((o) => `${o.rule} ${o.severity}: ${o.claim} ${o.evidence}`)),
@@ -119,7 +117,7 @@ export function formatAblation(table: AblationTable): string {
     `${beginSentence(MEAN_WITH_INTERVAL)}, ${table.caption}. n.s.: the interval of the difference contains 0; if alike: not if all cells scatter alike.`,
     ...(compared?.family ? [compared.family] : []),
     ...secondIntervals(table, compared),
-    ...(method ? [`Differences to ${table.baseline}: ${method}.`] : []),
+    ...(compared?.method ? [`Differences to ${table.baseline}: ${compared.method}.`] : []),
     ...(compared?.problems
       ? [
           `Evaluated on ${countOf(compared.problems, "held-out problem")} per seed, the final evaluation of each run.`,

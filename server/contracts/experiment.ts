@@ -126,6 +126,8 @@ export const TableColumn = z.object({
   primary: z.boolean().optional(),
   /** What intervals and p of this column are adjusted for, in words. */
   family: z.string().optional(),
+  /** How the differences of the column were tested, with the degrees of freedom of its rows from least to most. */
+  method: z.string().optional(),
 });
 export type TableColumn = z.infer<typeof TableColumn>;
 

@@ -1,5 +1,5 @@
 import type { ClaimVerdict } from "../contracts/experiment.ts";
-import { countOf, writeCount } from "./counts.ts";
+import { countOf, listAnd, writeCount } from "./counts.ts";
 import { writeNumber } from "./numbers.ts";
 import { writeLevel, writeShare, writeSize } from "./quantities.ts";
 import { SEEDS_FOR_EXPLORATION, writeSeeds } from "./seeds.ts";
@@ -19,17 +19,27 @@ export function familyWords({ comparisons, columns, level }: Family): string {
   return `${where} with the baseline, together at ${writeLevel(level)}`;
 }
 
-/** How a difference was tested, in full. */
+/** How a difference was tested, in full. Each row has degrees of freedom of its own; of several the least and the most are said. */
 export function claimMethod(
   method: "hasler_hothorn" | "paired_t_bonferroni",
-  df: number,
+  df: readonly number[],
   family: Family,
 ): string {
   const name =
     method === "hasler_hothorn"
       ? "t for unequal spreads, many to one (Hasler and Hothorn 2008)"
       : "t paired by seed as planned, Bonferroni";
-  return `${name}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}`;
+  const [least, most] = [writeNumber(Math.min(...df)), writeNumber(Math.max(...df))];
+  const range = least === most ? least : `${least} to ${most}`;
+  return `${name}, ${range} degrees of freedom; ${familyWords(family)}`;
+}
+
+/** What each column of a table is for, columns of one family together: "RR, DA: Exploratory: 4 comparisons ...". */
+export function familyNotes(columns: readonly { title: string; family?: string }[]): string[] {
+  const titles = new Map<string, string[]>();
+  for (const { title, family } of columns)
+    if (family) titles.set(family, [...(titles.get(family) ?? []), title]);
+  return [...titles].map(([family, names]) => `${listAnd(names)}: ${family}`);
 }
 
 /** How the answer behind "How" was got. */

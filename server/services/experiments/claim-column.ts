@@ -58,7 +58,7 @@ function claimDifference(row: ClaimRow, { method }: Claims, family: Family): Dif
     p,
     method:
       untested === null && df !== null
-        ? claimMethod(method, df, family)
+        ? claimMethod(method, [df], family)
         : untestedWords(untested ?? "no_value"),
     verdict,
     pooled: pooled && {
@@ -88,11 +88,11 @@ function detectableIn(found: Claims | null): Pick<TableColumn, "detectable" | "d
   const sd = worst.detectable?.sd ?? 0;
   const goal = { level: found.intervalLevel };
   const { comparisons } = found;
-  const seeds = Math.min(worst.n, worst.nBaseline) + MORE_SEEDS;
-  const value =
-    found.method === "paired_t_bonferroni"
-      ? detectablePaired({ n: worst.commonSeeds + MORE_SEEDS, sd, comparisons }, goal)
-      : detectableDifference({ n: seeds, nBaseline: seeds, sd, sdBaseline: sd, comparisons }, goal);
+  const isPaired = found.method === "paired_t_bonferroni";
+  const seeds = (isPaired ? worst.commonSeeds : Math.min(worst.n, worst.nBaseline)) + MORE_SEEDS;
+  const value = isPaired
+    ? detectablePaired({ n: seeds, sd, comparisons }, goal)
+    : detectableDifference({ n: seeds, nBaseline: seeds, sd, sdBaseline: sd, comparisons }, goal);
   return { detectable: worst.detectable?.value ?? null, detectableWith: sd > 0 ? { seeds, value } : null };
 }
 
@@ -128,7 +128,10 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
   const problems = new Set(
     compared.flatMap(({ seeds }) => seeds.map((one) => one.problems(metric)).filter((n) => n !== null)),
   );
-  const fewest = Math.min(...(found?.rows ?? []).map((row) => Math.min(row.n, row.nBaseline)));
+  // Rows that are not tested are not in the family, and say nothing about how many seeds its claims rest on.
+  const tested = (found?.rows ?? []).filter((row) => row.untested === null);
+  const fewest = Math.min(...tested.map((row) => Math.min(row.n, row.nBaseline)));
+  const degrees = tested.flatMap(({ df }) => df ?? []);
   const { title, unit, better } = metricInfo(metric);
   return {
     column: {
@@ -142,6 +145,7 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
       ...detectableIn(found),
       primary,
       family: columnFamily(family, fewest, primary, declared),
+      ...(found && degrees.length > 0 && { method: claimMethod(found.method, degrees, family) }),
     },
     differences: new Map(cells.map((one) => [one.cell.cell, differenceOf(one, found, family)])),
     compared: [...compared],

@@ -29,10 +29,8 @@ function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Ch
       `The ablation table has no column ${foreign.slice(0, 60)}. It has ${known.join(", ")}.`,
     );
   const metrics = query.metrics ?? known;
-  const column = table.columns.find((c) => metrics.includes(c.metric));
-  const method = table.rows
-    .map((r) => (column ? r.difference[column.metric]?.method : ""))
-    .find((m) => m && m !== "this is the baseline");
+  const tested = table.columns.filter((c) => metrics.includes(c.metric) && c.method);
+  const methods = tested.map(({ title, method }) => `${title}: ${method}`);
   return {
     table,
     metrics,
@@ -42,7 +40,7 @@ function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Ch
         .filter((c) => metrics.includes(c.metric))
         .map((c) => `${c.title}: ${c.definition}`)
         .join(". "),
-      method: `${MEAN_WITH_INTERVAL}, ${table.caption}. Differences: ${method ?? "none"}`,
+      method: `${MEAN_WITH_INTERVAL}, ${table.caption}. Differences: ${methods.join(". ") || "none tested"}`,
       runs: cells.flatMap((c) => finishedRuns(c).map(({ id, name }) => ({ id, name }))),
       evaluations: [],
       source: "live",

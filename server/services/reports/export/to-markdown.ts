@@ -7,7 +7,7 @@ import type {
 import { expectedText } from "../html/draw-bars.ts";
 import { lineEnds } from "../html/draw-chart.ts";
 import { nText, numberText, stateWord } from "../html/draw-card.ts";
-import { comparedWords, sharedDecimals, small } from "../html/draw-table.ts";
+import { comparedWords, sharedDecimals, small, tableNotes } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
 import { writeCount, writePart } from "../../../wording/counts.ts";
@@ -51,7 +51,7 @@ function blockText(answer: SoundAnswer): string {
       return chartText(answer.panels, answer.notes);
     case "table": {
       const shared = sharedDecimals(answer);
-      return pipeTable(
+      const rows = pipeTable(
         [
           "Configuration",
           ...answer.columns.flatMap((c) => [
@@ -78,6 +78,7 @@ function blockText(answer: SoundAnswer): string {
           writePart(row.n, row.planned),
         ]),
       );
+      return [rows, ...tableNotes(answer)].join("\n\n");
     }
     case "findings":
       return bullets([

@@ -1,14 +1,18 @@
 import type { SoundAnswer } from "../../../contracts/report-answer.ts";
 import { textOf, type ReportNode } from "../../../contracts/report-tree.ts";
 import { countOf, writeCount } from "../../../wording/counts.ts";
-import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import { writeMoment } from "../../../wording/times.ts";
-import { beginSentence } from "../../../wording/typography.ts";
 import { drawLabels } from "./draw-bars.ts";
 import { factsOf, numberText, stateWord } from "./draw-card.ts";
 import { drawPanel } from "./draw-chart.ts";
 import { drawNumber } from "./draw-number.ts";
-import { comparedWords, drawAblation, drawComparisonTable, drawVarianceTable } from "./draw-table.ts";
+import {
+  comparedWords,
+  drawAblation,
+  drawComparisonTable,
+  drawVarianceTable,
+  tableNotes,
+} from "./draw-table.ts";
 import { h } from "./element.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
@@ -49,13 +53,7 @@ function body(answer: SoundAnswer, state: ItemState): ReportNode[] {
       return present([...answer.panels.flatMap(drawPanel), notes(answer.notes)]);
     case "table": {
       const now = state.status === "drifted" && state.now?.kind === "table" ? state.now : null;
-      return present([
-        drawAblation(answer, now),
-        notes([
-          `${beginSentence(MEAN_WITH_INTERVAL)}, ${answer.caption}. Bold: the adjusted interval of the difference excludes zero.`,
-          ...answer.leftOut.map((l) => `Not counted: ${l}.`),
-        ]),
-      ]);
+      return present([drawAblation(answer, now), notes(tableNotes(now ?? answer))]);
     }
     case "findings":
       return present([

@@ -1,3 +1,6 @@
+import { familyNotes } from "../../../wording/claims.ts";
+import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
+import { beginSentence } from "../../../wording/typography.ts";
 import type {
   ComparisonAnswer,
   SmallEstimate,
@@ -101,6 +104,13 @@ function differenceCell(row: Row, metric: string, unit: string, old: Row | undef
     bold: true,
   });
 }
+
+/** What stands under an ablation table: how its values came about, what each column is for, and what is not counted. */
+export const tableNotes = ({ caption, columns, leftOut }: TableAnswer): string[] => [
+  `${beginSentence(MEAN_WITH_INTERVAL)}, ${caption}. Bold: the adjusted interval of the difference excludes zero.`,
+  ...familyNotes(columns),
+  ...leftOut.map((l) => `Not counted: ${l}.`),
+];
 
 /** The ablation table. Bold: the interval of the difference excludes zero. `now` marks what has changed since. */
 export function drawAblation(answer: TableAnswer, now: TableAnswer | null): ReportNode {

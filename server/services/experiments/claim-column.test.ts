@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { Cell } from "./cells.ts";
+import { claimColumn, type ColumnCell } from "./claim-column.ts";
+import type { SeedFacts } from "./cell-values.ts";
+
+const facts = (seed: number, value: number | null) =>
+  ({ seed, value: () => value, problems: () => 300 }) as unknown as SeedFacts;
+
+const cellOf = (name: string, seeds: Record<number, number | null>): ColumnCell => ({
+  cell: { cell: name, config: name, baseline: name === "baseline" } as Cell,
+  seeds: Object.entries(seeds).map(([seed, value]) => facts(Number(seed), value)),
+  forbidden: [],
+});
+
+const QUESTION = {
+  metric: "eval/rr",
+  primary: false,
+  declared: true,
+  others: 3,
+  sharedStarts: false,
+  definition: "",
+};
+const FIVE = { 0: 0.4, 1: 0.43, 2: 0.45, 3: 0.41, 4: 0.44 };
+
+test("a configuration without a value says nothing about how many seeds a claim rests on", () => {
+  const cells = [cellOf("baseline", FIVE), cellOf("a", { ...FIVE, 0: 0.5 }), cellOf("empty", {})];
+  expect(claimColumn(QUESTION, cells).column.family).not.toContain("here are");
+  const three = { 0: 0.5, 1: 0.53, 2: 0.56 };
+  const few = [cellOf("baseline", FIVE), cellOf("a", three), cellOf("empty", {})];
+  expect(claimColumn(QUESTION, few).column.family).toMatch(/need 5\sseeds, here are 3\.$/);
+});
+
+test("a column tells the least and the most degrees of freedom of its rows, and none where nothing is tested", () => {
+  const wide = { 0: 0.1, 1: 0.9, 2: 0.5, 3: 0.3, 4: 0.7 };
+  const { column } = claimColumn(QUESTION, [
+    cellOf("baseline", FIVE),
+    cellOf("alike", { 0: 0.5, 1: 0.53, 2: 0.55, 3: 0.51, 4: 0.54 }),
+    cellOf("wide", wide),
+  ]);
+  expect(column.method).toMatch(/, 4\.\d+ to 8(\.0+)? degrees of freedom; 2\scomparisons/);
+  expect(
+    claimColumn(QUESTION, [cellOf("baseline", FIVE), cellOf("a", { 0: 0.4 })]).column,
+  ).not.toHaveProperty("method");
+});
+
+test("with shared starts two more seeds are two more pairs, and their worth is that of these pairs", () => {
+  const own = { 0: 0.5, 1: 0.56, 2: 0.53, 7: 0.6, 8: 0.5, 9: 0.55 };
+  const base = { 0: 0.4, 1: 0.43, 2: 0.45, 3: 0.41, 4: 0.44, 5: 0.4 };
+  const { column } = claimColumn({ ...QUESTION, sharedStarts: true }, [
+    cellOf("baseline", base),
+    cellOf("a", own),
+  ]);
+  expect(column.detectableWith?.seeds).toBe(5);
+});
