@@ -2,6 +2,7 @@ import { Disclosure } from "#components/ui/disclosure.tsx";
 import { Pairs } from "#components/ui/pairs.tsx";
 import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, verdictWords } from "#server/wording/claims.ts";
+import { beginSentence } from "#server/wording/typography.ts";
 import { equalsP, writeInterval } from "#server/wording/quantities.ts";
 
 /** What the differences of a column rest on, and the answer that holds only if all configurations scatter alike. */
@@ -16,16 +17,16 @@ export function HowClaims({ table, lead }: { table: AblationTable; lead: TableCo
     const { pooled: own, verdict } = row.difference[lead.metric];
     if (!own) return "no pooled answer";
     const said = verdict === "differs_if_alike" ? `; ${verdictWords(verdict)}` : "";
-    return `${bounds(own)}, p ${equalsP(own.p)}${said}`;
+    return `${bounds(own)}, ${equalsP(own.p)}${said}`;
   };
   return (
     <Disclosure summary="How">
       <p className="small">
-        {OVER_SEEDS}: {lead.method}.
+        {beginSentence(OVER_SEEDS)}: {lead.method}.
         {second?.newProblems ? (
           <>
             {" "}
-            {OVER_SEEDS_AND_PROBLEMS}: {second.newProblems.method}.
+            {beginSentence(OVER_SEEDS_AND_PROBLEMS)}: {second.newProblems.method}.
           </>
         ) : null}
       </p>

@@ -41,6 +41,8 @@ export interface NumberAnswer extends Provenance {
 export interface ChartLine {
   label: string;
   baseline: boolean;
+  /** Of a configuration: its place in its experiment, which its colour follows on pages too. */
+  place?: number;
   seeds: number;
   x: number[];
   mean: (number | null)[];

@@ -81,28 +81,36 @@ const SAID: Record<ClaimVerdict, string> = {
 export const verdictWords = (verdict: ClaimVerdict): string => SAID[verdict];
 
 /** What a column is for: the one question of the launch, or a further look that pays for being one of several. */
-export function columnFamily(family: Family, seeds: number, isPrimary: boolean, isDeclared: boolean): string {
+export function columnFamily(
+  family: Family,
+  { seeds, planned, ...column }: { seeds: number; primary: boolean; declared: boolean; planned?: number },
+): string {
   if (family.comparisons === 0) return "";
-  if (isPrimary) {
-    const declared = isDeclared
+  if (column.primary) {
+    const declared = column.declared
       ? "declared before the first run"
       : "the recipe's choice, not declared before the first run";
-    return `Primary metric, ${declared}: ${familyWords(family)}.`;
+    const untested = (planned ?? 0) - family.comparisons;
+    const rest =
+      untested > 0
+        ? ` ${countOf(untested, "more was", "more were")} planned: not ranked, or too few seeds.`
+        : "";
+    return `Primary metric, ${declared}: ${familyWords(family)}.${rest}`;
   }
   const few =
     seeds < SEEDS_FOR_EXPLORATION
-      ? ` Such claims need ${writeSeeds(SEEDS_FOR_EXPLORATION)}, here are ${writeCount(seeds)}.`
+      ? ` With ${writeSeeds(seeds)} such claims are seldom found: they need ${writeCount(SEEDS_FOR_EXPLORATION)}.`
       : "";
   return `Exploratory: ${familyWords(family)}.${few}`;
 }
 
-/** What so many seeds show, and what more would: "shows 28.9 pp with 80 % power, if cells scatter as here; 5 seeds 12.1 pp". */
+/** What so many seeds show, and what more would: "could show 28.9 pp with 80 % power, if cells scatter as here; 5 seeds 12.1 pp". */
 export function detectableWords(
   { value, power, more }: { value: number; power: number; more: { seeds: number; value: number } | null },
   unit: string,
 ): string {
   const further = more === null ? "" : `; with ${writeSeeds(more.seeds)}, ${writeSize(more.value, unit)}`;
-  return `shows ${writeSize(value, unit)} with ${writeLevel(power)} power, if cells scatter as here${further}`;
+  return `could show ${writeSize(value, unit)} with ${writeLevel(power)} power, if cells scatter as here${further}`;
 }
 
 /** A cell whose spread stands out, beside those of the others. */
@@ -115,12 +123,22 @@ export const spreadWords = (config: string, ratio: number | null): string =>
 export const minToMaxWords = (low: number, high: number, holdsMedian: number, n: number): string =>
   `${writeSeeds(n)} from ${writeShare(low)} to ${writeShare(high)}, which holds the median run of this configuration with probability ${writeShare(holdsMedian, 1)}`;
 
+/** How often something was seen: the exact interval of its rate, and its one-sided bound. */
+interface RateSeen {
+  count: number;
+  n: number;
+  low: number;
+  high: number;
+  atMost: number;
+  level: number;
+}
+
 /** How many runs of a cell fell out of it, and what rate that leaves possible. */
-export function collapsedWords(count: number, n: number, atMost: number, distance: number): string {
+export function collapsedWords({ count, n, low, high, atMost, level }: RateSeen, distance: number): string {
   const rule = `more than ${writeSize(distance, "share")} below the others`;
   return count === 0
-    ? `No run of ${writeCount(n)} collapsed (${rule}); a rate up to ${writeShare(atMost, 1)} would not have shown`
-    : `Collapsed: ${writeCount(count)} of ${writeCount(n)} (${rule})`;
+    ? `No run of ${writeCount(n)} collapsed (${rule}); a rate up to ${writeShare(atMost, 1)} is not excluded (${writeLevel(level)})`
+    : `Collapsed: ${writeCount(count)} of ${writeCount(n)} (${rule}); a rate from ${writeShare(low, 1)} to ${writeShare(high, 1)} is not excluded (${writeLevel(level)})`;
 }
 
 /** What the interval speaks for that stands over seeds alone, and that which stands over problems too. */

@@ -54,7 +54,7 @@ function shareOverSeeds(values: number[]): string | null {
   const { low, high, holdsMedian, n } = minToMax(values);
   if (low === null || high === null || holdsMedian === null) return null;
   const fallen = collapsed(values, SHARE_COLLAPSE);
-  const said = fallen && collapsedWords(fallen.count, fallen.n, fallen.atMost, fallen.rule.distance);
+  const said = fallen && collapsedWords(fallen, fallen.rule.distance);
   return [minToMaxWords(low, high, holdsMedian, n), said].filter(Boolean).join(". ");
 }
 
@@ -109,6 +109,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
           metric,
           primary: metric === primary,
           declared: plan.primaryMetric !== undefined,
+          planned: plan.primaryMetric === undefined ? undefined : plan.comparisons,
           others: metrics.length - 1,
           sharedStarts: plan.sharedStarts ?? false,
           definition: definitionOn(metric, allPart),
@@ -168,7 +169,10 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
     rows,
     leftOut,
     caption: CAPTION,
-    verdicts: columns.map((column) => ({ metric: column.metric, sentence: verdictOf(column, rows) })),
+    // The question of the launch is answered first.
+    verdicts: columns
+      .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))
+      .map((column) => ({ metric: column.metric, sentence: verdictOf(column, rows) })),
     asOf: ctx.now(),
   };
 }

@@ -76,7 +76,7 @@ describe("a column with claims", () => {
   const none = row("asym", { value: 0.01, verdict: "not_separable" });
   const known = { ...COLUMN, detectable: 0.1234, detectableWith: { seeds: 5, value: 0.06 } };
   const power =
-    "; this design shows 12.3\u202fpp with 80 % power, if cells scatter as here; with 5 seeds, 6.0\u202fpp";
+    "; this design could show 12.3\u202fpp with 80 % power, if cells scatter as here; with 5 seeds, 6.0\u202fpp";
 
   test("says what differs, what does only under an assumption, and how many do not", () => {
     expect(verdictOf(COLUMN, [baseline(), clear, alike, none])).toBe(
@@ -84,7 +84,7 @@ describe("a column with claims", () => {
     );
     expect(verdictOf(COLUMN, [baseline(), clear])).toBe("DA: dynamic (+20.5\u202fpp) differs from baseline.");
   });
-  test("where nothing separates says what this design shows, and what two more seeds would", () => {
+  test("where nothing separates says what this design could show, and what two more seeds would", () => {
     expect(verdictOf(known, [baseline(), none])).toBe(
       `DA: asym is not separable from baseline with 3 seeds${power}.`,
     );
@@ -94,6 +94,14 @@ describe("a column with claims", () => {
     expect(verdictOf(known, [baseline(), alike, none])).toBe(
       `DA: no_kl (+5.0\u202fpp) differs if all cells scatter alike. asym is not separable from baseline with 3 seeds${power}.`,
     );
+  });
+  test("an exploratory claim of few seeds says how many such a claim needs", () => {
+    const exploratory = { ...COLUMN, primary: false };
+    expect(verdictOf(exploratory, [baseline(), clear])).toMatch(
+      /differs from baseline, with 3\sseeds where such a claim needs 5\.$/,
+    );
+    const five = [baseline(5), row("dynamic", { n: 5, value: 0.205, verdict: "differs" })];
+    expect(verdictOf(exploratory, five)).toMatch(/differs from baseline\.$/);
   });
   test("an exploratory column says that it is one", () => {
     expect(verdictOf({ ...COLUMN, primary: false }, [baseline(), clear])).toMatch(

@@ -3,7 +3,7 @@ import { POWER } from "../../stats/plan.ts";
 import { detectableWords, verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
 import { writeDifference } from "../../wording/quantities.ts";
-import { SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
+import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
 
 /** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
 function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: AblationRow[]): string {
@@ -67,5 +67,10 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
     rest.length === 0
       ? ""
       : ` ${countOf(rest.length, "other is", "others are")} not separable${power(column)}.`;
-  return `${name}: ${listAnd(clear.map(called))} ${plural(clear.length, "differs", "differ")} from ${baseline.config}.${perhaps ? ` ${perhaps}` : ""}${remainder}${tail}`;
+  const seeds = Math.min(baseline.metrics[metric].n, ...clear.map((row) => row.metrics[metric].n));
+  const few =
+    column.primary === false && seeds < SEEDS_FOR_EXPLORATION
+      ? `, with ${writeSeeds(seeds)} where such a claim needs ${writeCount(SEEDS_FOR_EXPLORATION)}`
+      : "";
+  return `${name}: ${listAnd(clear.map(called))} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${few}.${perhaps ? ` ${perhaps}` : ""}${remainder}${tail}`;
 }

@@ -6,6 +6,7 @@ import { BandsQuestion, type SeedBand } from "../../../contracts/bands.ts";
 import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
 import { valuesOrNull } from "../../../contracts/printed-window.ts";
 import type { MetricChartQuery } from "../../../contracts/report-query.ts";
+import { bandKey } from "../../../contracts/band-key.ts";
 import { showBands } from "../../../contracts/shown-bands.ts";
 import type { SeriesWindow } from "../../../contracts/series.ts";
 import { ServiceError } from "../../../errors.ts";
@@ -111,7 +112,9 @@ export function bandPanel(
     ...linesWithoutInterval(shown.drawn).map((words) => `${words}.`),
   ];
   const ids = runsOf(cells).map((r) => r.id);
-  const panel = { metric, title, unit, lines: shown.drawn.map(lineOfBand) };
+  const places = new Map(cells.map(({ cell, place }) => [bandKey(experimentId, cell), place]));
+  const lines = shown.drawn.map((band) => ({ ...lineOfBand(band), place: places.get(band.key) }));
+  const panel = { metric, title, unit, lines };
   return { panel, data: pointData(reading, ids, metric), notes };
 }
 

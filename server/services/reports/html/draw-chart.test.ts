@@ -161,3 +161,21 @@ test("what was published before seeds were counted along a line is drawn whole",
 test("a panel without any point says so", () => {
   expect(said(panelOf([]))).toContain("No points are stored yet.");
 });
+
+test("a name that stands apart from its line is tied to it", () => {
+  const near = [0, 0.01, 0.02, 0.03].map((off, i) =>
+    line(`cell ${i}`, { mean: STEPS.map((x) => 1 + off + x / 10) }),
+  );
+  const leaders = ofClass(drawing(panelOf(near)), "r-leader");
+  expect(leaders.length).toBeGreaterThan(0);
+  for (const { attributes } of leaders) expect(attributes.d).toMatch(/^M/);
+});
+
+test("a configuration has the colour of its place in the experiment, whichever lines stand beside it", () => {
+  const colourOf = (lines: ChartLine[]) =>
+    ofClass(drawing(panelOf(lines)), "r-line").map(({ attributes }) => attributes.class);
+  const base = line("base", { baseline: true, place: 0 });
+  const all = colourOf([base, line("a", { place: 1 }), line("b", { place: 2 }), line("c", { place: 3 })]);
+  const some = colourOf([base, line("c", { place: 3 })]);
+  expect(some.at(-1)).toBe(all.at(-1));
+});

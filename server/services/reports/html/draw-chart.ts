@@ -23,10 +23,11 @@ const ownersIn = (lines: ChartLine[]): string[] => [...new Set(lines.map(ownerOf
 /** All lines of one owner have one colour; an only one is ink, as on a page. */
 function coloursOf(lines: ChartLine[]) {
   const others = ownersIn(lines.filter((line) => !line.baseline));
+  const placeOf = new Map(lines.map((line) => [ownerOf(line), line.place]));
   const baseline = lines.find((line) => line.baseline);
   if (!baseline && others.length === 1) return new Map([[others[0], "ink" as const]]);
   return assignColours(
-    others.map((key, index) => ({ key, place: index + 1 })),
+    others.map((key, index) => ({ key, place: placeOf.get(key) ?? index + 1 })),
     baseline ? ownerOf(baseline) : null,
   );
 }

@@ -144,12 +144,12 @@ function ends({ series }: PlotModel, { whiskers, labels, single }: PlotLayout): 
   return [
     ...whiskers.map((whisker) => path(`r-stroke ${colours.get(whisker.key)}`, whiskerPath(whisker), WHISKER)),
     ...labels.map((label) => {
-      const leader = leaderOf(label);
+      const { d, ...line } = leaderOf(label) ?? { d: null };
       return h(
         "g",
         { class: colours.get(label.key) },
-        leader ? path("r-leader", leader.d, { ...leader, d: undefined }) : null,
-        leader && label.early
+        d === null ? null : path("r-leader", d, line),
+        d !== null && label.early
           ? h("circle", { class: "r-dot", cx: toPixel(label.from.x), cy: toPixel(label.from.y), r: 2 })
           : null,
         text("r-label", label.x, label.y + TEXT_DROP, label.text),
