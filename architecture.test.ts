@@ -66,7 +66,7 @@ const ROOMS: Record<string, string[]> = {
     "server/wording",
     "workers/protocol",
   ],
-  "components/ui": ["server/numbers", "server/plot?", "server/wording"],
+  "components/ui": ["server/contracts?", "server/numbers", "server/plot?", "server/wording"],
   "components/charts": [
     "components/ui",
     "server/contracts",

@@ -1,4 +1,5 @@
-import { clearness } from "#components/ui/clearness.ts";
+import { VerdictMark, verdictStroke } from "#components/ui/verdict-mark.tsx";
+import type { ClaimVerdict } from "#server/contracts/experiment.ts";
 import { DeltaCell } from "#components/ui/delta-cell.tsx";
 import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
 import { writeTicks } from "#server/wording/axes.ts";
@@ -16,6 +17,8 @@ export interface ForestRow {
   difference: number | null;
   /** The adjusted interval. */
   interval?: { low: number; high: number } | null;
+  /** What may be claimed of the difference. */
+  verdict?: ClaimVerdict;
   /** Difference of each seed, as ticks beneath. */
   seeds?: number[];
   /** Shown but not ranked: why. */
@@ -53,7 +56,7 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
               <svg className="bar" height={ROW} aria-hidden="true">
                 <Ground axis={axis} zone={zone} />
                 {row.notRanked === undefined ? (
-                  <Interval row={row} axis={axis} factor={factor} better={better} />
+                  <Interval row={row} axis={axis} factor={factor} />
                 ) : (
                   <NotRanked axis={axis} why={row.notRanked} />
                 )}
@@ -126,16 +129,15 @@ interface IntervalProps {
   row: ForestRow;
   axis: PercentAxis;
   factor: number;
-  better: "higher" | "lower" | undefined;
 }
 
-function Interval({ row, axis, factor, better }: IntervalProps) {
+function Interval({ row, axis, factor }: IntervalProps) {
   const colour = runColour(row.colour ?? "ink");
   const at = (value: number) => axis.place(value * factor);
   const { difference, interval, seeds = [] } = row;
   if (difference === null) return null;
   return (
-    <g stroke={colour} strokeWidth="1.5">
+    <g stroke={verdictStroke(row.verdict, colour)} strokeWidth="1.5">
       {interval ? (
         <>
           <line x1={at(interval.low)} x2={at(interval.high)} y1={MIDDLE} y2={MIDDLE} />
@@ -144,13 +146,7 @@ function Interval({ row, axis, factor, better }: IntervalProps) {
           ))}
         </>
       ) : null}
-      <circle
-        cx={at(difference)}
-        cy={MIDDLE}
-        r="4"
-        fill={clearness(interval, better) ? colour : "var(--bg)"}
-        strokeWidth="1.6"
-      />
+      <VerdictMark x={at(difference)} y={MIDDLE} r={4} verdict={row.verdict} colour={colour} />
       {seeds.map((seed) => (
         <line
           key={seed}

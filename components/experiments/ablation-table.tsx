@@ -127,7 +127,8 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       foot={
         <>
           {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: the interval of the difference
-          excludes zero. Ticks: seeds. {lead.family}
+          excludes zero. Open dot: only if all cells scatter alike. Tick on grey: not separable. Below the
+          line: seeds. {lead.family}
           {hasSecond ? ` Below a difference: the interval for ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
           <span className="narrow-only" data-for="least">
             {" A wider window shows "}
@@ -214,7 +215,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                   domain={domain}
                   baseline={baseline}
                   seeds={row.bySeed[lead.metric].flatMap(({ value }) => value ?? [])}
-                  filled={row.baseline || d.verdict === "differs"}
+                  verdict={row.baseline ? "baseline" : d.verdict}
                   colour={ranked ? colours.get(row.cell) : "rest"}
                 />
               </Cell>

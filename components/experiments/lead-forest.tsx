@@ -34,6 +34,7 @@ export function LeadForest({
         colour: colours.get(row.cell),
         difference: d.value,
         interval: intervalOf(d),
+        verdict: d.verdict,
         seeds: seedDifferences(row, baseline, lead.metric),
         notRanked: row.comparable[lead.metric] ? undefined : d.method.replace("not ranked: ", ""),
       };

@@ -1,6 +1,8 @@
 import { percentOfWidth } from "#server/numbers/round.ts";
 import type { RunColour } from "#server/plot/colours.ts";
+import type { ClaimVerdict } from "#server/contracts/experiment.ts";
 import { runColour } from "./run-dot.tsx";
+import { VerdictMark, verdictStroke } from "./verdict-mark.tsx";
 
 interface IntervalCellProps {
   value: number | null;
@@ -11,26 +13,27 @@ interface IntervalCellProps {
   baseline?: number | null;
   /** Values of single seeds, as ticks beneath. */
   seeds?: readonly number[];
-  /** Filled dot: the interval of the difference excludes zero, or this is the baseline. */
-  filled?: boolean;
+  /** What may be claimed of it beside the baseline. */
+  verdict?: ClaimVerdict;
   colour?: RunColour;
 }
 
-/** Line = interval, dot = estimate, long tick = baseline, short ticks = seeds. No bar from zero: bars make 88 and 91 look equal. */
+/** Line = interval, dot or tick = estimate, long tick = baseline, short ticks = seeds. No bar from zero: bars make 88 and 91 look equal. */
 export function IntervalCell({
   value,
   interval,
   domain,
   baseline,
   seeds = [],
-  filled,
-  colour = "ink",
+  verdict,
+  colour: run = "ink",
 }: IntervalCellProps) {
   const place = (at: number) => {
     const share = (at - domain[0]) / (domain[1] - domain[0]);
     return percentOfWidth(0.03 + Math.min(1, Math.max(0, share)) * 0.94);
   };
-  const stroke = runColour(colour);
+  const colour = runColour(run);
+  const stroke = verdictStroke(verdict, colour);
   return (
     <svg className="interval-cell" aria-hidden="true">
       {baseline === null || baseline === undefined ? null : (
@@ -59,14 +62,7 @@ export function IntervalCell({
         />
       ))}
       {value === null ? null : (
-        <circle
-          cx={place(value)}
-          cy="7"
-          r="2.8"
-          fill={filled ? stroke : "var(--bg)"}
-          stroke={stroke}
-          strokeWidth="1.3"
-        />
+        <VerdictMark x={place(value)} y={7} r={2.8} verdict={verdict} colour={colour} />
       )}
     </svg>
   );
