@@ -1,5 +1,7 @@
+import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { asDamage, damageOf } from "./damage.ts";
 import { assertSameFile, noteFile } from "./same-file.ts";
 import * as schema from "./schema/index.ts";
 
@@ -42,11 +44,27 @@ export function openDb(path: string): Db {
   return drizzle(client, { schema });
 }
 
+/**
+ * Opens a database file that may be anybody's, to look at it and never to write: 0 bytes are `SQLITE_NOTADB` too, not an
+ * empty database, which SQLite would take them for.
+ */
+export function openToRead(path: string): Db {
+  if (statSync(path).size === 0) throw Object.assign(new Error("it has 0 bytes"), { code: "SQLITE_NOTADB" });
+  const client = new Database(path, { readonly: true, fileMustExist: true });
+  client.pragma("busy_timeout = 5000");
+  client.pragma("query_only = ON");
+  client.pragma("trusted_schema = OFF");
+  client.pragma("cell_size_check = ON");
+  client.pragma("mmap_size = 0");
+  return drizzle(client, { schema });
+}
+
 type NotPromise<T> = T extends Promise<unknown> ? never : T;
 
 /**
  * Runs `work` in one immediate transaction; everything is undone when it throws. Synchronous by type: an awaited
- * transaction would commit nothing. Nested calls join the outer transaction. Throws `DatabaseGone`.
+ * transaction would commit nothing. Nested calls join the outer transaction. Throws `DatabaseGone`, and `DatabaseDamaged`
+ * from the first damaged page on.
  */
 export function inTransaction<T>(db: Db, work: (db: Db) => NotPromise<T>): T {
   if (db.$client.inTransaction) {
@@ -55,6 +73,12 @@ export function inTransaction<T>(db: Db, work: (db: Db) => NotPromise<T>): T {
     if (!db.$client.inTransaction) throw new Error("The transaction was undone in between.");
     return result;
   }
+  const damage = damageOf(db.$client);
+  if (damage) throw damage;
   assertSameFile(db.$client);
-  return db.$client.transaction(() => work(db)).immediate();
+  try {
+    return db.$client.transaction(() => work(db)).immediate();
+  } catch (error) {
+    throw asDamage(db.$client, error);
+  }
 }

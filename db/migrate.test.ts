@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -112,10 +112,54 @@ test("a file that already holds data is copied before it is changed, the first t
   expect(readdirSync(dir)).not.toContain("backups");
   db.$client.exec("insert into parent values (7, 'kept')");
   migrate(db, { now: 2, backupDir, migrations: [PARENT_AND_CHILD, REBUILD] });
-  const copy = openDb(join(backupDir, "before-0001.db"));
+  const copy = openDb(join(backupDir, "before-0001-1970-01-01T00-00-00Z.db"));
   expect(copy.$client.prepare("select name from parent where id = 7").pluck().get()).toBe("kept");
   copy.$client.close();
   db.$client.close();
+});
+
+test("a copy that a full disk cut short is not trusted: each try makes its own, checked, and two are kept", () => {
+  const dir = freshDir();
+  const db = openDb(join(dir, "a.db"));
+  const backupDir = join(dir, "backups");
+  migrate(db, { now: 1, backupDir, migrations: [PARENT_AND_CHILD] });
+  mkdirSync(backupDir);
+  writeFileSync(join(backupDir, "before-0001.db"), "");
+  writeFileSync(join(backupDir, "before-0001-1970-01-01T00-00-01Z.db"), "");
+  const broken = step("0001", "alter table nowhere add column y integer");
+  const tries = [1000, 2000, 3000].map((now) => {
+    try {
+      migrate(db, { now, backupDir, migrations: [PARENT_AND_CHILD, broken] });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return "";
+  });
+  expect(tries[0]).toMatch(
+    /The database is as it was before\. A checked copy of it is \S+before-0001-1970-01-01T00-00-01Z\.db\.$/,
+  );
+  expect(readdirSync(backupDir).toSorted()).toEqual([
+    "before-0001-1970-01-01T00-00-02Z.db",
+    "before-0001-1970-01-01T00-00-03Z.db",
+    "before-0001.db",
+  ]);
+  expect(statSync(join(backupDir, "before-0001-1970-01-01T00-00-03Z.db")).size).toBeGreaterThan(4096);
+  db.$client.close();
+});
+
+test("of a chain of migrations all are applied or none, and the sentence says so", () => {
+  const db = filled();
+  const chain = [
+    step("0001", "alter table parent add column x integer"),
+    step("0002", "create table more (id integer primary key)"),
+    step("0003", "alter table nowhere add column y integer"),
+  ];
+  expect(() => migrate(db, { now: 2, backupDir: null, migrations: [PARENT_AND_CHILD, ...chain] })).toThrow(
+    "Migration 0003 was undone, and with it all 3 from 0001 on: no such table: nowhere. The database is as it was before.",
+  );
+  expect(db.$client.pragma("table_info(parent)")).toHaveLength(2);
+  expect(db.$client.prepare("select tag from __migrations").pluck().all()).toEqual(["0000"]);
+  expect(db.$client.pragma("foreign_keys", { simple: true })).toBe(1);
 });
 
 test("a connection has the settings that acknowledged data depends on", () => {

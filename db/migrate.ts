@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Db } from "./client.ts";
+import { inTransaction, type Db } from "./client.ts";
+import { copyDatabase, fileMoment } from "./copies/copy-database.ts";
 import { giveSpaceBack, moveOldPoints } from "./points/move-old-points.ts";
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, "migrations");
@@ -63,18 +64,56 @@ function applyOne(db: Db, migration: Migration, now: number): void {
     .run(migration.tag, migration.hash, now);
 }
 
-/** The file is copied before it is changed; `VACUUM INTO` writes a checked, compact copy. */
-function backupBefore(db: Db, tag: string, backupDir: string | null): void {
-  if (backupDir === null) return;
+/** Copies from before the same migration that are kept: each try of one that fails makes another. */
+const COPIES_KEPT = 2;
+
+/** The file is copied before it is changed, checked and dated; what an earlier try left behind is never trusted instead. */
+function backupBefore(db: Db, tag: string, backupDir: string, now: number): string {
   mkdirSync(backupDir, { recursive: true, mode: 0o700 });
-  const target = join(backupDir, `before-${tag}.db`);
-  if (!existsSync(target)) db.$client.prepare("vacuum into ?").run(target);
+  const name = `before-${tag}-`;
+  const same = readdirSync(backupDir).filter((file) => file.startsWith(name) && file.endsWith(".db"));
+  const target = join(backupDir, `${name}${fileMoment(now)}.db`);
+  rmSync(target, { force: true });
+  copyDatabase(db.$client.name, target);
+  for (const old of same.toSorted().slice(0, -(COPIES_KEPT - 1)))
+    if (join(backupDir, old) !== target) rmSync(join(backupDir, old), { force: true });
+  return target;
+}
+
+/** All or nothing of what is missing. */
+function applyAll(
+  db: Db,
+  missing: Migration[],
+  holdsData: boolean,
+  { now, backupDir }: { now: number; backupDir: string | null },
+): void {
+  const copy = holdsData && backupDir !== null ? backupBefore(db, missing[0].tag, backupDir, now) : null;
+  db.$client.pragma("foreign_keys = OFF");
+  let at = missing[0].tag;
+  try {
+    inTransaction(db, () => {
+      for (const migration of missing) {
+        at = migration.tag;
+        applyOne(db, migration, now);
+      }
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const others = missing.length > 1 ? `, and with it all ${missing.length} from ${missing[0].tag} on` : "";
+    const saved = copy === null ? "" : ` A checked copy of it is ${copy}.`;
+    throw new MigrationRefused(
+      `Migration ${at} was undone${others}: ${reason}. The database is as it was before.${saved}`,
+      { cause: error },
+    );
+  } finally {
+    db.$client.pragma("foreign_keys = ON");
+  }
 }
 
 /**
- * Applies what is missing, each migration in its own transaction. Foreign keys are switched off on the connection first:
- * inside a transaction the switch does nothing, and a table rebuild would then silently empty every cascading child.
- * Row counts may not shrink unless the migration declares it. A failure leaves the file as it was.
+ * Applies what is missing, all of it in one transaction. Foreign keys are switched off on the connection first: inside a
+ * transaction the switch does nothing, and a table rebuild would then silently empty every cascading child. Row counts may
+ * not shrink unless the migration declares it. A failure leaves the file as it was, however many came before it.
  */
 export function migrate(
   db: Db,
@@ -98,23 +137,7 @@ export function migrate(
     }
   }
   const missing = migrations.filter((m) => !applied.has(m.tag));
-  if (missing.length > 0 && applied.size > 0) backupBefore(db, missing[0].tag, options.backupDir);
-  db.$client.pragma("foreign_keys = OFF");
-  try {
-    for (const migration of missing) {
-      try {
-        db.$client.transaction(() => applyOne(db, migration, options.now)).immediate();
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new MigrationRefused(
-          `Migration ${migration.tag} was undone: ${reason}. The database is as it was before.`,
-          { cause: error },
-        );
-      }
-    }
-  } finally {
-    db.$client.pragma("foreign_keys = ON");
-  }
+  if (missing.length > 0) applyAll(db, missing, applied.size > 0, options);
   if (options.migrations === undefined) moveOldPoints(db);
   return missing.map((m) => m.tag);
 }

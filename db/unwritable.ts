@@ -1,5 +1,5 @@
-/** Full, read-only, locked, broken or gone: nothing can be written, whoever tries, but what is stored can be read. */
+/** Full, read-only, locked, broken, damaged or gone: nothing can be written, whoever tries, but what is stored can be read. */
 export const isUnwritable = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&
-  /^(SQLITE_(FULL|READONLY|IOERR|BUSY)|DATABASE_GONE)/.test(String(error.code));
+  /^(SQLITE_(FULL|READONLY|IOERR|BUSY)|DATABASE_(GONE|DAMAGED))/.test(String(error.code));

@@ -71,7 +71,7 @@ type DigestRow = [
  * What the final chunks of an attempt add up to, its series ordered by metric and axis; null where not all are final, which
  * may be when a transaction in between was undone.
  */
-function digestOf(stored: StoredPoints, attemptId: string): Sealed | null {
+export function digestOf(stored: StoredPoints, attemptId: string): Sealed | null {
   const digest = createHash("sha256");
   let points = 0;
   let bytes = 0;
