@@ -45,10 +45,12 @@ const ROOMS: Record<string, string[]> = {
     "workers/protocol",
     "workers/recipes/catalog",
   ],
+  "server/care": ["db", "server/contracts", "server/errors", "server/wording"],
   "server/bridge": ["server/services", "server/errors", "workers/protocol"],
   "server/routers": ["server/services", "server/contracts", "server/errors", "server/live", "server/wording"],
   "server/http": [
     "db",
+    "server/care",
     "server/services",
     "server/routers",
     "server/bridge",
@@ -59,6 +61,7 @@ const ROOMS: Record<string, string[]> = {
     "workers/protocol",
   ],
   "server/cli": [
+    "server/care",
     "server/http",
     "server/routers?",
     "server/contracts",
@@ -125,7 +128,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
 };
 
 /** The doors of the point store: only what is behind them knows how points lie on disk. */
-const POINT_DOORS = ["open-point-store", "point-store", "read-points", "point-kinds"];
+const POINT_DOORS = ["open-point-store", "point-store", "read-points", "point-kinds", "check-points"];
 
 const LINE_BUDGET = 300;
 function roomOf(file: string): string | undefined {

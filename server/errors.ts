@@ -52,7 +52,8 @@ export function explainStorageError(error: unknown): unknown {
       "The disk of the data directory is full. Nothing that was acknowledged is lost; free some space and it goes on by itself.",
     );
   }
-  if (code === "DATABASE_GONE") return new ServiceError("unavailable", error.message);
+  if (code === "DATABASE_GONE" || code === "DATABASE_DAMAGED")
+    return new ServiceError("unavailable", error.message);
   if (code.startsWith("SQLITE_READONLY") || code === "EROFS") {
     return new ServiceError(
       "unavailable",

@@ -8,6 +8,7 @@ import type { Crumb } from "#components/layout/breadcrumb.tsx";
 import { SourceGlyph } from "#components/ui/source-glyph.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useLiveState } from "#components/trpc/live.tsx";
+import { useStorage } from "./use-storage.ts";
 import { useShellCounts } from "./use-shell-counts.ts";
 import { viewHash } from "./view-hash.ts";
 
@@ -37,14 +38,13 @@ function AsOf({ dataAt }: { dataAt: number }) {
   );
 }
 
-/** Charts and tables show less than is stored, and would not say so by themselves. */
-function LacksPoints() {
-  return (
-    <output className="notice">
-      <b>The last points are stored but not shown.</b> Nothing can be written to the data directory: its disk
-      is full or read-only. Make room, and they appear.
+/** What is wrong with the data directory: charts and tables would not say so by themselves. */
+function StorageCautions() {
+  return useStorage()?.cautions.map((sentence) => (
+    <output key={sentence} className="notice">
+      {sentence}
     </output>
-  );
+  ));
 }
 
 /** A page of the bench: way to it, freshness, content and colophon. */
@@ -63,7 +63,7 @@ export function BenchPage({ crumbs, dataAt, children }: BenchPageProps) {
         dataAt={dataAt}
         view={viewHash(search ? `${path}?${search}` : path)}
       >
-        {counts?.lacksPoints ? <LacksPoints /> : null}
+        <StorageCautions />
         {children}
       </PageFrame>
     </PicturePlace>

@@ -29,6 +29,7 @@ export function prepareHome(dir: string, count: number): Subject[] {
       live: createLiveBus(),
       timing: DEFAULT_TIMING,
       staging: createStaging(),
+      storage: { minFree: 0, free: () => Infinity, troubles: new Map() },
     };
     const world: World = { ctx, clock, as: (actor) => ({ ...ctx, actor }) };
     launch(world, { seeds: Array.from({ length: count }, (_, seed) => seed) });

@@ -47,6 +47,7 @@ function open(dir: string): { end(attemptId: string): void; close(): void } {
     live: createLiveBus(),
     timing: DEFAULT_TIMING,
     staging: createStaging(),
+    storage: { minFree: 0, free: () => Infinity, troubles: new Map() },
   };
   const ingest = createPointIngest(ctx);
   const hosts = new Set<string>();

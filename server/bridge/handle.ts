@@ -21,6 +21,7 @@ import type { ServiceContext } from "../services/context.ts";
 import { inputFileForAttempt } from "../services/inputs/input-file.ts";
 import { findWorkerByToken } from "../services/workers/identify.ts";
 import { registerWorker } from "../services/workers/register.ts";
+import { explainFailure } from "../services/storage.ts";
 
 /** What the gate already knows of the caller. */
 export type BridgeCaller =
@@ -70,7 +71,8 @@ const STATUS: Record<ServiceErrorCode, { status: number; error: WireError["error
   protocol: { status: 426, error: "protocol" },
 };
 
-function wireError(error: unknown): BridgeAnswer {
+function wireError(ctx: ServiceContext, thrown: unknown): BridgeAnswer {
+  const error = explainFailure(ctx, thrown);
   if (isServiceError(error)) {
     const { status, error: code } = STATUS[error.code];
     const body: WireError = { error: code, message: error.message, ...error.details };
@@ -144,6 +146,6 @@ export function handleBridgeRequest(ctx: ServiceContext, request: BridgeRequest)
   try {
     return dispatch(ctx, request);
   } catch (error) {
-    return wireError(error);
+    return wireError(ctx, error);
   }
 }

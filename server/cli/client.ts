@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "../routers/index.ts";
 import { CliError, EXIT, usageError } from "./cli-error.ts";
+import { CAUTIONS_HEADER } from "../contracts/shell.ts";
+import { plain, sayAside } from "./print.ts";
 import { homeDir } from "./home-dir.ts";
 import { text, type VerbInput } from "./verb.ts";
 
@@ -37,11 +39,29 @@ export function findServer(input: Pick<VerbInput, "options">): { url: string; to
   }
 }
 
+const said = new Set<string>();
+
+/** Says beside the answer, once, what the server wants everybody to know of its data directory. */
+async function fetchAndCaution(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  const header = response.headers.get(CAUTIONS_HEADER);
+  const cautions = header === null ? [] : (JSON.parse(decodeURIComponent(header)) as string[]);
+  for (const caution of cautions) {
+    if (!said.has(caution)) sayAside(`ablab: ${plain(caution)}`);
+    said.add(caution);
+  }
+  return response;
+}
+
 /** A typed client of a server. */
 export function connect(server: { url: string; token: string }): Api {
   return createTRPCClient<AppRouter>({
     links: [
-      httpLink({ url: `${server.url}/api/trpc`, headers: { authorization: `Bearer ${server.token}` } }),
+      httpLink({
+        url: `${server.url}/api/trpc`,
+        headers: { authorization: `Bearer ${server.token}` },
+        fetch: fetchAndCaution,
+      }),
     ],
   });
 }

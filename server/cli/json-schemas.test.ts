@@ -10,6 +10,7 @@ import { generateProblem } from "../../workers/lab/env/generate.ts";
 import { elementName } from "../../workers/lp/model.ts";
 import { writeMps } from "../../workers/lp/write-mps.ts";
 import { openDb } from "#db/client.ts";
+import { copyDatabase } from "#db/copies/copy-database.ts";
 import { migrate } from "#db/migrate.ts";
 import { EXPORT_PREFIX, handleExport } from "../http/export-handler.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
@@ -97,6 +98,7 @@ beforeAll(async () => {
   world.ctx.db = openDb(join(home, "ablab.db"));
   migrate(world.ctx.db, { now: 0, backupDir: null });
   fill(world);
+  copyDatabase(join(home, "ablab.db"), join(home, "given.db"));
   const doors = {
     createLoginLink: () => "http://127.0.0.1/login?t=x",
     version: "0",
@@ -156,6 +158,11 @@ const ANSWERS: [string, string[]][] = [
   ["export", ["export", "--project", "lp-debug", "--out", join(home, "project.parquet")]],
   ["login-link", ["login-link"]],
   ["doctor", ["doctor"]],
+  ["backup", ["backup", join(home, "copies")]],
+  ["check", ["check"]],
+  ["check", ["check", "--full"]],
+  // Last: it takes the database away from the server of these tests, which holds no lock.
+  ["restore", ["restore", join(home, "given.db")]],
 ];
 
 test("every schema has an answer that is checked against it", () => {

@@ -21,6 +21,9 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   report: () => import("./verbs/report.ts"),
   export: () => import("./verbs/export.ts"),
   "login-link": () => import("./verbs/login-link.ts"),
+  backup: () => import("./verbs/backup.ts"),
+  restore: () => import("./verbs/restore.ts"),
+  check: () => import("./verbs/check.ts"),
   doctor: () => import("./verbs/doctor.ts"),
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { MIN_FREE_BYTES } from "../contracts/launch-limits.ts";
 import { serve, type RunningServer } from "../http/serve.ts";
 import { countOf } from "../wording/counts.ts";
 import { usageError } from "./cli-error.ts";
@@ -12,6 +13,8 @@ import { workerFromBefore } from "./worker-from-before.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DEFAULT_PORT = 7330;
+const KEEP_BACKUPS = 7;
+const MIB = 1024 ** 2;
 
 export const bootOptions: Record<string, VerbOption> = {
   port: { type: "string", value: "N", help: `port to listen on; default ${DEFAULT_PORT}` },
@@ -22,6 +25,16 @@ export const bootOptions: Record<string, VerbOption> = {
   },
   slots: { type: "string", value: "N", help: "trainings the local worker runs at once; default: CPUs" },
   "no-worker": { type: "boolean", help: "start no local worker" },
+  "keep-backups": {
+    type: "string",
+    value: "N",
+    help: `backups, one a day, that the server keeps; default ${KEEP_BACKUPS}, 0 makes none`,
+  },
+  "min-free": {
+    type: "string",
+    value: "MIB",
+    help: `nothing is launched with less free on the disk; default ${MIN_FREE_BYTES / MIB} MiB`,
+  },
   dev: { type: "boolean", help: "serve the pages unbuilt, for work on Ablab itself" },
 };
 
@@ -68,6 +81,8 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
     port,
     dev: input.options.dev === true,
     timing: timingFromEnv(),
+    keepBackups: wholeNumber(text(input.options["keep-backups"]), "keep-backups", KEEP_BACKUPS, 1000),
+    minFreeBytes: MIB * wholeNumber(text(input.options["min-free"]), "min-free", MIN_FREE_BYTES / MIB, 1e9),
   });
   const worker =
     input.options["no-worker"] === true

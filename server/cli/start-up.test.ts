@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -164,6 +165,39 @@ test.each([
     /^ablab: The database \S+ablab\.db is damaged \(.+\)\. It was left as it is\. .* put a copy from \S+backups in its place/,
   );
   expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test("a database of 0 bytes is no new bench: it is refused, also where only its log is left", async () => {
+  const home = usedHome();
+  const file = join(home, "ablab.db");
+  writeFileSync(file, "");
+  expectSentence(
+    await start(home),
+    /^ablab: The database \S+ablab\.db is damaged \(it has 0 bytes\)\. It was left as/,
+  );
+  expect(statSync(file).size).toBe(0);
+  rmSync(file);
+  writeFileSync(`${file}-wal`, "what was committed last");
+  expectSentence(
+    await start(home),
+    /^ablab: The database \S+ablab\.db is gone, but its log \S+ablab\.db-wal is there\./,
+  );
+  expect(readFileSync(`${file}-wal`, "utf8")).toBe("what was committed last");
+});
+
+test("what an interrupted first start left is no database, and files are for their user alone", async () => {
+  const home = temporaryHome();
+  writeFileSync(join(home, "ablab.db.new"), "");
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as { port: number };
+  expectSentence(await start(home, { port }), /is taken by another program/);
+  expect(statSync(join(home, "ablab.db")).size).toBeGreaterThan(4096);
+  const files = readdirSync(home, { recursive: true, withFileTypes: true });
+  expect(files.map(({ name }) => name)).not.toContain("ablab.db.new");
+  const open = files.filter(({ parentPath, name }) => (statSync(join(parentPath, name)).mode & 0o077) !== 0);
+  expect(open.map(({ name }) => name)).toEqual([]);
 });
 
 test("a database of a newer Ablab is refused with the migration it holds, and left as it is", async () => {

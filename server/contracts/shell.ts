@@ -9,7 +9,13 @@ export interface ShellCounts {
   benchmarks: number;
   /** Of the latest runs those that a rule cautions about or objects to; null while the rules have not looked at all of them. */
   objecting: number | null;
-  /** The last points are stored and no page shows them, because nothing can be written to the data directory. */
-  lacksPoints: boolean;
   workers: { name: string; busy: number; slots: number; online: boolean }[];
 }
+
+/** What everybody should know of the data directory wherever they look: sentences, mostly none. */
+export interface StorageState {
+  cautions: string[];
+}
+
+/** The same beside every answer to the command line: a header with JSON in percent-encoding, absent where there is none. */
+export const CAUTIONS_HEADER = "x-ablab-cautions";

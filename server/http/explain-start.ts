@@ -24,9 +24,10 @@ export function explainStart(error: unknown, dir: string): unknown {
   if (DAMAGED.test(code) || DAMAGED.test(causeCode))
     return new ServiceError(
       "unavailable",
-      `The database ${join(dir, "ablab.db")} is damaged (${error.message}). It was left as it is. Move it away together with its -wal and -shm files, then put a copy from ${join(dir, "backups")} in its place, or set ABLAB_HOME to another directory.`,
+      `The database ${join(dir, "ablab.db")} is damaged (${error.message}). It was left as it is. Have "npx ablab restore FILE" put a copy from ${join(dir, "backups")} in its place, which keeps the damaged one, or set ABLAB_HOME to another directory.`,
     );
-  if (code === "MIGRATION_REFUSED") return new ServiceError("conflict", error.message);
+  if (code === "MIGRATION_REFUSED" || code === "COPY_FAILED")
+    return new ServiceError("conflict", error.message);
   const elsewhere = "path" in error && typeof error.path === "string" && !error.path.startsWith(dir);
   if (!NOT_WRITABLE.test(code) || elsewhere) return error;
   return new ServiceError(

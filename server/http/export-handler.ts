@@ -1,10 +1,11 @@
 import { createReadStream, statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { explainStorageError, isServiceError } from "../errors.ts";
+import { isServiceError } from "../errors.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { exportPoints, findExport } from "../services/export/export-points.ts";
 import type { ExportScope } from "../services/export/write-points.ts";
+import { explainFailure } from "../services/storage.ts";
 import { sendJson } from "./send.ts";
 
 export const EXPORT_PREFIX = "/api/export/";
@@ -58,7 +59,7 @@ export async function handleExport(
     }
   } catch (error) {
     if (response.headersSent || response.destroyed) return void response.destroy();
-    const refusal = explainStorageError(error);
+    const refusal = explainFailure(ctx, error);
     if (!isServiceError(refusal)) throw error;
     sendJson(response, STATUS[refusal.code] ?? 500, { error: refusal.code, message: refusal.message });
   }

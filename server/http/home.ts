@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -12,6 +13,7 @@ import {
   accessSync,
 } from "node:fs";
 import { join } from "node:path";
+import { finishRestore } from "#db/copies/restore-database.ts";
 import { lockExclusively } from "#db/lock.ts";
 import { ServiceError } from "../errors.ts";
 import { newSecret } from "../services/new-id.ts";
@@ -23,6 +25,8 @@ export interface Home {
   serverFile: string;
   operatorTokenFile: string;
   workerTokenFile: string;
+  /** The server before this one did not end by itself. */
+  wasKilled: boolean;
   release(): void;
 }
 
@@ -51,12 +55,14 @@ function ensurePrivateDir(dir: string): void {
 }
 
 /** One server per data directory: an exclusive lock that dies with the process, however it dies. */
-function lockHome(dir: string): () => void {
+function lockHome(dir: string, purpose: HomePurpose): () => void {
   const release = lockExclusively(join(dir, "lock.db"));
   if (release) return release;
   throw new ServiceError(
     "conflict",
-    `Another Ablab server already uses ${dir}${runningAt(dir)}. Use that one ("npx ablab login-link" lets you in), stop it, or set ABLAB_HOME to another directory.`,
+    purpose === "restore"
+      ? `An Ablab server uses ${dir}${runningAt(dir)}, and its database cannot be exchanged under it. Stop it (Ctrl-C where it runs; trainings go on), then restore again.`
+      : `Another Ablab server already uses ${dir}${runningAt(dir)}. Use that one ("npx ablab login-link" lets you in), stop it, or set ABLAB_HOME to another directory.`,
   );
 }
 
@@ -87,12 +93,31 @@ function ensureToken(path: string): void {
   }
 }
 
-/** Opens a data directory for one server: private, locked, with its tokens made. Throws where it cannot. */
-export function openHome(dir: string): Home {
+/** What a data directory is opened for; both exclude each other. */
+type HomePurpose = "serve" | "restore";
+
+/** Files from before are for their user alone too; those of attempts lie in folders that are. */
+function makePrivate(dir: string): void {
+  for (const folder of ["", "backups", "tokens"])
+    for (const entry of readdirSync(join(dir, folder), { withFileTypes: true }))
+      if (entry.isFile() || entry.isDirectory())
+        chmodSync(join(dir, folder, entry.name), entry.isFile() ? 0o600 : 0o700);
+}
+
+/**
+ * Opens a data directory for one process: private, locked, with its tokens made, and a restore that was cut short finished.
+ * Throws where it cannot.
+ */
+export function openHome(dir: string, purpose: HomePurpose = "serve"): Home {
   ensurePrivateDir(dir);
-  const release = lockHome(dir);
+  // Whatever this process and its children write is for this user alone, also what SQLite makes.
+  process.umask(0o077);
+  const release = lockHome(dir, purpose);
   try {
-    return furnish(dir, release);
+    const home = furnish(dir, release);
+    finishRestore(home.dbPath);
+    makePrivate(dir);
+    return home;
   } catch (error) {
     release();
     throw error;
@@ -114,6 +139,7 @@ function furnish(dir: string, release: () => void): Home {
     serverFile: join(dir, "server.json"),
     operatorTokenFile,
     workerTokenFile,
+    wasKilled: existsSync(join(dir, "server.json")),
     release,
   };
 }

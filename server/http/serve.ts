@@ -3,17 +3,18 @@ import { readFileSync, rmSync, writeFileSync, renameSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
-import { openDb } from "#db/client.ts";
-import { migrate } from "#db/migrate.ts";
 import { countRuns } from "#db/queries/runs.ts";
+import { freeBytes } from "../care/backup.ts";
+import { openDatabase } from "../care/open-database.ts";
 import { LIVE_STATES } from "../contracts/run-lifecycle.ts";
-import { ServiceError } from "../errors.ts";
+import { isServiceError, ServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type ServiceContext, type Timing } from "../services/context.ts";
 import type { Doors } from "../services/doors.ts";
 import { createStaging } from "../services/benchmarks/staging.ts";
 import { createPointIngest } from "../services/series/ingest.ts";
+import { explainFailure } from "../services/storage.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/find.ts";
 import { openDoor } from "./door.ts";
 import { handleLogDownload } from "./download.ts";
@@ -22,6 +23,7 @@ import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
 import { openHome, type Home } from "./home.ts";
 import { createPointsRoute } from "./ingest-route.ts";
+import { lookAfter } from "./look-after.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
 import { scopeOfToken } from "./scope-of-token.ts";
 import { contentSecurityPolicy, setSecurityHeaders } from "./security-headers.ts";
@@ -38,6 +40,10 @@ export interface ServeOptions {
   port: number;
   dev: boolean;
   timing?: Partial<Timing>;
+  /** How many backups, one of each day, are kept; 0 makes none. */
+  keepBackups: number;
+  /** Nothing is launched where fewer bytes are free. */
+  minFreeBytes: number;
 }
 
 export interface RunningServer {
@@ -136,6 +142,17 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   return running.nextHandler(request, response);
 }
 
+/** What is answered where a door had no answer of its own. */
+function sendFailure(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const known = isServiceError(error) ? error : null;
+  if (!known) console.error(`${request.method} ${request.url?.split("?")[0]} failed:`, error);
+  if (response.headersSent) return void response.destroy();
+  const status = known ? (known.code === "full" ? 507 : 503) : 500;
+  const message = known?.message ?? "The server failed on this request; its log says why.";
+  if (known && wantsPage(request)) sendPage(response, status, "This page cannot be shown.", message);
+  else sendJson(response, status, { error: known?.code ?? "internal", message });
+}
+
 /**
  * Starts the one server process of a data directory: lock, migrate, listen, and only then Next, so that a taken port or
  * a used directory is said at once. Everything is undone when a step fails.
@@ -145,9 +162,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   try {
     const home = openHome(options.home);
     cleanups.unshift(() => home.release());
-    const db = openDb(home.dbPath);
+    const db = openDatabase(home.dbPath, { now: Date.now(), backups: home.backups });
     cleanups.unshift(() => db.$client.close());
-    migrate(db, { now: Date.now(), backupDir: home.backups });
     const timing = { ...DEFAULT_TIMING, ...options.timing };
     const context: ServiceContext = {
       db,
@@ -156,6 +172,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       live: createLiveBus(),
       timing,
       staging: createStaging(),
+      storage: { minFree: options.minFreeBytes, free: () => freeBytes(home.dir), troubles: new Map() },
     };
     let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
     const server = createServer({ requireHostHeader: true, maxHeaderSize: 16_384 }, (request, response) => {
@@ -206,18 +223,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       nextHandler: app.getRequestHandler(),
     };
     handle = (request, response) => {
-      if (takesPoints(request, response)) return;
-      answer(running, request, response).catch((error: unknown) => {
-        console.error(`${request.method} ${request.url?.split("?")[0]} failed:`, error);
-        if (!response.headersSent)
-          sendJson(response, 500, {
-            error: "internal",
-            message: "The server failed on this request; its log says why.",
-          });
-        else response.destroy();
-      });
+      const fail = (error: unknown) => sendFailure(request, response, explainFailure(context, error));
+      try {
+        if (!takesPoints(request, response)) answer(running, request, response).catch(fail);
+      } catch (error) {
+        fail(error);
+      }
     };
-    cleanups.unshift(startTimers(context));
+    cleanups.unshift(startTimers(context), lookAfter(context, home, options.keepBackups));
     // Whole or not there: a command may look for it at this very moment.
     const facts = JSON.stringify({ url, pid: process.pid, startedAt: doors.startedAt, version: VERSION });
     writeFileSync(`${home.serverFile}.tmp`, facts, { mode: 0o600 });

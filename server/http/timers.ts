@@ -1,3 +1,4 @@
+import { asDamage, damageOf } from "#db/damage.ts";
 import { deleteTicksBefore } from "#db/queries/ticks.ts";
 import { reapSilentAttempts } from "../services/attempts/reap.ts";
 import type { ServiceContext } from "../services/context.ts";
@@ -7,12 +8,16 @@ const REAP_MS = 500;
 const CHECKPOINT_MS = 30_000;
 const TICKS_KEPT_MS = 3_600_000;
 
-function guarded(name: string, work: () => void): () => void {
+/** Work by the clock, which goes on after a failure, but not on a damaged database. */
+function guarded({ db }: ServiceContext, name: string, work: () => void): () => void {
   return () => {
+    if (damageOf(db.$client)) return;
     try {
       work();
     } catch (error) {
-      console.error(`${name} failed and will be tried again:`, error);
+      const seen = asDamage(db.$client, error);
+      // Damage has been said, and is not tried again.
+      if (seen === error) console.error(`${name} failed and will be tried again:`, error);
     }
   };
 }
@@ -21,11 +26,11 @@ function guarded(name: string, work: () => void): () => void {
 export function startTimers(ctx: ServiceContext): () => void {
   const timers = [
     setInterval(
-      guarded("looking for silent attempts", () => reapSilentAttempts(ctx)),
+      guarded(ctx, "looking for silent attempts", () => reapSilentAttempts(ctx)),
       REAP_MS,
     ),
     setInterval(
-      guarded("the checkpoint", () => {
+      guarded(ctx, "the checkpoint", () => {
         deleteTicksBefore(ctx.db, ctx.now() - TICKS_KEPT_MS);
         ctx.db.$client.pragma("wal_checkpoint(PASSIVE)");
       }),

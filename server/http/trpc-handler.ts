@@ -3,8 +3,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { CAUTIONS_HEADER } from "../contracts/shell.ts";
 import { appRouter } from "../routers/index.ts";
 import type { RouterContext } from "../routers/trpc.ts";
+import { storageCautions } from "../services/storage.ts";
 import { writeBytes } from "../wording/quantities.ts";
 import { readBody, sendJson } from "./send.ts";
 
@@ -56,6 +58,9 @@ export async function handleTrpc(
     ...Object.fromEntries(answer.headers),
     "cache-control": "no-store",
   };
+  const cautions = context.services.actor.kind === "operator" ? storageCautions(context.services) : [];
+  // A page asks for them by itself; who types a command sees them beside whatever was asked.
+  if (cautions.length > 0) answerHeaders[CAUTIONS_HEADER] = encodeURIComponent(JSON.stringify(cautions));
   if (streams && answer.body) {
     response.writeHead(answer.status, answerHeaders);
     response.flushHeaders();

@@ -1,12 +1,15 @@
+import type { StorageState } from "../contracts/shell.ts";
 import { describeRecipes } from "../services/runs/recipes.ts";
 import { listRules } from "../services/runs/rules.ts";
 import { shellCounts } from "../services/runs/shell-counts.ts";
+import { storageCautions } from "../services/storage.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 /** What this bench can do, and facts about the process that answers. */
 export const benchRouter = router({
   recipes: memberProcedure.query(() => describeRecipes()),
   shell: memberProcedure.query(({ ctx }) => shellCounts(ctx.services)),
+  storage: memberProcedure.query(({ ctx }): StorageState => ({ cautions: storageCautions(ctx.services) })),
   rules: memberProcedure.query(() => listRules()),
   loginLink: memberProcedure.mutation(({ ctx }) => ({ url: ctx.doors.createLoginLink() })),
   about: memberProcedure.query(({ ctx }) => ({

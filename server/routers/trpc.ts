@@ -1,7 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { explainStorageError, isServiceError, type ServiceErrorCode } from "../errors.ts";
+import { isServiceError, type ServiceErrorCode } from "../errors.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { explainFailure } from "../services/storage.ts";
 import type { Doors } from "../services/doors.ts";
 import { refusalWords } from "./refusal-words.ts";
 
@@ -68,9 +69,9 @@ const t = initTRPC
   });
 
 /** Maps a service's refusal to its code, once, here. */
-const mapErrors = t.middleware(async ({ next }) => {
+const mapErrors = t.middleware(async ({ ctx, next }) => {
   const result = await next();
-  const cause = result.ok ? null : explainStorageError(result.error.cause);
+  const cause = result.ok ? null : explainFailure(ctx.services, result.error.cause);
   if (isServiceError(cause)) throw new TRPCError({ code: CODES[cause.code], message: cause.message, cause });
   return result;
 });

@@ -4,6 +4,7 @@ import type { Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
 import type { Staging } from "./benchmarks/staging.ts";
+import type { Storage } from "./storage.ts";
 
 /** Who is doing this. Doors decide it once; verbs only read it. */
 export type Actor =
@@ -39,6 +40,7 @@ export interface ServiceContext {
   timing: Timing;
   /** Uploads that are not registered yet. */
   staging: Staging;
+  storage: Storage;
 }
 
 /** The actor as a status row and a person name it. */

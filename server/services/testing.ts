@@ -36,6 +36,7 @@ export function makeWorld(): World {
     live: createLiveBus(),
     timing: DEFAULT_TIMING,
     staging: createStaging(),
+    storage: { minFree: 0, free: () => Infinity, troubles: new Map() },
   };
   return { ctx, clock, as: (actor) => ({ ...ctx, actor }) };
 }

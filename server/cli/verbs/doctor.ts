@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { MIN_FREE_BYTES } from "../../contracts/launch-limits.ts";
 import { EXIT } from "../cli-error.ts";
 import { homeDir } from "../home-dir.ts";
 import { plain, printJson, say } from "../print.ts";
@@ -12,8 +13,6 @@ import { writeBytes } from "../../wording/quantities.ts";
 const Finding = z.object({ name: z.string(), ok: z.boolean(), says: z.string() });
 const Diagnosis = z.object({ ok: z.boolean(), findings: z.array(Finding) });
 type Finding = z.infer<typeof Finding>;
-
-const LOW_DISK = 1024 ** 3;
 
 function nodeFinding(): Finding {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -44,8 +43,8 @@ function homeFindings(home: string): Finding[] {
     },
     {
       name: "disk",
-      ok: free > LOW_DISK,
-      says: `${writeBytes(free)} free${free > LOW_DISK ? "" : "; below ${writeBytes(LOW_DISK)} launches may fail. Free some space."}`,
+      ok: free > MIN_FREE_BYTES,
+      says: `${writeBytes(free)} free${free > MIN_FREE_BYTES ? "" : "; below ${writeBytes(MIN_FREE_BYTES)} nothing is launched. Free some space."}`,
     },
   ];
 }

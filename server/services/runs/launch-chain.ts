@@ -15,6 +15,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { listAnd } from "../../wording/counts.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { requireRoom } from "../storage.ts";
 import { newId } from "../new-id.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
 import { makeStage, type MadeStage, type Place } from "./make-stage.ts";
@@ -102,6 +103,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
   return commit(ctx, (scope) => {
     const before = selectSweepByLaunchKey(scope.db, input.launchKey);
     if (before) return summary(before, selectRunsBySweep(scope.db, before.id), true);
+    requireRoom(ctx);
     const experiment = experimentFor(ctx, scope, input.experiment);
     const now = ctx.now();
     const sweepId = newId("sweep");

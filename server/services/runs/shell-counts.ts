@@ -1,4 +1,3 @@
-import { pointStore } from "#db/points/open-point-store.ts";
 import { selectBenchmarks } from "#db/queries/benchmarks.ts";
 import { countExperiments } from "#db/queries/experiments.ts";
 import { countRuns, countRunsByState } from "#db/queries/runs.ts";
@@ -22,7 +21,6 @@ export function shellCounts(ctx: ServiceContext): ShellCounts {
     experiments: countExperiments(ctx.db),
     benchmarks: selectBenchmarks(ctx.db).length,
     objecting: countObjecting(ctx),
-    lacksPoints: pointStore(ctx.db).lacks(),
     workers: workers.map(({ name, busy, slots, online }) => ({ name, busy, slots, online })),
   };
 }

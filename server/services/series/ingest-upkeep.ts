@@ -3,6 +3,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore } from "#db/points/point-store.ts";
 import { selectEndedOpenAttempts } from "#db/queries/ingest-attempts.ts";
 import { inTransaction } from "#db/client.ts";
+import { asDamage, damageOf } from "#db/damage.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** One slice of merging holds up everything else for about this long. */
@@ -41,11 +42,19 @@ export function startUpkeep(ctx: ServiceContext, store: PointStore = pointStore(
       const isLeft = store.housekeep(SLICE_MS);
       again(isLeft ? (isBusy ? LONG_PAUSE_MS : SHORT_PAUSE_MS) : IDLE_PAUSE_MS);
     } catch (error) {
+      // Damage has been said once; what can be read needs no upkeep.
+      asDamage(ctx.db.$client, error);
+      if (damageOf(ctx.db.$client)) return;
       console.error("merging points failed and will be tried again:", error);
       again(FAILED_PAUSE_MS);
     }
   }
-  closeEndedAttempts(ctx, store);
+  try {
+    closeEndedAttempts(ctx, store);
+  } catch (error) {
+    asDamage(ctx.db.$client, error);
+    if (!damageOf(ctx.db.$client)) throw error;
+  }
   again(SHORT_PAUSE_MS);
   return () => clearTimeout(timer);
 }

@@ -1,0 +1,52 @@
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { openDb, type Db } from "#db/client.ts";
+import { syncPath } from "#db/copies/copy-database.ts";
+import { migrate } from "#db/migrate.ts";
+import { ServiceError } from "../errors.ts";
+
+const PARTS = ["", "-wal", "-shm"];
+
+/** Makes a database aside and gives it its name when it is whole, so that a file of 0 bytes is never a new one. */
+function make(path: string, now: number): void {
+  const aside = `${path}.new`;
+  const clear = () => PARTS.forEach((part) => rmSync(`${aside}${part}`, { force: true }));
+  clear();
+  try {
+    const db = openDb(aside);
+    try {
+      migrate(db, { now, backupDir: null });
+      db.$client.pragma("wal_checkpoint(TRUNCATE)");
+    } finally {
+      db.$client.close();
+    }
+    syncPath(aside);
+    renameSync(aside, path);
+    syncPath(dirname(path));
+  } finally {
+    clear();
+  }
+}
+
+/**
+ * Opens the database of a data directory whose lock the caller holds, makes it where there is none, and brings it to this
+ * version. Throws where the file is empty, or gone while its log is there: an empty bench would take the place of a lost one.
+ */
+export function openDatabase(path: string, { now, backups }: { now: number; backups: string }): Db {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.size === 0) throw Object.assign(new Error("it has 0 bytes"), { code: "SQLITE_NOTADB" });
+  if (!there && existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)
+    throw new ServiceError(
+      "unavailable",
+      `The database ${path} is gone, but its log ${path}-wal is there. Put the file back, or put a backup in its place with "npx ablab restore FILE"; for an empty bench move the log away too.`,
+    );
+  if (!there) make(path, now);
+  const db = openDb(path);
+  try {
+    migrate(db, { now, backupDir: backups });
+    return db;
+  } catch (error) {
+    db.$client.close();
+    throw error;
+  }
+}
