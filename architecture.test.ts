@@ -100,7 +100,7 @@ const ROOMS: Record<string, string[]> = {
   e2e: ["server/contracts", "workers/protocol"],
   "e2e/bench": ["e2e", "db", "server/contracts", "workers/protocol", "workers/math"],
   "e2e/chaos": ["db", "server/http", "server/services", "server/live", "workers/protocol", "workers/math"],
-  root: ["e2e"],
+  root: ["e2e", "server/cli"],
 };
 
 /** Files whose room is not the one of their folder. */

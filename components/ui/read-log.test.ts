@@ -48,3 +48,28 @@ test("warnings and errors are marked, colours dropped", () => {
 test("an unfinished last line is shown as it stands", () => {
   expect(readLog("step 1\nstep 2 rew").at(-1)).toEqual({ number: 1, text: "step 2 rew" });
 });
+
+const only = (text: string) => readLog(text).map((line) => line.text);
+
+test.each([
+  ["a title", "\u001b]0;rm -rf\u0007step 1", "step 1"],
+  ["a link", "\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\ me", "click me"],
+  ["the clipboard", "\u001b]52;c;ZXZpbA==\u001b\\step 1", "step 1"],
+  ["a device string", "\u001bPq#0;2;0;0;0\u001b\\a", "a"],
+  ["the same as single characters", "\u009d0;title\u009ca \u009b31mred", "a red"],
+  ["cursor and screen", "\u001b[2J\u001b[1;1Ha\u001bcb\u001b7c\u001b(Bd", "abcd"],
+  ["bell, backspace and null", "a\u0007b\u0008c\u0000d", "abcd"],
+  ["direction of text", "abc\u202egnp.exe \u2066x\u2069\u200f\u061c", "abcgnp.exe x"],
+  ["what ends in the middle", "a\u001b[31", "a"],
+])("what a terminal obeys is not shown: %s", (_what, text, shown) => {
+  expect(only(text)).toEqual([shown]);
+});
+
+test("a string to the terminal that never ends takes its own line only, and lines keep their tabs", () => {
+  expect(only("\u001b]0;open\nstep\t1\n\u001b[31")).toEqual(["", "step\t1"]);
+});
+
+test("what is not shown is found in time that grows with the text, however often it begins", () => {
+  for (const piece of ["\u001b]", "\u001b[", "\u001b[1;", "\u001b", "\u009d"])
+    expect(only(`${piece.repeat(200_000)}\nend`)).toEqual(["", "end"]);
+});

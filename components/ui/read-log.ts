@@ -7,19 +7,31 @@ export interface LogLine {
   redraws?: number;
 }
 
-/** Escape codes for colour and cursor. The control character is the point here. */
-// oxlint-disable-next-line no-control-regex
-const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
+/**
+ * What a terminal obeys and a page must not show: strings to the terminal, as titles, links and the clipboard (OSC, DCS and
+ * their like, which end with BEL, ST or the line), colours and cursor (CSI), other escapes, control characters, and what
+ * turns the direction of the text after it. The first alternatives win.
+ */
+const NOT_SHOWN = new RegExp(
+  [
+    "(?:\\u001b[\\]PX^_]|[\\u009d\\u0090\\u0098\\u009e\\u009f])[^\\n\\u0007\\u001b\\u009c]*(?:\\u0007|\\u001b\\\\|\\u009c)?",
+    "(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]?",
+    "\\u001b[ -/]*[0-~]?",
+    "[^\\P{Cc}\\t\\n\\r]",
+    "\\p{Bidi_Control}",
+  ].join("|"),
+  "gu",
+);
 const PROGRESS = /\d\s?%|\d+\/\d+\s*\[/;
 const ERROR = /\b(error|exception|traceback|fatal|killed|oom)\b|out of memory/i;
 const WARNING = /\bwarn(ing)?\b|\bnan\b/i;
 
 /**
  * Reads the text of a log into lines. A progress bar that redraws itself, by carriage return or line after line, becomes one
- * line that says how often it was drawn; colour codes are dropped.
+ * line that says how often it was drawn; what a terminal would obey is dropped.
  */
 export function readLog(text: string): LogLine[] {
-  const rows = text.replace(ANSI, "").split("\n");
+  const rows = text.replace(NOT_SHOWN, "").split("\n");
   if (rows.at(-1) === "") rows.pop();
   const lines: LogLine[] = [];
   let previous = "";

@@ -30,7 +30,7 @@ function structureOf({ $client: client }: Db, depth: CheckDepth): string[] {
     string,
     string
   >[];
-  const texts = said.map((row) => String(Object.values(row)[0])).filter((text) => text !== "ok");
+  const texts = said.map((row) => Object.values(row)[0]).filter((text) => text !== "ok");
   return texts.map((text) => `SQLite says: ${text.replaceAll(/\s+/g, " ").slice(0, 200)}.`);
 }
 

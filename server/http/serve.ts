@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync, renameSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { countRuns } from "#db/queries/runs.ts";
@@ -16,6 +16,7 @@ import { createStaging } from "../services/benchmarks/staging.ts";
 import { createPointIngest } from "../services/series/ingest.ts";
 import { explainFailure } from "../services/storage.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/find.ts";
+import { createPatientServer } from "./create-server.ts";
 import { openDoor } from "./door.ts";
 import { handleLogDownload } from "./download.ts";
 import { decide, stripInternalHeaders, type GatePolicy, type Scope } from "./gate.ts";
@@ -175,7 +176,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       storage: { minFree: options.minFreeBytes, free: () => freeBytes(home.dir), troubles: new Map() },
     };
     let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
-    const server = createServer({ requireHostHeader: true, maxHeaderSize: 16_384 }, (request, response) => {
+    const server = createPatientServer((request, response) => {
       if (handle) handle(request, response);
       else
         sendJson(response, 503, {
@@ -183,8 +184,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
           message: "The server is starting; ask again in a second.",
         });
     });
-    server.requestTimeout = 60_000;
-    server.headersTimeout = 10_000;
     server.on("upgrade", (_request, socket) =>
       socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n"),
     );

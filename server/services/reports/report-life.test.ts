@@ -14,6 +14,7 @@ import { exportReport } from "./export/export-report.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { page, publish, reportWorld, write } from "./testing.ts";
 import { publishReport } from "./publish.ts";
+import { drawMarkdown } from "./markdown/draw-markdown.ts";
 import { saveReport } from "./save.ts";
 import { writeReport } from "./write.ts";
 
@@ -38,11 +39,18 @@ describe("saving", () => {
   test("a megabyte of text, an empty and a long title are refused with a sentence", () => {
     const sentence = (input: object) =>
       CreateReportInput.safeParse({ title: "T", markdown: "", ...input }).error?.issues[0].message;
-    expect(sentence({ markdown: "x".repeat(1_000_000) })).toContain("at most 200,000 characters");
+    expect(sentence({ markdown: "x".repeat(1_000_000) })).toContain("at most 50,000 characters");
     expect(sentence({ markdown: "x".repeat(LONGEST_MARKDOWN) })).toBeUndefined();
     expect(sentence({ title: "  " })).toBe("Give the report a title.");
     expect(sentence({ title: "x".repeat(201) })).toContain("at most 200");
   });
+});
+
+test("formulas beyond the five hundredth stand as their source, so that no text holds up the server", () => {
+  const tree = drawMarkdown(readMarkdown("$x$ ".repeat(502)), () => []);
+  const text = JSON.stringify(tree);
+  expect(text.match(/"tag":"math"/g)).toHaveLength(500);
+  expect(text.match(/"tag":"code"/g)).toHaveLength(2);
 });
 
 describe("publishing", () => {

@@ -1,4 +1,6 @@
 import type { ReportElement, ReportNode } from "../../../contracts/report-tree.ts";
+import { MOST_FORMULAS } from "../../../contracts/report-limits.ts";
+import { writeWhole } from "../../../wording/numbers.ts";
 import { h } from "../html/element.ts";
 import { drawMath } from "./mathml.ts";
 import type { MarkdownToken, ReadReport, ReportItem } from "./read-markdown.ts";
@@ -59,6 +61,7 @@ export function drawMarkdown(report: ReadReport, drawItem: DrawItem): ReportNode
   const root = h("div", {});
   const open: { element: ReportElement; own: boolean }[] = [{ element: root, own: true }];
   const headingOf = headingLevels(report.tokens);
+  let formulas = 0;
   const parent = () => open[open.length - 1].element;
   const add = (nodes: ReportNode[]) => {
     for (const node of nodes) parent().children.push(node);
@@ -66,6 +69,10 @@ export function drawMarkdown(report: ReadReport, drawItem: DrawItem): ReportNode
   const visit = (token: MarkdownToken) => {
     const item = report.itemOf.get(token);
     if (item) return add(drawItem(item));
+    if (token.type.startsWith("math_") && ++formulas > MOST_FORMULAS)
+      return add([
+        h("code", { title: `Only ${writeWhole(MOST_FORMULAS)} formulas are set.` }, token.content),
+      ]);
     if (token.type === "inline") return token.children?.forEach(visit);
     if (token.nesting === 1) {
       const tag = token.type === "heading_open" ? headingOf(token) : token.tag;
