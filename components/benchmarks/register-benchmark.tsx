@@ -29,6 +29,11 @@ function Registered({ benchmark }: { benchmark: Benchmark }) {
         ? "Nothing was skipped."
         : `${writeCount(summary.skipped.length)} skipped.`}
       <span className="lines">
+        {summary.doubts?.slice(0, SHOWN_SKIPPED).map((d) => (
+          <span key={`${d.problem}${d.reason}`}>
+            {d.problem}, taken but doubtful: {d.reason}
+          </span>
+        ))}
         {summary.skipped.slice(0, SHOWN_SKIPPED).map((s) => (
           <span key={`${s.problem}${s.file}${s.reason}`}>
             {s.problem ?? s.file}

@@ -29,6 +29,8 @@ export const BenchmarkSummary = z.object({
   columns: Range,
   cautions: z.array(z.string()),
   skipped: z.array(Refusal),
+  /** Of problems that were taken: what the folder says of them and their models contradict. Absent where it was not looked at. */
+  doubts: z.array(Refusal).optional(),
 });
 export type BenchmarkSummary = z.infer<typeof BenchmarkSummary>;
 

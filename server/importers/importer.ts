@@ -37,6 +37,8 @@ export interface BenchmarkSummary {
   levels: WordCount[];
   rows: { min: number; max: number };
   columns: { min: number; max: number };
+  /** What the folder says of problems that were taken and their models contradict. */
+  doubts: Refusal[];
   /** Sentences about what is odd but no reason to refuse. */
   cautions: string[];
 }

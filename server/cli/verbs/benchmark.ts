@@ -68,6 +68,7 @@ async function add(input: VerbInput): Promise<number> {
       `Registered "${plain(benchmark.name)}": ${writeOf(benchmark.n, summary.listed, "problem")}, ${summary.types.map((t) => `${t.word} ${writeCount(t.count)}`).join(", ")}.`,
     );
     for (const caution of summary.cautions) say(plain(caution));
+    for (const r of summary.doubts ?? []) say(`Doubtful ${plain(r.problem ?? r.file)}: ${plain(r.reason)}`);
     for (const r of summary.skipped)
       say(
         `Skipped ${plain(r.problem ?? r.file)} (${plain(r.file)}${r.line === null ? "" : ` line ${r.line}`}): ${plain(r.reason)}`,
@@ -100,7 +101,7 @@ export const verb: Verb = {
   wordCount: [1, 2],
   summary: "register a folder of problems (dataset.json + models/*.mps), or list those there are",
   details:
-    "Files are read here and sent to the server. Bad problems are named and skipped; a folder that is mostly bad is refused as a whole.",
+    "Files are read here and sent to the server. Bad problems are named and skipped; those of which the index says what their model contradicts are taken and named; a folder that is mostly bad is refused as a whole.",
   options: talking({
     name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" },
   }),

@@ -20,6 +20,10 @@ const Entry = z.object({
   target_name: z.string().max(2000).nullish(),
   difficulty: z.string().min(1).max(16).nullish(),
   original_objective: z.number().nullish(),
+  // What an entry says of itself beyond that is compared with its model (doubts.ts), whatever type it has.
+  iis_constraints: z.unknown().optional(),
+  iis_bounds: z.unknown().optional(),
+  iis_size: z.unknown().optional(),
 });
 export type DatasetEntry = z.infer<typeof Entry>;
 

@@ -92,6 +92,7 @@ test("a good folder becomes a complete problem file with its summary", async () 
     levels: [{ word: "easy", count: 4 }],
     rows: { min: 2, max: 2 },
     columns: { min: 1, max: 1 },
+    doubts: [],
     cautions: [],
   });
 });
@@ -242,4 +243,56 @@ test("a problem whose id holds what is not seen is skipped, and told with its id
   expect(refusals).toMatchObject([
     { problem: "p\\u{200b}4", reason: expect.stringContaining("character 2 is U+200B (zero width space)") },
   ]);
+});
+
+test.each([
+  [
+    "an IIS that has a solution",
+    { iis_constraints: ["c0"], iis_bounds: ["x0"], iis_size: 2 },
+    /^Its IIS is none:/,
+  ],
+  [
+    "rows that do not exist",
+    { iis_constraints: ["c0", "nowhere"] },
+    /^Its IIS names "nowhere", which the model does/,
+  ],
+  [
+    "a row among the bounds",
+    { iis_constraints: ["c0"], iis_bounds: ["_force_x0"] },
+    /^Its IIS names "_force_x0"/,
+  ],
+  [
+    "a size that is another",
+    { iis_constraints: ["c0", "_force_x0"], iis_size: 3 },
+    /^iis_size is 3, but its IIS names 2/,
+  ],
+  [
+    "no list of names",
+    { iis_constraints: "c0" },
+    /^iis_constraints and iis_bounds must be lists of names\.$/,
+  ],
+  [
+    "a target that does not exist",
+    { target_name: "c0,gone" },
+    /^Its target_name names "gone", which the model/,
+  ],
+  ["a type that there is not", { error_type: "Z" }, /^Its error_type "Z" is none of A to I\.$/],
+])("a problem with %s in its entry is taken and said to be doubtful", async (_what, said, doubt) => {
+  const entries = [entry("p1", said), ...[2, 3, 4].map((k) => entry(`p${k}`))];
+  const { summary, refusals } = accepted(await parseBenchmark(folder({ entries })));
+  expect([summary.taken, refusals]).toEqual([4, []]);
+  expect(summary.doubts).toEqual([
+    { file: "dataset.json", problem: "p1", line: null, reason: expect.stringMatching(doubt) as string },
+  ]);
+  expect(summary.cautions).toEqual([
+    expect.stringMatching(/^Of 1 problem the index says what the model contradicts/),
+  ]);
+});
+
+test("a right IIS is no doubt, with bounds of columns or without", async () => {
+  const right = [
+    entry("p1", { iis_constraints: ["c0", "_force_x0"], iis_bounds: [], iis_size: 2 }),
+    ...[2, 3, 4].map((k) => entry(`p${k}`, { iis_constraints: ["c0", "_force_x0"], iis_bounds: ["x0"] })),
+  ];
+  expect(accepted(await parseBenchmark(folder({ entries: right }))).summary.doubts).toEqual([]);
 });

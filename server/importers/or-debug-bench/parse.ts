@@ -9,6 +9,7 @@ import { ProblemRecord } from "../../../workers/protocol/problem-file.ts";
 import type { BenchmarkImport, Refusal, UploadedFile } from "../importer.ts";
 import { writeOf } from "../../wording/counts.ts";
 import { readIndex, type DatasetEntry } from "./dataset.ts";
+import { doubtsOf } from "./doubts.ts";
 import { injectedNames, resolveRoots } from "./injected.ts";
 import { summarise, type TakenProblem } from "./summary.ts";
 
@@ -76,7 +77,13 @@ async function takeProblem(
     return refuse(path, `It does not fit the stored form, ${issue.path.join(".")}: ${issue.message}.`);
   }
   known.set(hash, entry.problem_id);
-  return { problem: { record: record.data, model, feasibility } };
+  const doubts = (await doubtsOf(entry, model, simplex)).map((reason) => ({
+    file: index,
+    problem: entry.problem_id,
+    line: null,
+    reason,
+  }));
+  return { problem: { record: record.data, model, feasibility, doubts } };
 }
 
 const wholly = (refusals: Refusal[]): BenchmarkImport => ({
@@ -92,7 +99,8 @@ const wholly = (refusals: Refusal[]): BenchmarkImport => ({
  * The whole is refused where dataset.json is missing, given twice, not JSON, of another shape or empty, where a problem id
  * or a file name occurs twice, and where more than half of the problems are bad. One problem is skipped, with its reason,
  * where its entry has a wrong shape, its model path leaves models/, its model is missing, malformed, of the same content as
- * an earlier one, not infeasible, or too large to store.
+ * an earlier one, not infeasible, or too large to store. A problem whose entry says of it what its model contradicts is taken
+ * and named among the doubts.
  */
 export async function parseBenchmark(files: readonly UploadedFile[]): Promise<BenchmarkImport> {
   const texts = new Map(files.map((file) => [file.name, file.text]));

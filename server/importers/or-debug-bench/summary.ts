@@ -1,7 +1,7 @@
 import type { Feasibility } from "../../../workers/lp/classify-feasibility.ts";
 import type { LpModel } from "../../../workers/lp/model.ts";
 import type { ProblemRecord } from "../../../workers/protocol/problem-file.ts";
-import type { BenchmarkSummary, WordCount } from "../importer.ts";
+import type { BenchmarkSummary, Refusal, WordCount } from "../importer.ts";
 import { countOf } from "../../wording/counts.ts";
 import type { Index } from "./dataset.ts";
 
@@ -10,6 +10,8 @@ export interface TakenProblem {
   record: ProblemRecord;
   model: LpModel;
   feasibility: Feasibility;
+  /** What its entry says of it and its model contradicts. */
+  doubts: Refusal[];
 }
 
 function countWords(words: string[]): WordCount[] {
@@ -40,6 +42,11 @@ function cautionsOf(index: Index, listed: number, taken: TakenProblem[], texts: 
     cautions.push(
       `${countOf(only.length, "problem is", "problems are")} infeasible only because columns must be whole, for instance ${only[0].record.key}; episodes, which repair the LP relaxation, leave them out.`,
     );
+  const doubtful = taken.filter((problem) => problem.doubts.length > 0);
+  if (doubtful.length > 0)
+    cautions.push(
+      `Of ${countOf(doubtful.length, "problem")} the index says what the model contradicts, for instance of ${doubtful[0].record.key}; diagnosis is not to be trusted there.`,
+    );
   return cautions;
 }
 
@@ -63,6 +70,7 @@ export function summarise(
     levels: countWords(records.map((record) => record.level)),
     rows: rangeOf(taken.map((problem) => problem.model.rowCount)),
     columns: rangeOf(taken.map((problem) => problem.model.colCount)),
+    doubts: taken.flatMap((problem) => problem.doubts),
     cautions: cautionsOf(index, listed, taken, texts),
   };
 }
