@@ -37,7 +37,7 @@ async function doubtsOfIis(entry: DatasetEntry, model: LpModel, simplex: Simplex
   const members = [...((rows ?? []) as string[]), ...((bounds ?? []) as string[])];
   const doubts: string[] = [];
   if (size != null && size !== members.length)
-    doubts.push(`iis_size is ${String(size).slice(0, 20)}, but its IIS names ${members.length}.`);
+    doubts.push(`iis_size is ${JSON.stringify(size).slice(0, 20)}, but its IIS names ${members.length}.`);
   const missing = [
     ...((rows ?? []) as string[]).filter((name) => !model.rowNames.includes(name)),
     ...((bounds ?? []) as string[]).filter((name) => !model.colNames.includes(name)),
