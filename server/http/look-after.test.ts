@@ -34,7 +34,7 @@ test("after an unclean stop the file is looked at beside the requests, and damag
   expect(() => launch(world)).not.toThrow();
   onTestFinished(lookAfter(world.ctx, home, 0));
   await expect.poll(() => storageCautions(world.ctx)).toHaveLength(1);
-  expect(storageCautions(world.ctx)[0]).toMatch(/is damaged \(SQLite says: /);
+  expect(storageCautions(world.ctx)[0]).toMatch(/is damaged \([^:]+\), so/);
   expect(() => launch(world)).toThrow(/so nothing is written to it any more/);
   said.mockRestore();
 });

@@ -13,7 +13,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 /** Where the last server was killed: has SQLite look at the file beside the requests, and stops writing where it is damaged. */
 async function checkAfterKill(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
   const { isSound, findings } = await checkInThread(ctx.db.$client.name, "quick", signal);
-  if (!isSound && !signal.aborted) noteDamage(ctx.db.$client, findings[0]);
+  if (!isSound && !signal.aborted) noteDamage(ctx.db.$client, findings[0].replace(/^SQLite says: |\.$/g, ""));
 }
 
 async function backUpToday(

@@ -6,6 +6,8 @@ import { migrate } from "#db/migrate.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { appRouter } from "../routers/index.ts";
 import { handleBridgeRequest, type BridgeAnswer } from "../bridge/handle.ts";
+import { isOpenSession } from "./sessions/find.ts";
+import { openSession } from "./sessions/open.ts";
 import { storageCautions } from "./storage.ts";
 import { freshKey, joinWorker, launch, makeWorld, pointsEvents, startNext, type World } from "./testing.ts";
 
@@ -111,5 +113,22 @@ test("a damaged page that a write meets stops that write and every later one", (
   expect(() => launch(world)).toThrow(DAMAGED);
   expect(world.send()).toEqual(BUSY);
   expect(() => world.ctx.db.$client.exec("delete from ticks")).toThrow(/readonly/);
+  said.mockRestore();
+});
+
+test("whoever comes to look at a damaged bench is let in, and who was in stays in", () => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const world = damagedWorld("sweeps");
+  const before = openSession(world.ctx);
+  expect(() => launch(world)).toThrow(DAMAGED);
+  const { secret } = openSession(world.ctx);
+  world.clock.now += 7_200_000;
+  expect([before.secret, secret, "other"].map((given) => isOpenSession(world.ctx, given))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  world.clock.now += 30 * 86_400_000;
+  expect([before.secret, secret].map((given) => isOpenSession(world.ctx, given))).toEqual([false, false]);
   said.mockRestore();
 });
