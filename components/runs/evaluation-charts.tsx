@@ -11,6 +11,7 @@ import { Grid } from "#components/ui/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { possibleRange } from "#server/contracts/possible-range.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
 import type { ValueKind } from "#server/wording/quantities.ts";
@@ -45,7 +46,7 @@ export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
           metric: chart.metric,
           unit: chart.unit,
           domain: [0, null] as [number, null],
-          possible: chart.kind === "share" ? undefined : ([0, null] as [number, null]),
+          possible: possibleRange(chart.metric),
         },
       })),
     [evaluations, run.row.id],

@@ -1,3 +1,4 @@
+import { possibleRange } from "#server/contracts/possible-range.ts";
 import type { YAxisSpec } from "#server/plot/series.ts";
 
 /** y of a standard deviation, which no run can send below 0: neither can an interval of it reach there. */
@@ -5,5 +6,5 @@ export const spreadY = (top: number | null): YAxisSpec => ({
   kind: "number",
   unit: "points",
   domain: [0, top],
-  possible: [0, null],
+  possible: possibleRange("group/std"),
 });

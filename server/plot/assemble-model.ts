@@ -1,5 +1,6 @@
 import { drawnExtent, fitDomain, fullDomain, sampleReach, zoomedDomain } from "./domain.ts";
-import { clipToPossible, possibleRange, type BoundsMeaning } from "./intervals.ts";
+import { rangeOfUnit } from "../contracts/possible-range.ts";
+import { clipToPossible, type BoundsMeaning } from "./intervals.ts";
 import { writeNotes } from "./notes.ts";
 import { collectBeyond, findOutliers } from "./outliers.ts";
 import type { Beyond, Counted, LineEntry, PlotModel, PlotSeries, Samples } from "./plot-model.ts";
@@ -32,7 +33,7 @@ const DRAWING_ORDER = { rest: 0, run: 1, baseline: 2 };
 export function assembleModel(parts: ModelParts): PlotModel {
   const { lines, measured = [], notOnX = 0, counted = "point", smoothed = false } = parts;
   const { x, y, view, annotations } = parts;
-  const { series, cut } = clipToPossible(parts.series, possibleRange(y.kind, y.possible), parts.bounds);
+  const { series, cut } = clipToPossible(parts.series, y.possible ?? rangeOfUnit(y.kind), parts.bounds);
   const log = { x: x.scale === "log", y: y.scale === "log" };
   const reach = sampleReach(series);
   const full = fullDomain(reach, x);

@@ -1,39 +1,27 @@
-import type { ValueKind } from "../wording/quantities.ts";
+import { cutterOf, type PossibleRange } from "../contracts/possible-range.ts";
 import { drawnExtent } from "./domain.ts";
 import { beyondEnds } from "./outliers.ts";
 import type { Area, PlotSeries, PlotModel } from "./plot-model.ts";
 import { visibleRange } from "./stretches.ts";
 
-/** Least and largest value a quantity can take; null where it has no such bound. */
-export type PossibleRange = [low: number | null, high: number | null];
-
 /** What the bounds of samples are: computed from them, or the lowest and highest that was measured. */
 export type BoundsMeaning = Area["means"];
 
-const ANY: PossibleRange = [null, null];
-
-export function possibleRange(kind: ValueKind, given?: PossibleRange): PossibleRange {
-  return given ?? (kind === "share" ? [0, 1] : ANY);
-}
-
 /**
- * Ends intervals where the quantity itself ends: a t interval of a share near 1 reaches beyond it, and no run can. Samples
- * are cut with the drawing, so that tooltip, table and CSV say what is drawn. A side on which even a drawn value lies
- * outside is left alone, since then the bound is wrong and not the interval; an envelope is measured and never cut. `cut` are
- * the bounds that cut something, ascending.
+ * Ends intervals where the quantity itself ends (`cutterOf`). Samples are cut with the drawing, so that tooltip, table and CSV
+ * say what is drawn; an envelope is measured and never cut. `cut` are the bounds that cut something, ascending.
  */
 export function clipToPossible(
   series: PlotSeries[],
-  [least, most]: PossibleRange,
+  possible: PossibleRange,
   bounds: BoundsMeaning,
 ): { series: PlotSeries[]; cut: number[] } {
   if (bounds !== "interval" && !series.some((one) => one.whisker)) return { series, cut: [] };
   const drawn = drawnExtent(series, null, "lines");
-  const floor = least === null || drawn[0] < least ? -Infinity : least;
-  const ceiling = most === null || drawn[1] > most ? Infinity : most;
+  const cutOff = cutterOf(possible, ...drawn);
   const cutAt = new Set<number>();
   const within = (value: number) => {
-    const inside = Math.min(ceiling, Math.max(floor, value));
+    const inside = cutOff(value);
     if (inside !== value && !Number.isNaN(value)) cutAt.add(inside);
     return inside;
   };

@@ -18,7 +18,10 @@ test("a share beside nats is drawn as a number: in per cent both would be a hund
 
 test("an interval ends at 0 only where no metric of the chart goes below", () => {
   expect(sharedYSpec(["policy/kl", "sft/loss"]).possible).toEqual([0, null]);
-  expect(sharedYSpec(["reward/raw", "reward/shaped"]).possible).toBeUndefined();
+  expect(sharedYSpec(["policy/kl", "reward/raw"]).possible).toEqual([null, null]);
+  expect(sharedYSpec(["group/zero_share", "eval/rr"]).possible).toEqual([0, 1]);
+  expect(sharedYSpec(["group/zero_share", "policy/kl"]).possible).toEqual([0, null]);
+  expect(sharedYSpec(["reward/raw", "reward/shaped"]).possible).toEqual([null, null]);
 });
 
 test("a metric of one's own has the unit that its name ends in", () => {

@@ -1,8 +1,8 @@
 import { writeStretch } from "../wording/axes.ts";
 import { countOf, plural, writeOf } from "../wording/counts.ts";
-import { notOnLog } from "../wording/feet.ts";
-import { quantityText, writeSetShare, writeValue } from "../wording/quantities.ts";
-import { beginSentence, withUnit } from "../wording/typography.ts";
+import { cutWords, notOnLog } from "../wording/feet.ts";
+import { quantityText } from "../wording/quantities.ts";
+import { beginSentence } from "../wording/typography.ts";
 import { intervalsBeyond, intervalsBelowLog } from "./intervals.ts";
 import type { Beyond, Counted, PlotModel, PlotSeries } from "./plot-model.ts";
 import { drawnSamples, visibleRange } from "./stretches.ts";
@@ -26,7 +26,7 @@ export function writeNotes(model: PlotModel, { cut, notOnX, counted, outliers }:
   const { x, series, lines, strips, empty } = model;
   const notes: string[] = [];
   if (cut.length > 0)
-    notes.push(`Intervals are cut at ${cut.map((at) => boundWords(at, model)).join(" and ")}`);
+    notes.push(`Intervals are ${cutWords(cut, model.y.kind === "share" ? "share" : model.y.unit)}`);
   const rest = series.filter((one) => one.role === "rest").length;
   if (rest > 0) notes.push(`${countOf(rest, "other")} in grey`);
   if (series.some((one) => isDashed(one, x.domain))) notes.push("Dashed where not every seed has a point");
@@ -62,12 +62,6 @@ export function writeNotes(model: PlotModel, { cut, notOnX, counted, outliers }:
 /** Whether a stretch in sight is of fewer seeds than there are. */
 function isDashed({ line, whole }: PlotSeries, domain: readonly [number, number]): boolean {
   return whole !== undefined && drawnSamples(whole, domain).length < drawnSamples(line, domain).length;
-}
-
-/** Zero needs no unit. */
-function boundWords(bound: number, { y: { kind, unit } }: PlotModel): string {
-  if (bound === 0) return "0";
-  return kind === "share" ? writeSetShare(bound) : withUnit(writeValue(bound, kind), unit);
 }
 
 const endText = (bound: number, { y: { kind } }: PlotModel) =>

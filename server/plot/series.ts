@@ -1,3 +1,4 @@
+import type { PossibleRange } from "../contracts/possible-range.ts";
 import type { ValueKind } from "../wording/quantities.ts";
 import type { RunColour } from "./colours.ts";
 
@@ -136,7 +137,7 @@ export interface YAxisSpec {
   domain?: [number | null, number | null];
   scale?: "linear" | "log";
   /** What the quantity can be; intervals end there. A share is from 0 to 1 without being told. */
-  possible?: [low: number | null, high: number | null];
+  possible?: PossibleRange;
 }
 
 /** A dotted vertical where another attempt took over, or where word stopped coming. */

@@ -1,5 +1,7 @@
 import { countOf, plural } from "./counts.ts";
 import { writeNumber } from "./numbers.ts";
+import { writeSetShare } from "./quantities.ts";
+import { withUnit } from "./typography.ts";
 
 /** That things have no place on an axis, by its label: "3 points have no tokens and are not drawn". */
 export const withoutPlace = (n: number, one: string, axis: string, many?: string): string =>
@@ -20,3 +22,7 @@ export const leftOutResumed = (n: number, axis: string, [one, many]: [string, st
 /** What a method leaves out, behind its name; empty where there was nothing. */
 export const leftOutValues = (nonFinite: number): string =>
   nonFinite === 0 ? "" : `; ${countOf(nonFinite, "non-finite value")} left out`;
+
+/** Where intervals are ended, by the bounds of what a quantity of this unit can be: "cut at 0 and 100 %". Zero needs no unit. */
+export const cutWords = (bounds: readonly number[], unit: string): string =>
+  `cut at ${bounds.map((at) => (at === 0 ? "0" : unit === "share" ? writeSetShare(at) : withUnit(writeNumber(at), unit))).join(" and ")}`;

@@ -2,7 +2,7 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
 import { meanFromMoments } from "../../stats/mean-from-moments.ts";
-import type { Moments } from "../../stats/moments.ts";
+import { withinPossible } from "../../stats/mean-of-metric.ts";
 import { pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { wilson } from "../../stats/wilson.ts";
@@ -27,10 +27,6 @@ interface Metric {
 export function shareValue(hits: number, n: number, definition: string): SideValue {
   const { value, low, high, method } = wilson(hits, n);
   return { value, low, high, n, unit: "problem", method, definition, hits };
-}
-
-function meanValue(of: Moments, definition: string): SideValue {
-  return estimateValue(meanFromMoments(of), definition);
 }
 
 const estimateValue = ({ value, low, high, n, method }: Estimate, definition: string): SideValue => ({
@@ -86,7 +82,7 @@ function mean(
     value: (side) => {
       const values = moments === "steps" ? null : side[`${moments}Values`];
       return values === null
-        ? meanValue(side[moments], definition)
+        ? estimateValue(withinPossible(metric, meanFromMoments(side[moments])), definition)
         : estimateValue(estimateOfProblems(metric, values), definition);
     },
     difference: (pair, family) => meanDifference(pair[moments], family),

@@ -1,7 +1,7 @@
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
 import type { Estimate } from "../../stats/estimate.ts";
-import { meanInterval } from "../../stats/mean-interval.ts";
+import { meanOfMetric } from "../../stats/mean-of-metric.ts";
 import { wilson } from "../../stats/wilson.ts";
 
 const COLUMNS = ["solved", "steps", "op", "da", "clean"] as const;
@@ -58,7 +58,7 @@ export function intervalOf(name: EvaluationMetricName, n: number): IntervalOverP
 export function estimateOfProblems(name: EvaluationMetricName, values: readonly number[]): Estimate {
   const interval = intervalOf(name, values.length);
   if (interval === "wilson") return wilson(values.filter((value) => value === 1).length, values.length);
-  if (interval === "t") return meanInterval(values);
+  if (interval === "t") return meanOfMetric(name, values);
   return bootstrapMean(
     values.toSorted((a, b) => a - b),
     BOOTSTRAP,

@@ -3,7 +3,7 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
 import type { Estimate } from "../../stats/estimate.ts";
-import { meanInterval } from "../../stats/mean-interval.ts";
+import { meanOfMetric } from "../../stats/mean-of-metric.ts";
 import { rrAtK } from "../../stats/rr-at-k.ts";
 import { wilson } from "../../stats/wilson.ts";
 import { EVALUATION_METRICS, estimateOfProblems, metricValues } from "./metric-registry.ts";
@@ -32,7 +32,10 @@ function metric(
 
 /** The metrics of one policy on one set of problems, each by its rule in the registry, with the interval that fits it. */
 export function evaluationMetrics(outcomes: readonly ProblemOutcome[]): EvaluationMetric[] {
-  const stepsSolved = meanInterval(outcomes.filter((row) => row.solved).map((row) => row.steps));
+  const stepsSolved = meanOfMetric(
+    "eval/steps",
+    outcomes.filter((row) => row.solved).map((row) => row.steps),
+  );
   const measured = (id: EvaluationMetricName, of?: string) => {
     const values = metricValues(id, outcomes);
     const isShare = EVALUATION_METRICS[id].interval === "wilson";

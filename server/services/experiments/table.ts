@@ -13,7 +13,7 @@ import { experimentCells, type Cell } from "./cells.ts";
 import { changedConfig } from "./changed-config.ts";
 import { claimColumn } from "./claim-column.ts";
 import { definitionOn, measuredParts, partOf } from "./measured-part.ts";
-import { meanOfMetric } from "./mean-of-metric.ts";
+import { meanOfMetric } from "../../stats/mean-of-metric.ts";
 import { withNewProblems } from "./new-problems.ts";
 import { verdictOf } from "./verdict.ts";
 

@@ -151,7 +151,6 @@ test("with one seed there is a value, no band and no interval, and both are said
   );
   const text = page(world, id).tree.map(textOf).join("\n");
   expect(text).toContain("50\u202f% 1 seed, no interval");
-  expect(text).toContain("No band: fewer than 3 seeds.");
   expect(text).toContain("; n 1 seed; no interval below 3 seeds.");
   expect(text).toContain("Fewer than 3 seeds, no intervals.");
 });

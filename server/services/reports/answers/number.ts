@@ -5,7 +5,7 @@ import type { NumberAnswer } from "../../../contracts/report-answer.ts";
 import type { NumberQuery } from "../../../contracts/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { Cell } from "../../experiments/cells.ts";
-import { meanOfMetric } from "../../experiments/mean-of-metric.ts";
+import { meanOfMetric } from "../../../stats/mean-of-metric.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import { withoutInterval, writeSeeds } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";

@@ -1,9 +1,11 @@
+import { possibleRange } from "../../../contracts/possible-range.ts";
 import type { SmallEstimate, VarianceAnswer } from "../../../contracts/report-answer.ts";
 import type { RewardVarianceQuery } from "../../../contracts/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
-import { meanInterval } from "../../../stats/mean-interval.ts";
+import { meanOfMetric } from "../../../stats/mean-of-metric.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { LAST_STEPS } from "../../experiments/cell-values.ts";
+import { cutWords } from "../../../wording/feet.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";
 import { bandPanel, pointData } from "./chart.ts";
@@ -19,8 +21,23 @@ function endOf(reading: Reading, cell: Cell, metric: string): SmallEstimate {
   const values = finishedRuns(cell).flatMap(
     (run) => readMetric(reading, run.id, metric).estimate.value ?? [],
   );
-  const { value, low, high } = meanInterval(values);
+  const { value, low, high } = meanOfMetric(metric, values);
   return { value, low, high };
+}
+
+/** That intervals of the table end where the quantity does; none where all lie within. */
+function cutNotes(rows: VarianceAnswer["rows"]): string[] {
+  const measured = rows.flatMap(({ zero, solved, failed, std }): [string, SmallEstimate][] => [
+    [CURVES[0], zero],
+    [CAUSES[0], solved],
+    [CAUSES[1], failed],
+    [CURVES[1], std],
+  ]);
+  const all = measured.flatMap(([metric, { low, high }]) =>
+    possibleRange(metric).filter((bound) => bound !== null && (bound === low || bound === high)),
+  );
+  const bounds = [...new Set(all.filter((bound) => bound !== null))].toSorted((a, b) => a - b);
+  return bounds.length > 0 ? [`Intervals of the table are ${cutWords(bounds, "share")}.`] : [];
 }
 
 /** What is said of every chart is said once; anything else with the chart that it is of. */
@@ -39,6 +56,15 @@ export function answerVariance(reading: Reading, query: RewardVarianceQuery): An
   if (cells.length === 0) throw new ServiceError("not_found", "The experiment has no runs.");
   const panels = CURVES.map((metric) => bandPanel(reading, query.experiment, metric, cells));
   const finished = cells.flatMap(finishedRuns);
+  const rows = cells.map((cell) => ({
+    config: cell.config,
+    baseline: cell.baseline,
+    n: finishedRuns(cell).length,
+    zero: endOf(reading, cell, CURVES[0]),
+    solved: endOf(reading, cell, CAUSES[0]),
+    failed: endOf(reading, cell, CAUSES[1]),
+    std: endOf(reading, cell, CURVES[1]),
+  }));
   const answer: VarianceAnswer = {
     kind: "variance",
     subject: cells.map((c) => c.config).join(", "),
@@ -50,16 +76,8 @@ export function answerVariance(reading: Reading, query: RewardVarianceQuery): An
     source: "live",
     computedAt: reading.at,
     panels: panels.map((p) => p.panel),
-    rows: cells.map((cell) => ({
-      config: cell.config,
-      baseline: cell.baseline,
-      n: finishedRuns(cell).length,
-      zero: endOf(reading, cell, "group/zero_share"),
-      solved: endOf(reading, cell, CAUSES[0]),
-      failed: endOf(reading, cell, CAUSES[1]),
-      std: endOf(reading, cell, "group/std"),
-    })),
-    notes: notesOf(panels),
+    rows,
+    notes: [...notesOf(panels), ...cutNotes(rows)],
   };
   const ids = finished.map((r) => r.id);
   const data = [...panels.map((p) => p.data), ...CAUSES.map((metric) => pointData(reading, ids, metric))];

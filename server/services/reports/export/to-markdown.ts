@@ -132,17 +132,19 @@ function blockText(answer: SoundAnswer): string {
 
 /** A chart has no picture in Markdown: the end of every line stands for it. */
 function chartText(panels: ChartPanel[], notes: string[]): string {
-  const tables = panels.map((panel) =>
-    pipeTable(
+  const tables = panels.flatMap((panel) => {
+    const { rows, cut } = lineEnds(panel);
+    const table = pipeTable(
       ["Line", "Train step", `${panel.title} ${printedUnit(panel.unit)} [95 % CI]`, "Seeds"],
-      lineEnds(panel).map(({ name, step, value, interval, seeds }) => [
+      rows.map(({ name, step, value, interval, seeds }) => [
         name,
         step,
         interval ? `${value} ${interval}` : value,
         seeds,
       ]),
-    ),
-  );
+    );
+    return cut === null ? [table] : [table, cut];
+  });
   return [...tables, ...notes].join("\n\n");
 }
 

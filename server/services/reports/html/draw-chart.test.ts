@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
 import { textOf, type ReportElement, type ReportNode } from "../../../contracts/report-tree.ts";
-import { drawPanel } from "./draw-chart.ts";
+import { drawPanel, lineEnds } from "./draw-chart.ts";
 
 const STEPS = [0, 10, 20, 30, 40];
 
@@ -128,6 +128,29 @@ test("of many lines the caption says what the band and the bars are", () => {
     "Band: 95 % t interval of the baseline over seeds; bars at the right: the last 95 % t interval of the others.",
   );
   expect(said(panelOf(many.slice(0, 2)))).toContain("Bands: 95 % t interval over seeds.");
+});
+
+test("a chart without a band leaves the reason to the sentences about seeds", () => {
+  const equal = line("dgro", { low: STEPS.map(() => null), high: STEPS.map(() => null) });
+  expect(said(panelOf([equal]))).not.toMatch(/No band|fewer than/);
+});
+
+test("the values at the end of a line have the interval that is drawn, in Markdown too", () => {
+  const share = { metric: "eval/rr", title: "RR", unit: "share" };
+  const near = line("grpo", {
+    mean: STEPS.map(() => 0.916),
+    low: STEPS.map(() => 0.792),
+    high: STEPS.map(() => 1.041),
+  });
+  expect(said(panelOf([near], share))).toContain("[79.2, 100.0]");
+  expect(said(panelOf([near], share))).toContain("Intervals are cut at 100\u202f%.");
+  expect(lineEnds(panelOf([near], share))).toMatchObject({
+    rows: [{ interval: "[79.2, 100.0]" }],
+    cut: "Intervals are cut at 100\u202f%.",
+  });
+  const spread = line("dgro", { low: STEPS.map(() => -0.04) });
+  expect(lineEnds(panelOf([spread])).rows[0].interval).toBe("[0.0, 5.5]");
+  expect(lineEnds(panelOf([line("dgro")])).cut).toBeNull();
 });
 
 test("a share has the whole axis, with ticks in per cent", () => {

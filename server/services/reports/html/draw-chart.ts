@@ -1,7 +1,9 @@
+import { cutterOf, possibleRange } from "../../../contracts/possible-range.ts";
 import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
 import type { ReportNode } from "../../../contracts/report-tree.ts";
 import { writePlace } from "../../../wording/axes.ts";
 import { writeCount } from "../../../wording/counts.ts";
+import { cutWords } from "../../../wording/feet.ts";
 import { printedUnit, writeQuantity } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { assignColours } from "../../../plot/colours.ts";
@@ -73,26 +75,46 @@ const modelOf = ({ lines, metric, unit, seams }: ChartPanel): PlotModel =>
     seedsTold: true,
   });
 
-/** A line where it ends, in words: its name, the step, and the value there with its interval and seeds. */
-export function lineEnds({ lines, unit }: ChartPanel) {
+/**
+ * Every line where it ends, in words: its name, the step, and the value there with its interval and seeds. Intervals end where
+ * those of the drawing do; `cut` says so where one did, for who has no drawing with its caption.
+ */
+export function lineEnds({ lines, metric, unit }: ChartPanel) {
   const names = namesOf(lines);
-  return lines.map((line, i) => {
+  const means = lines.flatMap(({ mean }) => mean.filter((value) => value !== null));
+  const cutOff = cutterOf(possibleRange(metric, unit), least(means), -least(means.map((value) => -value)));
+  const cutAt = new Set<number>();
+  const within = (bound: number | null): number | null => {
+    const inside = bound === null ? null : cutOff(bound);
+    if (inside !== null && inside !== bound) cutAt.add(inside);
+    return inside;
+  };
+  const rows = lines.map((line, i) => {
     const last = line.mean.findLastIndex((v) => v !== null);
     const at = (list: (number | null)[]) => (last < 0 ? null : list[last]);
     return {
       name: names[i],
       step: last < 0 ? NOT_MEASURED : writePlace(line.x[last]),
-      ...writeQuantity({ value: at(line.mean), low: at(line.low), high: at(line.high), unit }),
+      ...writeQuantity({
+        value: at(line.mean),
+        low: within(at(line.low)),
+        high: within(at(line.high)),
+        unit,
+      }),
       seeds: writeCount(line.n?.[last] ?? line.seeds),
     };
   });
+  const bounds = [...cutAt].toSorted((a, b) => a - b);
+  return { rows, cut: bounds.length > 0 ? `Intervals are ${cutWords(bounds, unit)}.` : null };
 }
+
+const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity);
 
 /** The last value of every line as a table: what a reader without the picture gets. */
 function endTable(panel: ChartPanel): ReportNode {
   const unit = printedUnit(panel.unit);
   const heads = ["Line", "Train step", `${panel.title}${unit ? `, ${unit}` : ""}`, "95 % interval", "Seeds"];
-  const rows = lineEnds(panel).map(({ name, step, value, interval, seeds }) =>
+  const rows = lineEnds(panel).rows.map(({ name, step, value, interval, seeds }) =>
     h(
       "tr",
       {},
@@ -125,12 +147,15 @@ function endTable(panel: ChartPanel): ReportNode {
   );
 }
 
-/** What the fills of a drawing are; of many lines only the baseline has one, and bars stand for the others. */
+/**
+ * What the fills of a drawing are; of many lines only the baseline has one, and bars stand for the others. Where there is none,
+ * the sentences about seeds say why (`server/wording/bands.ts`).
+ */
 function fillWords({ series }: PlotModel): string {
   const bands = series.filter(({ area }) => area).length;
   const hasBars = series.some(({ whisker }) => whisker);
   const isMany = hasBars || (bands === 1 && series.length > 1 && series.every(isBaselineOrBare));
-  if (!isMany) return bands > 0 ? "Bands: 95 % t interval over seeds." : "No band: fewer than 3 seeds.";
+  if (!isMany) return bands > 0 ? "Bands: 95 % t interval over seeds." : "";
   return (
     [
       ...(bands > 0 ? ["Band: 95 % t interval of the baseline over seeds"] : []),
@@ -153,7 +178,7 @@ function captionOf({ lines }: ChartPanel, model: PlotModel): ReportNode {
   return h(
     "p",
     { class: "r-note" },
-    [what, fillWords(model), ...model.notes.map((note) => `${note}.`)].join(" "),
+    [what, fillWords(model), ...model.notes.map((note) => `${note}.`)].filter(Boolean).join(" "),
   );
 }
 

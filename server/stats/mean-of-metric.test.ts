@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meanInterval } from "../../stats/mean-interval.ts";
+import { meanInterval } from "./mean-interval.ts";
 import { meanOfMetric } from "./mean-of-metric.ts";
 
 test("the interval of a share ends at 0 and at 100 %, and says that it was cut", () => {
@@ -16,4 +16,19 @@ test("one that stays inside, one that has none, and one of points are left as th
     expect(meanOfMetric("eval/rr", values)).toEqual(meanInterval(values));
   const points = [0.1, 5, 0.2];
   expect(meanOfMetric("reward/raw", points)).toEqual(meanInterval(points));
+});
+
+test("a spread, a count and a loss end at 0, and nothing else of theirs is cut", () => {
+  const low = [0.01, 0.02, 1];
+  expect(meanInterval(low).low).toBeLessThan(0);
+  for (const metric of ["group/std", "eval/steps", "sft/loss", "progress/updates"]) {
+    const found = meanOfMetric(metric, low);
+    expect([found.low, found.high]).toEqual([0, meanInterval(low).high]);
+    expect(found.method).toMatch(/, cut at 0$/);
+  }
+});
+
+test("a value that is no share says that the bound is wrong, and cuts nothing", () => {
+  const above = [1.2, 1.4, 1.5];
+  expect(meanOfMetric("eval/rr", above)).toEqual(meanInterval(above));
 });

@@ -1,0 +1,37 @@
+import { METRICS, metricInfo } from "../../workers/protocol/metrics.ts";
+
+/** Least and largest value a quantity can take, in its unit; null where it has no such bound. */
+export type PossibleRange = [low: number | null, high: number | null];
+
+const ANY: PossibleRange = [null, null];
+
+/** Sizes and counts, as the built-in metrics use these units. */
+const FROM_ZERO = new Set(["steps", "episodes", "updates", "episodes/s", "s", "L2"]);
+
+/** Spreads, estimators and losses whose definition cannot be negative, and all that is sent with them. */
+const NEVER_NEGATIVE =
+  /^(eval\/steps|group\/std|policy\/(kl|entropy)|optim\/|perf\/|prm\/(loss|held_out_mse)|sft\/loss)/;
+
+/** Means of scores that are from 0 to 1 by definition and are written as numbers. */
+const SCORES = new Set(["reward/prm", "prm/label_mean"]);
+
+/** What a quantity can be of which only the unit is known: a share is from 0 to 1. */
+export const rangeOfUnit = (unit: string): PossibleRange => (unit === "share" ? [0, 1] : ANY);
+
+/** What a metric can be by its unit and definition; its intervals for people end there, wherever they are shown. */
+export function possibleRange(metric: string, unit: string = metricInfo(metric).unit): PossibleRange {
+  if (unit === "share") return rangeOfUnit(unit);
+  if (SCORES.has(metric)) return [0, 1];
+  const isCounted = Object.hasOwn(METRICS, metric) && FROM_ZERO.has(unit);
+  return isCounted || NEVER_NEGATIVE.test(metric) ? [0, null] : ANY;
+}
+
+/**
+ * Ends intervals where the quantity does: a t interval of a share near 1 reaches beyond it, and no run can. `lowest` and
+ * `highest` of the values themselves: a bound that one of them breaks is wrong, not the interval, and cuts nothing.
+ */
+export function cutterOf([least, most]: PossibleRange, lowest: number, highest: number) {
+  const floor = least === null || lowest < least ? -Infinity : least;
+  const ceiling = most === null || highest > most ? Infinity : most;
+  return (value: number): number => Math.min(ceiling, Math.max(floor, value));
+}
