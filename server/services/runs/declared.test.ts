@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { selectExperiment } from "#db/queries/experiments.ts";
+import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import { ablationTable } from "../experiments/table.ts";
 import {
   evaluationEvent,
@@ -58,6 +59,23 @@ describe("what the claims are for is declared before the first run", () => {
     expect(refusal(() => again({ sharedStarts: true }))).toMatch(/has to be declared before the first run/);
     expect(again({ primary: "eval/rr" }).plan).toMatchObject({ primaryMetric: "eval/rr" });
     expect(again({}).runs).toHaveLength(2);
+  });
+
+  test("an experiment that declared nothing before its first run refuses a late declaration", () => {
+    const late = (plan: object, more: object) => {
+      const { world, experimentId } = launch();
+      world.ctx.db.$client
+        .prepare("update experiments set plan = ? where id = ?")
+        .run(JSON.stringify(plan), experimentId);
+      const matrix = { ...MATRIX, seeds: [3] };
+      return refusal(() => launch({ experiment: { id: experimentId }, matrix, ...more }, world));
+    };
+    const { primaryMetric: _, ...undeclared } = launch().plan as ExperimentPlan;
+    expect(late(undeclared, { primary: "eval/rr" })).toBe(
+      "A primary metric has to be declared before the first run of an experiment, and here none was.",
+    );
+    expect(late(undeclared, { sharedStarts: true })).toMatch(/has to be declared before the first run/);
+    expect(late(undeclared, {})).toBe("nothing was refused");
   });
 
   test("the table claims for it alone; other columns are exploratory, and share the level", () => {

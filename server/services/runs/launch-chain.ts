@@ -46,10 +46,15 @@ function primaryOf({ primary }: Declared, { slug, primary: usual, headline }: Re
 }
 
 /** What the claims are for is fixed before the first run: a later launch into the experiment may only say the same. */
-function requirePlanned({ primary, sharedStarts }: Declared, plan: ExperimentPlan | null): void {
-  if (plan === null) return;
+function requirePlanned({ primary, sharedStarts }: Declared, plan: ExperimentPlan): void {
   const fixed = plan.primaryMetric;
-  if (primary !== undefined && fixed !== undefined && primary !== fixed)
+  if (primary !== undefined && fixed === undefined)
+    throw new ServiceError(
+      "invalid",
+      "A primary metric has to be declared before the first run of an experiment, and here none was.",
+      { field: "primary" },
+    );
+  if (primary !== undefined && primary !== fixed)
     throw new ServiceError(
       "invalid",
       `The primary metric of an experiment is fixed before its first run: here it is ${fixed}.`,
@@ -68,15 +73,15 @@ function experimentFor(
   ctx: ServiceContext,
   scope: WriteScope,
   wanted: ChainInput["experiment"],
-): { id: string; projectId: string; isNew: boolean; title: string; plan: ExperimentPlan | null } {
+): { id: string; projectId: string; title: string; plan: ExperimentPlan | null } {
   if ("id" in wanted) {
     const found = selectExperiment(scope.db, wanted.id);
     if (!found)
       throw new ServiceError("not_found", `There is no experiment ${wanted.id}.`, { field: "experiment" });
-    return { id: found.id, projectId: found.projectId, isNew: false, title: found.title, plan: found.plan };
+    return { id: found.id, projectId: found.projectId, title: found.title, plan: found.plan };
   }
   const projectId = ensureDefaultProject(ctx, scope);
-  return { id: newId("experiment"), projectId, isNew: true, title: wanted.title, plan: null };
+  return { id: newId("experiment"), projectId, title: wanted.title, plan: null };
 }
 
 function summary(
@@ -118,8 +123,8 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
     for (const stage of input.stages) made.set(stage.key, makeStage(scope, stage, made, place));
     const rows = [...made.values()].flatMap((stage) => stage.rows);
     const compared = made.get(baseline.key) as MadeStage;
-    if (!experiment.isNew) requirePlanned(input, experiment.plan);
-    if (experiment.isNew)
+    if (experiment.plan !== null) requirePlanned(input, experiment.plan);
+    else
       insertExperiment(scope.db, {
         id: experiment.id,
         projectId: experiment.projectId,
