@@ -44,6 +44,15 @@ const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
     why: "which problems were measured is read by the store and the judgement; contracts call their identity problems",
     except: KNOW_POPULATIONS,
   },
+  {
+    pattern: /\bFEWEST(_SEEDS)?\b[^\n]*= 3;|^(?! *(\/\/|\/?\*))[^\n]*["'`][^"'`\n]*\b([Bb]elow 3\b|3 seeds)/m,
+    why: "how many seeds an interval needs is SEEDS_FOR_INTERVAL of server/wording/seeds.ts, in words too",
+    except: /^(server\/services\/series\/restarted-runs\.ts|workers\/|e2e\/)/,
+  },
+  {
+    pattern: /low > 0 \|\| [\w.]*high < 0|low <= 0 && [\w.]*high >= 0|\bp\w* (<|>|<=|>=) 0\.05/,
+    why: "whether an interval excludes 0, or a p is significant, is decided by server/numbers/excludes-zero.ts",
+  },
 ];
 
 /** Why a file may not hold a text; nothing where it may. */

@@ -64,7 +64,13 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
             </td>
             <td>
               {row.notRanked === undefined ? (
-                <DeltaCell difference={row.difference} interval={row.interval} kind={kind} better={better} />
+                <DeltaCell
+                  difference={row.difference}
+                  interval={row.interval}
+                  differs={row.differs}
+                  kind={kind}
+                  better={better}
+                />
               ) : (
                 <span className="hidden-text">not ranked: {row.notRanked}</span>
               )}

@@ -13,6 +13,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Grid } from "#components/ui/grid.tsx";
 import type { Comparison } from "#server/contracts/compare.ts";
 import { topics } from "#server/contracts/live.ts";
+import { excludesZero } from "#server/numbers/excludes-zero.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { CompareCurves } from "./compare-curves.tsx";
 import { CompareObjections } from "./compare-objections.tsx";
@@ -27,6 +28,7 @@ import { EvaluationPicker } from "./evaluation-picker.tsx";
 import { PairedFlips } from "./paired-flips.tsx";
 import { PopulationGaps } from "./population-gaps.tsx";
 import { SideFacts } from "./side-facts.tsx";
+import { testsDisagree } from "./tests-disagree.ts";
 import { useSideColours } from "./use-side-colours.ts";
 
 function titleOf({ sides }: Comparison): string {
@@ -46,12 +48,10 @@ function sentenceOf(comparison: Comparison): string {
     return `No difference is given: ${notRanked.find((why) => why !== null) ?? "nothing to pair"}.`;
   const [, pair] = pairs;
   if (sides.length > 2 || !pair) return `Each is compared with ${sides[0].name}, problem by problem.`;
-  const { low, high, p } = pair.difference;
-  const clear = low !== null && high !== null && (low > 0 || high < 0);
   if (pair.alike === pair.n)
     return `On all ${countOf(pair.n, "problem")} both have the same result after as many steps.`;
-  return clear
-    ? `At k = ${k} they differ on these ${countOf(pair.n, "problem")}${p !== null && p > 0.05 ? ", though the exact test is more cautious" : ""}.`
+  return excludesZero(pair.difference)
+    ? `At k = ${k} they differ on these ${countOf(pair.n, "problem")}${testsDisagree(pair.difference) ? ", though the exact test is more cautious" : ""}.`
     : `At k = ${k} these ${countOf(pair.n, "problem")} do not separate them.`;
 }
 

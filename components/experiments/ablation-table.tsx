@@ -18,6 +18,7 @@ import type {
   Difference,
   TableColumn,
 } from "#server/contracts/experiment.ts";
+import { differs } from "#server/judgement/differs.ts";
 import { writeTicks } from "#server/wording/axes.ts";
 import { writeN, writePart } from "#server/wording/counts.ts";
 import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, verdictWords } from "#server/wording/claims.ts";
@@ -229,6 +230,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                       interval={intervalOf(d)}
                       kind={kindOfUnit(lead.unit)}
                       better={lead.better ?? undefined}
+                      differs={differs(d)}
                       notRanked={!ranked}
                       noInterval={d.value === null ? undefined : "no interval"}
                     />

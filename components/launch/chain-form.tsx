@@ -24,6 +24,7 @@ import { ChainStages } from "./chain-stages.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
 import { LaunchPress } from "./launch-press.tsx";
 import { lintsByClaim } from "./lints-by-claim.ts";
+import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 
 export interface ChainDraft {
   chain: string;
@@ -166,7 +167,7 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                 onChange={(text) => setDraft({ seeds: text })}
                 placeholder="0-2"
                 error={seeds === null ? "Seeds are whole numbers such as 0-2 or 0, 3, 7; at most 200." : null}
-                why="Of the stages that are trained more than once. Below 3 there is no interval."
+                why={`Of the stages that are trained more than once. ${NO_INTERVAL_BELOW}.`}
                 width={150}
               />
               <SelectField

@@ -15,6 +15,7 @@ import { InputFields } from "./input-fields.tsx";
 import { FactorRow } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
 import { RareFields } from "./rare-fields.tsx";
+import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 
 export interface LaunchDraft extends Draft {
   recipe: string;
@@ -189,7 +190,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
             error={seedsError}
             why={
               isMatrix
-                ? "Drives rollouts and minibatches only. Below 3 seeds there is no interval; with 2 a t interval is 9 standard deviations wide."
+                ? `Drives rollouts and minibatches only. ${NO_INTERVAL_BELOW}; with 2 a t interval is 9 standard deviations wide.`
                 : (recipe.seedReason ??
                   "Drives rollouts and minibatches only; the same seed gives the same curve to the last digit.")
             }

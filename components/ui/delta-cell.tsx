@@ -10,6 +10,8 @@ interface DeltaCellProps {
   kind?: ValueKind;
   /** Which way is better for this metric; without it a clear difference is bold but has no colour. */
   better?: "higher" | "lower";
+  /** The verdict on it, where there is one: without it the interval alone decides about colour. */
+  differs?: boolean;
   /** Shown but not comparable: says "not ranked". */
   notRanked?: boolean;
   /** Why there is no interval: "1 seed, no interval". */
@@ -21,6 +23,7 @@ interface DeltaCellProps {
 /** A difference. It is coloured only when its adjusted interval excludes zero: colour means significance, not sign. */
 export function DeltaCell(props: DeltaCellProps) {
   const { difference, interval, kind = "number", better, notRanked, noInterval, showUnit } = props;
+  const { differs = true } = props;
   if (notRanked)
     return (
       <span className="value" data-missing>
@@ -43,7 +46,7 @@ export function DeltaCell(props: DeltaCellProps) {
   const unit = kind === "share" ? printedUnit(kind, true) : "";
   const aside = written.interval ?? noInterval;
   return (
-    <span className="delta" data-clear={clearness(interval, better)}>
+    <span className="delta" data-clear={clearness(differs ? interval : null, better)}>
       <b>{written.value}</b>
       {showUnit && unit ? (
         <span className="value-unit">

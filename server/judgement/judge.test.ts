@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ValueOnRecord } from "../contracts/on-record.ts";
 import { apartWords, forbidding, judge, treatmentsAmong, whyApart } from "./judge.ts";
-import { RULES, whyNotRanked } from "./registry.ts";
+import { RULES, notRankedWords } from "./registry.ts";
 import { identity, value, way } from "./testing.ts";
 
 const side = (name: string, ...of: ValueOnRecord[]) => ({ name, of });
@@ -71,10 +71,10 @@ test("every rule that a difference breaks is named, with what stands between", (
     sides(value(), value({ ways: [way({ problems: "p2", protocol: "sampled" })], trainSteps: [1] })),
     0,
   );
-  expect(whyNotRanked(forbidding(objections, "eval/rr"))).toBe(
+  expect(notRankedWords(forbidding(objections, "eval/rr"))).toBe(
     "not ranked: C02, other problems; C03, another protocol; C05, another train step",
   );
-  expect(whyNotRanked([])).toBeNull();
+  expect(notRankedWords([])).toBeNull();
 });
 
 test("the claim names both, the evidence says what each has, told apart where it is called the same", () => {

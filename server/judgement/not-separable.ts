@@ -1,3 +1,4 @@
+import { excludesZero } from "../numbers/excludes-zero.ts";
 import type { Objection } from "../contracts/objection.ts";
 import { countOf, writeOf } from "../wording/counts.ts";
 import { quantityText, writeSize } from "../wording/quantities.ts";
@@ -33,7 +34,7 @@ export interface ShownDifference {
 export const notSeparable = {
   info,
   check({ metric, a, b, value, low, high, n, flips, detectable }: ShownDifference): Objection[] {
-    if (value === null || low === null || high === null || low > 0 || high < 0) return [];
+    if (value === null || low === null || high === null || excludesZero({ low, high })) return [];
     const power =
       detectable === null
         ? " So few differing problems could not have shown any difference with 80 % power."

@@ -34,7 +34,7 @@ export const isSpoiling = (objection: Objection): boolean =>
   RUN_RULE.get(objection.rule)?.spoils !== undefined;
 
 /** "not ranked: C02, other problems", or null where nothing forbids it. */
-export function whyNotRanked(forbidding: readonly Objection[]): string | null {
+export function notRankedWords(forbidding: readonly Objection[]): string | null {
   const rules = [...new Set(forbidding.map(({ rule }) => rule))];
   if (rules.length === 0) return null;
   const named = rules.map((id) => [id, INFO.get(id)?.brief].filter(Boolean).join(", "));

@@ -1,6 +1,6 @@
+import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { findRoot } from "./find-root.ts";
 import { keepFinite } from "./keep-finite.ts";
-import { FEWEST_SEEDS } from "./many-to-one.ts";
 import { requireLevel } from "./require-level.ts";
 import { binomialTail } from "./special/binomial-tail.ts";
 
@@ -34,7 +34,7 @@ export function minToMax(values: readonly number[]): MinToMax {
   const low = Math.min(...finite);
   const high = Math.max(...finite);
   if (low === high && n > 1) return none("all_equal");
-  if (n < FEWEST_SEEDS) return none("too_few_seeds");
+  if (n < SEEDS_FOR_INTERVAL) return none("too_few_seeds");
   return { n, nonFinite, low, high, holdsMedian: 1 - 2 ** (1 - n), missing: null };
 }
 
@@ -93,7 +93,7 @@ export interface Collapsed extends ExactRate {
 export function collapsed(values: readonly number[], rule: CollapseRule, level = 0.95): Collapsed | null {
   if (!(rule.distance > 0))
     throw new RangeError(`The distance of a collapse is a positive number, got ${rule.distance}.`);
-  if (values.length < FEWEST_SEEDS) return null;
+  if (values.length < SEEDS_FOR_INTERVAL) return null;
   const sign = rule.better === "higher" ? 1 : -1;
   const which = values.flatMap((own, i) => {
     if (!Number.isFinite(own)) return [i];

@@ -1,6 +1,8 @@
+import { excludesZero } from "../numbers/excludes-zero.ts";
+import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { bonferroni } from "./bonferroni.ts";
 import { pooledBlocks, type PooledBlocks, type PooledRow, type WhyNotPooled } from "./incomplete-blocks.ts";
-import { FEWEST_SEEDS, LARGEST_VALUE, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
+import { LARGEST_VALUE, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
 import { detectableDifference, detectablePaired, POWER } from "./plan.ts";
 import { requireLevel } from "./require-level.ts";
 import { summary } from "./summary.ts";
@@ -209,7 +211,7 @@ export function claims({ cells, baseline, level = 0.95, plan = {} }: ClaimsInput
 
 function isCopy(values: Values, base: Values, common: readonly number[]): boolean {
   return (
-    common.length >= FEWEST_SEEDS &&
+    common.length >= SEEDS_FOR_INTERVAL &&
     common.length === Math.min(values.size, base.size) &&
     common.every((seed) => values.get(seed) === base.get(seed))
   );
@@ -236,8 +238,8 @@ function verdictOf(
   pooled: PooledAnswer | null,
 ): ClaimVerdict {
   if (answer.low === null || answer.high === null) return "untested";
-  if (answer.low > 0 || answer.high < 0) return "differs";
-  return pooled && (pooled.low > 0 || pooled.high < 0) ? "differs_if_alike" : "not_separable";
+  if (excludesZero(answer)) return "differs";
+  return excludesZero(pooled) ? "differs_if_alike" : "not_separable";
 }
 
 function pooledAnswer(

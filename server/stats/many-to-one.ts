@@ -1,3 +1,4 @@
+import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { bonferroni } from "./bonferroni.ts";
 import { isRounding } from "./is-rounding.ts";
 import { manyToOneTail } from "./many-to-one-tail.ts";
@@ -6,8 +7,6 @@ import { studentTCdf } from "./special/student-t-cdf.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
 import { summary } from "./summary.ts";
 
-/** Below this many seeds on a side there is a difference, and nothing to say how sure it is. */
-export const FEWEST_SEEDS = 3;
 /** Squares of anything larger leave the range of a double. */
 export const LARGEST_VALUE = 1e150;
 
@@ -66,8 +65,8 @@ const nothing = { se: null, df: null, critical: null, low: null, high: null, p: 
 function whyUntested(own: Side, base: Side): WhyUntested | null {
   if (base.n === 0) return "baseline_no_value";
   if (own.n === 0) return "no_value";
-  if (base.n < FEWEST_SEEDS) return "baseline_too_few_seeds";
-  if (own.n < FEWEST_SEEDS) return "too_few_seeds";
+  if (base.n < SEEDS_FOR_INTERVAL) return "baseline_too_few_seeds";
+  if (own.n < SEEDS_FOR_INTERVAL) return "too_few_seeds";
   const error = Math.hypot(own.error, base.error);
   return isRounding(error, Math.max(own.magnitude, base.magnitude)) ? "no_spread" : null;
 }
@@ -161,7 +160,7 @@ export function pairedByPlan(
       magnitude = Math.max(magnitude, Math.abs(own), Math.abs(base));
     }
     const side = sideOf(differences);
-    const few = side.n < FEWEST_SEEDS;
+    const few = side.n < SEEDS_FOR_INTERVAL;
     const untested: WhyUntested | null = few
       ? "too_few_common_seeds"
       : isRounding(side.error, magnitude)

@@ -1,3 +1,4 @@
+import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { countOf, writeCount } from "../wording/counts.ts";
 import { writeLevel } from "../wording/quantities.ts";
 import type { Estimate } from "./estimate.ts";
@@ -6,9 +7,6 @@ import type { Moments } from "./moments.ts";
 import { requireLevel } from "./require-level.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
-
-/** Below this many values the bounds are null. */
-const FEWEST = 3;
 
 export interface TestedMean extends Estimate {
   /** Two-sided p of Student's t against a mean of 0; null where there is no interval. */
@@ -35,8 +33,8 @@ export function meanFromMoments({ n, mean, sd }: Moments, level = 0.95): TestedM
     method: why,
   });
   if (mean === null) return without("no value: no values");
-  if (sd === null || n < FEWEST)
-    return without(`mean only: an interval needs ${FEWEST} values, here are ${writeCount(n)}`);
+  if (sd === null || n < SEEDS_FOR_INTERVAL)
+    return without(`mean only: an interval needs ${SEEDS_FOR_INTERVAL} values, here are ${writeCount(n)}`);
   if (isRounding(sd, Math.abs(mean)))
     return without(
       `mean only: all ${countOf(n, "value")} are equal, so there is no spread to build an interval from`,

@@ -1,3 +1,4 @@
+import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { countOf, writeCount } from "../wording/counts.ts";
 import { leftOutValues } from "../wording/feet.ts";
 import { writeLevel } from "../wording/quantities.ts";
@@ -6,9 +7,6 @@ import { isRounding } from "./is-rounding.ts";
 import { requireLevel } from "./require-level.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
 import { summary } from "./summary.ts";
-
-/** Below this many values the bounds are null. */
-const FEWEST = 3;
 
 /**
  * Mean of independent values with Student's interval, mean +- t(n - 1) sd / sqrt(n) (sd with ddof 1), in the values' unit.
@@ -33,7 +31,8 @@ export function meanInterval(values: readonly number[], level = 0.95): Estimate 
   if (mean === null || sd === null || min === null || max === null) {
     return without(n === 0 ? "no value: no finite values" : "value only: 1 value has no spread");
   }
-  if (n < FEWEST) return without(`mean only: an interval needs ${FEWEST} values, here are ${writeCount(n)}`);
+  if (n < SEEDS_FOR_INTERVAL)
+    return without(`mean only: an interval needs ${SEEDS_FOR_INTERVAL} values, here are ${writeCount(n)}`);
   if (isRounding(sd, Math.max(Math.abs(min), Math.abs(max)))) {
     return without(
       `mean only: all ${countOf(n, "value")} are equal, so there is no spread to build an interval from`,

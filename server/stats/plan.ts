@@ -1,5 +1,6 @@
+import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { bonferroni } from "./bonferroni.ts";
-import { FEWEST_SEEDS, yardstick } from "./many-to-one.ts";
+import { yardstick } from "./many-to-one.ts";
 import { balancedTail, manyToOneTail } from "./many-to-one-tail.ts";
 import { shownNoncentrality, shownPower } from "./noncentral-t.ts";
 import { requireLevel } from "./require-level.ts";
@@ -38,7 +39,7 @@ function estimatedDf(n: number): number {
 /** Counts of runs and problems from 3 on, comparisons from 1 on; spreads finite and not negative. */
 function requireDesign(counts: Record<string, number>, spreads: Record<string, number>): void {
   for (const [name, value] of Object.entries(counts)) {
-    const fewest = name === "comparisons" ? 1 : FEWEST_SEEDS;
+    const fewest = name === "comparisons" ? 1 : SEEDS_FOR_INTERVAL;
     if (!Number.isInteger(value) || value < fewest)
       throw new RangeError(`"${name}" of a plan is a whole number of at least ${fewest}, got ${value}.`);
   }
@@ -121,7 +122,7 @@ export function seedsNeeded(
   const enough = (n: number) =>
     detectableDifference({ n, nBaseline: n, sd, sdBaseline: sd, comparisons }, goal) <= difference;
   if (!enough(MOST_SEEDS)) return null;
-  let [low, high] = [FEWEST_SEEDS - 1, MOST_SEEDS];
+  let [low, high] = [SEEDS_FOR_INTERVAL - 1, MOST_SEEDS];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (enough(middle)) high = middle;

@@ -1,6 +1,6 @@
+import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { bonferroni } from "./bonferroni.ts";
 import { isRounding } from "./is-rounding.ts";
-import { FEWEST_SEEDS } from "./many-to-one.ts";
 import { requireLevel } from "./require-level.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
@@ -131,9 +131,9 @@ export function seedsAndProblems(
 }
 
 function whyNot(n: number, nBaseline: number, N: number, shared: boolean): WhyNoProblemInterval | null {
-  if (shared && n < FEWEST_SEEDS) return "too_few_common_seeds";
-  if (nBaseline < FEWEST_SEEDS) return "baseline_too_few_seeds";
-  if (n < FEWEST_SEEDS) return "too_few_seeds";
+  if (shared && n < SEEDS_FOR_INTERVAL) return "too_few_common_seeds";
+  if (nBaseline < SEEDS_FOR_INTERVAL) return "baseline_too_few_seeds";
+  if (n < SEEDS_FOR_INTERVAL) return "too_few_seeds";
   return N < FEWEST_PROBLEMS ? "too_few_problems" : null;
 }
 

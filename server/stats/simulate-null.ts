@@ -1,3 +1,4 @@
+import { excludesZero, isSignificant } from "../numbers/excludes-zero.ts";
 import { writeShare } from "../wording/quantities.ts";
 import { asPlainText } from "../wording/typography.ts";
 import { claims, type ClaimRow } from "./claims.ts";
@@ -41,7 +42,7 @@ function nullTable(random: Draws, sharedSd: number): Map<string, Map<number, num
 const anyRow = (random: Draws, sharedSd: number, has: (row: ClaimRow) => boolean) =>
   claims({ cells: nullTable(random, sharedSd), baseline: "cell 0" }).rows.some(has);
 
-const pooledSeparates = ({ pooled }: ClaimRow) => pooled !== null && (pooled.low > 0 || pooled.high < 0);
+const pooledSeparates = ({ pooled }: ClaimRow) => excludesZero(pooled);
 
 /** Two policies that each solve a problem with its own rate, equal for both. */
 function nullPair(random: Draws): { onlyA: number; onlyB: number; differences: number[] } {
@@ -110,7 +111,7 @@ const WORLDS: World[] = [
     "above",
     (random) => {
       const { onlyA, onlyB } = nullPair(random);
-      return (mcnemar(onlyA, onlyB, PROBLEMS).p ?? 1) < 0.05;
+      return isSignificant(mcnemar(onlyA, onlyB, PROBLEMS).p ?? 1);
     },
   ],
   [

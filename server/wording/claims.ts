@@ -2,7 +2,7 @@ import type { ClaimVerdict } from "../contracts/experiment.ts";
 import { countOf, listAnd, writeCount } from "./counts.ts";
 import { writeNumber } from "./numbers.ts";
 import { writeLevel, writeShare, writeSize } from "./quantities.ts";
-import { SEEDS_FOR_EXPLORATION, writeSeeds } from "./seeds.ts";
+import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, writeSeeds } from "./seeds.ts";
 
 /** A family of comparisons: what an interval and its p are adjusted for. */
 export interface Family {
@@ -58,9 +58,9 @@ export type WhyNoClaim =
 const UNTESTED: Record<WhyNoClaim, string> = {
   no_value: "no value yet",
   baseline_no_value: "the baseline has no value yet",
-  too_few_seeds: "difference only: 3 seeds are needed for an interval",
-  baseline_too_few_seeds: "difference only: the baseline needs 3 seeds for an interval",
-  too_few_common_seeds: "difference only: 3 seeds that both have are needed",
+  too_few_seeds: `difference only: ${writeSeeds(SEEDS_FOR_INTERVAL)} are needed for an interval`,
+  baseline_too_few_seeds: `difference only: the baseline needs ${writeSeeds(SEEDS_FOR_INTERVAL)} for an interval`,
+  too_few_common_seeds: `difference only: ${writeSeeds(SEEDS_FOR_INTERVAL)} that both have are needed`,
   no_spread: "difference only: no spread on either side, so there is nothing to test",
   copy_of_baseline: "difference only: equal to the baseline in every seed, so there is nothing to test",
 };

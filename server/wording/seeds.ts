@@ -1,7 +1,7 @@
 import { countOf, listAnd, plural, writeCount, writeOf } from "./counts.ts";
 import { writeDifference } from "./quantities.ts";
 
-/** Fewer seeds have no interval; the statistics say why (`server/stats/mean-interval.ts`). */
+/** Fewer seeds, or other values, have no interval; the statistics ask it too and say why (`server/stats/mean-interval.ts`). */
 export const SEEDS_FOR_INTERVAL = 3;
 
 /** An exploratory column pays for the others: with fewer seeds it seldom shows anything (`server/stats/README.md`). */
@@ -14,6 +14,9 @@ export const MEAN_WITH_BAND = "mean over seeds, band = 95 % t interval";
 
 /** "1 seed", "3 seeds". */
 export const writeSeeds = (n: number): string => countOf(n, "seed");
+
+/** What a form says beside the choice of seeds: "Below 3 seeds there is no interval". */
+export const NO_INTERVAL_BELOW = `Below ${writeSeeds(SEEDS_FOR_INTERVAL)} there is no interval`;
 
 /** How many seeds are behind each of several means: "n 3 seeds", "n 2 to 3 seeds". */
 export const seedsBehind = (least: number, most: number): string =>

@@ -6,7 +6,7 @@ import type { Objection } from "../../contracts/objection.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { rolloutsDiffer } from "../../judgement/effort.ts";
 import { forbidding, judge } from "../../judgement/judge.ts";
-import { whyNotRanked } from "../../judgement/registry.ts";
+import { notRankedWords } from "../../judgement/registry.ts";
 import type { Side } from "../../judgement/on-record.ts";
 import type { ServiceContext } from "../context.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
@@ -99,7 +99,7 @@ function judgeSides(ctx: ServiceContext, resolved: ResolvedSide[], common: boole
         ...forbidding(bySide[i], EVERY),
         ...(isDefinedByProtocol(metric) ? forbidding(bySide[i], metric) : []),
       ];
-      return whyNotRanked(own) ?? (otherProblems ? whyNotRanked(forbidding(all, EVERY)) : null);
+      return notRankedWords(own) ?? (otherProblems ? notRankedWords(forbidding(all, EVERY)) : null);
     },
     protocols: known.map(({ ways: [way] }) => way.protocol.words),
     problems,

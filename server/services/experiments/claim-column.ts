@@ -1,7 +1,7 @@
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { Difference, TableColumn } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
-import { whyNotRanked } from "../../judgement/registry.ts";
+import { notRankedWords } from "../../judgement/registry.ts";
 import { claims, type ClaimRow, type Claims } from "../../stats/claims.ts";
 import { detectableDifference, detectablePaired } from "../../stats/plan.ts";
 import {
@@ -74,7 +74,7 @@ function claimDifference(row: ClaimRow, { method }: Claims, family: Family): Dif
 
 function differenceOf({ cell, forbidden }: ColumnCell, found: Claims | null, family: Family): Difference {
   if (cell.baseline) return { ...NONE, method: "this is the baseline", verdict: "baseline" };
-  const why = whyNotRanked(forbidden);
+  const why = notRankedWords(forbidden);
   if (why !== null) return { ...NONE, method: why, verdict: "not_ranked" };
   const row = found?.rows.find((one) => one.cell === cell.cell);
   return found && row

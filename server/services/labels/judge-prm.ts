@@ -1,3 +1,4 @@
+import { settledSign } from "../../numbers/excludes-zero.ts";
 import type { PrmReport } from "../../../workers/protocol/events.ts";
 import type { PrmModel } from "../../contracts/prm.ts";
 import { countOf } from "../../wording/counts.ts";
@@ -22,8 +23,9 @@ function tested(difference: NonNullable<PrmReport["difference"]>, compared: stri
   if (low === null || high === null)
     return { better: "unknown", verdict: `${compared}. No interval of the difference: ${method}.` };
   const interval = `by episode ${writeQuantity({ value: mean, low, high }).value} less ${writeInterval(low, high)}, ${countOf(episodes, "episode")}`;
-  if (low > 0) return { better: "yes", verdict: `${compared}; ${interval}.` };
-  if (high < 0)
+  const sign = settledSign(difference);
+  if (sign === 1) return { better: "yes", verdict: `${compared}; ${interval}.` };
+  if (sign === -1)
     return {
       better: "no",
       verdict: `It is worse than always saying the mean label. ${compared}; ${interval}. ${NOT_FOR_A_REWARD}`,

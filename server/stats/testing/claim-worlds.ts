@@ -1,3 +1,4 @@
+import { excludesZero } from "../../numbers/excludes-zero.ts";
 import { claims } from "../claims.ts";
 import type { Draws } from "../testing.ts";
 
@@ -62,7 +63,7 @@ export function claimed(world: ClaimWorld, columns: Column[]): Record<keyof Clai
   for (const cells of columns) {
     for (const { cell, verdict, pooled } of claims({ cells, baseline: nameOf(0), plan }).rows) {
       if (verdict === "differs") found.shipped.add(cell);
-      if (pooled && (pooled.low > 0 || pooled.high < 0)) found.pooled.add(cell);
+      if (excludesZero(pooled)) found.pooled.add(cell);
     }
   }
   return found;

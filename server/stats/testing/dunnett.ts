@@ -1,3 +1,4 @@
+import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { isRounding } from "../is-rounding.ts";
 import { balancedTail } from "../many-to-one-tail.ts";
 import { LARGEST_VALUE } from "../many-to-one.ts";
@@ -20,8 +21,6 @@ export interface DunnettResult {
   /** Critical value of |t|; null without residual variance. */
   critical: number | null;
 }
-
-const FEWEST_SEEDS = 3;
 
 /**
  * Dunnett's comparison of several cells with a baseline, the seeds as blocks (randomised complete block design): what
@@ -66,8 +65,8 @@ export function dunnett(
 
 function requireTable(cells: readonly (readonly number[])[], seeds: number): void {
   if (cells.length < 2) throw new RangeError("Dunnett compares at least one cell with the baseline.");
-  if (seeds < FEWEST_SEEDS)
-    throw new RangeError(`Dunnett with blocks needs ${FEWEST_SEEDS} seeds, got ${seeds}.`);
+  if (seeds < SEEDS_FOR_INTERVAL)
+    throw new RangeError(`Dunnett with blocks needs ${SEEDS_FOR_INTERVAL} seeds, got ${seeds}.`);
   cells.forEach((values, index) => {
     if (values.length !== seeds || !values.every((value) => Math.abs(value) <= LARGEST_VALUE)) {
       throw new RangeError(

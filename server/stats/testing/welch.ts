@@ -1,3 +1,4 @@
+import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { isRounding } from "../is-rounding.ts";
 import { requireLevel } from "../require-level.ts";
 import { studentTCdf } from "../special/student-t-cdf.ts";
@@ -15,8 +16,6 @@ export interface WelchResult {
   /** Welch-Satterthwaite degrees of freedom. */
   df: number | null;
 }
-
-const FEWEST = 3;
 
 /**
  * Difference of means of two independent samples whose variances may differ, with Welch's t interval and two-sided p: what
@@ -39,7 +38,7 @@ export function welch(a: readonly number[], b: readonly number[], level = 0.95):
     p: null,
     df: null,
   };
-  if (value === null || first.n < FEWEST || second.n < FEWEST) return without;
+  if (value === null || first.n < SEEDS_FOR_INTERVAL || second.n < SEEDS_FOR_INTERVAL) return without;
   const { variance: va, magnitude: ma } = meanVariance(first);
   const { variance: vb, magnitude: mb } = meanVariance(second);
   const error = Math.hypot(Math.sqrt(va), Math.sqrt(vb));

@@ -19,6 +19,7 @@ import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { bandFoot, linesWithoutInterval } from "../../../wording/bands.ts";
 import { countOf, writeOf } from "../../../wording/counts.ts";
+import { SEEDS_FOR_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";
 import { digestOf } from "./digest.ts";
 import type { Reading } from "./reading.ts";
@@ -190,7 +191,7 @@ export function answerChart(reading: Reading, query: MetricChartQuery): Answered
       kind: "chart",
       subject: cells.map((c) => c.config).join(", "),
       definition: metricInfo(query.metric).definition,
-      method: "mean over seeds at each train step; bands: 95 % t interval over seeds, none below 3",
+      method: `mean over seeds at each train step; bands: 95 % t interval over seeds, none below ${SEEDS_FOR_INTERVAL}`,
       runs: runsOf(cells).map(({ id, name }) => ({ id, name })),
       evaluations: [],
       source: "live",

@@ -4,6 +4,7 @@ import type {
   SmallEstimate,
   SoundAnswer,
 } from "../../../contracts/report-answer.ts";
+import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { expectedText } from "../html/draw-bars.ts";
 import { lineEnds } from "../html/draw-chart.ts";
 import { nText, numberText, stateWord } from "../html/draw-card.ts";
@@ -65,7 +66,7 @@ function blockText(answer: SoundAnswer): string {
           row.baseline && row.config !== "baseline" ? `${row.config} (baseline)` : row.config,
           ...answer.columns.flatMap((c) => {
             const d = row.difference[c.metric];
-            const notRanked = d?.method.startsWith("not ranked") ? "not ranked" : null;
+            const notRanked = d?.method.startsWith(NOT_RANKED) ? NOT_RANKED : null;
             return [
               quantity(small(row.metrics[c.metric]), c.unit, {
                 n: c.problems,

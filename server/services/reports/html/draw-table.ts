@@ -10,6 +10,8 @@ import type {
 import type { ReportNode } from "../../../contracts/report-tree.ts";
 import { countOf, writeCount, writePart } from "../../../wording/counts.ts";
 import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
+import { differs } from "../../../judgement/differs.ts";
+import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { h } from "./element.ts";
 
@@ -23,8 +25,6 @@ export function head(title: string, small: string, num = true): ReportNode {
   );
 }
 
-const isClear = ({ low, high }: SmallEstimate) => low !== null && high !== null && (low > 0 || high < 0);
-
 interface EstimateLook {
   difference?: boolean;
   /** Of how many problems a share is. */
@@ -33,7 +33,8 @@ interface EstimateLook {
   decimals?: number | null;
   old?: SmallEstimate;
   instead?: string | null;
-  bold?: boolean;
+  /** Whether an estimate, the old one too, stands out. */
+  bold?: (estimate: SmallEstimate) => boolean;
 }
 
 /** An estimate with its interval; the old one struck before it where it has changed since it was published. */
@@ -43,7 +44,7 @@ export function estimateCell(estimate: SmallEstimate, unit: string, more: Estima
   const write = (e: SmallEstimate): ReportNode[] => {
     const { value, interval } = written(e);
     return [
-      more.bold && isClear(e) ? h("b", {}, value) : value,
+      (more.bold?.(e) ?? false) ? h("b", {}, value) : value,
       ...(interval ? [h("span", { class: "r-interval" }, ` ${interval}`)] : []),
     ];
   };
@@ -101,7 +102,7 @@ function differenceCell(row: Row, metric: string, unit: string, old: Row | undef
     difference: true,
     instead,
     old: old?.difference[metric],
-    bold: true,
+    bold: differs,
   });
 }
 
@@ -112,7 +113,7 @@ export const tableNotes = ({ caption, columns, leftOut }: TableAnswer): string[]
   ...leftOut.map((l) => `Not counted: ${l}.`),
 ];
 
-/** The ablation table. Bold: the interval of the difference excludes zero. `now` marks what has changed since. */
+/** The ablation table. Bold: the verdict is that it differs. `now` marks what has changed since. */
 export function drawAblation(answer: TableAnswer, now: TableAnswer | null): ReportNode {
   const shown = now ?? answer;
   const oldOf = new Map(now ? answer.rows.map((r) => [r.config, r]) : []);
@@ -203,7 +204,7 @@ export function drawComparisonTable(answer: ComparisonAnswer): ReportNode {
       h("th", { scope: "row" }, `${row.title}${printedUnit(row.unit) ? `, ${printedUnit(row.unit)}` : ""}`),
       estimateCell(row.a, row.unit, { n: answer.n }),
       estimateCell(row.b, row.unit, { n: answer.n }),
-      estimateCell(row.difference, row.unit, { difference: true, bold: true }),
+      estimateCell(row.difference, row.unit, { difference: true, bold: excludesZero }),
       h("td", { class: "num" }, writeP(row.p)),
     ),
   );
