@@ -21,8 +21,8 @@ export interface ForestRow {
   verdict?: ClaimVerdict;
   /** Difference of each seed, as ticks beneath. */
   seeds?: number[];
-  /** Shown but not ranked: why. */
-  notRanked?: string;
+  /** Shown but not ranked: the rules, for which the drawing has room, and the words of the tip and the table. */
+  notRanked?: { rules: readonly string[]; words: string };
 }
 
 interface ForestPlotProps {
@@ -52,13 +52,13 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
         {rows.map((row) => (
           <tr key={row.key} data-unranked={row.notRanked === undefined ? undefined : true}>
             <th scope="row">{row.name}</th>
-            <td>
+            <td data-tip={row.notRanked?.words}>
               <svg className="bar" height={ROW} aria-hidden="true">
                 <Ground axis={axis} zone={zone} />
                 {row.notRanked === undefined ? (
                   <Interval row={row} axis={axis} factor={factor} />
                 ) : (
-                  <NotRanked axis={axis} why={row.notRanked} />
+                  <NotRanked axis={axis} rules={row.notRanked.rules} />
                 )}
               </svg>
             </td>
@@ -72,7 +72,7 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
                   better={better}
                 />
               ) : (
-                <span className="hidden-text">not ranked: {row.notRanked}</span>
+                <span className="hidden-text">{row.notRanked.words}</span>
               )}
             </td>
           </tr>
@@ -168,15 +168,15 @@ function Interval({ row, axis, factor }: IntervalProps) {
   );
 }
 
-/** A flag and the cause in place of a dot. The inner svg gives px offsets from a place in per cent. */
-function NotRanked({ axis, why }: { axis: PercentAxis; why: string }) {
+/** A flag and the rules in place of a dot. The inner svg gives px offsets from a place in per cent. */
+function NotRanked({ axis, rules }: { axis: PercentAxis; rules: readonly string[] }) {
   return (
     <svg x={axis.place(0)} overflow="visible">
       <g transform={`translate(-18 ${MIDDLE - 7})`} color="var(--crit)">
         {FLAG_SHAPES.objection}
       </g>
       <text className="plot-aside" x="8" y={MIDDLE + 4}>
-        not ranked: {why}
+        {["not ranked", rules.join(", ")].filter(Boolean).join(": ")}
       </text>
     </svg>
   );

@@ -233,9 +233,6 @@ export function ExperimentPage({ id }: { id: string }) {
                     note={lead ? `${lead.title}, final evaluation` : undefined}
                   >
                     {lead ? <LeadForest table={data} lead={lead} colours={colours} /> : null}
-                    <p className="muted small">
-                      Grey zone: smaller than this design could show. Ticks: seed by seed.
-                    </p>
                   </Section>
                 </Grid>
                 <Section title="Held-out evaluation along training">

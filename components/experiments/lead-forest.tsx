@@ -1,6 +1,7 @@
 import { ForestPlot, type ForestRow } from "#components/charts/forest-plot.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
+import { forbidding } from "#server/judgement/judge.ts";
 import { differs } from "#server/judgement/differs.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 import { intervalOf } from "./table-columns.ts";
@@ -13,6 +14,13 @@ function seedDifferences(row: AblationRow, baseline: AblationRow | undefined, me
     return s.value === null || other === null || other === undefined ? [] : [s.value - other];
   });
 }
+
+const rulesAgainst = ({ objections }: AblationRow, metric: string): string[] => [
+  ...new Set(forbidding(objections, metric).map(({ rule }) => rule)),
+];
+
+const hasTicks = ({ notRanked, difference, seeds = [] }: ForestRow): boolean =>
+  notRanked === undefined && difference !== null && seeds.length > 0;
 
 /** Differences to the baseline with their adjusted intervals, in the order of the table. */
 export function LeadForest({
@@ -37,16 +45,25 @@ export function LeadForest({
         interval: intervalOf(d),
         verdict: d.verdict,
         seeds: seedDifferences(row, baseline, lead.metric),
-        notRanked: row.comparable[lead.metric] ? undefined : d.method.replace("not ranked: ", ""),
+        notRanked: row.comparable[lead.metric]
+          ? undefined
+          : { rules: rulesAgainst(row, lead.metric), words: d.method },
       };
     });
+  const foot = [
+    (lead.detectable ?? 0) > 0 ? "Grey zone: smaller than this design could show." : null,
+    rows.some(hasTicks) ? "Ticks: seed by seed." : null,
+  ].filter((words) => words !== null);
   return (
-    <ForestPlot
-      label={`${lead.title}, difference to ${table.baseline ?? "the baseline"}`}
-      rows={rows}
-      kind={kindOfUnit(lead.unit)}
-      better={lead.better ?? undefined}
-      smallest={lead.detectable ?? undefined}
-    />
+    <>
+      <ForestPlot
+        label={`${lead.title}, difference to ${table.baseline ?? "the baseline"}`}
+        rows={rows}
+        kind={kindOfUnit(lead.unit)}
+        better={lead.better ?? undefined}
+        smallest={lead.detectable ?? undefined}
+      />
+      {foot.length > 0 ? <p className="muted small">{foot.join(" ")}</p> : null}
+    </>
   );
 }

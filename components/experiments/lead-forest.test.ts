@@ -1,0 +1,55 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { AblationTable, TableColumn } from "#server/contracts/experiment.ts";
+import { LeadForest } from "./lead-forest.tsx";
+
+const METRIC = "eval/rr_at_5";
+const WORDS = "C02, other problems; C03, another protocol";
+
+function drawn(detectable: number | null, isRanked = true): string {
+  const forbidding = ["C02", "C03"].map((rule) => ({ rule, severity: "objection", metric: METRIC }));
+  const row = (config: string, value: number, baseline: boolean) => ({
+    cell: config,
+    config,
+    baseline,
+    bySeed: { [METRIC]: [0, 1, 2].map((seed) => ({ seed, value })) },
+    comparable: { [METRIC]: isRanked || baseline },
+    objections: isRanked ? [] : forbidding,
+    difference: {
+      [METRIC]: isRanked
+        ? { value: 0.1, low: 0.05, high: 0.15, p: 0.01, method: "t", verdict: "differs" }
+        : {
+            value: null,
+            low: null,
+            high: null,
+            p: null,
+            method: `not ranked: ${WORDS}`,
+            verdict: "not_ranked",
+          },
+    },
+  });
+  const table = { baseline: "grpo", rows: [row("grpo", 0.5, true), row("dgro", 0.6, false)] };
+  const lead = { metric: METRIC, title: "RR@5", unit: "share", better: "higher", detectable };
+  return renderToStaticMarkup(
+    createElement(LeadForest, {
+      table: table as unknown as AblationTable,
+      lead: lead as TableColumn,
+      colours: new Map(),
+    }),
+  );
+}
+
+test("the foot explains a grey zone where there is one, and ticks where there are some", () => {
+  expect(drawn(0.03)).toContain("Grey zone: smaller than this design could show. Ticks: seed by seed.");
+  expect(drawn(null)).not.toContain("Grey zone");
+  expect(drawn(null)).toContain("Ticks: seed by seed.");
+  expect(drawn(null, false)).not.toMatch(/Grey zone|Ticks/);
+});
+
+test("what forbids a ranking is a rule's id in the drawing, and its words in the tip and the table", () => {
+  const html = drawn(0.03, false);
+  expect(/<text class="plot-aside"[^>]*>([^<]*)</.exec(html)?.[1]).toBe("not ranked: C02, C03");
+  expect(html).toContain(`data-tip="not ranked: ${WORDS}"`);
+  expect(html).toContain(`<span class="hidden-text">not ranked: ${WORDS}</span>`);
+});
