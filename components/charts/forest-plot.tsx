@@ -67,7 +67,7 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
                 <DeltaCell
                   difference={row.difference}
                   interval={row.interval}
-                  differs={row.differs}
+                  differs={row.verdict === "differs"}
                   kind={kind}
                   better={better}
                 />

@@ -2,7 +2,6 @@ import { ForestPlot, type ForestRow } from "#components/charts/forest-plot.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { forbidding } from "#server/judgement/judge.ts";
-import { differs } from "#server/judgement/differs.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 import { intervalOf } from "./table-columns.ts";
 
