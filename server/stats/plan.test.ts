@@ -9,6 +9,7 @@ import {
   planSeedsAndProblems,
   powerToShow,
   seedsNeeded,
+  seedsNeededForProblems,
 } from "./plan.ts";
 import { readGolden, relativeError } from "./testing.ts";
 
@@ -168,6 +169,56 @@ describe("seeds and problems", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  const manySources = fc.record({
+    sigma: fc.constantFrom(0, 0.01, 0.05, 0.2),
+    tau: fc.constantFrom(0, 0.02, 0.1, 0.8),
+    residual: fc.constantFrom(0.05, 0.3, 0.5),
+    N: fc.constantFrom(3, 4, 6, 8, 10, 30, 300),
+    comparisons: fc.integer({ min: 1, max: 6 }),
+  });
+  const alikeSources = (own: { sigma: number; tau: number; residual: number }) => ({
+    sigma: [own.sigma, own.sigma] as [number, number],
+    tau: own.tau,
+    residual: [own.residual, own.residual] as [number, number],
+  });
+
+  test("what is detectable falls with the seeds; below ten problems it may turn once and rise", () => {
+    fc.assert(
+      fc.property(manySources, ({ N, comparisons, ...own }) => {
+        const at = (n: number) => planSeedsAndProblems(alikeSources(own), { n, N, comparisons }).detectable;
+        const shown = [3, 4, 5, 6, 8, 11, 16, 25, 40, 80, 140, 200].map(at);
+        const turn = shown.findIndex((d, i) => i > 0 && d > shown[i - 1] * (1 + 1e-12));
+        const risesOn = shown.every((d, i) => turn < 0 || i < turn || d >= shown[i - 1] * (1 - 1e-12));
+        return risesOn && (turn < 0 || N < 10);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("seeds needed for problems are the fewest that detect the difference, as a search through all of them finds", () => {
+    fc.assert(
+      fc.property(manySources, fc.integer({ min: 3, max: 20 }), ({ N, comparisons, ...own }, some) => {
+        const sources = alikeSources(own);
+        const at = (n: number) => planSeedsAndProblems(sources, { n, N, comparisons }).detectable;
+        const difference = at(some) * 1.0001;
+        let first = 3;
+        while (at(first) > difference) first++;
+        return seedsNeededForProblems(difference, sources, { N, comparisons }) === first;
+      }),
+      { numRuns: 6 },
+    );
+    expect(seedsNeededForProblems(0.001, typical, { N: 300 })).toBeNull();
+    expect(() => seedsNeededForProblems(0, typical, { N: 300 })).toThrow("positive");
+  });
+
+  test("a floor is below what any number shows, also between the doubled ones that it is looked for at", () => {
+    const sources = alikeSources({ sigma: 0.05, tau: 0.1, residual: 0.5 });
+    const { problemsNeverBeat } = planSeedsAndProblems(sources, { n: 3, N: 3000 }).floors;
+    const near = [10, 20, 30, 40, 50, 60, 70, 80, 100, 120, 150, 200, 300];
+    const least = Math.min(...near.map((N) => planSeedsAndProblems(sources, { n: 3, N }).detectable));
+    expect(problemsNeverBeat).toBeLessThanOrEqual(least * (1 + 1e-12));
   });
 
   test("a source that is 0 sets no floor; a plan without any spread is refused", () => {

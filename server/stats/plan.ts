@@ -26,6 +26,7 @@ export interface Goal {
 export const POWER = 0.8;
 const LEVEL = 0.95;
 const MOST_SEEDS = 1000;
+const MOST_SEEDS_ON_PROBLEMS = 200;
 
 /**
  * The degrees of freedom are estimated too, from 2 or 3 values a side: what a t with known ones would detect is this much too
@@ -121,8 +122,12 @@ export function seedsNeeded(
     throw new RangeError(`Difference and spread are positive numbers, got ${difference} and ${sd}.`);
   const enough = (n: number) =>
     detectableDifference({ n, nBaseline: n, sd, sdBaseline: sd, comparisons }, goal) <= difference;
-  if (!enough(MOST_SEEDS)) return null;
-  let [low, high] = [SEEDS_FOR_INTERVAL - 1, MOST_SEEDS];
+  return enough(MOST_SEEDS) ? fewest(enough, SEEDS_FOR_INTERVAL, MOST_SEEDS) : null;
+}
+
+/** The fewest from `least` to `most` that are enough, where `most` are, and more than enough are enough too. */
+function fewest(enough: (n: number) => boolean, least: number, most: number): number {
+  let [low, high] = [least - 1, most];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (enough(middle)) high = middle;
@@ -150,6 +155,16 @@ export interface SeedsAndProblemsPlan {
 /** 3, 6, 12, ... and as many as one likes. A floor is the least over all of them: the limit alone has fewer degrees of freedom. */
 const ANY_NUMBER = [...Array.from({ length: 22 }, (_, i) => 3 * 2 ** i), Number.POSITIVE_INFINITY];
 
+/** The least that any number shows: near the best of the doubled ones, where what falls turns and rises again. */
+function leastOfAnyNumber(at: (count: number) => number): number {
+  const shown = ANY_NUMBER.map(at);
+  const best = shown.indexOf(Math.min(...shown));
+  if (best >= ANY_NUMBER.length - 2) return shown[best];
+  const [before, after] = [ANY_NUMBER[Math.max(0, best - 1)], ANY_NUMBER[best + 1]];
+  const turned = (count: number) => count === after || at(count + 1) >= at(count);
+  return Math.min(shown[best], at(fewest(turned, before, after)));
+}
+
 /** Variance of a difference at n seeds and N problems (either may be infinite), with what its degrees of freedom are made of. */
 function varianceParts(
   { sigma: [own, base], tau, residual: [restOwn, restBase] }: ErrorSources,
@@ -172,6 +187,47 @@ function varianceParts(
   return { v, df: 1 / weights };
 }
 
+/** What any number of seeds and problems shows, for a design and sources that are checked here. */
+function shownBy(
+  sources: ErrorSources,
+  { n, N, comparisons }: { n: number; N: number; comparisons: number },
+  goal: Goal,
+): (seeds: number, problems: number) => { detectable: number; df: number } {
+  const { power, level } = requireGoal(goal);
+  const [[own, base], tau, [restOwn, restBase]] = [sources.sigma, sources.tau, sources.residual];
+  requireDesign({ n, N, comparisons }, { own, base, tau, restOwn, restBase });
+  if (varianceParts(sources, n, N).v === 0) throw new RangeError("A plan needs a spread; all of them are 0.");
+  const family = bonferroni(comparisons, level);
+  return (seeds, problems) => {
+    const { v, df } = varianceParts(sources, seeds, problems);
+    if (v === 0) return { detectable: 0, df: Number.POSITIVE_INFINITY };
+    const critical = studentTQuantile(0.5 + family.level / 2, df);
+    return { detectable: shownNoncentrality(critical, df, power) * Math.sqrt(v), df };
+  };
+}
+
+/**
+ * Seeds per cell from which N problems show a true difference of new seeds and new problems with probability `power`; 3 or
+ * more. Null where no number up to 200 does. What is detectable falls with the seeds, except that below ten problems it may
+ * turn and rise again, as what is left has N - 1 degrees of freedom; so the turn is looked for first. Throws RangeError as
+ * `planSeedsAndProblems` does, and for a difference that is not positive.
+ */
+export function seedsNeededForProblems(
+  difference: number,
+  sources: ErrorSources,
+  { N, comparisons = 1 }: { N: number; comparisons?: number },
+  goal: Goal = {},
+): number | null {
+  if (!(difference > 0)) throw new RangeError(`A difference is a positive number, got ${difference}.`);
+  const show = shownBy(sources, { n: FEWEST_SEEDS, N, comparisons }, goal);
+  const detectable = (n: number) => show(n, N).detectable;
+  const turned = (n: number) => n === MOST_SEEDS_ON_PROBLEMS || detectable(n + 1) >= detectable(n);
+  const best = fewest(turned, FEWEST_SEEDS, MOST_SEEDS_ON_PROBLEMS);
+  return detectable(best) <= difference
+    ? fewest((n) => detectable(n) <= difference, FEWEST_SEEDS, best)
+    : null;
+}
+
 /**
  * What n seeds and N problems per cell can show of new seeds and new problems.
  *
@@ -184,25 +240,13 @@ export function planSeedsAndProblems(
   { n, N, comparisons = 1 }: { n: number; N: number; comparisons?: number },
   goal: Goal = {},
 ): SeedsAndProblemsPlan {
-  const { power, level } = requireGoal(goal);
-  const [[own, base], tau, [restOwn, restBase]] = [sources.sigma, sources.tau, sources.residual];
-  requireDesign({ n, N, comparisons }, { own, base, tau, restOwn, restBase });
-  const family = bonferroni(comparisons, level);
-  const show = (seeds: number, problems: number) => {
-    const { v, df } = varianceParts(sources, seeds, problems);
-    if (v === 0) return { detectable: 0, df: Number.POSITIVE_INFINITY };
-    const critical = studentTQuantile(0.5 + family.level / 2, df);
-    return { detectable: shownNoncentrality(critical, df, power) * Math.sqrt(v), df };
-  };
+  const show = shownBy(sources, { n, N, comparisons }, goal);
   const all = show(n, N);
-  if (all.detectable === 0) throw new RangeError("A plan needs a spread; all of them are 0.");
-  const least = (counts: number[], at: (count: number) => { detectable: number }) =>
-    Math.min(all.detectable, ...counts.map((count) => at(count).detectable));
   return {
     ...all,
     floors: {
-      problemsNeverBeat: least(ANY_NUMBER, (count) => show(n, count)),
-      seedsNeverBeat: least(ANY_NUMBER, (count) => show(count, N)),
+      problemsNeverBeat: leastOfAnyNumber((count) => show(n, count).detectable),
+      seedsNeverBeat: leastOfAnyNumber((count) => show(count, N).detectable),
     },
   };
 }

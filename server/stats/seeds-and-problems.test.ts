@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { seedsAndProblems, type RunsByProblem } from "./seeds-and-problems.ts";
+import { pooledSources, seedsAndProblems, type RunsByProblem } from "./seeds-and-problems.ts";
 import { readGolden, relativeError } from "./testing.ts";
 
 type Table = (number | null)[][];
@@ -148,4 +148,44 @@ test("it is never narrower than either source of error alone, and no figure is N
     }),
     { numRuns: 150 },
   );
+});
+
+describe("sources of error pooled over cells", () => {
+  const THIRD = bits("1110001111 1010011011");
+  const parts = (own: Table, baseline: Table) => {
+    const found = seedsAndProblems({ own: runs(own), baseline: runs(baseline) }).parts;
+    if (!found) throw new Error("no parts");
+    return found;
+  };
+
+  test("weight sigma squared and the residual of each cell by its seeds minus one, and average tau squared over the pairs", () => {
+    const two = parts(OWN, BASE);
+    const [own, base] = [0, 1].map((i) => ({
+      residual: two.residual[i] * 3 * 10,
+      sigma: two.runs[i] * 3 - two.residual[i] * 3,
+    }));
+    const found = pooledSources([runs(BASE), runs(OWN)]);
+    expect(found?.sigma[0]).toBeCloseTo(Math.sqrt((own.sigma + base.sigma) / 2), 12);
+    expect(found?.residual).toEqual([found?.residual[0], found?.residual[0]]);
+    expect(found?.residual[0]).toBeCloseTo(Math.sqrt((own.residual + base.residual) / 2), 12);
+    expect(found?.tau).toBeCloseTo(Math.sqrt(two.problems * 10 - (own.residual + base.residual) / 3), 12);
+  });
+
+  test("with the baseline's problems they are the square of the spread over seeds that the same cells have", () => {
+    const cells = [BASE, OWN, THIRD];
+    const found = pooledSources(cells.map(runs));
+    const squares = cells.flatMap((table) => {
+      const means = table.map((row) => row.reduce<number>((sum, v) => sum + (v ?? 0), 0) / row.length);
+      const middle = means.reduce((sum, v) => sum + v, 0) / means.length;
+      return means.map((v) => (v - middle) ** 2);
+    });
+    const pooled = squares.reduce((sum, v) => sum + v, 0) / 5;
+    const [sigma, residual] = [found?.sigma[0] ?? 0, found?.residual[0] ?? 0];
+    expect(sigma ** 2 + residual ** 2 / 10).toBeCloseTo(pooled, 12);
+  });
+
+  test("one cell alone says nothing of a difference", () => {
+    expect(pooledSources([runs(BASE)])).toBeNull();
+    expect(pooledSources([runs(BASE), runs([OWN[0]])])).toBeNull();
+  });
 });

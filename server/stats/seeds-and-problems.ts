@@ -147,6 +147,36 @@ function sourcesOf(own: Table, base: Table, onProblems: number, N: number): Erro
   };
 }
 
+/**
+ * Where the error of a difference came from in several cells, the first of them the baseline: sigma^2 and E are means over the cells
+ * weighted by their n - 1, tau^2 is the mean over the pairs with the baseline; below 0 only a mean is cut off, so that
+ * sigma^2 + E / N stays the pooled square of the cells' spreads. Both sides of a difference are taken to be alike.
+ *
+ * A cell counts from 2 runs and 3 problems that all its runs have a value for. Null where no pair with the baseline does.
+ */
+export function pooledSources(cells: readonly RunsByProblem[]): ErrorSources | null {
+  const runs = cells.map((cell) => withValues(cell).map(([, run]) => run));
+  const given = requireOneLength(runs.flat());
+  const says = ({ n, byProblem }: Table) => n > 1 && byProblem.length >= FEWEST_PROBLEMS;
+  const own = runs.map((one) => tableOf(one, complete(one, given))).filter(says);
+  const [base, ...others] = runs;
+  const shifts = others.flatMap((other) => {
+    const kept = complete([...base, ...other], given);
+    const [first, second] = [tableOf(other, kept), tableOf(base, kept)];
+    if (!says(first) || !says(second)) return [];
+    const differences = first.byProblem.map((value, p) => value - second.byProblem[p]);
+    return [variance(differences) - first.residual / first.n - second.residual / second.n];
+  });
+  if (shifts.length === 0) return null;
+  const df = total(own.map(({ n }) => n - 1));
+  const pooled = (square: (table: Table) => number) =>
+    Math.sqrt(Math.max(0, total(own.map((table) => ((table.n - 1) * square(table)) / df))));
+  const sigma = pooled(({ betweenRuns, residual, byProblem }) => betweenRuns - residual / byProblem.length);
+  const residual = pooled((table) => table.residual);
+  const tau = Math.sqrt(Math.max(0, total(shifts) / shifts.length));
+  return { sigma: [sigma, sigma], tau, residual: [residual, residual] };
+}
+
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 function requireOneLength(runs: readonly Run[]): number {
