@@ -146,6 +146,10 @@ describe("a quantity", () => {
     expect(writeInterval(0.85, 0.9134, { unit: "share", n: 300 })).toBe("[85.0, 91.3]");
     expect(writeInterval(0.4811, 0.5123)).toBe("[0.481, 0.512]");
     expect(writeSize(0.2891, "share")).toBe(thin("28.9~pp"));
+    expect(writeSize(0.0005, "share")).toBe(thin("0.1~pp"));
+    expect(writeSize(0.0004, "share")).not.toBe(thin("0.0~pp"));
+    expect(writeSize(0.0001, "share")).toBe(thin("0.0100~pp"));
+    expect(writeSize(0, "share")).toBe(thin("0.0~pp"));
     expect(writeSize(0.0421, "points")).toBe(thin("0.0421~points"));
   });
 

@@ -124,8 +124,13 @@ export function writeDifference(quantity: Quantity): string {
   return withUnit(value, unit);
 }
 
-/** How large a difference is, without a sign: "28.9 pp" is what a design could show. */
+/** Points that a decimal would round to 0. */
+const NO_POINTS = 0.5 / 10 ** (POINT_DECIMALS + 2);
+
+/** How large a difference is, without a sign: "28.9 pp" is what a design could show. What is more than 0 is never "0.0 pp". */
 export function writeSize(size: number | null, unit: string): string {
+  if (unit === "share" && size !== null && size > 0 && size < NO_POINTS)
+    return withUnit(writeNumber(Number((size * 100).toPrecision(2))), printedUnit(unit, true));
   const decimals = unit === "share" ? POINT_DECIMALS : undefined;
   return withUnit(writeQuantity({ value: size, unit, decimals }).value, printedUnit(unit, true));
 }
