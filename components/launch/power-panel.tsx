@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { useLater } from "#components/panels/use-later.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
@@ -9,7 +10,7 @@ import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { printedUnit } from "#server/wording/quantities.ts";
-import { readTyped } from "#server/wording/typed.ts";
+import { readDifference } from "#server/wording/power.ts";
 
 interface PowerPanelProps {
   recipe: RecipeDescription;
@@ -21,6 +22,9 @@ interface PowerPanelProps {
   onChange: (change: { show?: string; pilot?: string }) => void;
 }
 
+/** A question for each typed digit would be answered for nobody. */
+const TYPING_MS = 250;
+
 /** Problems that an evaluation of the first variant has, where its recipe says so. */
 function problemsOf(plan: LaunchPlan): number | null {
   const count = plan.variants[0]?.params.eval_problems;
@@ -31,9 +35,8 @@ function problemsOf(plan: LaunchPlan): number | null {
 export function PowerPanel({ recipe, plan, primary, show, pilot, onChange }: PowerPanelProps) {
   const metric = primary || recipe.primary;
   const { unit, title } = metricInfo(metric);
-  const typed = show.trim() === "" ? null : readTyped(show.replace(/\s*(pp|%)$/, ""));
-  const wrong = show.trim() !== "" && (typed === null || typed <= 0);
-  const difference = typed !== null && typed > 0 ? (unit === "share" ? typed / 100 : typed) : null;
+  const { difference, wrong } = readDifference(show, unit);
+  const asked = useLater(difference, true, TYPING_MS);
   const query = useQuery(
     useApi().experiments.power.queryOptions(
       {
@@ -42,7 +45,7 @@ export function PowerPanel({ recipe, plan, primary, show, pilot, onChange }: Pow
         comparisons: Math.max(1, plan.variants.length - 1),
         seeds: Math.max(1, plan.seeds.length),
         problems: plan.varies.includes("eval_problems") ? null : problemsOf(plan),
-        difference,
+        difference: asked,
         pilot: pilot || null,
       },
       { placeholderData: keepPreviousData, retry: false },
@@ -56,7 +59,7 @@ export function PowerPanel({ recipe, plan, primary, show, pilot, onChange }: Pow
         value={show}
         onChange={(text) => onChange({ show: text })}
         placeholder={unit === "share" ? "5" : ""}
-        error={wrong ? "A number above 0, such as 5." : null}
+        error={wrong}
         width={110}
       />
       {data && data.pilots.length > 1 ? (

@@ -10,12 +10,12 @@ const LATER_MS = 16;
  * library: it would begin a drawing anew with each answer that comes meanwhile, and a hundred lines are drawn in a tenth of
  * a second.
  */
-export function useLater<Value>(value: Value, isLater: boolean): Value {
+export function useLater<Value>(value: Value, isLater: boolean, afterMs = LATER_MS): Value {
   const [known, setKnown] = useState(value);
   useEffect(() => {
     if (!isLater) return undefined;
-    const timer = setTimeout(() => setKnown(value), LATER_MS);
+    const timer = setTimeout(() => setKnown(value), afterMs);
     return () => clearTimeout(timer);
-  }, [value, isLater]);
+  }, [value, isLater, afterMs]);
   return isLater ? known : value;
 }

@@ -89,17 +89,23 @@ export function selectExperimentTitles(db: Db): Map<string, string> {
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** The newest experiments that have finished runs of a recipe. */
+/**
+ * The experiments whose finished runs of a recipe have at least `fewestDf` degrees of freedom inside its configurations (seeds
+ * minus configurations): most first, then newest.
+ */
 export function selectExperimentsOfRecipe(
   db: Db,
   recipe: string,
-  limit: number,
-): { id: string; title: string }[] {
+  { fewestDf, limit }: { fewestDf: number; limit: number },
+): { id: string; title: string; df: number }[] {
   return db.$client
     .prepare(
-      `select e.id, e.title from experiments e
-       where exists (select 1 from runs r where r.experiment_id = e.id and r.recipe = ? and r.state = 'finished')
-       order by e.created_at desc, e.rowid desc limit ?`,
+      `select e.id, e.title, c.df from experiments e join (
+         select experiment_id, sum(seeds - 1) as df from (
+           select experiment_id, count(distinct seed) as seeds from runs
+           where recipe = ? and state = 'finished' group by experiment_id, cell)
+         group by experiment_id) c on c.experiment_id = e.id
+       where c.df >= ? order by c.df desc, e.created_at desc, e.rowid desc limit ?`,
     )
-    .all(recipe, limit) as { id: string; title: string }[];
+    .all(recipe, fewestDf, limit) as { id: string; title: string; df: number }[];
 }

@@ -14,8 +14,13 @@ export const PowerInput = z.object({
   seeds: z.number().int().min(1).max(MOST_SEEDS),
   /** Problems of an evaluation; null where the metric is not measured on problems. */
   problems: z.number().int().min(1).max(MOST_PROBLEMS).nullable().default(null),
-  difference: z.number().positive("A difference to be shown is more than 0.").nullable().default(null),
-  /** The experiment whose spread is taken; the newest of the recipe that has one where none is named. */
+  /** At most 1 where the metric is a share. */
+  difference: z
+    .number("A difference to be shown is a finite number.")
+    .positive("A difference to be shown is more than 0.")
+    .nullable()
+    .default(null),
+  /** The experiment whose spread is taken; where none is named, the one with the most degrees of freedom, newest on ties. */
   pilot: idSchema("experiment").nullable().default(null),
 });
 export type PowerInput = z.input<typeof PowerInput>;
@@ -24,9 +29,12 @@ export type PowerInput = z.input<typeof PowerInput>;
 export const PowerPilot = z.object({
   experimentId: z.string(),
   title: z.string(),
-  /** Spread over the seeds inside its configurations, and its degrees of freedom. */
+  /** Spread over the seeds inside its configurations of the recipe that were measured alike, and its degrees of freedom. */
   sd: z.number(),
   df: z.number().int(),
+  configurations: z.number().int(),
+  /** The configuration that scatters unlike the others, as a multiple of them; null ratio: the others do not scatter at all. */
+  spreadStandsOut: z.object({ config: z.string(), ratio: z.number().nullable() }).nullable(),
   /** The spread that is planned with: the true one exceeds it in one pilot of five. */
   plannedSd: z.number(),
   /** Problems of its evaluations; null where the metric is not measured on any. */
@@ -35,7 +43,7 @@ export const PowerPilot = z.object({
 export type PowerPilot = z.infer<typeof PowerPilot>;
 
 const Shown = z.object({
-  /** Smallest true difference that is shown with 80 % power; null below 3 seeds. */
+  /** Smallest true difference that is shown with 80 % power; null below 3 seeds. Above 1 no difference of a share is. */
   detectable: z.number().nullable(),
   /** Seeds a configuration that the asked difference needs; null where none is asked for, or more than 1,000. */
   seedsNeeded: z.number().int().nullable(),
@@ -51,7 +59,9 @@ export const PowerAnswer = z.object({
   difference: z.number().nullable(),
   /** Null where no experiment says how much runs scatter; then nothing can be said. */
   pilot: PowerPilot.nullable(),
-  /** Others that could be the pilot, newest first. */
+  /** Why: too few finished seeds, in any experiment or in the one that was asked for, or seeds that are all equal. */
+  noPilot: z.enum(["too_few", "asked_too_few", "all_equal"]).nullable(),
+  /** Those that could be the pilot, the most degrees of freedom first, then the newest. */
   pilots: z.array(z.object({ experimentId: z.string(), title: z.string() })),
   /** For new seeds and these problems. */
   theseProblems: Shown.nullable(),

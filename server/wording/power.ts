@@ -1,45 +1,104 @@
-import type { PowerAnswer } from "../contracts/power.ts";
+import type { PowerAnswer, PowerPilot } from "../contracts/power.ts";
 import { countOf } from "./counts.ts";
+import { writeNumber } from "./numbers.ts";
 import { writeLevel, writeSize } from "./quantities.ts";
-import { beginSentence } from "./typography.ts";
+import { readTyped } from "./typed.ts";
+import { beginSentence, withUnit } from "./typography.ts";
 import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS } from "./claims.ts";
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "./seeds.ts";
 
 type Facts = Omit<PowerAnswer, "sentences">;
 type Shown = NonNullable<Facts["theseProblems"]>;
 
+/** The largest difference that two shares can have. */
+const WHOLE_SHARE = withUnit("100", "pp");
+const isBeyond = (size: number, unit: string): boolean => unit === "share" && size > 1;
+
+/** Why a difference cannot be asked for; null where it can. In the metric's unit, shares 0 to 1. */
+export function refuseDifference(size: number, unit: string): string | null {
+  if (!(size > 0)) return "A difference to be shown is more than 0.";
+  if (isBeyond(size, unit)) return `No difference of a share is larger than ${WHOLE_SHARE}.`;
+  return Number.isFinite(size) ? null : "A difference to be shown is a finite number.";
+}
+
+/** A difference as it is typed, points for a share, in the metric's unit; or why it is none. An empty text asks for none. */
+export function readDifference(
+  text: string,
+  unit: string,
+): { difference: number | null; wrong: string | null } {
+  if (text.trim() === "") return { difference: null, wrong: null };
+  const typed = readTyped(text.replace(/\s*(pp|%)\s*$/, ""));
+  const size = typed !== null && unit === "share" ? typed / 100 : typed;
+  if (size === null || size <= 0) return { difference: null, wrong: "A number above 0, such as 5." };
+  const wrong = refuseDifference(size, unit);
+  return { difference: wrong === null ? size : null, wrong };
+}
+
+/** Never below: a floor that no difference of a share reaches is the largest difference there is. */
+const writeFloor = (floor: number, unit: string): string =>
+  isBeyond(floor, unit) ? WHOLE_SHARE : writeSize(floor, unit);
+
 function shown({ seeds, unit, difference }: Facts, { detectable, seedsNeeded }: Shown, most: string): string {
   const now =
     detectable === null
       ? `${writeSeeds(seeds)} show no interval, ${writeSeeds(SEEDS_FOR_INTERVAL)} are the fewest`
-      : `${writeSeeds(seeds)} show ${writeSize(detectable, unit)}`;
+      : isBeyond(detectable, unit)
+        ? `${writeSeeds(seeds)} would show only more than ${WHOLE_SHARE}, and no difference of a share is that large`
+        : `${writeSeeds(seeds)} show ${writeSize(detectable, unit)}`;
   if (difference === null) return now;
   const needs = seedsNeeded === null ? most : writeSeeds(seedsNeeded);
   return `${now}; ${writeSize(difference, unit)} needs ${needs}`;
 }
 
-/** Where configurations differ alike on every problem of the pilot, more seeds have no floor; "0.0" would promise one. */
-const floorOfSeeds = (floor: number, unit: Facts["unit"]): string =>
-  floor === 0
-    ? "the earlier experiment shows no floor for more seeds"
-    : `however many seeds, never below ${writeSize(floor, unit)} with these problems`;
+/** A source of error that the pilot does not have sets no floor; "0.0" would promise one. */
+function floors(
+  { seeds, unit }: Facts,
+  { problemsNeverBeat, seedsNeverBeat }: NonNullable<Facts["newProblems"]>,
+): string {
+  const ofProblems =
+    problemsNeverBeat === 0
+      ? "The earlier experiment shows no floor for more problems"
+      : `However many problems, never below ${writeFloor(problemsNeverBeat, unit)} with ${writeSeeds(Math.max(seeds, SEEDS_FOR_INTERVAL))}`;
+  const ofSeeds =
+    seedsNeverBeat === 0
+      ? "the earlier experiment shows no floor for more seeds"
+      : `however many seeds, never below ${writeFloor(seedsNeverBeat, unit)} with these problems`;
+  return `${ofProblems}; ${ofSeeds}.`;
+}
 
-/** What a design can show, a sentence for each question. */
+/** Why nothing can be said. */
+function silence({ noPilot, title }: Facts): string {
+  if (noPilot === "all_equal")
+    return `${title} is the same in all finished seeds of each configuration, so there is no spread over seeds to plan with. Another metric may have one.`;
+  return noPilot === "asked_too_few"
+    ? `The chosen experiment does not say how much ${title} of this recipe scatters over seeds: two finished seeds of two configurations do, measured alike.`
+    : `No experiment of this recipe says yet how much ${title} scatters over seeds: two finished seeds of two configurations do.`;
+}
+
+/** One spread stands for all configurations, which is wrong where one of them scatters unlike the others. */
+function unlikeTheOthers({ config, ratio }: NonNullable<PowerPilot["spreadStandsOut"]>): string {
+  const says =
+    ratio === null
+      ? `Only ${config} scatters`
+      : `${config} scatters ${writeNumber(ratio)} times as much as the others`;
+  const [own, others] = ratio !== null && ratio < 1 ? ["smaller", "larger"] : ["larger", "smaller"];
+  return `${says}, so the numbers here, from all of them together, are true of none: a comparison with ${config} shows only ${own} differences, one of the others ${others} ones too.`;
+}
+
+/** What a design can show, a sentence for each question; where spreads clearly differ, that first. */
 export function powerSentences(facts: Facts, power: number): string[] {
-  const { pilot, theseProblems, newProblems, title, unit, comparisons } = facts;
-  if (!pilot || !theseProblems)
-    return [
-      `No experiment of this recipe says yet how much ${title} scatters over seeds: two finished seeds of two configurations do.`,
-    ];
+  const { pilot, theseProblems, newProblems, unit, comparisons } = facts;
+  if (!pilot || !theseProblems) return [silence(facts)];
   const first = `${beginSentence(OVER_SEEDS)}: ${shown(facts, theseProblems, "more than 1,000 seeds")}.`;
   const second = newProblems
     ? [
-        `${beginSentence(OVER_SEEDS_AND_PROBLEMS)}, ${countOf(newProblems.problems, "problem")}: ${shown(facts, newProblems, "more than 200 seeds, or more problems")}. However many problems, never below ${writeSize(newProblems.problemsNeverBeat, unit)} with ${writeSeeds(Math.max(facts.seeds, SEEDS_FOR_INTERVAL))}; ${floorOfSeeds(newProblems.seedsNeverBeat, unit)}.`,
+        `${beginSentence(OVER_SEEDS_AND_PROBLEMS)}, ${countOf(newProblems.problems, "problem")}: ${shown(facts, newProblems, "more than 200 seeds, or more problems")}. ${floors(facts, newProblems)}`,
       ]
     : [];
   return [
+    ...(pilot.spreadStandsOut ? [unlikeTheOthers(pilot.spreadStandsOut)] : []),
     first,
     ...second,
-    `${countOf(comparisons, "comparison")}, ${writeLevel(power)} power, if runs scatter as in "${pilot.title}" (${writeSize(pilot.sd, unit)} over ${countOf(pilot.df, "degree")} of freedom, planned with ${writeSize(pilot.plannedSd, unit)}).`,
+    `${countOf(comparisons, "comparison")}, ${writeLevel(power)} power, if runs scatter as in "${pilot.title}" (${writeSize(pilot.sd, unit)} inside ${countOf(pilot.configurations, "configuration")} of this recipe, over ${countOf(pilot.df, "degree")} of freedom, planned with ${writeSize(pilot.plannedSd, unit)}).`,
   ];
 }

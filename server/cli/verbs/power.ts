@@ -1,5 +1,6 @@
 import { PowerAnswer } from "../../contracts/power.ts";
 import { readTyped } from "../../wording/typed.ts";
+import { readDifference } from "../../wording/power.ts";
 import { ask, type Api } from "../client.ts";
 import { EXIT, usageError } from "../cli-error.ts";
 import { plain, printJson, say } from "../print.ts";
@@ -18,16 +19,18 @@ function whole(input: VerbInput, name: string, usual: number): number {
 async function differenceOf(api: Api, input: VerbInput, recipe: string): Promise<number | null> {
   const told = text(input.options.difference);
   if (told === undefined) return null;
-  const value = readTyped(told.replace(/\s*(pp|%)$/, ""));
-  if (value === null || value <= 0)
-    throw usageError(`--difference takes a number above 0, such as 5 for 5 pp, not "${told.slice(0, 40)}".`);
   const { unit } = await api.experiments.power.query({
     recipe,
     metric: text(input.options.metric),
     comparisons: 1,
     seeds: 1,
   });
-  return unit === "share" ? value / 100 : value;
+  const { difference, wrong } = readDifference(told, unit);
+  if (difference === null)
+    throw usageError(
+      `--difference takes a number above 0, such as 5 for 5 pp, not "${told.slice(0, 40)}".${wrong === null ? "" : ` ${wrong}`}`,
+    );
+  return difference;
 }
 
 export const verb: Verb = {
@@ -36,7 +39,7 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "say what a design can show, and how many seeds a difference needs",
   details:
-    "How much runs scatter is read off an earlier experiment of the recipe. A difference of a share is in points: --difference 5.",
+    "How much runs scatter is read off an earlier experiment's configurations of the recipe. A difference of a share is in points: --difference 5.",
   options: talking({
     difference: { type: "string", value: "D", help: "difference that is to be shown, in pp for shares" },
     seeds: { type: "string", value: "N", help: "seeds a configuration; default 3" },
@@ -54,7 +57,7 @@ export const verb: Verb = {
     pilot: {
       type: "string",
       value: "E",
-      help: "experiment that says how much runs scatter; default: the newest",
+      help: "experiment that says how much runs scatter; default: the one with the most finished seeds",
     },
   }),
   answer: PowerAnswer,

@@ -3,13 +3,12 @@ import { selectProblemRows } from "#db/queries/reports.ts";
 import { isEvaluationMetric, type EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { Difference } from "../../contracts/experiment.ts";
 import { createRecent, type Recent } from "../../numbers/recent.ts";
-import { wayKey } from "../../judgement/on-record.ts";
-import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
-import { seedsAndProblems, type ErrorSources } from "../../stats/seeds-and-problems.ts";
+import { pooledSources, seedsAndProblems, type ErrorSources } from "../../stats/seeds-and-problems.ts";
 import { newProblemsMethod, type Family } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { EVALUATION_METRICS } from "../evaluations/metric-registry.ts";
-import type { ClaimedColumn, ColumnCell } from "./claim-column.ts";
+import type { SeedFacts } from "./cell-values.ts";
+import type { ClaimedColumn } from "./claim-column.ts";
 
 /** More rows than these are not read for one table: it has to answer in the time of a blink. */
 const MOST_ROWS = 300_000;
@@ -17,14 +16,18 @@ const KEPT = 200;
 
 type Answer = Difference["newProblems"];
 
-/** Evaluations never change, so neither does what two sets of them say. */
-const known = new WeakMap<Db["$client"], Recent<{ answer: Answer }>>();
-
-function remembered(db: Db): Recent<{ answer: Answer }> {
-  const recent = known.get(db.$client) ?? createRecent(KEPT, () => 1);
-  known.set(db.$client, recent);
-  return recent;
+/** Evaluations never change, so neither does what sets of them say. */
+function memory<Said>(): (db: Db) => Recent<{ answer: Said }> {
+  const known = new WeakMap<Db["$client"], Recent<{ answer: Said }>>();
+  return (db) => {
+    const recent = known.get(db.$client) ?? createRecent(KEPT, () => 1);
+    known.set(db.$client, recent);
+    return recent;
+  };
 }
+
+const remembered = memory<Answer>();
+const rememberedSources = memory<ErrorSources | null>();
 
 /** Reads the values of an evaluation in the order of `place`; NaN where the metric is not defined. */
 function reader(ctx: ServiceContext, metric: EvaluationMetricName) {
@@ -44,7 +47,7 @@ function reader(ctx: ServiceContext, metric: EvaluationMetricName) {
   };
 }
 
-const evaluationsOf = ({ seeds }: ColumnCell) =>
+const evaluationsOf = ({ seeds }: { seeds: readonly SeedFacts[] }) =>
   seeds.flatMap(({ seed, evaluation }) => (evaluation ? [[seed, evaluation.evaluation.id] as const] : []));
 
 function answerOf(
@@ -61,24 +64,28 @@ function answerOf(
   return { low, high, p, problems, leftOut, method: newProblemsMethod(problems, leftOut, df, family) };
 }
 
-/** Where the error of a difference came from in an experiment; null where its first two configurations do not say. */
+const rowsOf = (cells: readonly { seeds: readonly SeedFacts[] }[]) =>
+  cells.flatMap(({ seeds }) => seeds).reduce((sum, { evaluation }) => sum + (evaluation?.n ?? 0), 0);
+
+/**
+ * Where the error of a difference came from in configurations that were measured on the same problems, the baseline first. Null
+ * where they do not say, for a metric that is not measured on problems, and where there are too many rows to read.
+ */
 export function errorSources(
   ctx: ServiceContext,
-  cells: readonly ColumnCell[],
+  cells: readonly { seeds: readonly SeedFacts[] }[],
   metric: string,
 ): ErrorSources | null {
-  if (!isEvaluationMetric(metric)) return null;
+  if (!isEvaluationMetric(metric) || rowsOf(cells) > MOST_ROWS) return null;
+  const recent = rememberedSources(ctx.db);
+  const evaluations = cells.map(evaluationsOf);
+  const key = JSON.stringify([metric, evaluations]);
+  const before = recent.get(key);
+  if (before) return before.answer;
   const read = reader(ctx, metric);
-  const ways = (cell: ColumnCell) =>
-    new Set(cell.seeds.flatMap(({ onRecord }) => onRecord.ways.map((way) => wayKey(way, true))));
-  const full = cells.filter(
-    (cell) => evaluationsOf(cell).length >= SEEDS_FOR_INTERVAL && ways(cell).size === 1,
-  );
-  const [base] = full;
-  const own = full.find((cell) => cell !== base && [...ways(cell)][0] === [...ways(base)][0]);
-  if (!own) return null;
-  const runsOf = (cell: ColumnCell) => new Map(evaluationsOf(cell).map(([seed, id]) => [seed, read(id)]));
-  return seedsAndProblems({ own: runsOf(own), baseline: runsOf(base) }).sources;
+  const answer = pooledSources(evaluations.map((own) => new Map(own.map(([seed, id]) => [seed, read(id)]))));
+  recent.set(key, { answer });
+  return answer;
 }
 
 /**
@@ -90,10 +97,7 @@ export function withNewProblems(ctx: ServiceContext, claimed: ClaimedColumn): Ma
   const { compared, family, sharedStarts, column } = claimed;
   const { metric } = column;
   const baseline = compared.find(({ cell }) => cell.baseline);
-  const rows = compared.reduce(
-    (sum, { seeds }) => sum + seeds.reduce((n, { evaluation }) => n + (evaluation?.n ?? 0), 0),
-    0,
-  );
+  const rows = rowsOf(compared);
   if (!baseline || !isEvaluationMetric(metric) || family.comparisons === 0 || rows > MOST_ROWS)
     return new Map();
   const recent = remembered(ctx.db);

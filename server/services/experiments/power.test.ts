@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { powerSentences } from "../../wording/power.ts";
+import { countSteps } from "../../../workers/math/testing/count-steps.ts";
+import { powerSentences, readDifference } from "../../wording/power.ts";
 import { detectableDifference, plannedSd, planSeedsAndProblems, seedsNeeded } from "../../stats/plan.ts";
 import { playRuns } from "../compare/testing.ts";
-import { codeOf, makeWorld, problemHashes } from "../testing.ts";
+import { codeOf, makeWorld, problemHashes, type World } from "../testing.ts";
 import { planPower } from "./power.ts";
 import { ablationTable } from "./table.ts";
 
@@ -87,6 +88,155 @@ describe("what a design can show before it is launched", () => {
     expect(codeOf(() => planPower(world.ctx, { ...QUESTION, metric: "policy/kl" })).code).toBe("invalid");
     expect(codeOf(() => planPower(world.ctx, { ...QUESTION, recipe: "nothing" })).code).toBe("invalid");
   });
+});
+
+/** Plays configurations of a recipe that solve so many of 60 problems in each seed. */
+function playSolved(world: World, solved: Record<string, number[]>, title: string) {
+  const seeds = [...Object.values(solved)[0].keys()];
+  return playRuns(
+    world,
+    { presets: Object.keys(solved), seeds },
+    (name) => {
+      const [label, seed] = name.split("-s");
+      const count = solved[label][Number(seed)];
+      return {
+        hashes,
+        solvedAt: (i) => ((i * 7 + Number(seed)) % 60 < count ? 3 : null),
+        da: () => 0,
+      };
+    },
+    title,
+  ).experimentId;
+}
+
+const CALM = [30, 31, 32];
+
+describe("the pilot of a plan", () => {
+  test("is the experiment with the most degrees of freedom inside configurations of the recipe, the newest on ties", () => {
+    const world = makeWorld();
+    playSolved(world, { baseline: CALM, no_kl: CALM }, "Older");
+    const larger = playSolved(world, { baseline: CALM, no_kl: CALM, asym_clip: CALM }, "Larger");
+    const chosen = () => planPower(world.ctx, QUESTION).pilot;
+    playSolved(world, { baseline: [10, 30], no_kl: [5, 50] }, "Newer");
+    expect(chosen()).toMatchObject({ experimentId: larger, df: 6, configurations: 3 });
+    const newest = playSolved(world, { baseline: CALM, no_kl: CALM, asym_clip: CALM }, "As large");
+    expect(chosen()?.experimentId).toBe(newest);
+    expect(planPower(world.ctx, QUESTION).pilots.map(({ title }) => title)).toEqual([
+      "As large",
+      "Larger",
+      "Older",
+      "Newer",
+    ]);
+  });
+
+  test("lends only its configurations of the asked recipe", () => {
+    const world = makeWorld();
+    const id = playSolved(world, { baseline: CALM, no_kl: CALM }, "Two recipes");
+    const other = playSolved(world, { baseline: [5, 30, 55] }, "Another");
+    // The wild configuration moves into the experiment, as one of another recipe.
+    world.ctx.db.$client
+      .prepare("update runs set experiment_id = ?, recipe = 'sft', cell = 'other' where experiment_id = ?")
+      .run(id, other);
+    const { pilot } = planPower(world.ctx, { ...QUESTION, pilot: id });
+    expect(pilot).toMatchObject({ df: 4, configurations: 2, spreadStandsOut: null });
+    expect(pilot?.sd).toBeCloseTo(1 / 60, 12);
+    expect(planPower(world.ctx, { ...QUESTION, pilot: id }).sentences.at(-1)).toMatch(
+      /if runs scatter as in "Two recipes" \(1\.7\spp inside 2\sconfigurations of this recipe, over 4\sdegrees of freedom/,
+    );
+  });
+
+  test("both sentences rest on one spread: seeds and residual of all its configurations give the pilot's", () => {
+    const world = makeWorld();
+    playSolved(world, { baseline: CALM, no_kl: [31, 32, 33], asym_clip: [12, 30, 48] }, "Wild third");
+    const of = (more: object) => planPower(world.ctx, { ...QUESTION, comparisons: 1, seeds: 5, ...more });
+    const { theseProblems, newProblems } = of({ problems: 1_000_000 });
+    // So many problems leave the seeds alone, and Bonferroni with one comparison is no wider.
+    expect(newProblems?.detectable).toBeGreaterThan((theseProblems?.detectable ?? 0) * 0.7);
+  });
+
+  test("one that scatters unlike the others is named before any number", () => {
+    const world = makeWorld();
+    playSolved(world, { baseline: CALM, no_kl: CALM, asym_clip: [5, 30, 55] }, "One wild");
+    const { pilot, sentences } = planPower(world.ctx, QUESTION);
+    expect(pilot?.spreadStandsOut).toMatchObject({ config: "asym_clip" });
+    expect(sentences[0]).toMatch(
+      /^asym_clip scatters 25\.0 times as much as the others, so the numbers here, from all of them together, are true of none: a comparison with asym_clip shows only larger differences, one of the others smaller ones too\.$/,
+    );
+    expect(sentences[1]).toMatch(/^New seeds, these problems: /);
+  });
+
+  test("that has no spread at all is not taken for one that is missing", () => {
+    const world = makeWorld();
+    const pilot = playSolved(world, { baseline: CALM, no_kl: CALM }, "Never diagnosed");
+    for (const asked of [null, pilot])
+      expect(planPower(world.ctx, { ...QUESTION, metric: "eval/da", pilot: asked })).toMatchObject({
+        pilot: null,
+        noPilot: "all_equal",
+        sentences: [expect.stringMatching(/^DA is the same in all finished seeds of each configuration, so/)],
+      });
+  });
+
+  test("that was asked for and says nothing is said to be the one", () => {
+    const world = makeWorld();
+    const pilot = playSolved(world, { baseline: [20], no_kl: [30] }, "One seed");
+    playSolved(world, { baseline: CALM, no_kl: CALM }, "A pilot");
+    const found = planPower(world.ctx, { ...QUESTION, pilot });
+    expect(found).toMatchObject({ pilot: null, noPilot: "asked_too_few" });
+    expect(found.sentences).toEqual([expect.stringMatching(/^The chosen experiment does not say how much/)]);
+  });
+});
+
+describe("a difference of a share", () => {
+  const { world } = played();
+  const ask = (difference: number) => planPower(world.ctx, { ...QUESTION, difference });
+
+  test("is asked for between 0 and 100 points, and in numbers that are finite", () => {
+    expect(ask(1).difference).toBe(1);
+    for (const difference of [0, -0.1, 1.01, Infinity])
+      expect(() => ask(difference), String(difference)).toThrow();
+    expect(() => ask(1.01)).toThrow(/^No difference of a share is larger than 100\spp\.$/);
+    expect(() => ask(Infinity)).toThrow("A difference to be shown is a finite number.");
+  });
+
+  test("is read as typed, and what cannot be is told in a sentence", () => {
+    expect(readDifference("5 pp", "share")).toEqual({ difference: 0.05, wrong: null });
+    expect(readDifference("5", "steps")).toEqual({ difference: 5, wrong: null });
+    expect(readDifference(" ", "share")).toEqual({ difference: null, wrong: null });
+    for (const text of ["0", "-1", "five"])
+      expect(readDifference(text, "share").wrong).toBe("A number above 0, such as 5.");
+    for (const text of ["101", "1e400"])
+      expect(readDifference(text, "share").wrong).toMatch(/^No difference of a share is larger than 100\spp/);
+    expect(readDifference("1e400", "steps").wrong).toBe("A difference to be shown is a finite number.");
+  });
+
+  test("is never written above 100 points, nor as 0.0 where it is more", () => {
+    const found = planPower(world.ctx, { ...QUESTION, difference: 0.0001, problems: 300 });
+    const huge = found.newProblems && {
+      ...found.newProblems,
+      detectable: 9.535,
+      problemsNeverBeat: 9.5,
+      seedsNeverBeat: 0.00001,
+    };
+    const [, sentence] = powerSentences({ ...found, newProblems: huge }, 0.8);
+    expect(sentence).toMatch(
+      /3\sseeds would show only more than 100\spp, and no difference of a share is that large; 0\.0100\spp needs/,
+    );
+    expect(sentence).toMatch(/However many problems, never below 100\spp with 3\sseeds/);
+    expect(sentence).not.toMatch(/95\d|\b0\.0\spp/);
+    const none = huge && { ...huge, problemsNeverBeat: 0 };
+    expect(powerSentences({ ...found, newProblems: none }, 0.8)[1]).toContain(
+      "The earlier experiment shows no floor for more problems; however many seeds",
+    );
+  });
+});
+
+test("what a question costs in evaluations does not follow the numbers of seeds that it looks among", () => {
+  const { world } = played();
+  const ask = (difference: number | null) => () =>
+    planPower(world.ctx, { ...QUESTION, difference, problems: 300 });
+  ask(0.05)();
+  const [without, searched] = [null, 0.05].map((difference) => countSteps(ask(difference)).steps);
+  expect(searched).toBeLessThan(3 * without);
 });
 
 test("without an experiment that says how much runs scatter nothing is claimed", () => {
