@@ -219,12 +219,12 @@ export function seedsNeededForProblems(
   goal: Goal = {},
 ): number | null {
   if (!(difference > 0)) throw new RangeError(`A difference is a positive number, got ${difference}.`);
-  const show = shownBy(sources, { n: FEWEST_SEEDS, N, comparisons }, goal);
+  const show = shownBy(sources, { n: SEEDS_FOR_INTERVAL, N, comparisons }, goal);
   const detectable = (n: number) => show(n, N).detectable;
   const turned = (n: number) => n === MOST_SEEDS_ON_PROBLEMS || detectable(n + 1) >= detectable(n);
-  const best = fewest(turned, FEWEST_SEEDS, MOST_SEEDS_ON_PROBLEMS);
+  const best = fewest(turned, SEEDS_FOR_INTERVAL, MOST_SEEDS_ON_PROBLEMS);
   return detectable(best) <= difference
-    ? fewest((n) => detectable(n) <= difference, FEWEST_SEEDS, best)
+    ? fewest((n) => detectable(n) <= difference, SEEDS_FOR_INTERVAL, best)
     : null;
 }
 
