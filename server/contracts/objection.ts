@@ -1,5 +1,15 @@
 import { z } from "zod";
 
+/** A claim by its parts: one number, the words around it, and how the number is written. */
+export const Measured = z.object({
+  before: z.string(),
+  /** A share is 0 to 1. */
+  value: z.number(),
+  kind: z.enum(["share", "factor"]),
+  after: z.string(),
+});
+export type Measured = z.infer<typeof Measured>;
+
 /** Something that must be said beside a number. `note` informs, `caution` weakens, `objection` forbids a ranking. */
 export const Objection = z.object({
   /** Rule id as in the registry of server/judgement: D run health, C comparability, L launch, I integrity, P PRM. */
@@ -13,6 +23,8 @@ export const Objection = z.object({
   speaksOf: z.array(z.string()).default([]),
   /** Bold first sentence. */
   claim: z.string(),
+  /** The parts of a claim about one run that states a number, so that of several runs the range can be said. */
+  measured: Measured.optional(),
   /** The numbers behind it. */
   evidence: z.string(),
   /** What to do about it. */

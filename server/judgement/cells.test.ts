@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Objection } from "../contracts/objection.ts";
 import { acrossRuns, judgeCells, type JudgedCell } from "./cells.ts";
+import { deadGroups } from "./health/dead-groups.ts";
 import { noiseOnly } from "./health/noise-only.ts";
 import { notFinite } from "./health/not-finite.ts";
+import { rescaledReward, type RewardSeries } from "./health/rescaled-reward.ts";
 import type { RunFacts } from "./health/run-rule.ts";
 import { value, way } from "./testing.ts";
 
@@ -27,6 +29,16 @@ const noisy = noiseOnly.check(
   ),
 );
 
+const constant = (share: number, n = 9) => Array.from({ length: n }, () => share);
+const deadIn = (share: number, solved = 0, n = 9): Objection[] =>
+  deadGroups.check(
+    facts({ "group/zero_share": constant(share, n), "group/all_solved_share": constant(solved, n) }),
+  );
+const rewards = (config: string, factor: number): RewardSeries => {
+  const value = [-2.5, -1.25, 0.75, 1.5, 4.25, 6, 9.5].map((reward) => factor * reward);
+  return { config, series: { metric: "reward/raw", x: value.map((_, i) => i + 1), value } };
+};
+
 describe("what is said of several runs of one configuration", () => {
   test("runs are counted, not what is objected to in them: two bad metrics of one run are one run of each", () => {
     const five = [
@@ -49,12 +61,47 @@ describe("what is said of several runs of one configuration", () => {
       "reward/raw was not finite.",
     ]);
   });
-  test("the gravest of several runs speaks for them", () => {
+  test("what is graver in one run is said of that run alone, and first", () => {
     const [objection] = nanIn("reward/raw");
-    const caution: Objection = { ...objection, severity: "caution", claim: "milder" };
+    const caution: Objection = { ...objection, severity: "caution" };
     expect(acrossRuns("group_size 4", [[caution], [objection]])).toMatchObject([
-      { severity: "objection", claim: expect.stringMatching(/^In 2 of 2 runs/) },
+      { severity: "objection", claim: "In 1 of 2 runs of group_size 4: reward/raw was not finite." },
+      { severity: "caution", claim: "In 1 of 2 runs of group_size 4: reward/raw was not finite." },
     ]);
+  });
+  test("what only informs stands with its run, and is not counted among those that have more", () => {
+    const runs = [deadIn(0.703, 0.5), deadIn(0.597, 0.5), deadIn(0.782)];
+    expect(runs.flat().map(({ severity }) => severity)).toEqual(["note", "note", "caution"]);
+    expect(acrossRuns("no_kl", runs)).toMatchObject([
+      { severity: "caution", claim: "In 1 of 3 runs of no_kl: 78.2\u202f% of groups carry no gradient." },
+    ]);
+  });
+  test("a number is said as its range over the runs, and evidence of one run names it as such", () => {
+    const [found, ...others] = acrossRuns("no_kl", [deadIn(0.602), deadIn(0.749, 0, 20), deadIn(0.555)]);
+    expect(others).toEqual([]);
+    expect(found.claim).toBe("In 3 of 3 runs of no_kl: 55.5 to 74.9\u202f% of groups carry no gradient.");
+    expect(found.evidence).toMatch(/^The first of them: Since step 1, .*; now 60\.2\u202f%/);
+    expect(found.span).toEqual({ from: 1, to: 20 });
+  });
+  test("runs that print the same number have no range, and one evidence for all has no first", () => {
+    const [found] = acrossRuns("no_kl", [deadIn(0.602), deadIn(0.602)]);
+    expect(found.claim).toBe("In 2 of 2 runs of no_kl: 60.2\u202f% of groups carry no gradient.");
+    expect(found.evidence).toMatch(/^Since step 1,/);
+  });
+  test("runs of which a rule says different things are not counted together", () => {
+    const hidden = deadGroups.check(
+      facts({ "group/zero_share_raw": constant(0.6), "group/zero_share": constant(0) }),
+    );
+    expect(acrossRuns("no_kl", [deadIn(0.7), hidden]).map(({ claim }) => claim)).toEqual([
+      "In 1 of 2 runs of no_kl: 70.0\u202f% of groups carry no gradient.",
+      expect.stringMatching(/^In 1 of 2 runs of no_kl: By the verified reward alone 60\.0\u202f% of groups/),
+    ]);
+  });
+  test("a factor is said as a range too", () => {
+    const times = (factor: number) => rescaledReward("reward/raw", rewards("a", factor), rewards("b", 1));
+    expect(acrossRuns("a", [times(1.4), times(1.25)])[0].claim).toBe(
+      "In 2 of 2 runs of a: reward/raw of a is 1.25 to 1.4 times that of b at every step.",
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { bySeverity, type Objection } from "../contracts/objection.ts";
 import type { ValueOnRecord } from "../contracts/on-record.ts";
 import { writeOf } from "../wording/counts.ts";
+import { writeMeasured } from "../wording/measured-claims.ts";
 import { effortObjections, type Effort } from "./effort.ts";
 import { forbidding, judge } from "./judge.ts";
 import { isSpoiling, spoiledBy } from "./registry.ts";
@@ -15,9 +16,37 @@ export interface JudgedCell extends Effort {
   valuesOf(metric: string): readonly ValueOnRecord[];
 }
 
+/** What is said of several runs at once: the same of the same metric, as grave, in the same words but for the number. */
+const sameOf = ({ rule, metric, severity, claim, measured }: Objection): string =>
+  JSON.stringify([
+    rule,
+    metric,
+    severity,
+    ...(measured ? [measured.before, measured.kind, measured.after] : [claim]),
+  ]);
+
+function claimOver(same: readonly Objection[]): string {
+  const measured = same.flatMap((one) => one.measured ?? []);
+  return measured.length > 0 ? writeMeasured(measured) : same[0].claim;
+}
+
+/** Evidence has numbers of one run, and says so where those of others differ. */
+function evidenceOver(same: readonly Objection[]): string {
+  const [{ evidence }] = same;
+  return same.every((one) => one.evidence === evidence) ? evidence : `The first of them: ${evidence}`;
+}
+
+/** From the first step that one of them speaks about to the last. */
+function spanOver(same: readonly Objection[]): Objection["span"] {
+  const spans = same.flatMap(({ span }) => span ?? []);
+  if (spans.length === 0) return null;
+  return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+}
+
 /**
- * What the run-health rules say of some runs of one thing: each rule once for each metric that it speaks of, with how many runs
- * that is so in. A run that a rule objects to for two metrics is one run of each.
+ * What the run-health rules say of some runs of one thing, on every page alike: each rule once for each metric that it speaks of
+ * and each severity, with how many runs that is so in and the range of its number over these. A run that a rule objects to for
+ * two metrics is one run of each. A note informs about its run alone and stays there.
  */
 export function acrossRuns(
   config: string,
@@ -25,19 +54,22 @@ export function acrossRuns(
   keeps: (objection: Objection) => boolean = () => true,
 ): Objection[] {
   const found = ofRuns.flatMap((objections, run) =>
-    objections.filter(keeps).map((objection) => ({ run, objection })),
+    objections
+      .filter((one) => one.severity !== "note" && keeps(one))
+      .map((objection) => ({ run, objection })),
   );
-  const same = Map.groupBy(found, ({ objection: { rule, metric } }) => JSON.stringify([rule, metric]));
   return bySeverity(
-    [...same.values()].map((one) => {
-      const [worst] = bySeverity(one.map(({ objection }) => objection));
-      const runs = new Set(one.map(({ run }) => run)).size;
+    [...Map.groupBy(found, ({ objection }) => sameOf(objection)).values()].map((group) => {
+      const same = group.map(({ objection }) => objection);
+      const runs = new Set(group.map(({ run }) => run)).size;
+      const { measured: _, ...first } = same[0];
+      const claim = claimOver(same);
       return {
-        ...worst,
+        ...first,
         claim:
-          ofRuns.length === 1
-            ? worst.claim
-            : `In ${writeOf(runs, ofRuns.length, "run")} of ${config}: ${worst.claim}`,
+          ofRuns.length === 1 ? claim : `In ${writeOf(runs, ofRuns.length, "run")} of ${config}: ${claim}`,
+        evidence: evidenceOver(same),
+        span: spanOver(same),
         a: config,
       };
     }),
@@ -89,7 +121,7 @@ function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly 
     ...(cell === base ? [] : spoiled(cell, metrics)),
   ];
   // What spoils a metric is said of that metric; everything else of the row as a whole.
-  const health = acrossRuns(cell.config, cell.health, (o) => o.severity !== "note" && !isSpoiling(o));
+  const health = acrossRuns(cell.config, cell.health, (o) => !isSpoiling(o));
   return {
     forbidden: new Map(metrics.map((metric) => [metric, forbidding(all, metric)])),
     objections: bySeverity([

@@ -1,4 +1,5 @@
-import type { Objection } from "../contracts/objection.ts";
+import type { Measured, Objection } from "../contracts/objection.ts";
+import { writeMeasured } from "../wording/measured-claims.ts";
 
 /** A rule as a reader may check it: what it looks at, when it fires, where the threshold comes from, what to do. */
 export interface RuleInfo {
@@ -16,7 +17,8 @@ export interface RuleInfo {
 
 /** What a rule saw. The rest of an objection is the rule's own. */
 export interface Seen {
-  claim: string;
+  /** A sentence, or its parts where it states a number of one run that differs from run to run. */
+  claim: string | Measured;
   evidence: string;
   metric?: string;
   a?: string;
@@ -35,7 +37,7 @@ export function objection(info: RuleInfo, severity: Objection["severity"], seen:
     severity,
     metric,
     speaksOf: [...(metric === null ? [] : [metric]), ...speaksOf],
-    claim,
+    ...(typeof claim === "string" ? { claim } : { claim: writeMeasured([claim]), measured: claim }),
     evidence,
     action: info.action,
     a,

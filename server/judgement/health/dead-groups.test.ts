@@ -86,6 +86,52 @@ describe("D01 dead groups", () => {
     expect(deadGroups.check(facts(solved))).toMatchObject([{ severity: "note" }]);
   });
 
+  test("says of the verified reward what it says, and who separates its groups, with no causes from the shaped reward", () => {
+    const raw = {
+      "group/zero_share_raw": constant(0.749, 9),
+      "group/zero_share": constant(0.004, 9),
+      "group/all_solved_share": constant(0, 9),
+      "group/all_failed_share": constant(0, 9),
+    };
+    expect(deadGroups.check(facts(raw))).toMatchObject([
+      {
+        severity: "caution",
+        claim:
+          "By the verified reward alone 74.9\u202f% of groups are all equal; only the rest of the reward (PRM, noise) separates any of them.",
+        evidence: "Since step 1, smoothed over 10 steps; now 74.9\u202f%, by the whole reward 0.4\u202f%.",
+      },
+    ]);
+    const solved = { ...raw, "group/all_solved_share_raw": constant(0.7, 9) };
+    expect(deadGroups.check(facts(solved))).toMatchObject([
+      {
+        severity: "note",
+        claim:
+          "By the verified reward alone 74.9\u202f% of groups are all equal, most of them because they are solved; only the rest of the reward (PRM, noise) separates any of them.",
+      },
+    ]);
+  });
+
+  test("speaks of the gradient where the verified and the shaped reward have the same dead groups", () => {
+    const same = { "group/zero_share_raw": constant(0.6, 9), "group/zero_share": constant(0.6, 9) };
+    expect(deadGroups.check(facts(same))[0].claim).toBe("60.0\u202f% of groups carry no gradient.");
+    const causes = { "group/all_solved_share": constant(0.1, 9), "group/all_failed_share": constant(0.5, 9) };
+    expect(deadGroups.check(facts({ ...same, ...causes }))[0].evidence).toContain("50.0\u202f% all failed");
+  });
+
+  test("says of a verified reward that came alone only what it shows", () => {
+    expect(deadGroups.check(facts({ "group/zero_share_raw": constant(0.6, 9) }))[0].claim).toBe(
+      "By the verified reward alone 60.0\u202f% of groups are all equal.",
+    );
+  });
+
+  test("groups that differ by noise are not drawn again: dynamic sampling looks at the whole reward", () => {
+    const hidden = { "group/zero_share_raw": constant(0.9, 9), "group/zero_share": constant(0, 9) };
+    const [found] = deadGroups.check(facts(hidden, true));
+    expect(found.severity).toBe("objection");
+    expect(found.claim).toMatch(/^By the verified reward alone 90\.0/);
+    expect(found.evidence).toContain("Dynamic sampling draws again only what is equal by the whole reward.");
+  });
+
   test("skips steps that are not finite instead of counting them as zero", () => {
     const holes = constant(0.6, 12).map((v, i) => (i % 3 === 0 ? Number.NaN : v));
     expect(deadGroups.check(facts({ "group/zero_share": holes }))).toHaveLength(1);

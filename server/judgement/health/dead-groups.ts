@@ -1,4 +1,4 @@
-import type { Objection } from "../../contracts/objection.ts";
+import type { Measured, Objection } from "../../contracts/objection.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { writeShare } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
@@ -10,11 +10,9 @@ const CRITICAL = 0.8;
 const IN_A_ROW = 3;
 
 /** Noise and process rewards make every group differ: the verified reward alone tells which are dead, where it is sent. */
-const SHARES = [
-  { zero: "group/zero_share_raw", solved: "group/all_solved_share_raw" },
-  { zero: "group/zero_share", solved: "group/all_solved_share" },
-];
-const SOLVED = "group/all_solved_share";
+const VERIFIED = { zero: "group/zero_share_raw", solved: "group/all_solved_share_raw" };
+const SHAPED = { zero: "group/zero_share", solved: "group/all_solved_share" };
+const SHARES = [VERIFIED, SHAPED];
 const FAILED = "group/all_failed_share";
 
 const info: RunRule["info"] = {
@@ -72,6 +70,41 @@ function gradeOf(at: ReturnType<typeof deadAt>): Grade | null {
   return any === null ? null : { severity: "note", from: any, now, solved: true };
 }
 
+/** The claim around its number, and what the evidence says beside it. */
+type Words = Pick<Measured, "before" | "after"> & { beside: string };
+
+const whySolved = ({ solved }: Grade): string => (solved ? ", most of them because they are solved" : "");
+
+const wordsOfGradient = (grade: Grade, isDrawnAgain: boolean, series: RunFacts["series"]): Words => ({
+  before: "",
+  after: isDrawnAgain
+    ? " of drawn groups are dead and are drawn again."
+    : ` of groups carry no gradient${whySolved(grade)}.`,
+  beside: causeOf(series),
+});
+
+/** Equal verified rewards are no missing gradient where something else in the reward differs; `whole`: dead all the same. */
+function wordsOfVerified(grade: Grade, whole: number | null): Words {
+  const [before, after] = ["By the verified reward alone ", ` of groups are all equal${whySolved(grade)}`];
+  if (whole === null) return { before, after: `${after}.`, beside: "" };
+  return {
+    before,
+    after: `${after}; only the rest of the reward (PRM, noise) separates any of them.`,
+    beside: `, by the whole reward ${writeShare(whole)}`,
+  };
+}
+
+/** The smoothed share of groups that are dead by the reward as the loss sees it, or null where it was not sent. */
+function wholeNow(series: RunFacts["series"]): number | null {
+  const shares = series.get(SHAPED.zero)?.value.filter(Number.isFinite) ?? [];
+  return ewma(shares, SPAN).at(-1) ?? null;
+}
+
+const RESAMPLING = {
+  all: " Dynamic sampling replaces them, at the price of more rollouts.",
+  some: " Dynamic sampling draws again only what is equal by the whole reward.",
+};
+
 export const deadGroups: RunRule = {
   info,
   check({ series, resamplesDeadGroups }) {
@@ -82,17 +115,19 @@ export const deadGroups: RunRule = {
     if (at.length < IN_A_ROW) return [];
     const grade = gradeOf(at);
     if (grade === null) return [];
-    const { from, now, solved } = grade;
+    const { from, now } = grade;
+    const whole = read === VERIFIED ? wholeNow(series) : now;
+    const isVerifiedAlone = whole === null || writeShare(whole) !== writeShare(now);
+    const isDrawnAgain = resamplesDeadGroups && !isVerifiedAlone;
+    const { before, after, beside } = isVerifiedAlone
+      ? wordsOfVerified(grade, whole)
+      : wordsOfGradient(grade, isDrawnAgain, series);
     return [
-      objection(info, resamplesDeadGroups ? "note" : grade.severity, {
-        claim: resamplesDeadGroups
-          ? `${writeShare(now)} of drawn groups are dead and are drawn again.`
-          : solved
-            ? `${writeShare(now)} of groups carry no gradient, most of them because they are solved.`
-            : `${writeShare(now)} of groups carry no gradient.`,
+      objection(info, isDrawnAgain ? "note" : grade.severity, {
+        claim: { before, value: now, kind: "share", after },
         evidence:
-          `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; now ${writeShare(now)}${causeOf(series)}.` +
-          (resamplesDeadGroups ? " Dynamic sampling replaces them, at the price of more rollouts." : ""),
+          `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; now ${writeShare(now)}${beside}.` +
+          (resamplesDeadGroups ? RESAMPLING[isDrawnAgain ? "all" : "some"] : ""),
         span: { from, to: at[at.length - 1].x },
         speaksOf: SHARES.map((share) => share.zero),
       }),
@@ -101,7 +136,9 @@ export const deadGroups: RunRule = {
 };
 
 function causeOf(series: RunFacts["series"]): string {
-  const [solved, failed] = [SOLVED, FAILED].map((name) => series.get(name)?.value.at(-1) ?? Number.NaN);
+  const [solved, failed] = [SHAPED.solved, FAILED].map(
+    (name) => series.get(name)?.value.at(-1) ?? Number.NaN,
+  );
   if (!Number.isFinite(solved + failed)) return "";
   return `, at the last step ${writeShare(solved)} all solved and ${writeShare(failed)} all failed`;
 }

@@ -2,7 +2,7 @@ import { rewardPartOf } from "../../contracts/metrics.ts";
 import { toDecimals } from "../../numbers/round.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeNumber } from "../../wording/numbers.ts";
-import { writeSetShare, writeShare } from "../../wording/quantities.ts";
+import { writeSetShare } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
 import type { RunRule } from "./run-rule.ts";
 
@@ -38,7 +38,12 @@ export const noiseOnly: RunRule = {
     return [
       objection(info, "objection", {
         metric: "group/std",
-        claim: `${writeShare(share)} of the reward variance inside groups is injected noise.`,
+        claim: {
+          before: "",
+          value: share,
+          kind: "share",
+          after: " of the reward variance inside groups is injected noise.",
+        },
         evidence: `Observed ${writeNumber(observed)} over the last ${countOf(last.length, "step")}; noise alone gives ${writeNumber(noise.withinGroupSd)} in groups of ${noise.groupSize} (${writeNumber(noise.pooledSd)} over all episodes).`,
         span: { from: last[0].x, to: last[last.length - 1].x },
       }),

@@ -1,6 +1,5 @@
 import { rewardPartOf } from "../../contracts/metrics.ts";
 import type { Objection } from "../../contracts/objection.ts";
-import { toDigits } from "../../numbers/round.ts";
 import { constantRatio } from "../../stats/constant-ratio.ts";
 import { writePlace } from "../../wording/axes.ts";
 import { countOf } from "../../wording/counts.ts";
@@ -43,7 +42,12 @@ export function rescaledReward(metric: string, a: RewardSeries, b: RewardSeries)
   return [
     objection(info, "objection", {
       metric,
-      claim: `${metric} of ${a.config} is ${writePlace(toDigits(found.ratio, 4))} times that of ${b.config} at every step.`,
+      claim: {
+        before: `${metric} of ${a.config} is `,
+        value: found.ratio,
+        kind: "factor",
+        after: ` times that of ${b.config} at every step.`,
+      },
       evidence: `One factor between ${writePlace(found.low)} and ${writePlace(found.high)} fits all ${countOf(found.n, "step")} that both have.`,
       a: a.config,
       b: b.config,
