@@ -202,7 +202,7 @@ function shownBy(
     const { v, df } = varianceParts(sources, seeds, problems);
     if (v === 0) return { detectable: 0, df: Number.POSITIVE_INFINITY };
     const critical = studentTQuantile(0.5 + family.level / 2, df);
-    return { detectable: shownNoncentrality(critical, df, power) * Math.sqrt(v), df };
+    return { detectable: estimatedDf(seeds) * shownNoncentrality(critical, df, power) * Math.sqrt(v), df };
   };
 }
 
@@ -232,7 +232,8 @@ export function seedsNeededForProblems(
  * What n seeds and N problems per cell can show of new seeds and new problems.
  *
  * V(n, N) = (sigma_1^2 + sigma_0^2) / n + tau^2 / N + (E_1 + E_0) / (n N), residual = sqrt(E), degrees of freedom as in
- * `seedsAndProblems`, detectable = delta sqrt(V), Bonferroni over `comparisons`. Problems never beat the first term, seeds never
+ * `seedsAndProblems`, detectable = f delta sqrt(V) with f as in `detectableDifference` (without it 63 to 75 % of simulated worlds at 3
+ * to 5 seeds show it, with it 73 to 89 %), Bonferroni over `comparisons`. Problems never beat the first term, seeds never
  * the second. Throws RangeError for n < 3, N < 3, spreads that are negative or not finite, or all 0.
  */
 export function planSeedsAndProblems(
