@@ -97,7 +97,7 @@ function Second({ difference: { value, newProblems }, unit }: { difference: Diff
   if (!newProblems) return null;
   const { interval } = writeQuantity({ ...newProblems, value, unit, difference: true });
   return (
-    <span className="under muted" data-tip={newProblems.method}>
+    <span className="under muted value-aside" data-tip={newProblems.method}>
       {interval} <span className="hidden-text">for {OVER_SEEDS_AND_PROBLEMS}</span>
     </span>
   );

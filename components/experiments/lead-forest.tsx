@@ -50,7 +50,9 @@ export function LeadForest({
       };
     });
   const foot = [
-    (lead.detectable ?? 0) > 0 ? "Grey zone: smaller than this design could show." : null,
+    (lead.detectable ?? 0) > 0
+      ? "Grey zone: true differences of that size are found in fewer than 8 of 10 experiments like this."
+      : null,
     rows.some(hasTicks) ? "Ticks: seed by seed." : null,
   ].filter((words) => words !== null);
   return (
