@@ -69,7 +69,9 @@ test("a seed that ended early and points that are NaN are drawn alike on a page,
   await expect(chart.locator(".r-line[stroke-dasharray='3 3']")).toHaveCount(4);
   await expect(chart.locator(".r-cross")).toHaveCount(1);
   const labels = await chart.locator(".r-label").allTextContents();
-  expect(labels.map((label) => /[\d.]+$/.exec(label)?.[0]).toSorted()).toEqual(rates);
+  expect(
+    labels.map((label) => /[\d.]+$/.exec(label)?.[0]).toSorted((a = "", b = "") => (a < b ? -1 : 1)),
+  ).toEqual(rates);
   await expectClean(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const narrow = page.getByRole("img", { name: /^Reward, raw/ }).and(page.locator(".r-narrow"));
