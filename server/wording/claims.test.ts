@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { claimMethod, familyNotes } from "./claims.ts";
+import { claimMethod, familyNotes, scattersWords } from "./claims.ts";
 
 const FAMILY = { comparisons: 4, columns: 1, level: 0.95 };
 
@@ -18,4 +18,10 @@ test("columns of one family are said together, columns without a family not at a
 test("degrees of freedom of one row are one number, of several the least and the most", () => {
   expect(claimMethod("hasler_hothorn", [3.01, 3.01], FAMILY)).toContain(", 3.01 degrees of freedom;");
   expect(claimMethod("hasler_hothorn", [3.01, 2.23], FAMILY)).toContain(", 2.23 to 3.01 degrees of freedom;");
+});
+
+test("a calm cell is so many times less spread out than the others, not a small part of a time as much", () => {
+  expect(scattersWords("a", 5.82)).toBe("a scatters 5.82 times as much as the others");
+  expect(scattersWords("a", 0.025)).toBe("a scatters 40.0 times less than the others");
+  expect(scattersWords("a", null)).toBe("Only a scatters");
 });

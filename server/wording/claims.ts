@@ -113,11 +113,16 @@ export function detectableWords(
   return `could show ${writeSize(value, unit)} with ${writeLevel(power)} power, if cells scatter as here${further}`;
 }
 
-/** A cell whose spread stands out, beside those of the others. */
+/** A cell whose spread stands out: "dgro scatters 5.82 times as much as the others", or as little. */
+export const scattersWords = (config: string, ratio: number | null): string => {
+  if (ratio === null) return `Only ${config} scatters`;
+  const [factor, way] = ratio < 1 ? [1 / ratio, "less than"] : [ratio, "as much as"];
+  return `${config} scatters ${writeNumber(factor)} times ${way} the others`;
+};
+
+/** That cell, and what its column therefore does not say. */
 export const spreadWords = (config: string, ratio: number | null): string =>
-  ratio === null
-    ? `Only ${config} scatters, so no smallest difference is given.`
-    : `${config} scatters ${writeNumber(ratio)} times as much as the others, so no smallest difference is given.`;
+  `${scattersWords(config, ratio)}, so no smallest difference is given.`;
 
 /** What the extremes of the seeds promise. */
 export const minToMaxWords = (low: number, high: number, holdsMedian: number, n: number): string =>

@@ -1,10 +1,9 @@
 import type { PowerAnswer, PowerPilot } from "../contracts/power.ts";
 import { countOf } from "./counts.ts";
-import { writeNumber } from "./numbers.ts";
 import { writeLevel, writeSize } from "./quantities.ts";
 import { readTyped } from "./typed.ts";
 import { beginSentence, withUnit } from "./typography.ts";
-import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS } from "./claims.ts";
+import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, scattersWords } from "./claims.ts";
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "./seeds.ts";
 
 type Facts = Omit<PowerAnswer, "sentences">;
@@ -77,12 +76,8 @@ function silence({ noPilot, title }: Facts): string {
 
 /** One spread stands for all configurations, which is wrong where one of them scatters unlike the others. */
 function unlikeTheOthers({ config, ratio }: NonNullable<PowerPilot["spreadStandsOut"]>): string {
-  const says =
-    ratio === null
-      ? `Only ${config} scatters`
-      : `${config} scatters ${writeNumber(ratio)} times as much as the others`;
   const [own, others] = ratio !== null && ratio < 1 ? ["smaller", "larger"] : ["larger", "smaller"];
-  return `${says}, so the numbers here, from all of them together, are true of none: a comparison with ${config} shows only ${own} differences, one of the others ${others} ones too.`;
+  return `${scattersWords(config, ratio)}, so the numbers here, from all of them together, are true of none: a comparison with ${config} shows only ${own} differences, one of the others ${others} ones too.`;
 }
 
 /** What a design can show, a sentence for each question; where spreads clearly differ, that first. */

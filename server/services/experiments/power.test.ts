@@ -61,6 +61,19 @@ describe("what a design can show before it is launched", () => {
     expect(sentences[2]).toMatch(/4\scomparisons, 80\s% power, if runs scatter as in "A pilot"/);
   });
 
+  test("an answer that speaks for new problems too is never sharper than the one for these", () => {
+    for (const seeds of [3, 5, 8]) {
+      const { theseProblems, newProblems } = planPower(world.ctx, {
+        ...QUESTION,
+        seeds,
+        difference: 0.1,
+        problems: 100_000,
+      });
+      expect(newProblems?.detectable).toBeGreaterThanOrEqual(theseProblems?.detectable ?? Infinity);
+      expect(newProblems?.seedsNeeded).toBeGreaterThanOrEqual(theseProblems?.seedsNeeded ?? Infinity);
+    }
+  });
+
   test("more problems shrink the share of the problems alone", () => {
     const at = (problems: number) => planPower(world.ctx, { ...QUESTION, problems }).newProblems;
     expect(at(6000)?.problemsNeverBeat).toBeCloseTo(at(60)?.problemsNeverBeat ?? 0, 12);

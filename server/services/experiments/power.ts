@@ -171,6 +171,8 @@ export function planPower(ctx: ServiceContext, rawInput: PowerInput): PowerAnswe
   const { pilot, noPilot, known } = choosePilot(ctx, manifest.slug, metric, input.pilot);
   const problems = input.problems ?? pilot?.problems ?? null;
   const design = { metric, seeds, comparisons, problems };
+  const these = pilot && theseProblems(pilot, design, difference);
+  const onNew = pilot && newProblems(ctx, pilot, design, difference);
   const facts = {
     metric,
     title,
@@ -181,10 +183,22 @@ export function planPower(ctx: ServiceContext, rawInput: PowerInput): PowerAnswe
     pilot: pilot && withoutCells(pilot),
     noPilot,
     pilots: known.map((one) => ({ experimentId: one.id, title: one.title })),
-    theseProblems: pilot && theseProblems(pilot, design, difference),
-    newProblems: pilot && newProblems(ctx, pilot, design, difference),
+    theseProblems: these,
+    newProblems: these && onNew && noSharperThan(these, onNew),
   };
   return { ...facts, sentences: powerSentences(facts, POWER) };
+}
+
+type Shown = NonNullable<PowerAnswer["theseProblems"]>;
+
+/** What speaks for new problems too is never sharper: where problems add nothing, its degrees of freedom would make it seem so. */
+function noSharperThan<T extends Shown>(these: Shown, all: T): T {
+  const sharper = all.detectable !== null && all.detectable < (these.detectable ?? 0);
+  const seeds =
+    all.seedsNeeded === null || these.seedsNeeded === null
+      ? null
+      : Math.max(all.seedsNeeded, these.seedsNeeded);
+  return { ...all, detectable: sharper ? these.detectable : all.detectable, seedsNeeded: seeds };
 }
 
 const withoutCells = ({ cells: _cells, ...pilot }: Pilot): PowerPilot => pilot;
