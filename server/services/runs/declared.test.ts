@@ -95,7 +95,7 @@ describe("what the claims are for is declared before the first run", () => {
       "Primary metric, declared before the first run: 1 comparison with the baseline, together at 95 %.",
     );
     expect(column("eval/rr_at_5")?.family).toMatch(
-      /^Exploratory: 1 comparison in each of 5 exploratory columns .* need 5 seeds, here are 3\.$/,
+      /^Exploratory: 1 comparison in each of 5 exploratory columns .* With 3\sseeds such claims are seldom found: they need 5\.$/,
     );
     // The same values in both columns: the exploratory one pays for being one of five.
     const [first, second] = ["eval/rr", "eval/rr_at_5"].map((metric) => rows[1].difference[metric]);
