@@ -44,12 +44,15 @@ export function openDb(path: string): Db {
   return drizzle(client, { schema });
 }
 
-/**
- * Opens a database file that may be anybody's, to look at it and never to write: 0 bytes are `SQLITE_NOTADB` too, not an
- * empty database, which SQLite would take them for.
- */
+/** A file of 0 bytes is `SQLITE_NOTADB` too: SQLite would take it for an empty database, and an empty bench for a lost one. */
+export function assertHasBytes(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0)
+    throw Object.assign(new Error("it has 0 bytes"), { code: "SQLITE_NOTADB" });
+}
+
+/** Opens a database file that may be anybody's, to look at it and never to write. */
 export function openToRead(path: string): Db {
-  if (statSync(path).size === 0) throw Object.assign(new Error("it has 0 bytes"), { code: "SQLITE_NOTADB" });
+  assertHasBytes(path);
   const client = new Database(path, { readonly: true, fileMustExist: true });
   client.pragma("busy_timeout = 5000");
   client.pragma("query_only = ON");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { inTransaction, type Db } from "./client.ts";
-import { copyDatabase, fileMoment } from "./copies/copy-database.ts";
+import { copyDatabase, fileMoment, reasonOf } from "./copies/copy-database.ts";
 import { giveSpaceBack, moveOldPoints } from "./points/move-old-points.ts";
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, "migrations");
@@ -98,11 +98,10 @@ function applyAll(
       }
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     const others = missing.length > 1 ? `, and with it all ${missing.length} from ${missing[0].tag} on` : "";
     const saved = copy === null ? "" : ` A checked copy of it is ${copy}.`;
     throw new MigrationRefused(
-      `Migration ${at} was undone${others}: ${reason}. The database is as it was before.${saved}`,
+      `Migration ${at} was undone${others}: ${reasonOf(error)}. The database is as it was before.${saved}`,
       { cause: error },
     );
   } finally {

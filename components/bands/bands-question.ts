@@ -1,3 +1,4 @@
+import { askedPart } from "#components/panels/panel-question.ts";
 import { isOnOwnAxis } from "#server/wording/axis-names.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 import type { BandMode, BandsOf, BandsAsked } from "#server/contracts/bands.ts";
@@ -19,13 +20,10 @@ export function bandsQuestion(
   metric: string,
   { axis, zoom = null, smoothing = NOT_SMOOTHED, mode = "mean-ci" }: BandsLook,
 ): BandsAsked & { xAxis: AxisName } {
-  const isOwn = isOnOwnAxis(metric);
   return {
     of,
     metric,
-    xAxis: isOwn ? "step" : axis,
-    from: isOwn ? null : (zoom?.[0] ?? null),
-    to: isOwn ? null : (zoom?.[1] ?? null),
+    ...askedPart(isOnOwnAxis(metric), { axis, zoom }),
     points: 200,
     smoothing,
     statistics: mode === "mean-ci" ? "mean" : "all",

@@ -15,19 +15,23 @@ export function bucketsFor(lines: number): number {
 /** What of its look a panel asks for. */
 export type QuestionLook = Pick<PanelLook, "axis" | "zoom" | "smoothing" | "overlap">;
 
+/** What part of x is asked for: a metric that stands on an axis of its own knows nothing of the page's, nor of its zoom. */
+export const askedPart = (isOwn: boolean, { axis, zoom }: Pick<PanelLook, "axis" | "zoom">) => ({
+  xAxis: isOwn ? "step" : axis,
+  from: isOwn ? null : (zoom?.[0] ?? null),
+  to: isOwn ? null : (zoom?.[1] ?? null),
+});
+
 /** What a panel of these runs and metrics asks for, looked at like this. The same on the server and in the browser. */
 export function panelQuestion(
   runIds: string[],
   metrics: string[],
   { axis, zoom, smoothing, overlap = "latest" }: QuestionLook,
 ): WindowQuestion {
-  const own = metrics.every(isOnOwnAxis);
   return {
     runIds,
     metrics,
-    xAxis: own ? "step" : axis,
-    from: own ? null : (zoom?.[0] ?? null),
-    to: own ? null : (zoom?.[1] ?? null),
+    ...askedPart(metrics.every(isOnOwnAxis), { axis, zoom }),
     buckets: bucketsFor(runIds.length * metrics.length),
     smoothing,
     overlap,

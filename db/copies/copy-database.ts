@@ -54,7 +54,8 @@ function sweep(folder: string): void {
   }
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** What went wrong, in the words of who threw it. */
+export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Copies a database, which may be open and written elsewhere, as it is at one moment: compact, written aside, read back and

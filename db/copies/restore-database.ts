@@ -12,15 +12,15 @@ import { basename, dirname, join } from "node:path";
 import { openToRead } from "../client.ts";
 import { isCorrupt } from "../damage.ts";
 import { readMigrations } from "../migrate.ts";
-import { copyDatabase, syncPath } from "./copy-database.ts";
+import { copyDatabase, reasonOf, syncPath } from "./copy-database.ts";
 
 /** A file that was not put in the place of the database, which is as it was; the message says why. Known by `code`. */
 export class RestoreRefused extends Error {
   readonly code = "RESTORE_REFUSED";
 }
 
-/** What belongs to an open database, or to one whose process was killed. */
-const PARTS = ["", "-wal", "-shm"];
+/** What belongs to an open database, or to one whose process was killed: what follows its name. */
+export const PARTS = ["", "-wal", "-shm"];
 /** Complete, checked, on the disk, and what it replaces is kept elsewhere: only its name is still to be changed. */
 const READY = ".restored";
 
@@ -115,8 +115,6 @@ function linkOrCopy(from: string, to: string): void {
     copyFileSync(from, to);
   }
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Gives the files of the old database a second name, so that it is whole until the new one has its place. */
 function keepOld(dbPath: string, keepIn: string): string | null {

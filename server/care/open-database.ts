@@ -1,11 +1,10 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { openDb, type Db } from "#db/client.ts";
+import { assertHasBytes, openDb, type Db } from "#db/client.ts";
 import { syncPath } from "#db/copies/copy-database.ts";
+import { PARTS } from "#db/copies/restore-database.ts";
 import { migrate } from "#db/migrate.ts";
 import { ServiceError } from "../errors.ts";
-
-const PARTS = ["", "-wal", "-shm"];
 
 /** Makes a database aside and gives it its name when it is whole, so that a file of 0 bytes is never a new one. */
 function make(path: string, now: number): void {
@@ -33,8 +32,8 @@ function make(path: string, now: number): void {
  * version. Throws where the file is empty, or gone while its log is there: an empty bench would take the place of a lost one.
  */
 export function openDatabase(path: string, { now, backups }: { now: number; backups: string }): Db {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.size === 0) throw Object.assign(new Error("it has 0 bytes"), { code: "SQLITE_NOTADB" });
+  assertHasBytes(path);
+  const there = existsSync(path);
   if (!there && existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)
     throw new ServiceError(
       "unavailable",

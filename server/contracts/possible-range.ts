@@ -35,3 +35,17 @@ export function cutterOf([least, most]: PossibleRange, lowest: number, highest: 
   const ceiling = most === null || highest > most ? Infinity : most;
   return (value: number): number => Math.min(ceiling, Math.max(floor, value));
 }
+
+/** The same for many bounds of one picture or table, with where any of them was cut, ascending. */
+export function recordingCutter(possible: PossibleRange, lowest: number, highest: number) {
+  const cutOff = cutterOf(possible, lowest, highest);
+  const at = new Set<number>();
+  return {
+    within(value: number): number {
+      const inside = cutOff(value);
+      if (inside !== value && !Number.isNaN(value)) at.add(inside);
+      return inside;
+    },
+    cutAt: () => [...at].toSorted((a, b) => a - b),
+  };
+}

@@ -49,6 +49,8 @@ const Shown = z.object({
   seedsNeeded: z.number().int().nullable(),
 });
 
+export type PowerShown = z.infer<typeof Shown>;
+
 /** What a design can show, and what the asked difference needs. */
 export const PowerAnswer = z.object({
   metric: z.string(),

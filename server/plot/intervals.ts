@@ -1,4 +1,4 @@
-import { cutterOf, type PossibleRange } from "../contracts/possible-range.ts";
+import { recordingCutter, type PossibleRange } from "../contracts/possible-range.ts";
 import { drawnExtent } from "./domain.ts";
 import { beyondEnds } from "./outliers.ts";
 import type { Area, PlotSeries, PlotModel } from "./plot-model.ts";
@@ -8,7 +8,7 @@ import { visibleRange } from "./stretches.ts";
 export type BoundsMeaning = Area["means"];
 
 /**
- * Ends intervals where the quantity itself ends (`cutterOf`). Samples are cut with the drawing, so that tooltip, table and CSV
+ * Ends intervals where the quantity itself ends (`recordingCutter`). Samples are cut with the drawing, so that tooltip, table and CSV
  * say what is drawn; an envelope is measured and never cut. `cut` are the bounds that cut something, ascending.
  */
 export function clipToPossible(
@@ -18,13 +18,7 @@ export function clipToPossible(
 ): { series: PlotSeries[]; cut: number[] } {
   if (bounds !== "interval" && !series.some((one) => one.whisker)) return { series, cut: [] };
   const drawn = drawnExtent(series, null, "lines");
-  const cutOff = cutterOf(possible, ...drawn);
-  const cutAt = new Set<number>();
-  const within = (value: number) => {
-    const inside = cutOff(value);
-    if (inside !== value && !Number.isNaN(value)) cutAt.add(inside);
-    return inside;
-  };
+  const { within, cutAt } = recordingCutter(possible, ...drawn);
   const clipped = series.map((one): PlotSeries => {
     const inside = bounds === "interval" ? cutSamples(one, within) : one;
     if (!one.whisker) return inside;
@@ -32,7 +26,7 @@ export function clipToPossible(
     const open = { low: low !== one.whisker.low, high: high !== one.whisker.high };
     return { ...inside, whisker: { low, high, open } };
   });
-  const cut = [...cutAt].sort((a, b) => a - b);
+  const cut = cutAt();
   return cut.length > 0 ? { series: clipped, cut } : { series, cut };
 }
 

@@ -4,7 +4,7 @@ import { drawnSamples, eachRun } from "./stretches.ts";
 import { shortenApart, textWidth } from "./text.ts";
 
 /** Labels closer than this, in px, cannot be read. */
-export const LABEL_GAP = 13;
+const LABEL_GAP = 13;
 /** What a chart keeps above and below its plot, about. */
 const MARGINS = 25;
 /** Lines without room for labels are listed once there are these many. */
@@ -225,7 +225,7 @@ export interface Box {
 }
 
 /** Whether a drawn line passes through the box, between two of its samples too. */
-export function crossesBox(line: Line, x: Scale, y: Scale, { left, right, top, bottom }: Box): boolean {
+function crossesBox(line: Line, x: Scale, y: Scale, { left, right, top, bottom }: Box): boolean {
   const { samples } = line;
   let crosses = false;
   eachRun(line, [x.toValue(left), x.toValue(right)], (start, end) => {

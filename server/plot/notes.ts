@@ -99,7 +99,7 @@ function whatReaches({ count, atLeast, smoothed }: Beyond, lines: number, of: st
  * The bucket of more than one point that takes the greatest share of a log x axis, as its first and last x with that share;
  * null without any, or on a linear axis. Buckets are of equal width in x, so on a log axis the leftmost are the widest drawn.
  */
-export function widestBucket({ series, x }: PlotModel): { from: number; to: number; share: number } | null {
+function widestBucket({ series, x }: PlotModel): { from: number; to: number; share: number } | null {
   if (!x.log) return null;
   const axis = Math.log10(x.domain[1]) - Math.log10(x.domain[0]);
   let widest: ReturnType<typeof widestBucket> = null;

@@ -239,7 +239,7 @@ type Described = Pick<
 >;
 
 /** What a line is before its data: the baseline and an only run are ink, what has no colour left is the rest. */
-export function describeLine(one: SeriesIdentity, name: string): Described {
+function describeLine(one: SeriesIdentity, name: string): Described {
   const role = one.baseline ? "baseline" : one.colour === "rest" ? "rest" : "run";
   return {
     key: one.key,

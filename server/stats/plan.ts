@@ -25,8 +25,9 @@ export interface Goal {
 
 export const POWER = 0.8;
 const LEVEL = 0.95;
-const MOST_SEEDS = 1000;
-const MOST_SEEDS_ON_PROBLEMS = 200;
+/** Seeds beyond which none are looked for: of these problems, and of new ones. */
+export const MOST_SEEDS = 1000;
+export const MOST_SEEDS_ON_PROBLEMS = 200;
 
 /**
  * The degrees of freedom are estimated too, from 2 or 3 values a side: what a t with known ones would detect is this much too

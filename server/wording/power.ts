@@ -1,4 +1,4 @@
-import type { PowerAnswer, PowerPilot } from "../contracts/power.ts";
+import type { PowerAnswer, PowerPilot, PowerShown } from "../contracts/power.ts";
 import { countOf } from "./counts.ts";
 import { writeLevel, writeSize } from "./quantities.ts";
 import { readTyped } from "./typed.ts";
@@ -7,7 +7,6 @@ import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, scattersWords } from "./claims.ts"
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "./seeds.ts";
 
 type Facts = Omit<PowerAnswer, "sentences">;
-type Shown = NonNullable<Facts["theseProblems"]>;
 
 /** The largest difference that two shares can have. */
 const WHOLE_SHARE = withUnit("100", "pp");
@@ -37,7 +36,11 @@ export function readDifference(
 const writeFloor = (floor: number, unit: string): string =>
   isBeyond(floor, unit) ? WHOLE_SHARE : writeSize(floor, unit);
 
-function shown({ seeds, unit, difference }: Facts, { detectable, seedsNeeded }: Shown, most: string): string {
+function shown(
+  { seeds, unit, difference }: Facts,
+  { detectable, seedsNeeded }: PowerShown,
+  most: string,
+): string {
   const now =
     detectable === null
       ? `${writeSeeds(seeds)} show no interval, ${writeSeeds(SEEDS_FOR_INTERVAL)} are the fewest`
@@ -81,13 +84,16 @@ function unlikeTheOthers({ config, ratio }: NonNullable<PowerPilot["spreadStands
 }
 
 /** What a design can show, a sentence for each question; where spreads clearly differ, that first. */
-export function powerSentences(facts: Facts, power: number): string[] {
+export function powerSentences(
+  facts: Facts,
+  { power, mostSeeds, mostOnNew }: { power: number; mostSeeds: number; mostOnNew: number },
+): string[] {
   const { pilot, theseProblems, newProblems, unit, comparisons } = facts;
   if (!pilot || !theseProblems) return [silence(facts)];
-  const first = `${beginSentence(OVER_SEEDS)}: ${shown(facts, theseProblems, "more than 1,000 seeds")}.`;
+  const first = `${beginSentence(OVER_SEEDS)}: ${shown(facts, theseProblems, `more than ${writeSeeds(mostSeeds)}`)}.`;
   const second = newProblems
     ? [
-        `${beginSentence(OVER_SEEDS_AND_PROBLEMS)}, ${countOf(newProblems.problems, "problem")}: ${shown(facts, newProblems, "more than 200 seeds, or more problems")}. ${floors(facts, newProblems)}`,
+        `${beginSentence(OVER_SEEDS_AND_PROBLEMS)}, ${countOf(newProblems.problems, "problem")}: ${shown(facts, newProblems, `more than ${writeSeeds(mostOnNew)}, or more problems`)}. ${floors(facts, newProblems)}`,
       ]
     : [];
   return [

@@ -1,3 +1,4 @@
+import { metricInfo } from "../../contracts/metrics.ts";
 import { PowerAnswer } from "../../contracts/power.ts";
 import { readTyped } from "../../wording/typed.ts";
 import { readDifference } from "../../wording/power.ts";
@@ -15,17 +16,16 @@ function whole(input: VerbInput, name: string, usual: number): number {
   return value;
 }
 
+/** The metric that a recipe's claims are for; of a recipe that the server does not know, which it says, none. */
+const primaryOf = async (api: Api, recipe: string): Promise<string> =>
+  (await api.bench.recipes.query()).find(({ slug }) => slug === recipe)?.primary ?? "";
+
 /** A difference as it is printed: points of a share, else in the metric's unit. */
 async function differenceOf(api: Api, input: VerbInput, recipe: string): Promise<number | null> {
   const told = text(input.options.difference);
   if (told === undefined) return null;
-  const { unit } = await api.experiments.power.query({
-    recipe,
-    metric: text(input.options.metric),
-    comparisons: 1,
-    seeds: 1,
-  });
-  const { difference, wrong } = readDifference(told, unit);
+  const metric = text(input.options.metric) ?? (await primaryOf(api, recipe));
+  const { difference, wrong } = readDifference(told, metricInfo(metric).unit);
   if (difference === null)
     throw usageError(
       `--difference takes a number above 0, such as 5 for 5 pp, not "${told.slice(0, 40)}".${wrong === null ? "" : ` ${wrong}`}`,

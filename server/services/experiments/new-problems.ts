@@ -16,18 +16,20 @@ const KEPT = 200;
 
 type Answer = Difference["newProblems"];
 
-/** Evaluations never change, so neither does what sets of them say. */
-function memory<Said>(): (db: Db) => Recent<{ answer: Said }> {
-  const known = new WeakMap<Db["$client"], Recent<{ answer: Said }>>();
-  return (db) => {
+/** Evaluations never change, so neither does what sets of them say: it is worked out once. */
+function memory<Said>(): (db: Db, key: string, workOut: () => Said) => Said {
+  const known = new WeakMap<Db["$client"], Recent<{ said: Said }>>();
+  return (db, key, workOut) => {
     const recent = known.get(db.$client) ?? createRecent(KEPT, () => 1);
     known.set(db.$client, recent);
-    return recent;
+    const found = recent.get(key) ?? { said: workOut() };
+    recent.set(key, found);
+    return found.said;
   };
 }
 
-const remembered = memory<Answer>();
-const rememberedSources = memory<ErrorSources | null>();
+const rememberAnswer = memory<Answer>();
+const rememberSources = memory<ErrorSources | null>();
 
 /** Reads the values of an evaluation in the order of `place`; NaN where the metric is not defined. */
 function reader(ctx: ServiceContext, metric: EvaluationMetricName) {
@@ -48,7 +50,13 @@ function reader(ctx: ServiceContext, metric: EvaluationMetricName) {
 }
 
 const evaluationsOf = ({ seeds }: { seeds: readonly SeedFacts[] }) =>
-  seeds.flatMap(({ seed, evaluation }) => (evaluation ? [[seed, evaluation.evaluation.id] as const] : []));
+  seeds.flatMap(({ seed, evaluation }) =>
+    evaluation ? [[seed, evaluation.evaluation.id] as [number, string]] : [],
+  );
+
+/** Values by seed, for a list of seeds with their evaluations. */
+const runsReadBy = (read: (evaluationId: string) => Float64Array) => (evaluations: [number, string][]) =>
+  new Map(evaluations.map(([seed, id]) => [seed, read(id)]));
 
 function answerOf(
   own: Map<number, Float64Array>,
@@ -77,15 +85,10 @@ export function errorSources(
   metric: string,
 ): ErrorSources | null {
   if (!isEvaluationMetric(metric) || rowsOf(cells) > MOST_ROWS) return null;
-  const recent = rememberedSources(ctx.db);
   const evaluations = cells.map(evaluationsOf);
-  const key = JSON.stringify([metric, evaluations]);
-  const before = recent.get(key);
-  if (before) return before.answer;
-  const read = reader(ctx, metric);
-  const answer = pooledSources(evaluations.map((own) => new Map(own.map(([seed, id]) => [seed, read(id)]))));
-  recent.set(key, { answer });
-  return answer;
+  return rememberSources(ctx.db, JSON.stringify([metric, evaluations]), () =>
+    pooledSources(evaluations.map(runsReadBy(reader(ctx, metric)))),
+  );
 }
 
 /**
@@ -100,21 +103,16 @@ export function withNewProblems(ctx: ServiceContext, claimed: ClaimedColumn): Ma
   const rows = rowsOf(compared);
   if (!baseline || !isEvaluationMetric(metric) || family.comparisons === 0 || rows > MOST_ROWS)
     return new Map();
-  const recent = remembered(ctx.db);
-  const read = reader(ctx, metric);
+  const runsOf = runsReadBy(reader(ctx, metric));
   const base = evaluationsOf(baseline);
-  const runsOf = (evaluations: typeof base) => new Map(evaluations.map(([seed, id]) => [seed, read(id)]));
   return new Map(
     compared
       .filter(({ cell }) => !cell.baseline)
       .map((one): [string, Answer] => {
         const own = evaluationsOf(one);
         const key = JSON.stringify([metric, own, base, family, sharedStarts]);
-        const answer = recent.get(key)?.answer;
-        if (answer !== undefined) return [one.cell.cell, answer];
-        const found = answerOf(runsOf(own), runsOf(base), family, sharedStarts);
-        recent.set(key, { answer: found });
-        return [one.cell.cell, found];
+        const workOut = () => answerOf(runsOf(own), runsOf(base), family, sharedStarts);
+        return [one.cell.cell, rememberAnswer(ctx.db, key, workOut)];
       }),
   );
 }

@@ -26,6 +26,7 @@ function played() {
   return { world, experimentId };
 }
 const QUESTION = { recipe: "grpo", comparisons: 4, seeds: 3 };
+const LIMITS = { power: 0.8, mostSeeds: 1000, mostOnNew: 200 };
 
 describe("what a design can show before it is launched", () => {
   const { world, experimentId } = played();
@@ -85,7 +86,7 @@ describe("what a design can show before it is launched", () => {
     const at = (seedsNeverBeat: number) =>
       powerSentences(
         { ...found, newProblems: found.newProblems && { ...found.newProblems, seedsNeverBeat } },
-        0.8,
+        LIMITS,
       )[1];
     expect(at(0)).toMatch(/the earlier experiment shows no floor for more seeds\.$/);
     expect(at(0.02)).toMatch(/however many seeds, never below 2\.0\spp with these problems\.$/);
@@ -230,14 +231,14 @@ describe("a difference of a share", () => {
       problemsNeverBeat: 9.5,
       seedsNeverBeat: 0.00001,
     };
-    const [, sentence] = powerSentences({ ...found, newProblems: huge }, 0.8);
+    const [, sentence] = powerSentences({ ...found, newProblems: huge }, LIMITS);
     expect(sentence).toMatch(
       /3\sseeds would show only more than 100\spp, and no difference of a share is that large; 0\.0100\spp needs/,
     );
     expect(sentence).toMatch(/However many problems, never below 100\spp with 3\sseeds/);
     expect(sentence).not.toMatch(/95\d|\b0\.0\spp/);
     const none = huge && { ...huge, problemsNeverBeat: 0 };
-    expect(powerSentences({ ...found, newProblems: none }, 0.8)[1]).toContain(
+    expect(powerSentences({ ...found, newProblems: none }, LIMITS)[1]).toContain(
       "The earlier experiment shows no floor for more problems; however many seeds",
     );
   });

@@ -2,12 +2,14 @@ import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { selectExperimentsOfRecipe } from "#db/queries/experiments.ts";
-import { PowerInput, type PowerAnswer, type PowerPilot } from "../../contracts/power.ts";
+import { PowerInput, type PowerAnswer, type PowerPilot, type PowerShown } from "../../contracts/power.ts";
 import { ServiceError } from "../../errors.ts";
 import { wayKey } from "../../judgement/on-record.ts";
 import { isRounding } from "../../stats/is-rounding.ts";
 import {
   detectableDifference,
+  MOST_SEEDS,
+  MOST_SEEDS_ON_PROBLEMS,
   plannedSd,
   planSeedsAndProblems,
   POWER,
@@ -28,6 +30,7 @@ import { errorSources } from "./new-problems.ts";
 const PILOTS = 8;
 /** Fewer degrees of freedom say next to nothing about a spread. */
 const FEWEST_DF = 2;
+const LIMITS = { power: POWER, mostSeeds: MOST_SEEDS, mostOnNew: MOST_SEEDS_ON_PROBLEMS };
 
 /** Configurations of one recipe that were measured alike, with the values of their finished seeds. */
 interface Scattering {
@@ -113,7 +116,7 @@ function theseProblems(
   { plannedSd: sd }: Pilot,
   { seeds, comparisons }: { seeds: number; comparisons: number },
   difference: number | null,
-): NonNullable<PowerAnswer["theseProblems"]> {
+): PowerShown {
   const n = { n: seeds, nBaseline: seeds, sd, sdBaseline: sd, comparisons };
   return {
     detectable: seeds < SEEDS_FOR_INTERVAL ? null : detectableDifference(n),
@@ -186,13 +189,11 @@ export function planPower(ctx: ServiceContext, rawInput: PowerInput): PowerAnswe
     theseProblems: these,
     newProblems: these && onNew && noSharperThan(these, onNew),
   };
-  return { ...facts, sentences: powerSentences(facts, POWER) };
+  return { ...facts, sentences: powerSentences(facts, LIMITS) };
 }
 
-type Shown = NonNullable<PowerAnswer["theseProblems"]>;
-
 /** What speaks for new problems too is never sharper: where problems add nothing, its degrees of freedom would make it seem so. */
-function noSharperThan<T extends Shown>(these: Shown, all: T): T {
+function noSharperThan<T extends PowerShown>(these: PowerShown, all: T): T {
   const sharper = all.detectable !== null && all.detectable < (these.detectable ?? 0);
   const seeds =
     all.seedsNeeded === null || these.seedsNeeded === null

@@ -79,7 +79,7 @@ function blockText(answer: SoundAnswer): string {
           writePart(row.n, row.planned),
         ]),
       );
-      return [rows, ...tableNotes(answer)].join("\n\n");
+      return [rows, ...tableNotes(answer, false)].join("\n\n");
     }
     case "findings":
       return bullets([

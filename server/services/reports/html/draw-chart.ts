@@ -1,4 +1,4 @@
-import { cutterOf, possibleRange } from "../../../contracts/possible-range.ts";
+import { possibleRange, recordingCutter } from "../../../contracts/possible-range.ts";
 import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
 import type { ReportNode } from "../../../contracts/report-tree.ts";
 import { writePlace } from "../../../wording/axes.ts";
@@ -75,6 +75,8 @@ const modelOf = ({ lines, metric, unit, seams }: ChartPanel): PlotModel =>
     seedsTold: true,
   });
 
+const NOWHERE: [low: number, high: number] = [Infinity, -Infinity];
+
 /**
  * Every line where it ends, in words: its name, the step, and the value there with its interval and seeds. Intervals end where
  * those of the drawing do; `cut` says so where one did, for who has no drawing with its caption.
@@ -82,13 +84,12 @@ const modelOf = ({ lines, metric, unit, seams }: ChartPanel): PlotModel =>
 export function lineEnds({ lines, metric, unit }: ChartPanel) {
   const names = namesOf(lines);
   const means = lines.flatMap(({ mean }) => mean.filter((value) => value !== null));
-  const cutOff = cutterOf(possibleRange(metric, unit), least(means), -least(means.map((value) => -value)));
-  const cutAt = new Set<number>();
-  const within = (bound: number | null): number | null => {
-    const inside = bound === null ? null : cutOff(bound);
-    if (inside !== null && inside !== bound) cutAt.add(inside);
-    return inside;
-  };
+  const reach = means.reduce<[number, number]>(
+    ([low, high], mean) => [Math.min(low, mean), Math.max(high, mean)],
+    NOWHERE,
+  );
+  const { within, cutAt } = recordingCutter(possibleRange(metric, unit), ...reach);
+  const inside = (bound: number | null): number | null => (bound === null ? null : within(bound));
   const rows = lines.map((line, i) => {
     const last = line.mean.findLastIndex((v) => v !== null);
     const at = (list: (number | null)[]) => (last < 0 ? null : list[last]);
@@ -97,18 +98,16 @@ export function lineEnds({ lines, metric, unit }: ChartPanel) {
       step: last < 0 ? NOT_MEASURED : writePlace(line.x[last]),
       ...writeQuantity({
         value: at(line.mean),
-        low: within(at(line.low)),
-        high: within(at(line.high)),
+        low: inside(at(line.low)),
+        high: inside(at(line.high)),
         unit,
       }),
       seeds: writeCount(line.n?.[last] ?? line.seeds),
     };
   });
-  const bounds = [...cutAt].toSorted((a, b) => a - b);
+  const bounds = cutAt();
   return { rows, cut: bounds.length > 0 ? `Intervals are ${cutWords(bounds, unit)}.` : null };
 }
-
-const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity);
 
 /** The last value of every line as a table: what a reader without the picture gets. */
 function endTable(panel: ChartPanel): ReportNode {

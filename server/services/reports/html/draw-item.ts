@@ -53,7 +53,7 @@ function body(answer: SoundAnswer, state: ItemState): ReportNode[] {
       return present([...answer.panels.flatMap(drawPanel), notes(answer.notes)]);
     case "table": {
       const now = state.status === "drifted" && state.now?.kind === "table" ? state.now : null;
-      return present([drawAblation(answer, now), notes(tableNotes(now ?? answer))]);
+      return present([drawAblation(answer, now), notes(tableNotes(now ?? answer, true))]);
     }
     case "findings":
       return present([

@@ -107,8 +107,8 @@ function differenceCell(row: Row, metric: string, unit: string, old: Row | undef
 }
 
 /** What stands under an ablation table: how its values came about, what each column is for, and what is not counted. */
-export const tableNotes = ({ caption, columns, leftOut }: TableAnswer): string[] => [
-  `${beginSentence(MEAN_WITH_INTERVAL)}, ${caption}. Bold: the adjusted interval of the difference excludes zero.`,
+export const tableNotes = ({ caption, columns, leftOut }: TableAnswer, hasBold: boolean): string[] => [
+  `${beginSentence(MEAN_WITH_INTERVAL)}, ${caption}.${hasBold ? " Bold: the adjusted interval of the difference excludes zero." : ""}`,
   ...familyNotes(columns),
   ...leftOut.map((l) => `Not counted: ${l}.`),
 ];
