@@ -3,7 +3,7 @@ import type { ValueKind } from "../wording/quantities.ts";
 import type { PlotSeries, Area, Line } from "./plot-model.ts";
 import type { XAxisSpec, ZoomRange } from "./series.ts";
 import { visibleRange } from "./stretches.ts";
-import { niceStep } from "./ticks.ts";
+import { HUGE, niceStep } from "./ticks.ts";
 
 /** Grid lines above the lowest that a small chart has; the domain is rounded for those. */
 const LINES = 2;
@@ -13,8 +13,6 @@ const LEAST_EMPTY = 0.25;
 const NEAR_ZERO = 0.35;
 /** Below this everything is zero for the eye. */
 const TINY = 1e-30;
-/** Beyond this a margin, or the span of a domain, may be no number any more. */
-const HUGE = 1e300;
 /** The least power of ten with all its digits. */
 const LEAST_DECADE = 1e-307;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differenceDomain, percentAxis } from "./scale.ts";
+import { createScale, differenceDomain, percentAxis } from "./scale.ts";
 
 test("values are placed in per cent, and at the edge beyond it", () => {
   const axis = percentAxis([-10, 10], 4);
@@ -15,4 +15,15 @@ test("the domain of differences holds zero, every interval and the grey zone", (
   expect(low).toBeLessThanOrEqual(-2.9);
   expect(high).toBeGreaterThanOrEqual(9);
   expect(differenceDomain([])[0]).toBeLessThan(0);
+});
+
+test("a value on the other side of zero from the largest number there is has its place", () => {
+  const scale = createScale([-Number.MAX_VALUE, 0], [100, 0]);
+  expect([-Number.MAX_VALUE, 0, 1e292].map(scale.toPx)).toEqual([100, 0, expect.closeTo(0, 6)]);
+});
+
+test("a value further off than pixels can say is drawn far outside", () => {
+  const scale = createScale([-1, 1], [114, 7]);
+  expect(scale.toPx(Number.MAX_VALUE)).toBeLessThan(-1e5);
+  expect(scale.toPx(-Number.MAX_VALUE)).toBeGreaterThan(1e5);
 });

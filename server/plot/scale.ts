@@ -2,7 +2,7 @@ import { extent } from "d3-array";
 import { scaleLinear, scaleLog } from "d3-scale";
 import { percentOfWidth } from "../numbers/round.ts";
 import { fitDomain } from "./domain.ts";
-import { linearTicks } from "./ticks.ts";
+import { HUGE, linearTicks } from "./ticks.ts";
 
 /** From values to pixels and back, on a linear or a base-10 logarithmic axis. */
 export interface Scale {
@@ -20,17 +20,21 @@ const FAR = 1e4;
  * and less lie at its lower end, where an envelope that reaches below leaves the picture.
  */
 export function createScale(domain: [number, number], range: [number, number], log = false): Scale {
-  // The distance of the two largest numbers of either sign is none.
-  const shrink = log || Number.isFinite(domain[1] - domain[0]) ? 1 : 4;
+  // From the largest number of one sign it is no distance any more to one of the other.
+  const shrink = !log && Math.max(...domain.map(Math.abs)) > HUGE ? 4 : 1;
   const ends = [domain[0] / shrink, domain[1] / shrink];
   const place = log ? scaleLog(ends, range) : scaleLinear(ends, range);
-  const least = log ? Math.min(domain[0], domain[1]) : -Infinity;
   const [start, end] = range;
   const far = FAR * Math.abs(end - start);
+  // Before it is placed too: so many widths away that the pixels are no number.
+  const away = FAR * Math.abs(ends[1] - ends[0]);
+  const least = log ? Math.min(...ends) : Math.min(...ends) - away;
+  const most = log ? Number.MAX_VALUE : Math.max(...ends) + away;
+  const within = (value: number) => Math.max(least, Math.min(most, value));
   return {
     domain,
     log,
-    toPx: (value) => Math.max(start - far, Math.min(start + far, place(Math.max(value, least) / shrink))),
+    toPx: (value) => Math.max(start - far, Math.min(start + far, place(within(value / shrink)))),
     toValue: (px) => place.invert(px) * shrink,
   };
 }

@@ -103,8 +103,8 @@ const LABEL_ROOM = 13;
 const LEAST_TICKS = 2;
 /** As many as are tried until there are two. */
 const MOST_TICKS = 8;
-/** Beyond this a number is at the end of what numbers can be, and is not written once more. */
-const HUGE_SPAN = 1e300;
+/** Beyond this a margin, a span or a distance may be no number any more. */
+export const HUGE = 1e300;
 /** A bound that is a tick but for rounding, as a share of the domain. */
 const FOOT_SLACK = 1e-6;
 
@@ -126,7 +126,7 @@ export function layoutYTicks(
     .filter(({ length }) => length >= LEAST_TICKS && (length - 1) * LEAST_APART <= pixels);
   const ticks = tried.find(([first]) => isFoot(first)) ?? tried[0] ?? finer(domain, count, kind);
   const [first] = ticks;
-  if (first === undefined || isFoot(first) || !(span < HUGE_SPAN)) return writeTicks(ticks, kind);
+  if (first === undefined || isFoot(first) || !(span < HUGE)) return writeTicks(ticks, kind);
   if (((first - domain[0]) / span) * pixels < LABEL_ROOM) return writeTicks(ticks, kind);
   return withFoot(domain[0], ticks, kind, span);
 }
