@@ -1,0 +1,140 @@
+import type { Params } from "../../../workers/protocol/manifest.ts";
+
+/**
+ * What every wire of a foreign logger is translated to. A wire reads its client's requests and calls these; none of them
+ * refuses data that can be stored, and what is sent again changes nothing.
+ */
+export interface OutsideVerbs {
+  /** Finds the run this token's project knows by the client's own key, or makes it. */
+  open(wanted: OutsideRun): OpenedRun;
+  /** A run by the client's key, made by this token's project; null where there is none, or it was deleted. */
+  find(place: OutsidePlace): OpenedRun | null;
+  /** Adds to what is on record of a run: what is given replaces what was there under the same name. */
+  describe(runId: string, facts: Partial<OutsideFacts>): void;
+  /** Stores the rows of one writer from `offset` on; rows that are stored already are left out. Answers the next offset. */
+  log(runId: string, batch: LoggedRows): number;
+  /** Text of the console. Bytes before `offset` are stored already. */
+  print(runId: string, printed: { writer: string; offset: number; text: string }): void;
+  /** A file by its path, as it came; null where it is larger than what is kept. */
+  keepFile(runId: string, file: { path: string; type: string | null; bytes: Uint8Array }): void;
+  /** Completions with their rewards, in the order in which they stand in their groups. */
+  keepRollouts(runId: string, rollouts: readonly Rollout[]): void;
+  /** Outcomes by problem, so that two runs can be compared problem by problem. */
+  keepEvaluation(runId: string, evaluation: OutsideEvaluation): void;
+  /** A sentence for the run page: an alert of the client, or what was parked and why. */
+  say(runId: string, note: { level: "note" | "caution"; message: string }): void;
+  /** The client is alive. */
+  hear(runId: string): void;
+  /** The end as the client tells it: a claim, not witnessed. */
+  end(
+    runId: string,
+    told: { state: "finished" | "failed" | "killed"; exitCode: number | null; reason: string | null },
+  ): void;
+  /** Whether a person pressed Stop and the client has to be told. */
+  isStopAsked(runId: string): boolean;
+}
+
+/** Where a client puts its run: its own words, at most 200 characters each. */
+export interface OutsidePlace {
+  /** wandb and trackio: project; MLflow: experiment. Becomes an experiment of the token's project. */
+  experiment: string;
+  /** The client's key of the run, unique inside that place. */
+  key: string;
+}
+
+/** What is on record of a run from outside. */
+export interface OutsideFacts {
+  name: string | null;
+  group: string | null;
+  jobType: string | null;
+  tags: readonly string[];
+  notes: string | null;
+  /** Flat: nested keys are joined by "."; texts, numbers and booleans, others as JSON text. */
+  config: Params;
+  /** Where, with what and from which code: host, program, command, commit, packages; shown as it came. */
+  environment: Readonly<Record<string, string>>;
+  /** Last values as the client sums them up, where they are not those of the curves. */
+  summary: Readonly<Record<string, number | string | boolean | null>>;
+  /** Metric -> the metric that is its x, as the client defined it ("*" for all). */
+  axes: Readonly<Record<string, string>>;
+}
+
+export interface OutsideRun extends OutsidePlace, Partial<OutsideFacts> {
+  /** "wandb 0.31.0": the client and its version. */
+  client: string;
+  /** Who opened it: a key of a process where several write into one run. */
+  writer: string;
+  /** What to do with a run that is there: go on with it, or make another of the same key where the client says it is new. */
+  resume: "allow" | "must" | "never";
+}
+
+export interface OpenedRun {
+  runId: string;
+  created: boolean;
+  name: string;
+  facts: OutsideFacts;
+  /** Rows of the given writer that are stored, and the greatest step any row had; null before the first. */
+  rows: number;
+  lastStep: number | null;
+  ended: boolean;
+}
+
+export interface LoggedRow {
+  /** The client's own step of this row; null where it has none, which counts on from the last. */
+  step: number | null;
+  /** ms since the epoch; null where the client does not say. */
+  at: number | null;
+  /** Numbers, NaN and infinities included. Names as the client sent them. */
+  values: Readonly<Record<string, number>>;
+}
+
+export interface LoggedRows {
+  /** Which of several writers of the run, and which of its streams ("history", "system"). */
+  writer: string;
+  stream: "history" | "system";
+  /** Number of the first row in this stream of this writer, from 0; null where the wire has no numbers and row ids stand in. */
+  offset: number | null;
+  /** With `offset` null: one id per row; an id that is known is left out. */
+  ids?: readonly string[];
+  rows: readonly LoggedRow[];
+}
+
+/** One turn of a prompt or a completion. */
+export interface Turn {
+  role: string;
+  text: string;
+  reward?: number | null;
+}
+
+export interface Rollout {
+  step: number;
+  /** What makes completions one group: the client's id, or the prompt and its place in the batch. */
+  group: string;
+  /** Place in the group, from 0. */
+  place: number;
+  prompt: readonly Turn[];
+  completion: readonly Turn[];
+  /** By reward function, as the client names them. */
+  rewards: Readonly<Record<string, number | null>>;
+  /** The reward that was trained on; null where only its parts are known. */
+  reward: number | null;
+  advantage: number | null;
+  /** Tokens. */
+  length: number | null;
+  truncated: boolean | null;
+  stopReason: string | null;
+  epoch: number | null;
+  phase: "train" | "eval" | null;
+  /** Other columns as they came. */
+  extra: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface OutsideEvaluation {
+  /** Name of the problem set, and of this measurement inside the run. */
+  benchmark: string;
+  key: string;
+  step: number;
+  final: boolean;
+  /** By problem: its id, whether it was solved, a score, and what it cost. */
+  rows: readonly { problem: string; solved: boolean; score: number | null; steps: number | null }[];
+}
