@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { OutsideVerbs } from "../services/outside/verbs.ts";
+
+/** A request of a foreign client behind the gate: its token opened a project. */
+export interface WireRequest {
+  method: string;
+  /** Decoded once, without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** Unpacked where it came packed. */
+  body: Uint8Array;
+  /** "http://127.0.0.1:7400": where the client reached us, for links it is given. */
+  origin: string;
+}
+
+export interface WireAnswer {
+  status: number;
+  type: string;
+  body: string | Uint8Array;
+}
+
+/** One foreign client's way in: pure translation of its requests to the verbs. */
+export interface Wire {
+  name: string;
+  /** Whether a path is this client's. No two wires may claim the same. */
+  claims(method: string, path: string): boolean;
+  /** The ingest token as this client sends it; null where there is none. */
+  tokenOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | null;
+  /** Largest body it takes, in bytes, before and after unpacking. */
+  mostBytes: number;
+  /** Answers. What it throws is answered as the client needs it: in words, and so that no training dies of it. */
+  take(request: WireRequest, verbs: OutsideVerbs): WireAnswer | Promise<WireAnswer>;
+}
+
+export const jsonAnswer = (value: unknown, status = 200): WireAnswer => ({
+  status,
+  type: "application/json",
+  body: JSON.stringify(value),
+});
