@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
-import { BandChart } from "#components/charts/band-chart.tsx";
+import { BandChart } from "#components/charts/dot-interval-chart.tsx";
 import type { PlotFigureProps } from "#components/charts/plot-figure.tsx";
 import type { ReferenceLine, ZoomRange } from "#server/plot/series.ts";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
@@ -19,7 +19,7 @@ import type { AxisName } from "#server/contracts/x-axes.ts";
 import { whyBandsNotRanked } from "#server/judgement/standings.ts";
 import { axisLabel, isOnOwnAxis } from "#server/wording/axis-names.ts";
 import { bandFoot, bandWords } from "#server/wording/bands.ts";
-import { bandLines, nameBands, type BandCast } from "./band-lines.ts";
+import { type BandCast, bandLines, nameBands } from "./band-lines.ts";
 import { bandsQuestion } from "./bands-question.ts";
 import { NotRanked } from "./not-ranked.tsx";
 import { nothingDrawn } from "./nothing-drawn.ts";

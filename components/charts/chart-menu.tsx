@@ -1,9 +1,8 @@
 "use client";
 
-import { lazy, Suspense, useContext, useState, type ReactNode, type RefObject } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useContext, useState } from "react";
 import { writeDay } from "#server/wording/times.ts";
-import { Menu, type MenuEntry } from "#components/ui/menu.tsx";
-import { MoreDots } from "#components/ui/more-dots.tsx";
+import { Menu, type MenuEntry, MoreDots } from "#components/ui/menu.tsx";
 import { PicturePlace } from "./picture-place.ts";
 import { ALL_HIDDEN, isAllHidden } from "./prepare/words.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
@@ -59,7 +58,7 @@ export function ChartMenu(props: ChartMenuProps) {
   };
   const saveCsv = async () => {
     const [{ saveFile }, { toCsv, fileName }] = await Promise.all([
-      import("./save-file.ts"),
+      import("./save-image.ts"),
       import("./prepare/csv.ts"),
     ]);
     saveFile(

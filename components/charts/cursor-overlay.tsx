@@ -1,6 +1,6 @@
-import { runColour } from "#components/ui/run-dot.tsx";
+import { runColour } from "#components/ui/run-state.tsx";
 import type { Brush } from "./prepare/zoom.ts";
-import { keptPath, dotPath, linePath } from "#server/plot/paths.ts";
+import { dotPath, keptPath, linePath } from "#server/plot/paths.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { PlotSeries } from "#server/plot/plot-model.ts";
 import type { ReadOutRow } from "#server/plot/read-out.ts";

@@ -1,21 +1,41 @@
 "use client";
 
-import { useContext, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { type ReactNode, useContext, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ChartFrame, type ChartState } from "./chart-frame.tsx";
 import { ChartMenu } from "./chart-menu.tsx";
 import { PicturePlace } from "./picture-place.ts";
 import { Plot } from "./plot.tsx";
-import type { PlotFigureProps } from "./plot-figure.tsx";
+import { type PlotFigureProps, PlotNotes } from "./plot-figure.tsx";
 import { PlotLegend } from "./plot-legend.tsx";
-import { PlotNotes } from "./plot-notes.tsx";
 import { ALL_HIDDEN, isAllHidden } from "./prepare/words.ts";
 import { placeWords } from "./prepare/picture.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 import { zoomAround } from "./prepare/zoom.ts";
-import type { View } from "./use-view.ts";
-import { useZoomState } from "./use-zoom-state.ts";
-import { ZoomNotice } from "./zoom-notice.tsx";
+import { useZoomState, type View } from "./use-view.ts";
+import { writeStretch } from "#server/wording/axes.ts";
+
+interface ZoomNoticeProps {
+  model: PlotModel;
+  view: View;
+}
+
+/** Says that a chart shows a part of x only, and leads back to all of it. */
+export function ZoomNotice({ model: { x }, view }: ZoomNoticeProps) {
+  if (!x.zoomed) return null;
+  const shown = `${x.label} ${writeStretch(x.domain[0], x.domain[1], x.kind)}`;
+  return (
+    <button
+      type="button"
+      className="quiet-button zoom-notice"
+      data-tip={shown}
+      aria-label={`Zoomed to ${shown}. Show all`}
+      onClick={() => view.setZoom(null)}
+    >
+      zoomed, reset
+    </button>
+  );
+}
 
 interface FullPlotProps extends PlotFigureProps {
   model: PlotModel | null;

@@ -1,6 +1,13 @@
 "use client";
 
-import { useEffect, useId, useState, type KeyboardEvent, type PointerEvent } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { countOf } from "#server/wording/counts.ts";
 import { CursorOverlay } from "./cursor-overlay.tsx";
 import { PlotTooltip } from "./plot-tooltip.tsx";
@@ -10,9 +17,15 @@ import { ALL, readOut, type ReadOut } from "#server/plot/read-out.ts";
 import { snapToSample, walkSamples } from "./prepare/cursor.ts";
 import { zoomByKey } from "./prepare/zoom.ts";
 import { useBrush } from "./use-brush.ts";
-import { useCursor } from "./use-cursor.ts";
-import type { View } from "./use-view.ts";
-import { useZoomState } from "./use-zoom-state.ts";
+import { useZoomState, type View } from "./use-view.ts";
+import type { CursorState, CursorStore } from "./use-chart-group.ts";
+
+const NOWHERE: CursorState = { x: null, axis: "", owner: null };
+
+/** Follows the cursor of a group; before hydration nobody points. */
+function useCursor(store: CursorStore): CursorState {
+  return useSyncExternalStore(store.subscribe, store.get, () => NOWHERE);
+}
 
 interface PlotCursorProps {
   model: PlotModel;

@@ -1,18 +1,35 @@
 "use client";
 
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { MenuEntry } from "#components/ui/menu.tsx";
-import { ChartFrame, CHART_HEIGHT, type ChartFrameProps, type ChartState } from "./chart-frame.tsx";
+import { CHART_HEIGHT, ChartFrame, type ChartFrameProps, type ChartState } from "./chart-frame.tsx";
 import { ChartMenu } from "./chart-menu.tsx";
 import { Plot } from "./plot.tsx";
 import { PlotLegend } from "./plot-legend.tsx";
-import { PlotNotes } from "./plot-notes.tsx";
 import { ALL_HIDDEN, isAllHidden, noPoints, unitOnScale } from "./prepare/words.ts";
 import { needsLegend } from "#server/plot/labels.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 import type { View } from "./use-view.ts";
-import { ZoomNotice } from "./zoom-notice.tsx";
+import { ZoomNotice } from "./full-plot.tsx";
+import { keepUnits } from "#server/wording/typography.ts";
+
+interface PlotNotesProps {
+  model: PlotModel | null;
+  note?: ReactNode;
+}
+
+/** What a chart says under itself: what it hid by itself, then the words of its page. */
+export function PlotNotes({ model, note }: PlotNotesProps) {
+  return (
+    <>
+      {model?.notes.map((text) => (
+        <span key={text}>{keepUnits(text)}. </span>
+      ))}
+      {typeof note === "string" ? keepUnits(note) : note}
+    </>
+  );
+}
 
 const FullPlot = lazy(() => import("./full-plot.tsx").then((module) => ({ default: module.FullPlot })));
 const FullScreen = lazy(() => import("./full-screen.tsx").then((module) => ({ default: module.FullScreen })));

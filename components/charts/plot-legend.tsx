@@ -1,8 +1,8 @@
 "use client";
 
-import { useState, type KeyboardEvent, type MouseEvent } from "react";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import { runColour } from "#components/ui/run-dot.tsx";
+import { type KeyboardEvent, type MouseEvent, useState } from "react";
+import { QuietButton } from "#components/ui/button.tsx";
+import { runColour } from "#components/ui/run-state.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { countOf } from "#server/wording/counts.ts";
 import { filterLines, showAllLines, soloLine, toggleLine } from "./prepare/legend.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useState, type ReactNode } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
@@ -9,7 +9,7 @@ import { writeStretch } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { NonFiniteText } from "./non-finite-text.tsx";
-import { PlotNotes } from "./plot-notes.tsx";
+import { PlotNotes } from "./plot-figure.tsx";
 import { filterLines, legendOrder } from "./prepare/legend.ts";
 import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
 import { sampleAt, writeSample } from "#server/plot/read-out.ts";

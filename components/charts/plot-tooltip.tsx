@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { runColour } from "#components/ui/run-dot.tsx";
+import { runColour } from "#components/ui/run-state.tsx";
 import { writeCount } from "#server/wording/counts.ts";
 import { NonFiniteText } from "./non-finite-text.tsx";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";

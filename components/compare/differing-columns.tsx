@@ -1,4 +1,4 @@
-import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { QuietButton } from "#components/ui/button.tsx";
 import type { VirtualColumn } from "#components/ui/virtual-table.tsx";
 import type { DifferingProblem } from "#server/contracts/compare.ts";
 

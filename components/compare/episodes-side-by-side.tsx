@@ -8,7 +8,7 @@ import { episodeHref } from "#components/evaluations/evaluation-search.ts";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { Comparison } from "#server/contracts/compare.ts";

@@ -1,5 +1,4 @@
-import { Fact } from "#components/ui/fact.tsx";
-import { Facts } from "#components/ui/facts.tsx";
+import { Fact, Facts } from "#components/ui/fact.tsx";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { RunState } from "#components/ui/run-state.tsx";

@@ -1,7 +1,4 @@
-import { Cell } from "#components/ui/cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { EvaluationMetric } from "#server/contracts/evaluation.ts";
 import { writeN, writePart } from "#server/wording/counts.ts";

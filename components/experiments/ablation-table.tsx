@@ -1,15 +1,10 @@
 "use client";
 
 import type { RunColour } from "#server/plot/colours.ts";
-import { Cell } from "#components/ui/cell.tsx";
-import { DeltaCell } from "#components/ui/delta-cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { IntervalCell } from "#components/ui/interval-cell.tsx";
-import { IntervalHead } from "#components/ui/interval-head.tsx";
-import { Row } from "#components/ui/row.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
+import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/rate-cell.tsx";
 import { RowName } from "#components/ui/row-name.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Tag } from "#components/ui/tag.tsx";
+import { Tag } from "#components/ui/chip.tsx";
 import { Value } from "#components/ui/value.tsx";
 import { Flags } from "#components/runs/flags.tsx";
 import type {

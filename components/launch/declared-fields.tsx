@@ -1,6 +1,6 @@
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { SelectField } from "#components/ui/select-field.tsx";
+import { SelectField } from "#components/ui/select.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { RecipeDescription } from "#server/contracts/plan.ts";
 

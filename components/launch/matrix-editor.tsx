@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Chip } from "#components/ui/chip.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { QuietButton } from "#components/ui/button.tsx";
 import type { ParamField } from "#server/contracts/matrix.ts";
 import { levelTexts } from "./draft.ts";
 

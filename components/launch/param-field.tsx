@@ -1,8 +1,8 @@
 "use client";
 
-import { SelectField } from "#components/ui/select-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { SelectField } from "#components/ui/select.tsx";
+import { TextField } from "#components/ui/text-input.tsx";
+import { QuietButton } from "#components/ui/button.tsx";
 import type { ParamField as Field } from "#server/contracts/matrix.ts";
 import { writeTyped } from "#server/wording/typed.ts";
 

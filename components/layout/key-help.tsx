@@ -6,8 +6,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { Kbd } from "#components/ui/kbd.tsx";
 import { ScrollList } from "#components/ui/scroll-list.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
-import { currentBindings, subscribeBindings } from "./key-bindings.ts";
-import type { KeyBinding } from "./match-keys.ts";
+import { currentBindings, type KeyBinding, subscribeBindings } from "./match-keys.ts";
 import { useKeys } from "./use-keys.ts";
 
 const NONE: KeyBinding[] = [];

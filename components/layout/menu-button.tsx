@@ -1,6 +1,6 @@
 "use client";
 
-import { IconButton } from "#components/ui/icon-button.tsx";
+import { IconButton } from "#components/ui/button.tsx";
 import { MenuLines } from "#components/ui/menu-lines.tsx";
 import { phoneMenuSignal } from "./signals.ts";
 

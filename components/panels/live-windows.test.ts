@@ -11,7 +11,7 @@ import type { SeriesWindow } from "#server/contracts/series-window.ts";
 import { unpackWindow } from "#server/contracts/unpack-window.ts";
 import { commit } from "#server/services/context.ts";
 import { addPoints, worldWithRuns } from "#server/services/series/testing.ts";
-import { catchUpWindows } from "./catch-up-windows.ts";
+import { catchUpWindows } from "./append-tail.ts";
 
 const METRIC = "reward/raw";
 const closing: (() => unknown)[] = [];

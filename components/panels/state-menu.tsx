@@ -1,7 +1,6 @@
 "use client";
 
-import { Menu, type MenuEntry } from "#components/ui/menu.tsx";
-import { MoreDots } from "#components/ui/more-dots.tsx";
+import { Menu, type MenuEntry, MoreDots } from "#components/ui/menu.tsx";
 
 /** The menu of a panel that has nothing to draw: it can still be moved and removed. */
 export function StateMenu({ title, entries }: { title: string; entries: MenuEntry[] }) {

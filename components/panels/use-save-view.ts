@@ -4,8 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import type { PanelLayout } from "#server/contracts/panel-layout.ts";
 import type { ViewHead } from "#server/contracts/views.ts";
-import type { PanelViewState } from "./use-panel-view.ts";
-import { draftKey, readDraft, writeDraft } from "./view-drafts.ts";
+import { draftKey, type PanelViewState, readDraft, writeDraft } from "./use-panel-view.ts";
 
 /** Saves, names and deletes views of a page; what is shown follows. `onView` puts the id of a new view into the address. */
 export function useSaveView(scope: string, state: PanelViewState, onView: (id: string | null) => void) {

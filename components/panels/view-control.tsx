@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { Menu, type MenuEntry } from "#components/ui/menu.tsx";
-import { MoreDots } from "#components/ui/more-dots.tsx";
+import { Menu, type MenuEntry, MoreDots } from "#components/ui/menu.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { NameViewDialog } from "./name-view-dialog.tsx";
 import type { PanelViewState } from "./use-panel-view.ts";

@@ -19,7 +19,7 @@ function tab(full = false) {
 async function load(storage: object | undefined) {
   vi.resetModules();
   vi.stubGlobal("sessionStorage", storage);
-  return import("./view-drafts.ts");
+  return import("./use-panel-view.ts");
 }
 
 const DRAFT = { layout: { ...NO_EDITS, removed: ["a"] }, version: 3 };

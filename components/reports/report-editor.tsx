@@ -11,9 +11,31 @@ import type { ReportPage } from "#server/contracts/report.ts";
 import { LONGEST_MARKDOWN } from "#server/contracts/report-limits.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeItemCounts } from "#server/wording/publication.ts";
-import { insertAt, SKELETONS, type Skeleton } from "./block-skeletons.ts";
+import { insertAt, type Skeleton, SKELETONS } from "./block-skeletons.ts";
 import { ReportTree } from "./report-tree.tsx";
-import { useLeaveGuard } from "./use-leave-guard.ts";
+
+const QUESTION = "This report has unsaved words. Leave without them?";
+
+/** Asks before unsaved words are left behind: on closing the tab, and on a link inside the app. */
+function useLeaveGuard(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      const stays = !link || link.getAttribute("target") === "_blank" || event.ctrlKey || event.metaKey;
+      if (stays || window.confirm(QUESTION)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener("beforeunload", onUnload);
+    document.addEventListener("click", onClick, true);
+    return () => {
+      window.removeEventListener("beforeunload", onUnload);
+      document.removeEventListener("click", onClick, true);
+    };
+  }, [dirty]);
+}
 
 const PREVIEW_MS = 400;
 const SHOWN_FROM = LONGEST_MARKDOWN * 0.9;

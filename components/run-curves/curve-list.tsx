@@ -3,8 +3,8 @@
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { PageLink } from "#components/ui/page-link.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import { RunDot } from "#components/ui/run-dot.tsx";
+import { QuietButton } from "#components/ui/button.tsx";
+import { RunDot } from "#components/ui/run-state.tsx";
 import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
 import { countOf, plural, writeOf } from "#server/wording/counts.ts";
 import { hiddenRun, hiddenVariant } from "./curve-names.ts";

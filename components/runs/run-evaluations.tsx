@@ -1,12 +1,9 @@
-import { Cell } from "#components/ui/cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
 import { PageLink } from "#components/ui/page-link.tsx";
 import { RateCell } from "#components/ui/rate-cell.tsx";
-import { Row } from "#components/ui/row.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Tag } from "#components/ui/tag.tsx";
+import { Tag } from "#components/ui/chip.tsx";
 import { Value } from "#components/ui/value.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, plural, writeCount, writeN } from "#server/wording/counts.ts";

@@ -30,7 +30,7 @@ import { RunFacts } from "./run-facts.tsx";
 import { RunGroups } from "./run-groups.tsx";
 import { RunLog } from "./run-log.tsx";
 import { RunMargin } from "./run-margin.tsx";
-import { runPageHref, runPageSearch, type RunTab } from "./run-search-params.ts";
+import { runPageHref, runPageSearch, type RunTab } from "./run-search.ts";
 import { StopRun } from "./stop-run.tsx";
 
 const TAB_LABELS: Record<RunTab, string> = {

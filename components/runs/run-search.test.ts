@@ -3,8 +3,7 @@ import { curvesInput, loadCurvesSearch } from "#components/run-curves/curves-sea
 import { CurveRunsInput } from "#server/contracts/curves.ts";
 import { RunTableInput } from "#server/contracts/run-table.ts";
 import { AxisInput } from "#server/contracts/series.ts";
-import { loadRunSearch, runTableInput } from "./run-search.ts";
-import { loadRunPageSearch } from "./run-search-params.ts";
+import { loadRunPageSearch, loadRunSearch, runTableInput } from "./run-search.ts";
 
 const long = (n: number) => "a".repeat(n);
 const address = (query: Record<string, string>) => new URLSearchParams(query);

@@ -1,13 +1,13 @@
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import {
+  type Condition,
   CONDITION_OPS,
+  type ConditionOp,
   OPS_WITHOUT_VALUE,
   parseColumnId,
-  type Condition,
-  type ConditionOp,
   type SortKey,
 } from "#server/contracts/run-table-columns.ts";
-import { clampWidth } from "./column-width.ts";
+import { clampWidth } from "./run-table-defaults.ts";
 
 /** A column as it stands in the table: which one, and how wide where somebody chose that. */
 export interface ChosenColumn {

@@ -2,19 +2,18 @@
 
 import { useState } from "react";
 import { announce } from "#components/ui/announce.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
 import { Chevron } from "#components/ui/chevron.tsx";
 import { Cross } from "#components/ui/cross.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { IconButton } from "#components/ui/icon-button.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { REDUCERS, type Reducer } from "#server/contracts/run-table-columns.ts";
+import { type Reducer, REDUCERS } from "#server/contracts/run-table-columns.ts";
 import type { RunSearch } from "./run-search.ts";
 import type { ChosenColumn } from "./run-table-address.ts";
 import { columnName, columnWords, REDUCER_WORDS } from "./run-table-column-words.ts";
 import { canAddColumn } from "./run-table-defaults.ts";
 import { moveItem } from "./run-table-drag.ts";
-import { RunTableFind, type ColumnOffer } from "./run-table-find.tsx";
+import { type ColumnOffer, RunTableFind } from "./run-table-find.tsx";
 
 interface RunTableChooserProps {
   open: boolean;

@@ -4,7 +4,7 @@ import { columnName, columnWords, headWidth, ownWidth, sortedWords } from "./run
 import { conditionWords } from "./run-table-condition-words.ts";
 import { DEFAULT_COLUMNS } from "./run-table-defaults.ts";
 import { NAME_PX } from "./run-table-viewport.ts";
-import { shownWords } from "./run-table-words.ts";
+import { shownWords } from "./run-table-toolbar.tsx";
 
 const head = (id: string) => {
   const { title, sub } = columnWords(id);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseColumnId, type ColumnRef } from "#server/contracts/run-table-columns.ts";
-import { errorOf, hintOf } from "./run-table-condition-check.ts";
+import { type ColumnRef, parseColumnId } from "#server/contracts/run-table-columns.ts";
+import { errorOf, hintOf } from "./run-table-condition-words.ts";
 
 const column = (id: string) => parseColumnId(id) as ColumnRef;
 const share = column("metric:eval/rr_at_5:last");

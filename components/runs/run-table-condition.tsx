@@ -2,26 +2,24 @@
 
 import { useState } from "react";
 import { announce } from "#components/ui/announce.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Button, QuietButton } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import {
-  isComparable,
-  opsOf,
-  OPS_WITHOUT_VALUE,
-  parseColumnId,
-  REDUCERS,
   type Condition,
   type ConditionOp,
+  isComparable,
+  OPS_WITHOUT_VALUE,
+  opsOf,
+  parseColumnId,
   type Reducer,
+  REDUCERS,
 } from "#server/contracts/run-table-columns.ts";
 import type { RunSearch } from "./run-search.ts";
 import { columnName, REDUCER_WORDS } from "./run-table-column-words.ts";
-import { errorOf, hintOf } from "./run-table-condition-check.ts";
-import { OP_WORDS } from "./run-table-condition-words.ts";
+import { errorOf, hintOf, OP_WORDS } from "./run-table-condition-words.ts";
 import { RunTableFind } from "./run-table-find.tsx";
 
 interface RunTableConditionProps {

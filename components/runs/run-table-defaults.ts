@@ -1,6 +1,12 @@
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
 import type { ChosenColumn } from "./run-table-address.ts";
 
+const NARROWEST = 48;
+const WIDEST = 640;
+
+/** The width in px that a column gets, whether its edge was dragged or the address says it. */
+export const clampWidth = (px: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, px)));
+
 /**
  * What the table shows until somebody chooses: as much as stands beside each other in a window of 1280 px. A cause is the
  * tooltip of a state.

@@ -1,7 +1,7 @@
 "use client";
 
-import { useRef, useState, type PointerEvent } from "react";
-import { clampWidth } from "./column-width.ts";
+import { type PointerEvent, useRef, useState } from "react";
+import { clampWidth } from "./run-table-defaults.ts";
 
 export { clampWidth };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextSort } from "./run-table-sort.ts";
+import { nextSort } from "./run-table-head.tsx";
 
 const rr = "metric:eval/rr_at_5:last";
 const words = (sort: ReturnType<typeof nextSort>) =>

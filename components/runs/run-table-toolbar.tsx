@@ -10,7 +10,59 @@ import type { RunSearch } from "./run-search.ts";
 import { RunTableChooser } from "./run-table-chooser.tsx";
 import { conditionWords } from "./run-table-condition-words.ts";
 import { RunTableCondition } from "./run-table-condition.tsx";
-import { RunTableGroupSelect } from "./run-table-group-select.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#components/trpc/api.ts";
+import { Select } from "#components/ui/select.tsx";
+import { GROUPINGS } from "#server/contracts/run-table-columns.ts";
+import { columnWords } from "./run-table-column-words.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import type { TableLines } from "./run-table-lines.ts";
+
+/** How much of everything is shown, and why not more. */
+export function shownWords({ runs, all, groups }: Pick<TableLines, "runs" | "all" | "groups">): string {
+  const hidden = all - runs;
+  const what = groups === null ? "" : `${countOf(groups, "group")}, `;
+  const kept = hidden === 0 ? "" : ` ${writeCount(hidden)} hidden by the filter.`;
+  return `Showing ${what}${writeOf(runs, all, "run")}.${kept}`;
+}
+
+const NONE = "";
+
+/** Puts runs together by something they share; the parameters there are, are read when somebody comes near. */
+function RunTableGroupSelect({
+  search,
+  onChange,
+}: {
+  search: RunSearch;
+  onChange: (group: string | null) => void;
+}) {
+  const api = useApi();
+  const [near, setNear] = useState(false);
+  const params = useQuery(
+    api.runs.columns.queryOptions(
+      { kinds: ["param"], limit: 200, experimentId: search.experiment },
+      { enabled: near },
+    ),
+  );
+  const ids = (params.data?.columns ?? []).map(({ id }) => id);
+  const isKnown = search.group === null || (GROUPINGS as readonly string[]).includes(search.group);
+  const offered = isKnown || ids.includes(search.group ?? "") ? ids : [search.group ?? "", ...ids];
+  return (
+    <span onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
+      <Select
+        label="Group the runs by"
+        value={search.group ?? NONE}
+        width={210}
+        onChange={(value) => onChange(value === NONE ? null : value)}
+        options={[
+          { value: NONE, label: "Not grouped" },
+          ...GROUPINGS.map((name) => ({ value: name, label: `By ${columnWords(name).title.toLowerCase()}` })),
+          ...offered.map((id) => ({ value: id, label: `By ${columnWords(id).title}` })),
+        ]}
+      />
+    </span>
+  );
+}
 
 interface RunTableToolbarProps {
   search: RunSearch;

@@ -5,17 +5,61 @@ import { useEffect, useMemo, useState } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { announce } from "#components/ui/announce.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
-import { runTableView, type RunSearch } from "./run-search.ts";
+import { type RunSearch, runTableView } from "./run-search.ts";
 import { WITH_INTERVAL } from "./run-table-defaults.ts";
 import { clampWidth, moveItem } from "./run-table-drag.ts";
 import { RunTableGrid } from "./run-table-grid.tsx";
-import type { HeadActions } from "./run-table-head.tsx";
+import { type HeadActions, nextSort } from "./run-table-head.tsx";
 import type { LineActions } from "./run-table-line.tsx";
 import type { TableLines } from "./run-table-lines.ts";
 import type { InSight } from "./run-table-query.ts";
-import { RunTableSelection } from "./run-table-selection.tsx";
-import { nextSort } from "./run-table-sort.ts";
-import { shownWords } from "./run-table-words.ts";
+import { shownWords } from "./run-table-toolbar.tsx";
+import { compareHref } from "#components/compare/compare-search.ts";
+import { curvesHref } from "#components/run-curves/curves-search.ts";
+import { Button } from "#components/ui/button.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { MAX_SIDES } from "#server/contracts/compare-words.ts";
+import { countOf } from "#server/wording/counts.ts";
+
+interface RunTableSelectionProps {
+  selected: readonly string[];
+  onClear: () => void;
+}
+
+/** What forbids a comparison of so many runs, or null. */
+function whyNoComparison(n: number): string | undefined {
+  if (n < 2) return "A comparison needs at least two runs: select them with x";
+  return n > MAX_SIDES ? `At most ${countOf(MAX_SIDES, "run")} stand side by side` : undefined;
+}
+
+/** What can be done with the selected runs. */
+function RunTableSelection({ selected, onClear }: RunTableSelectionProps) {
+  const router = useRouter();
+  const blocked = whyNoComparison(selected.length);
+  const compare = () => {
+    if (blocked) announce(blocked);
+    else router.push(compareHref("/compare", { e: [...selected] }));
+  };
+  useKeys([
+    { keys: "c", label: "Compare the selected runs", group: "This page", run: compare },
+    { keys: "esc", label: "Select none", group: "This page", run: onClear },
+  ]);
+  if (selected.length === 0) return null;
+  return (
+    <section className="bulk popup" aria-label="Selected runs">
+      <output>{countOf(selected.length, "run")} selected</output>
+      <Button size="small" keys="c" blocked={blocked} onClick={compare}>
+        Compare
+      </Button>
+      <LinkButton size="small" href={curvesHref("/runs/curves", { runs: [...selected] })}>
+        Curves
+      </LinkButton>
+      <Button size="small" kind="quiet" keys="esc" onClick={onClear}>
+        Select none
+      </Button>
+    </section>
+  );
+}
 
 export type SearchChange = { [Key in keyof RunSearch]?: RunSearch[Key] | null };
 

@@ -2,6 +2,31 @@ import type { ComponentPropsWithRef } from "react";
 import { classNames } from "./class-names.ts";
 import { Kbd } from "./kbd.tsx";
 
+interface IconButtonProps extends ComponentPropsWithRef<"button"> {
+  /** What it does; also its tooltip. */
+  label: string;
+}
+
+/** A square button with a glyph. */
+export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      data-tip={label}
+      {...rest}
+      className={classNames("icon-btn", className)}
+      aria-label={label}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A button that reads as a link, for actions inside text: Dismiss, Explain, Use 504. */
+export function QuietButton({ className, ...rest }: ComponentPropsWithRef<"button">) {
+  return <button type="button" {...rest} className={classNames("quiet-button", className)} />;
+}
+
 export interface ButtonLook {
   /** `primary` is ink and stands once per page; `danger` is text in crit, never filled. */
   kind?: "primary" | "plain" | "quiet" | "danger";

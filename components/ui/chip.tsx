@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 import { Cross } from "./cross.tsx";
 
+/** A word that qualifies a name: baseline, attempt 2. Not a control. */
+export function Tag({ children }: { children: React.ReactNode }) {
+  return <span className="tag">{children}</span>;
+}
+
 interface ChipProps {
   children: ReactNode;
   /** A toggle when `onPress` is given, else a mark that it counts. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clearness } from "./clearness.ts";
+import { clearness } from "./tooltip-host.tsx";
 
 test("a difference is clear only when its interval excludes zero", () => {
   expect(clearness({ low: -0.6, high: 6 }, "higher")).toBeUndefined();

@@ -1,7 +1,7 @@
 "use client";
 
-import { useId, type ReactNode } from "react";
-import { RunStateGlyph } from "./run-state-glyph.tsx";
+import { type ReactNode, useId } from "react";
+import { RunStateGlyph } from "./run-state.tsx";
 
 export interface FieldText {
   label: string;

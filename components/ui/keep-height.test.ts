@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepHeight } from "./keep-height.ts";
+import { keepHeight } from "./scroll-list.tsx";
 
 /** A box whose text takes so much room, as a browser would lay it out. */
 function layOut() {

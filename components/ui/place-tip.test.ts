@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeTip } from "./place-tip.ts";
+import { placeTip } from "./tooltip-host.tsx";
 
 const viewport = { width: 400, height: 300 };
 const tip = { width: 100, height: 20 };

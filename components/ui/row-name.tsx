@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Chevron } from "./chevron.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
-import { RunDot } from "./run-dot.tsx";
+import { RunDot } from "./run-state.tsx";
 import { PageLink } from "./page-link.tsx";
 
 interface RowNameProps {

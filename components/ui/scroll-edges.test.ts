@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { edgesOf } from "./scroll-edges.tsx";
+import { edgesOf } from "./scroll-frame.tsx";
 
 const at = (scrollLeft: number, scrollWidth = 900) => {
   const { left, right } = edgesOf({ scrollLeft, scrollWidth, clientWidth: 700, clientHeight: 400 });

@@ -1,6 +1,20 @@
 "use client";
 
 import { Chevron } from "./chevron.tsx";
+import type { ComponentProps } from "react";
+import { Field, type FieldText } from "./field.tsx";
+
+type SelectFieldProps = FieldText &
+  Omit<ComponentProps<typeof Select>, "label" | "id" | "describedBy" | "invalid">;
+
+/** A labelled choice from a list. */
+export function SelectField({ label, name, why, error, changedFrom, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} name={name} why={why} error={error} changedFrom={changedFrom}>
+      {(control) => <Select {...select} {...control} changed={Boolean(changedFrom)} />}
+    </Field>
+  );
+}
 
 export interface SelectOption {
   value: string;

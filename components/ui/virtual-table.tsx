@@ -1,11 +1,10 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { HeadCell, type HeadSort } from "./head-cell.tsx";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { HeadCell, type HeadSort, type RowKind } from "./table.tsx";
 import { nextRow } from "./next-row.ts";
-import type { RowKind } from "./row.tsx";
-import { ScrollEdges } from "./scroll-edges.tsx";
+import { ScrollEdges } from "./scroll-frame.tsx";
 
 export interface VirtualColumn<Item> {
   id: string;

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { bandPoints } from "#components/bands/band-lines.ts";
 import { bandsQuestion } from "#components/bands/bands-question.ts";
 import { nothingDrawn } from "#components/bands/nothing-drawn.ts";
-import { BandChart } from "#components/charts/band-chart.tsx";
+import { BandChart } from "#components/charts/dot-interval-chart.tsx";
 import type { ReferenceLine } from "#server/plot/series.ts";
 import { xSpec } from "#server/plot/metric-axes.ts";
 import { useApi } from "#components/trpc/api.ts";

@@ -2,8 +2,14 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Grouping } from "../../server/contracts/run-table-columns.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
-import { groupSql, keySql, RANKS, type TableKey } from "./run-table-keys.ts";
-import { conditionsSql, type KeyCondition } from "./run-table-where.ts";
+import {
+  conditionsSql,
+  groupSql,
+  type KeyCondition,
+  keySql,
+  RANKS,
+  type TableKey,
+} from "./run-table-keys.ts";
 import { escapeLike, type RunFilter } from "./runs.ts";
 
 export interface TableFilter extends RunFilter {

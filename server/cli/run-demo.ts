@@ -7,9 +7,8 @@ import { writeDuration } from "../wording/times.ts";
 import type { Api } from "./client.ts";
 import { formatAblation } from "./format-ablation.ts";
 import { say } from "./print.ts";
-import { progressPrinter } from "./progress-printer.ts";
+import { progressPrinter, waitForRuns } from "./progress-printer.ts";
 import type { LaunchAnswer } from "./report-launch.ts";
-import { waitForRuns } from "./wait-for-runs.ts";
 
 const TITLE = "Ablation in a minute";
 const RECIPE = "grpo";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metricGroup, metricPrefix, type MetricGroup } from "./metric-groups.ts";
+import { metricGroup, type MetricGroup, metricPrefix } from "./panel-sections.ts";
 
 /** Names as TRL 0.24, verl 0.7, OpenRLHF, prime-rl, SkyRL and NeMo-RL log them, under what they are. */
 const NAMES: Record<MetricGroup, string[]> = {

@@ -1,5 +1,5 @@
 import type { WireNumber } from "../../workers/protocol/events.ts";
-import type { PackedColumn } from "./packed-columns.ts";
+import type { PackedColumn } from "./unpack-window.ts";
 
 /** Buckets of a window whose asker says nothing: one per pixel of a chart in a row of three, with two points each. */
 export const DEFAULT_BUCKETS = 400;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bonferroni } from "./bonferroni.ts";
+import { bonferroni } from "./many-to-one-tail.ts";
 import { claims } from "./claims.ts";
 import { pooledBlocks } from "./incomplete-blocks.ts";
 import { meanInterval } from "./mean-interval.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bonferroni } from "./bonferroni.ts";
+import { bonferroni } from "./many-to-one-tail.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
 
 test("the Bonferroni t for 4 comparisons and 10 degrees of freedom is 3.038 (Dunn 1961, Table 1: 3.04)", () => {

@@ -1,7 +1,7 @@
 import { leftOutValues } from "../wording/feet.ts";
-import { clusterBootstrap, type BootstrapOptions } from "./cluster-bootstrap.ts";
+import { type BootstrapOptions, clusterBootstrap } from "./cluster-bootstrap.ts";
 import type { Estimate } from "./estimate.ts";
-import { keepFinite } from "./keep-finite.ts";
+import { keepFinite } from "./moments.ts";
 
 /**
  * Mean of independent values, one per unit, with a percentile bootstrap interval, in the values' unit: for skewed or bounded

@@ -3,8 +3,8 @@ import { leftOutValues } from "../wording/feet.ts";
 import { writeLevel } from "../wording/quantities.ts";
 import type { Estimate } from "./estimate.ts";
 import { isRounding } from "./is-rounding.ts";
-import { quantileOfSorted } from "./quantile.ts";
-import { requireLevel } from "./require-level.ts";
+import { quantileOfSorted } from "./summary.ts";
+import { requireLevel } from "./mean-interval.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 export interface BootstrapOptions {

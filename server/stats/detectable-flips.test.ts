@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { detectableFlips } from "./detectable-flips.ts";
-import { mcnemar } from "./mcnemar.ts";
+import { detectableFlips, mcnemar } from "./mcnemar.ts";
 import { draws } from "./testing.ts";
 
 test("450 shared problems of which 45 flip show 4.2 points (Connor 1987: n = 450 for that difference)", () => {

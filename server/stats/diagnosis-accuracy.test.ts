@@ -8,7 +8,7 @@ import {
   type DiagnosisCounts,
   type DiagnosisDefinition,
 } from "../contracts/compare.ts";
-import { diagnosisAccuracy, type DiagnosedEpisode } from "./diagnosis-accuracy.ts";
+import { type DiagnosedEpisode, diagnosisAccuracy } from "./outcome-counts.ts";
 import { readGolden } from "./testing.ts";
 
 const golden = readGolden("compare.json") as {

@@ -1,6 +1,6 @@
 import { isRounding } from "./is-rounding.ts";
 import { balancedTail, LARGEST_LOADING, manyToOneTail, type ManyToOneTail } from "./many-to-one-tail.ts";
-import { requireLevel } from "./require-level.ts";
+import { requireLevel } from "./mean-interval.ts";
 
 /** One cell against the baseline by one common error; all null where the answer has none for it. */
 export interface PooledRow {

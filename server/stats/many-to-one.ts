@@ -1,8 +1,7 @@
 import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
-import { bonferroni } from "./bonferroni.ts";
+import { bonferroni, manyToOneTail } from "./many-to-one-tail.ts";
 import { isRounding } from "./is-rounding.ts";
-import { manyToOneTail } from "./many-to-one-tail.ts";
-import { requireLevel } from "./require-level.ts";
+import { requireLevel } from "./mean-interval.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
 import { summary } from "./summary.ts";

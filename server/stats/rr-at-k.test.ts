@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { rrAtK } from "./rr-at-k.ts";
+import { rrAtK } from "./outcome-counts.ts";
 import { wilson } from "./wilson.ts";
 
 test("problems solved at step k or earlier count, over all problems", () => {

@@ -1,11 +1,10 @@
 import { excludesZero, isSignificant } from "../numbers/excludes-zero.ts";
 import { writeShare } from "../wording/quantities.ts";
 import { asPlainText } from "../wording/typography.ts";
-import { claims, type ClaimRow } from "./claims.ts";
+import { type ClaimRow, claims } from "./claims.ts";
 import { mcnemar } from "./mcnemar.ts";
-import { meanFromMoments } from "./mean-from-moments.ts";
+import { meanFromMoments, moments } from "./moments.ts";
 import { meanInterval } from "./mean-interval.ts";
-import { moments } from "./moments.ts";
 import { covers, draws, type Draws } from "./testing.ts";
 import { wilson } from "./wilson.ts";
 

@@ -1,5 +1,4 @@
-import { meanOfHuge } from "./smooth-huge.ts";
-import type { Smoother } from "./smooth.ts";
+import { meanOfHuge, type Smoother } from "./smooth.ts";
 
 /** Beyond this many sigma a weight is below 0.04 % of the largest. */
 const TRUNCATE = 4;

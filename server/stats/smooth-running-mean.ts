@@ -1,5 +1,4 @@
-import { meanOfHuge } from "./smooth-huge.ts";
-import type { Smoother } from "./smooth.ts";
+import { meanOfHuge, type Smoother } from "./smooth.ts";
 
 /**
  * Mean of the last `width` values, of fewer at the start. Sums are never taken back by subtraction, so a huge value leaves no

@@ -1,4 +1,4 @@
-import { requireLevel } from "./require-level.ts";
+import { requireLevel } from "./mean-interval.ts";
 import { incompleteBeta } from "./special/incomplete-beta.ts";
 
 const ROUNDING = 1e-12;

@@ -1,6 +1,6 @@
 import { writeLevel } from "../wording/quantities.ts";
 import type { Estimate } from "./estimate.ts";
-import { requireLevel } from "./require-level.ts";
+import { requireLevel } from "./mean-interval.ts";
 import { normalQuantile } from "./special/normal-quantile.ts";
 
 /**

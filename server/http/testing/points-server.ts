@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import {
   joinWorker,
   launch,
   makeWorld,
-  startNext,
   type StartedAttempt,
+  startNext,
   type World,
 } from "../../services/testing.ts";
 import type { GatePolicy } from "../gate.ts";
-import { createHolds } from "../ingest-hold.ts";
+import { createHolds } from "../ingest-turns.ts";
 import { createPointsRoute } from "../ingest-route.ts";
 import { scopeOfToken } from "../scope-of-token.ts";
 

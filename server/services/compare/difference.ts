@@ -1,8 +1,7 @@
 import type { SideDifference } from "../../contracts/compare.ts";
-import { bonferroni } from "../../stats/bonferroni.ts";
-import { meanFromMoments } from "../../stats/mean-from-moments.ts";
+import { bonferroni } from "../../stats/many-to-one-tail.ts";
+import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { mcnemar } from "../../stats/mcnemar.ts";
-import type { Moments } from "../../stats/moments.ts";
 import type { PairedTable } from "../../stats/outcome-counts.ts";
 import { countOf } from "../../wording/counts.ts";
 

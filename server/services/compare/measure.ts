@@ -1,11 +1,15 @@
-import { selectBoundedValues, selectOutcomes, selectPairedOutcomes } from "#db/queries/compare.ts";
-import type { SumsRow } from "#db/queries/compare-rows.ts";
+import {
+  selectBoundedValues,
+  selectOutcomes,
+  selectPairedOutcomes,
+  type SumsRow,
+} from "#db/queries/compare.ts";
 import { addSums, moments, type Moments } from "../../stats/moments.ts";
 import {
-  stepDifferenceSums,
-  stepSums,
   type OutcomeCount,
   type PairCount,
+  stepDifferenceSums,
+  stepSums,
 } from "../../stats/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { FEWEST_FOR_T } from "../evaluations/metric-registry.ts";

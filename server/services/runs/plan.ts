@@ -7,7 +7,7 @@ import { rewardHashOf } from "../judgement/rewards.ts";
 import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
-import { mergeLints } from "./merge-lints.ts";
+import { mergeLints } from "./why-words.ts";
 import { requireRecipe } from "./require-recipe.ts";
 
 /** What a launch would do, without doing it: variants, everything wrong, lints, cost, and the exact command. */

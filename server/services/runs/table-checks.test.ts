@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { RunChecksInput, RunTableInput, type GroupEntry, type RunEntry } from "../../contracts/run-table.ts";
+import { type GroupEntry, RunChecksInput, type RunEntry, RunTableInput } from "../../contracts/run-table.ts";
 import { joinWorker, launch, makeWorld, pointsEvents, startNext, type World } from "../testing.ts";
-import { countObjecting, objectingRuns } from "./objecting.ts";
-import { runObjections } from "./objections.ts";
-import { selectAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
+import { countObjecting, objectingRuns, runObjections } from "./objections.ts";
+import { type AttemptRecord, selectAttempt } from "#db/queries/attempts.ts";
 import { runTable } from "./table.ts";
 import { runTableChecks } from "./table-checks.ts";
 

@@ -3,7 +3,7 @@ import { selectJudged } from "#db/queries/twins.ts";
 import type { GroupEntry, RunChecks, RunChecksInput } from "../../contracts/run-table.ts";
 import type { ServiceContext } from "../context.ts";
 import { pastObjections, readObjections } from "./objections.ts";
-import { openPlaces } from "./table-open-places.ts";
+import { openPlaces } from "./table-key.ts";
 import { tableOrder } from "./table-order.ts";
 
 /** One answer looks at runs for about this long; the page asks again while some are left. */

@@ -3,7 +3,7 @@ import type { RunState } from "../../contracts/run-lifecycle.ts";
 import type { GroupEntry } from "../../contracts/run-table.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import { sha256 } from "../hashing.ts";
-import { countResumed } from "./count-resumed.ts";
+import { countResumed } from "./find.ts";
 
 const SHORT = /^[\w.-]{1,16}$/;
 

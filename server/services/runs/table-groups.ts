@@ -4,10 +4,10 @@ import type { GroupedRunRow } from "#db/queries/run-table.ts";
 import type { GroupCell, GroupValues, NonFinite, ParamCell, TableCell } from "../../contracts/run-table.ts";
 import {
   columnId,
-  NOT_A_VALUE,
-  OF_FINITE_POINTS,
   type ColumnRef,
   type MetricColumn,
+  NOT_A_VALUE,
+  OF_FINITE_POINTS,
 } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { judge, type Judgement } from "../../judgement/judge.ts";
@@ -17,7 +17,7 @@ import { meanOfMetric } from "../../stats/mean-of-metric.ts";
 import { countOf } from "../../wording/counts.ts";
 import { SEEDS_FOR_INTERVAL, withoutInterval, writeSeeds } from "../../wording/seeds.ts";
 import { columnOnRecord, type JudgedRun } from "../judgement/values.ts";
-import { countResumed } from "./count-resumed.ts";
+import { countResumed } from "./find.ts";
 import type { TableGroup } from "./table-arrange.ts";
 import { isEvaluationValue, isRewardValue, shareField, tableKey } from "./table-key.ts";
 import { remembered, type TableOrder } from "./table-order.ts";

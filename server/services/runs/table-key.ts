@@ -1,15 +1,29 @@
 import type { ShareField, SummaryField, TableKey } from "#db/queries/run-table-keys.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import { isTrainingReward, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
+import { isEvaluationMetric, isTrainingReward } from "../../../workers/protocol/metric-kinds.ts";
 import {
-  NOT_A_VALUE,
   type ColumnRef,
   type MetricColumn,
+  NOT_A_VALUE,
   type Reducer,
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { PROGRESS_METRICS } from "./progress-metrics.ts";
+import { PROGRESS_METRICS } from "./estimate.ts";
+import type { RunTableInput } from "../../contracts/run-table.ts";
+import type { Arrangement } from "./table-arrange.ts";
+import { groupKey } from "./table-group-entry.ts";
+import { type Places, placesOf } from "./table-places.ts";
+
+/** The lines of a table that are asked for, with the groups open that the address opens. */
+export function openPlaces(
+  order: Arrangement,
+  { open, offset, limit }: Pick<RunTableInput, "open" | "offset" | "limit">,
+): Places {
+  const opened = new Set(open);
+  const isOpen = (group: { value: string | null }) => opened.size > 0 && opened.has(groupKey(group.value));
+  return placesOf(order, isOpen, offset, limit);
+}
 
 const PLAIN_FIELDS: Record<Exclude<Reducer, "best" | "best_at">, SummaryField> = {
   last: "last",

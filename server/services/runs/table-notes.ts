@@ -5,7 +5,7 @@ import { isLive } from "../../contracts/run-lifecycle.ts";
 import { movesWhileLive, ORDER_HOLD_MS, parseColumnId } from "../../contracts/run-table-columns.ts";
 import { plural, writeOf } from "../../wording/counts.ts";
 import { writeDuration } from "../../wording/times.ts";
-import { countResumed } from "./count-resumed.ts";
+import { countResumed } from "./find.ts";
 import type { TablePart } from "./table-arrange.ts";
 import { isRewardValue } from "./table-key.ts";
 import { kindsApart } from "./table-ranking.ts";

@@ -3,23 +3,23 @@ import type { Db } from "#db/client.ts";
 import { selectTableStamps } from "#db/queries/run-table-cells.ts";
 import {
   countTableStates,
-  selectTableRuns,
   type GroupedRunRow,
+  selectTableRuns,
   type TableQuery,
 } from "#db/queries/run-table.ts";
-import type { KeyCondition } from "#db/queries/run-table-where.ts";
+import type { KeyCondition } from "#db/queries/run-table-keys.ts";
 import { countRuns } from "#db/queries/runs.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { RunTableView } from "../../contracts/run-table.ts";
 import {
+  type ColumnRef,
+  type Condition,
+  type Grouping,
   isGrouping,
   isQuantity,
   movesWhileLive,
   ORDER_HOLD_MS,
   parseColumnId,
-  type ColumnRef,
-  type Condition,
-  type Grouping,
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -27,7 +27,7 @@ import { readQuantity } from "../../wording/typed.ts";
 import { statesOf } from "./list.ts";
 import { arrange, type Arrangement } from "./table-arrange.ts";
 import { tableKey } from "./table-key.ts";
-import { rankingOf, standingIn, type Ranking } from "./table-ranking.ts";
+import { type Ranking, rankingOf, standingIn } from "./table-ranking.ts";
 
 /** The part of a view that decides which runs stand where. */
 export type OrderedView = Omit<RunTableView, "open">;

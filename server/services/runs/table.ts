@@ -1,20 +1,88 @@
-import { selectProblemCounts } from "#db/queries/run-table-cells.ts";
-import { selectRunPageByIds } from "#db/queries/runs.ts";
-import type { GroupEntry, RunCells, RunTable, RunTableInput, TableEntry } from "../../contracts/run-table.ts";
+import { type LatestEvaluation, selectProblemCounts } from "#db/queries/run-table-cells.ts";
+import { type RunPageRow, selectRunPageByIds } from "#db/queries/runs.ts";
+import type {
+  GroupEntry,
+  RunCells,
+  RunTable,
+  RunTableInput,
+  TableEntry,
+  TableRun,
+} from "../../contracts/run-table.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
-import { countResumed } from "./count-resumed.ts";
+import { countResumed } from "./find.ts";
 import { latestEvaluations, runCells } from "./table-cells.ts";
 import { checksOf } from "./table-checks.ts";
 import { groupEntry, groupKey } from "./table-group-entry.ts";
 import { groupCells } from "./table-groups.ts";
 import { orderNotes } from "./table-notes.ts";
-import { openPlaces } from "./table-open-places.ts";
+import { openPlaces } from "./table-key.ts";
 import { columnOf, remembered, tableOrder, type TableOrder } from "./table-order.ts";
 import type { Place } from "./table-places.ts";
 import { rewardsInWords } from "../judgement/rewards.ts";
 import { partHead } from "./table-ranking.ts";
-import { describeTableRuns } from "./table-rows.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { pastObjections } from "./objections.ts";
+import { PROGRESS_METRICS } from "./estimate.ts";
+import { whyWords } from "./why-words.ts";
+
+/** How far runs are by their attempts: the x of the first progress metric that each has. */
+function stepsOf(ctx: ServiceContext, attemptIds: string[]): Map<string, number> {
+  const steps = new Map<string, { place: number; x: number }>();
+  const lasts = pointStore(ctx.db).lasts(attemptIds, PROGRESS_METRICS, DEFAULT_AXIS);
+  for (const { attemptId, metric, lastX } of lasts) {
+    const place = PROGRESS_METRICS.indexOf(metric);
+    const known = steps.get(attemptId);
+    if (lastX !== null && (!known || place < known.place)) steps.set(attemptId, { place, x: lastX });
+  }
+  return new Map([...steps].map(([attemptId, { x }]) => [attemptId, x]));
+}
+
+/** Facts of a page of runs, one query per kind of fact. */
+function describeTableRuns(
+  ctx: ServiceContext,
+  page: RunPageRow[],
+  evaluations: Map<string, LatestEvaluation>,
+  rewardWords: (hash: string) => string,
+): Map<string, TableRun> {
+  const attempts = page.flatMap(({ attempt }) => attempt ?? []);
+  const steps = stepsOf(
+    ctx,
+    attempts.map((a) => a.id),
+  );
+  const why = whyWords(ctx, page);
+  const objections = pastObjections(
+    ctx,
+    attempts.map((a) => a.id),
+  );
+  return new Map(
+    page.map(({ run, attempt, experiment, workerName }) => [
+      run.id,
+      {
+        id: run.id,
+        name: run.name,
+        label: run.label,
+        seed: run.seed,
+        recipe: run.recipe,
+        experimentId: run.experimentId,
+        experiment,
+        reward: rewardWords(run.rewardHash),
+        state: run.state,
+        why: why.get(run.id) ?? "",
+        worker: workerName,
+        attempt: attempt?.n ?? null,
+        step: (attempt && steps.get(attempt.id)) ?? null,
+        plannedSteps: run.plannedSteps,
+        problems: evaluations.get(run.id)?.n ?? null,
+        queuedAt: run.queuedAt,
+        startedAt: run.startedAt,
+        endedAt: run.endedAt,
+        objections: attempt ? (objections.get(attempt.id) ?? null) : [],
+      },
+    ]),
+  );
+}
 
 type PlaceOf<Kind extends Place["kind"]> = Extract<Place, { kind: Kind }>;
 

@@ -7,7 +7,7 @@ import {
   checkTimes,
   type WirePoints,
 } from "../../../workers/protocol/points.ts";
-import { brokenNumber, brokenValue, checkKeys, isRecord, readValue, shown } from "./ingest-values.ts";
+import { brokenNumber, brokenValue, checkKeys, isRecord, readValue, shown } from "./ingest-lines.ts";
 
 const BODY_KEYS = new Set(["series"]);
 const ENTRY_KEYS = new Set(["metric", "axis", "x", "value", "at"]);

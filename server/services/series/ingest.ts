@@ -4,10 +4,32 @@ import { isUnwritable } from "#db/unwritable.ts";
 import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
 import { isServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { storeBatches, type IncomingBatch, type IngestMemory, type IngestOutcome } from "./ingest-commit.ts";
+import { type IncomingBatch, type IngestMemory, type IngestOutcome, storeBatches } from "./ingest-commit.ts";
 import { createSeriesLedger } from "./ingest-series-ledger.ts";
 import { createIngestTicks } from "./ingest-ticks.ts";
-import { RecentSenders } from "./recent-senders.ts";
+
+/** Who sent something this recently is likely to send again. */
+const RECENT_MS = 100;
+
+/** Who sent lately: for as long as somebody sends, nobody stays on for more than 100 ms. */
+class RecentSenders<T> {
+  /** When each sent last, the longest ago first. */
+  readonly #at = new Map<T, number>();
+
+  get size(): number {
+    return this.#at.size;
+  }
+
+  /** `now` in ms, never less than before. */
+  note(sender: T, now: number): void {
+    this.#at.delete(sender);
+    this.#at.set(sender, now);
+    for (const [other, at] of this.#at) {
+      if (now - at <= RECENT_MS) break;
+      this.#at.delete(other);
+    }
+  }
+}
 
 /** Longest time a batch waits for others to share its commit. */
 const COMMIT_EVERY_MS = 10;

@@ -3,7 +3,7 @@ import {
   type ColumnKind,
   type ColumnName,
   type PackedColumn,
-} from "../../contracts/packed-columns.ts";
+} from "../../contracts/unpack-window.ts";
 import type { PackedWindow, SeriesWindow } from "../../contracts/series-window.ts";
 
 type Column = Float64Array | Uint32Array;
