@@ -2,12 +2,14 @@
 
 import { lazy, type ReactNode, type RefObject, Suspense, useContext, useState } from "react";
 import { writeDay } from "#server/wording/times.ts";
-import { Menu, type MenuEntry, MoreDots } from "#components/ui/menu.tsx";
+import { Menu, type MenuEntry, MoreDots } from "#components/ui/overlays/menu.tsx";
 import { PicturePlace } from "./picture-place.ts";
 import { ALL_HIDDEN, isAllHidden } from "./prepare/words.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 
-const PlotTable = lazy(() => import("./plot-table.tsx").then((module) => ({ default: module.PlotTable })));
+const PlotTable = lazy(() =>
+  import("./plot/plot-table.tsx").then((module) => ({ default: module.PlotTable })),
+);
 
 interface ChartMenuProps {
   title: string;

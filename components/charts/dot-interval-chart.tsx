@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { PlotFigure, type PlotFigureProps } from "./plot-figure.tsx";
+import { PlotFigure, type PlotFigureProps } from "./plot/plot-figure.tsx";
 import {
   type BandChartInput,
   type DotChartInput,

@@ -1,4 +1,4 @@
-import { runColour } from "#components/ui/run-state.tsx";
+import { runColour } from "#components/ui/marks/run-state.tsx";
 import {
   type HeadingText,
   type ImageHeading,

@@ -1,5 +1,5 @@
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { Comparison } from "#server/contracts/compare.ts";

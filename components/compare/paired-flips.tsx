@@ -1,7 +1,7 @@
 "use client";
 
 import { FlipMatrix } from "#components/charts/flip-matrix.tsx";
-import { DeltaCell } from "#components/ui/rate-cell.tsx";
+import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";

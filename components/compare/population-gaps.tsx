@@ -1,5 +1,5 @@
-import { Button } from "#components/ui/button.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { Comparison, PopulationGap } from "#server/contracts/compare.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";

@@ -8,9 +8,9 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Grid } from "#components/ui/grid.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { PageLink } from "#components/ui/page-link.tsx";
+import { Grid } from "#components/ui/tables/grid.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { PART_WORDS } from "#server/contracts/compare-words.ts";
@@ -23,8 +23,8 @@ import { writeShare } from "#server/wording/quantities.ts";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
 import { MetricTable } from "./metric-table.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
-import { RateCell } from "#components/ui/rate-cell.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 
 interface PartTableProps {
   label: string;

@@ -1,5 +1,5 @@
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import type { EvaluationMetric } from "#server/contracts/evaluation.ts";
 import { writeN, writePart } from "#server/wording/counts.ts";
 import { kindOfUnit, printedUnit } from "#server/wording/quantities.ts";

@@ -7,8 +7,8 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { Segmented } from "#components/ui/segmented.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { Segmented } from "#components/ui/controls/segmented.tsx";
 import type { EvaluationDetail, ProblemRow } from "#server/contracts/evaluation.ts";
 import { typeParts } from "#server/contracts/problem-type.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
@@ -22,9 +22,9 @@ import {
 import { filterProblems } from "./filter-problems.ts";
 import { readProblems } from "./read-problems.ts";
 import { useRouter } from "next/navigation";
-import { PageLink } from "#components/ui/page-link.tsx";
-import { Value } from "#components/ui/value.tsx";
-import { type VirtualColumn, VirtualTable } from "#components/ui/virtual-table.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
+import { type VirtualColumn, VirtualTable } from "#components/ui/tables/virtual-table.tsx";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 interface ProblemTableProps {

@@ -1,11 +1,11 @@
 "use client";
 
 import type { RunColour } from "#server/plot/colours.ts";
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
-import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/rate-cell.tsx";
-import { RowName } from "#components/ui/row-name.tsx";
-import { Tag } from "#components/ui/chip.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
+import { Tag } from "#components/ui/controls/chip.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import { Flags } from "#components/runs/flags.tsx";
 import type {
   AblationRow,

@@ -1,13 +1,13 @@
 "use client";
 
-import { Chip, Tag } from "#components/ui/chip.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { Chip, Tag } from "#components/ui/controls/chip.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { SelectField } from "#components/ui/select.tsx";
-import { TextField } from "#components/ui/text-input.tsx";
-import { questionIssue } from "#server/contracts/launch-limits.ts";
-import type { ParamField as ParamFacts } from "#server/contracts/matrix.ts";
-import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
+import { SelectField } from "#components/ui/controls/select.tsx";
+import { TextField } from "#components/ui/controls/text-input.tsx";
+import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
+import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
+import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import { chosenPresets, chosenSeeds, type Draft, presetValues, slotIds } from "./draft.ts";
 import { DeclaredFields } from "./declared-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
@@ -15,7 +15,7 @@ import { FactorRow } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { type ReactNode, useState } from "react";
-import { Disclosure } from "#components/ui/disclosure.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { writeCount } from "#server/wording/counts.ts";
 
 interface RareFieldsProps {

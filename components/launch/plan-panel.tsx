@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { MarginBlock } from "#components/layout/columns.tsx";
 import { CodeBlock, type CodePart } from "#components/ui/code-block.tsx";
-import { Fact, Facts } from "#components/ui/fact.tsx";
+import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import type { LaunchPlan } from "#server/contracts/plan.ts";
+import type { LaunchPlan } from "#server/contracts/launch/plan.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { Tag } from "#components/ui/chip.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
+import { Tag } from "#components/ui/controls/chip.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 
 const MOST_SEEDS = 6;
 const MOST_ROWS = 24;

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { RunStateName } from "#components/ui/run-state.tsx";
+import type { RunStateName } from "#components/ui/marks/run-state.tsx";
 import { type EarlyKeys, keepEarlyKeys, useKeys } from "./use-keys.ts";
 import type { Searchable } from "./rank-commands.ts";
 import { paletteSignal } from "./signals.ts";

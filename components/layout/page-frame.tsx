@@ -4,7 +4,7 @@ import { CopyLink } from "./copy-link.tsx";
 import { MenuButton } from "./menu-button.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { writeMoment } from "#server/wording/times.ts";
-import { Kbd } from "#components/ui/kbd.tsx";
+import { Kbd } from "#components/ui/controls/kbd.tsx";
 
 interface ColophonProps {
   /** When the data was read, UTC milliseconds; 0 while there is none. */

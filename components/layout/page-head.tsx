@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { RunState, type RunStateName } from "#components/ui/run-state.tsx";
+import { RunState, type RunStateName } from "#components/ui/marks/run-state.tsx";
 
 interface PageHeadProps {
   title: ReactNode;

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Button, QuietButton } from "#components/ui/button.tsx";
+import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { beginSentence } from "#server/wording/typography.ts";
 import { LoadingText } from "#components/ui/loading-text.tsx";

@@ -1,5 +1,5 @@
 import { Slots } from "#components/ui/strip.tsx";
-import { Wordmark } from "#components/ui/wordmark.tsx";
+import { Wordmark } from "#components/ui/marks/wordmark.tsx";
 import { writeOf } from "#server/wording/counts.ts";
 import { type NavGroup, NavList } from "./nav-list.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";

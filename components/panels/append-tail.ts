@@ -1,5 +1,5 @@
-import type { SeriesHeld, SeriesWindow, WindowColumns } from "#server/contracts/series-window.ts";
-import type { WindowQuestion } from "#server/contracts/series.ts";
+import type { SeriesHeld, SeriesWindow, WindowColumns } from "#server/contracts/charts/series-window.ts";
+import type { WindowQuestion } from "#server/contracts/charts/series.ts";
 
 type Ask = WindowQuestion & { buckets: number };
 type Read = (more: Partial<WindowQuestion>) => Promise<SeriesWindow[]>;

@@ -1,12 +1,12 @@
 import type { BucketColumns, LineSeries, SeriesWindow as ChartWindow } from "#server/plot/series.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
-import type { Smoothing } from "#server/contracts/smoothing.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
+import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
 import { nothingBetween, withoutPlace } from "#server/wording/feet.ts";
 import { axisLabel, isOnOwnAxis } from "#server/wording/axis-names.ts";
 import { sharedYSpec, xSpec } from "#server/plot/metric-axes.ts";
-import { oneAxis } from "#server/contracts/shown-bands.ts";
+import { oneAxis } from "#server/contracts/charts/shown-bands.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { smoothingWords } from "./smoothing-text.ts";
 

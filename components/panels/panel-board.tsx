@@ -3,11 +3,11 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import type { ZoomRange } from "#server/plot/series.ts";
-import { Button, QuietButton } from "#components/ui/button.tsx";
+import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { LoadingText } from "#components/ui/loading-text.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
-import { OWN_SECTION } from "#server/contracts/panel-layout.ts";
-import type { PanelSection } from "#server/contracts/panels.ts";
+import { OWN_SECTION } from "#server/contracts/charts/panel-layout.ts";
+import type { PanelSection } from "#server/contracts/charts/panels.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { axisLabel } from "#server/wording/axis-names.ts";
@@ -22,16 +22,16 @@ import { PanelGroup, type SectionWords, usePanelColumns } from "./panel-group.ts
 import type { BoardLook } from "./panel-look.ts";
 import type { PanelActs } from "./panel-menu.ts";
 import { PanelToolbar } from "./panel-toolbar.tsx";
-import type { PanelsSearch } from "./panels-search.ts";
-import { UnsavedLine } from "./unsaved-line.tsx";
+import type { PanelsSearch } from "./views/panels-search.ts";
+import { UnsavedLine } from "./views/unsaved-line.tsx";
 import { useChartKeys } from "./use-chart-keys.ts";
 import { usePrintDrawn } from "./printing.ts";
-import { usePanelView } from "./use-panel-view.ts";
-import { useSaveView } from "./use-save-view.ts";
-import { ViewControl } from "./view-control.tsx";
+import { usePanelView } from "./views/use-panel-view.ts";
+import { useSaveView } from "./views/use-save-view.ts";
+import { ViewControl } from "./views/view-control.tsx";
 
 const EditPanelDialog = lazy(() =>
-  import("./edit-panel-dialog.tsx").then((module) => ({ default: module.EditPanelDialog })),
+  import("./views/edit-panel-dialog.tsx").then((module) => ({ default: module.EditPanelDialog })),
 );
 const PanelScreen = lazy(() =>
   import("./panel-screen.tsx").then((module) => ({ default: module.PanelScreen })),

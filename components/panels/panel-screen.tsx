@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import { CHART_HEIGHT } from "#components/charts/chart-frame.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PlacedPanel } from "./layout/place-panels.ts";

@@ -3,14 +3,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useApiClient } from "#components/trpc/api.ts";
 import { liveTail } from "#components/trpc/live-on.ts";
-import type { WindowQuestion } from "#server/contracts/series.ts";
-import { DEFAULT_BUCKETS, type PackedWindow, type SeriesWindow } from "#server/contracts/series-window.ts";
-import { unpackWindow } from "#server/contracts/unpack-window.ts";
+import type { WindowQuestion } from "#server/contracts/charts/series.ts";
+import {
+  DEFAULT_BUCKETS,
+  type PackedWindow,
+  type SeriesWindow,
+} from "#server/contracts/charts/series-window.ts";
+import { unpackWindow } from "#server/contracts/charts/unpack-window.ts";
 import { catchUpWindows } from "./append-tail.ts";
 import { useState } from "react";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import { axisLabel } from "#server/wording/axis-names.ts";
-import { oneAxis } from "#server/contracts/shown-bands.ts";
+import { oneAxis } from "#server/contracts/charts/shown-bands.ts";
 import { panelQuestion, type QuestionLook } from "./panel-question.ts";
 import { useLater } from "./use-later.ts";
 import { useTurn } from "./use-turn.ts";

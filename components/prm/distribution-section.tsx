@@ -3,16 +3,16 @@ import { type SharePart, StackedShares } from "#components/charts/stacked-shares
 import { labelFill } from "#components/episodes/label-fill.ts";
 import { writeStepLabel, writeValue } from "#server/wording/quantities.ts";
 import { writeCount } from "#server/wording/counts.ts";
-import { Grid } from "#components/ui/grid.tsx";
+import { Grid } from "#components/ui/tables/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { LabelCounts, LabelDistribution, LabelEstimate, LabelShare } from "#server/contracts/prm.ts";
 import { DistributionBars } from "#components/charts/distribution-bars.tsx";
 import { verdictText } from "./verdict-text.ts";
 import { LabelMark } from "#components/episodes/label-mark.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
-import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
-import { RowName } from "#components/ui/row-name.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 
 const bounds = ({ low, high }: LabelEstimate) => (low === null || high === null ? null : { low, high });
 

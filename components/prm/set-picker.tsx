@@ -2,11 +2,11 @@
 
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { Disclosure } from "#components/ui/disclosure.tsx";
-import { RowName } from "#components/ui/row-name.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { MOST_SETS } from "#server/contracts/label-rule.ts";
 import type { LabelSetInfo } from "#server/contracts/prm.ts";
 

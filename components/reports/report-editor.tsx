@@ -3,12 +3,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Menu } from "#components/ui/menu.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Menu } from "#components/ui/overlays/menu.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
-import type { ReportPage } from "#server/contracts/report.ts";
-import { LONGEST_MARKDOWN } from "#server/contracts/report-limits.ts";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { ReportPage } from "#server/contracts/reports/report.ts";
+import { LONGEST_MARKDOWN } from "#server/contracts/reports/report-limits.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeItemCounts } from "#server/wording/publication.ts";
 import { insertAt, type Skeleton, SKELETONS } from "./block-skeletons.ts";

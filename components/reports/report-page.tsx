@@ -7,12 +7,12 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { LinkButton } from "#components/ui/link-button.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { Tabs } from "#components/ui/tabs.tsx";
+import { Tabs } from "#components/ui/controls/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
-import type { ExportInput, ReportPage as PageData } from "#server/contracts/report.ts";
+import type { ExportInput, ReportPage as PageData } from "#server/contracts/reports/report.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { plural, writeCount } from "#server/wording/counts.ts";
 import { publishedWords, writeItemCounts } from "#server/wording/publication.ts";
@@ -25,7 +25,7 @@ import { Revisions } from "./revisions.tsx";
 import { SharePanel } from "./share-panel.tsx";
 import { Component, type ReactNode } from "react";
 import { saveFile } from "#components/charts/save-image.ts";
-import { Menu, type MenuEntry } from "#components/ui/menu.tsx";
+import { Menu, type MenuEntry } from "#components/ui/overlays/menu.tsx";
 
 /** Hands the report out as a file: a page that opens offline, Markdown, or a table of its numbers. */
 function ExportMenu({ id, view }: { id: string; view: "newest" | "draft" }) {

@@ -7,15 +7,15 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { useRouter } from "next/navigation";
-import { Button } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
 import { reportHref } from "./report-search.ts";
 
 /** An empty report, opened for writing. */

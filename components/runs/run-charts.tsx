@@ -6,11 +6,11 @@ import { type PlacedPanel, type PlacedSection, placePanels } from "#components/p
 import { type LeadFold, PanelBoard } from "#components/panels/panel-board.tsx";
 import type { SectionWords } from "#components/panels/panel-group.tsx";
 import type { PanelLook } from "#components/panels/panel-look.ts";
-import type { PanelsSearch } from "#components/panels/panels-search.ts";
+import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { useApi } from "#components/trpc/api.ts";
-import { PageLink } from "#components/ui/page-link.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { varianceHref } from "#components/variance/variance-search.ts";
-import { NO_EDITS, type PanelLayout, viewScope } from "#server/contracts/panel-layout.ts";
+import { NO_EDITS, type PanelLayout, viewScope } from "#server/contracts/charts/panel-layout.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
@@ -27,10 +27,10 @@ import { topics } from "#server/contracts/live.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { groupRows } from "./run-table-lines.ts";
+import { groupRows } from "../run-table/lines.ts";
 import { findPanels } from "#components/panels/layout/find-panels.ts";
 import { panelQuestion } from "#components/panels/panel-question.ts";
-import type { WindowQuestion } from "#server/contracts/series.ts";
+import type { WindowQuestion } from "#server/contracts/charts/series.ts";
 
 /** Panels that a large screen shows before anything is scrolled. */
 const IN_SIGHT = 9;

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { writePlace } from "#server/wording/axes.ts";

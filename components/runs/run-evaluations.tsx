@@ -1,10 +1,10 @@
-import { Cell, HeadCell, Row, Table } from "#components/ui/table.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
-import { PageLink } from "#components/ui/page-link.tsx";
-import { RateCell } from "#components/ui/rate-cell.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Tag } from "#components/ui/chip.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Tag } from "#components/ui/controls/chip.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, plural, writeCount, writeN } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";

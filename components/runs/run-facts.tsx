@@ -1,9 +1,9 @@
 "use client";
 
-import { Fact, Facts } from "#components/ui/fact.tsx";
-import { Meter } from "#components/ui/meter.tsx";
-import { useTicking } from "#components/ui/use-ticking.ts";
-import { Value } from "#components/ui/value.tsx";
+import { Fact, Facts } from "#components/ui/marks/fact.tsx";
+import { Meter } from "#components/ui/marks/meter.tsx";
+import { useTicking } from "#components/ui/marks/use-ticking.ts";
+import { Value } from "#components/ui/marks/value.tsx";
 import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";

@@ -8,7 +8,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { LogView, readLog } from "#components/ui/log-view.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf } from "#server/wording/counts.ts";

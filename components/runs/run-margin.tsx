@@ -1,12 +1,12 @@
 import { MarginBlock } from "#components/layout/columns.tsx";
-import { Pairs } from "#components/ui/pairs.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { Lineage, RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { writeSet } from "#server/wording/typed.ts";
 import { launchHref } from "#components/launch/launch-search.ts";
-import { PageLink } from "#components/ui/page-link.tsx";
-import { RunState } from "#components/ui/run-state.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { RunState } from "#components/ui/marks/run-state.tsx";
 
 const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
   checkpoint: "checkpoint",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { curvesInput, loadCurvesSearch } from "#components/run-curves/curves-search.ts";
-import { CurveRunsInput } from "#server/contracts/curves.ts";
+import { CurveRunsInput } from "#server/contracts/charts/curves.ts";
 import { RunTableInput } from "#server/contracts/run-table.ts";
-import { AxisInput } from "#server/contracts/series.ts";
+import { AxisInput } from "#server/contracts/charts/series.ts";
 import { loadRunPageSearch, loadRunSearch, runTableInput } from "./run-search.ts";
 
 const long = (n: number) => "a".repeat(n);

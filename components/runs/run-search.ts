@@ -19,11 +19,11 @@ import {
   writeConditions,
   writeGroup,
   writeSort,
-} from "./run-table-address.ts";
-import { DEFAULT_COLUMNS, valueBlocks } from "./run-table-defaults.ts";
-import { panelsSearch } from "#components/panels/panels-search.ts";
-import { panelSections } from "#server/contracts/panel-sections.ts";
-import { NOT_A_RUN_PANEL, type PanelSection } from "#server/contracts/panels.ts";
+} from "../run-table/address.ts";
+import { DEFAULT_COLUMNS, valueBlocks } from "../run-table/defaults.ts";
+import { panelsSearch } from "#components/panels/views/panels-search.ts";
+import { panelSections } from "#server/contracts/charts/panel-sections.ts";
+import { NOT_A_RUN_PANEL, type PanelSection } from "#server/contracts/charts/panels.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 
 /** A score of a model that the run was not given is no panel at all. */

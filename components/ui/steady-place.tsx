@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { keepHeight } from "./scroll-list.tsx";
+import { keepHeight } from "./tables/scroll-list.tsx";
 
 interface SteadyPlaceProps {
   /** Whether something may yet come here, or go. */

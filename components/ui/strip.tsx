@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ObjectionFlag, type ObjectionLevel } from "./objection-flag.tsx";
+import { ObjectionFlag, type ObjectionLevel } from "./marks/objection-flag.tsx";
 
 interface SlotsProps {
   /** "3 of 4 devices held on bench-01", for screen readers. */

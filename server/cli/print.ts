@@ -1,5 +1,5 @@
 import { asPlainText } from "../wording/typography.ts";
-import type { PrintedWindow } from "../contracts/printed-window.ts";
+import type { PrintedWindow } from "../contracts/charts/printed-window.ts";
 import { countOf, writeCount } from "../wording/counts.ts";
 
 /** A window as lines: what it is, then x and value of each point or bucket. */

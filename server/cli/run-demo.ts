@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CHAINS } from "../contracts/chain.ts";
+import { CHAINS } from "../contracts/launch/chain.ts";
 import type { RunState } from "../contracts/run-lifecycle.ts";
 import { countOf } from "../wording/counts.ts";
 import { writeSeeds } from "../wording/seeds.ts";

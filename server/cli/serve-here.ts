@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MIN_FREE_BYTES } from "../contracts/launch-limits.ts";
+import { MIN_FREE_BYTES } from "../contracts/launch/launch-limits.ts";
 import { type RunningServer, serve } from "../http/serve.ts";
 import { countOf } from "../wording/counts.ts";
 import { usageError } from "./client.ts";

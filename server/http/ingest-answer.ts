@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BrokenRule } from "../../workers/protocol/points.ts";
 import { isServiceError } from "../errors.ts";
-import type { IngestOutcome } from "../services/series/ingest-commit.ts";
+import type { IngestOutcome } from "../services/ingest/commit.ts";
 
 /** How much, and for how long, is let pass by of a body that is not wanted. */
 const LINGER_BYTES = 32 * 1024 * 1024;

@@ -13,7 +13,7 @@ import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type ServiceContext, type Timing } from "../services/context.ts";
 import type { Doors } from "../services/doors.ts";
 import { createStaging } from "../services/benchmarks/staging.ts";
-import { createPointIngest } from "../services/series/ingest.ts";
+import { createPointIngest } from "../services/ingest/ingest.ts";
 import { explainFailure } from "../services/storage.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/find.ts";
 import { createPatientServer } from "./create-server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
-import { PlanChainInput } from "../contracts/chain.ts";
-import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch.ts";
+import { PlanChainInput } from "../contracts/launch/chain.ts";
+import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch/launch.ts";
 import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
 import { RunChecksInput, RunColumnsInput, RunTableInput } from "../contracts/run-table.ts";
 import { deleteRun, planDeletion } from "../services/runs/delete.ts";
@@ -16,9 +16,9 @@ import { objectingRuns } from "../services/runs/objections.ts";
 import { planChain } from "../services/runs/plan-chain.ts";
 import { planLaunch } from "../services/runs/plan.ts";
 import { stopRun } from "../services/runs/stop.ts";
-import { runTable, runTableCells } from "../services/runs/table.ts";
-import { runTableChecks } from "../services/runs/table-checks.ts";
-import { runColumns } from "../services/runs/table-columns.ts";
+import { runTable, runTableCells } from "../services/run-table/table.ts";
+import { runTableChecks } from "../services/run-table/checks.ts";
+import { runColumns } from "../services/run-table/columns.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 const ById = z.object({ id: idSchema("run") });

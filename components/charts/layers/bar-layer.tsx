@@ -1,4 +1,4 @@
-import { runColour } from "#components/ui/run-state.tsx";
+import { runColour } from "#components/ui/marks/run-state.tsx";
 import { barPath, keptPath } from "#server/plot/paths.ts";
 import { BAR } from "#server/plot/marks.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";

@@ -1,4 +1,4 @@
-import { runColour } from "#components/ui/run-state.tsx";
+import { runColour } from "#components/ui/marks/run-state.tsx";
 import { areaPath, dotPath, keptPath, linePath } from "#server/plot/paths.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { PlotSeries } from "#server/plot/plot-model.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { MIN_FREE_BYTES } from "../../contracts/launch-limits.ts";
+import { MIN_FREE_BYTES } from "../../contracts/launch/launch-limits.ts";
 import { EXIT } from "../client.ts";
 import { homeDir } from "../home-dir.ts";
 import { plain, printJson, say } from "../print.ts";

@@ -1,5 +1,5 @@
 import { metricInfo } from "../../contracts/metrics.ts";
-import { PowerAnswer } from "../../contracts/power.ts";
+import { PowerAnswer } from "../../contracts/launch/power.ts";
 import { readTyped } from "../../wording/typed.ts";
 import { readDifference } from "../../wording/power.ts";
 import { type Api, ask, EXIT, usageError } from "../client.ts";

@@ -9,7 +9,7 @@ import {
   ReportSummary,
   SavedReport,
   TEMPLATES,
-} from "../../contracts/report.ts";
+} from "../../contracts/reports/report.ts";
 import { type Api, ask, CliError, EXIT, findServer, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";

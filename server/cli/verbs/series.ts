@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import { PrintedWindow, printedWindow } from "../../contracts/printed-window.ts";
-import { unpackWindow } from "../../contracts/unpack-window.ts";
+import { PrintedWindow, printedWindow } from "../../contracts/charts/printed-window.ts";
+import { unpackWindow } from "../../contracts/charts/unpack-window.ts";
 import { X_AXES } from "../../contracts/x-axes.ts";
 import { ask, EXIT, usageError } from "../client.ts";
 import { findRun } from "../find-run.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore } from "#db/points/point-store.ts";
-import { createPointIngest } from "../../services/series/ingest.ts";
+import { createPointIngest } from "../../services/ingest/ingest.ts";
 import {
   joinWorker,
   launch,

@@ -17,7 +17,7 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeEpisodes, storeEvaluation } from "../evaluations/store-evaluation.ts";
 import { storePopulation } from "../evaluations/store-population.ts";
 import { storeLabels, storePrmReport } from "../labels/store-labels.ts";
-import { appendPoints, type PointToAppend } from "../series/append.ts";
+import { appendPoints, type PointToAppend } from "../ingest/append.ts";
 import { commandFor, hearAttempt } from "./hear.ts";
 import { requireAttempt } from "./require-attempt.ts";
 import { createHash } from "node:crypto";

@@ -7,7 +7,7 @@ import {
   type DiagnosisDefinition,
   type DiagnosisInput,
 } from "../../contracts/compare.ts";
-import { type DiagnosedEpisode, diagnosisAccuracy } from "../../stats/outcome-counts.ts";
+import { type DiagnosedEpisode, diagnosisAccuracy } from "../../stats/problems/outcome-counts.ts";
 import { moments, type Moments } from "../../stats/moments.ts";
 import type { ServiceContext } from "../context.ts";
 import { countOf } from "../../wording/counts.ts";

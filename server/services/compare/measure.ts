@@ -10,7 +10,7 @@ import {
   type PairCount,
   stepDifferenceSums,
   stepSums,
-} from "../../stats/outcome-counts.ts";
+} from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { FEWEST_FOR_T } from "../evaluations/metric-registry.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { insertEvaluation } from "#db/queries/evaluations.ts";
 import { watchStatements } from "#db/testing.ts";
 import { growthOfSteps } from "../../../workers/math/testing/count-steps.ts";
-import { detectableFlips, mcnemar } from "../../stats/mcnemar.ts";
+import { detectableFlips, mcnemar } from "../../stats/problems/mcnemar.ts";
 import { newId } from "../new-id.ts";
 import { codeOf, problemHashes } from "../testing.ts";
 import { compareEvaluations } from "./overview.ts";

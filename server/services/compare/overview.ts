@@ -12,10 +12,10 @@ import {
 } from "../../contracts/compare.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import { notSeparable } from "../../judgement/not-separable.ts";
-import { bonferroni } from "../../stats/many-to-one-tail.ts";
-import { detectableFlips } from "../../stats/mcnemar.ts";
-import { alike, pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
-import { wilson } from "../../stats/wilson.ts";
+import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
+import { detectableFlips } from "../../stats/problems/mcnemar.ts";
+import { alike, pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
+import { wilson } from "../../stats/problems/wilson.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "../runs/objections.ts";
 import { countOf } from "../../wording/counts.ts";

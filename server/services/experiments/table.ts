@@ -4,7 +4,7 @@ import type { AblationRow, AblationTable, Difference, Estimate } from "../../con
 import type { Objection } from "../../contracts/objection.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells, type JudgedCell } from "../../judgement/cells.ts";
-import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/at-the-boundary.ts";
+import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
 import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";

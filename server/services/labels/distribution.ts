@@ -8,7 +8,7 @@ import { writeOf } from "../../wording/counts.ts";
 import { judgeShares } from "./judge-shares.ts";
 import { listLabelSets } from "./list.ts";
 import { LAST_POSITION, RULE_LABELS } from "../../contracts/label-rule.ts";
-import type { ClusterCounts } from "../../stats/cluster-shares.ts";
+import type { ClusterCounts } from "../../stats/problems/cluster-shares.ts";
 import { reasonKind } from "./reason-kind.ts";
 
 /** The labels that occur, and those of the rule, best first. */

@@ -1,6 +1,6 @@
 import type { LabelEstimate, LabelShare } from "../../contracts/prm.ts";
 import { bandVerdict, type ExpectedBand } from "../../stats/band-verdict.ts";
-import { type ClusterCounts, clusterShares } from "../../stats/cluster-shares.ts";
+import { type ClusterCounts, clusterShares } from "../../stats/problems/cluster-shares.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 
 /**

@@ -2,7 +2,7 @@ import { countRuns } from "#db/queries/runs.ts";
 import { selectFinishedThroughput } from "#db/queries/ticks.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import type { LaunchPlan } from "../../contracts/plan.ts";
+import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { isOnline } from "../workers/list.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";

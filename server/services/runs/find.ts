@@ -2,7 +2,7 @@ import { type RunRecord, selectRun, selectRunsByNameOrPrefix } from "#db/queries
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
-import type { TableRunRow } from "#db/queries/run-table.ts";
+import type { TableRunRow } from "#db/queries/run-table/run-table.ts";
 
 /** Of how many runs metrics say only what the latest of several attempts sent. */
 export const countResumed = (runs: readonly Pick<TableRunRow, "attempt">[]): number =>

@@ -1,4 +1,4 @@
-import { LaunchInput } from "../../contracts/launch.ts";
+import { LaunchInput } from "../../contracts/launch/launch.ts";
 import type { ServiceContext } from "../context.ts";
 import { launchChain, type LaunchedRuns } from "./launch-chain.ts";
 import type { RunRecord } from "#db/queries/runs.ts";

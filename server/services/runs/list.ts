@@ -1,7 +1,7 @@
 import type { LastPoint } from "#db/points/point-store.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS, pointKind } from "#db/points/point-kinds.ts";
-import { type LatestEvaluation, selectLatestEvaluations } from "#db/queries/run-table-cells.ts";
+import { type LatestEvaluation, selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import {
   countRuns,
   countRunsByState,
@@ -13,7 +13,7 @@ import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contrac
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
-import { wilson } from "../../stats/wilson.ts";
+import { wilson } from "../../stats/problems/wilson.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "./objections.ts";
 import { PROGRESS_METRICS } from "./estimate.ts";

@@ -1,7 +1,7 @@
 import { trainerArgs } from "../../../workers/protocol/manifest.ts";
-import { PlanInput } from "../../contracts/launch.ts";
-import { changedParams } from "../../contracts/matrix.ts";
-import type { LaunchPlan } from "../../contracts/plan.ts";
+import { PlanInput } from "../../contracts/launch/launch.ts";
+import { changedParams } from "../../contracts/launch/matrix.ts";
+import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { rewardHashOf } from "../judgement/rewards.ts";
 import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";

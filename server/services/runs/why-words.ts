@@ -8,8 +8,8 @@ import { selectWorkers } from "#db/queries/workers.ts";
 import { isOnline } from "../workers/list.ts";
 import { ordinal } from "../../wording/counts.ts";
 import type { GivenInputs, Lint, RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import type { Variant } from "../../contracts/matrix.ts";
-import type { LaunchPlan } from "../../contracts/plan.ts";
+import type { Variant } from "../../contracts/launch/matrix.ts";
+import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 
 /** What a recipe says of some variants before they run: each lint once, with the variants it is about. */
 export function mergeLints(

@@ -4,7 +4,7 @@ import { nextUp } from "./window.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import type { AxesInput, AxisChoice } from "../../contracts/series.ts";
+import type { AxesInput, AxisChoice } from "../../contracts/charts/series.ts";
 import { X_AXES } from "../../contracts/x-axes.ts";
 import type { ServiceContext } from "../context.ts";
 import { AXIS_METRIC, WALL } from "./choose-series.ts";

@@ -1,5 +1,5 @@
 import type { BucketBlock, Span } from "#db/points/point-store.ts";
-import type { Smoothing } from "../../contracts/smoothing.ts";
+import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import type { ChosenSeries } from "./choose-series.ts";
 import { nextUp } from "./window.ts";
 import type { BucketEnds } from "./smooth-buckets.ts";

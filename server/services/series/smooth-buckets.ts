@@ -1,6 +1,6 @@
 import type { PointStore, Span } from "#db/points/point-store.ts";
-import { createSmoother, stepToMean } from "../../stats/smooth.ts";
-import type { Smoothing } from "../../contracts/smoothing.ts";
+import { createSmoother, stepToMean } from "../../stats/smooth/smooth.ts";
+import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import type { Sliced } from "./sliced.ts";
 
 /** A Gaussian is read so often per sigma, where that is rarer than its points: between, it is a line to a part in 500. */

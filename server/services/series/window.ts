@@ -1,13 +1,13 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
-import type { WindowInput } from "../../contracts/series.ts";
+import type { WindowInput } from "../../contracts/charts/series.ts";
 import {
   DEFAULT_BUCKETS,
   type PackedWindow,
   type SeriesHeld,
   type SeriesWindow,
-} from "../../contracts/series-window.ts";
+} from "../../contracts/charts/series-window.ts";
 import { isDamagedPoints, ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeWhole } from "../../wording/numbers.ts";

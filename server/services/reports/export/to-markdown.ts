@@ -3,7 +3,7 @@ import type {
   ReportAnswer,
   SmallEstimate,
   SoundAnswer,
-} from "../../../contracts/report-answer.ts";
+} from "../../../contracts/reports/report-answer.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { expectedText } from "../html/draw-bars.ts";
 import { lineEnds } from "../html/draw-chart.ts";

@@ -1,4 +1,4 @@
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { h } from "./element.ts";
 import { escapeText, printTree } from "./print-tree.ts";
 import { createHash } from "node:crypto";
