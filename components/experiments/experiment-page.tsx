@@ -19,7 +19,7 @@ import { runSearchHref } from "#components/runs/run-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Grid } from "#components/ui/tables/grid.tsx";
+import { Grid } from "#components/ui/tables/table.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -34,7 +34,6 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { AblationTable } from "./ablation-table.tsx";
-import { endedRuns } from "./ended-runs.ts";
 import { experimentSearch } from "./experiment-search.ts";
 import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
@@ -42,6 +41,15 @@ import { StateCounts } from "./state-counts.tsx";
 import { StopAll } from "./stop-all.tsx";
 import { TableObjections } from "./table-objections.tsx";
 import { VarianceSection } from "./variance-section.tsx";
+import { isEnded, type RunState } from "#server/contracts/run-lifecycle.ts";
+
+/** How many runs there are, by their number in each state, once all of them have ended; 0 before. */
+export function endedRuns(states: Record<string, number>): number {
+  const counts = Object.entries(states).filter(([, n]) => n > 0);
+  return counts.every(([state]) => isEnded(state as RunState))
+    ? counts.reduce((sum, [, n]) => sum + n, 0)
+    : 0;
+}
 
 const TABLE_MS = 1000;
 const BANDS_MS = 700;

@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { groupObjections, type ObjectionGroup } from "#components/checks/group-objections.ts";
-import { ObjectionList } from "#components/checks/objection-list.tsx";
+import { groupObjections, type ObjectionGroup, ObjectionList } from "#components/checks/objection-list.tsx";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";

@@ -4,7 +4,7 @@ import { writeStretch } from "#server/wording/axes.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IisChips } from "#components/episodes/iis-chips.tsx";
 import { LabelMark } from "#components/episodes/label-mark.tsx";
-import { StepAction } from "#components/episodes/step-action.tsx";
+import { StepAction } from "#components/episodes/episode-steps.tsx";
 import { episodeHref } from "#components/evaluations/evaluation-search.ts";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { announce } from "#components/ui/announce.ts";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { Chevron } from "#components/ui/marks/chevron.tsx";
-import { Cross } from "#components/ui/overlays/cross.tsx";
+import { Cross } from "#components/ui/controls/chip.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { type Reducer, REDUCERS } from "#server/contracts/run-table-columns.ts";

@@ -1,4 +1,4 @@
-import { insertBenchmark, type BenchmarkRecord } from "#db/queries/benchmarks.ts";
+import { type BenchmarkRecord, insertBenchmark } from "#db/queries/benchmarks.ts";
 import { openTestDb } from "#db/testing.ts";
 import type { TrainerEvent } from "../../workers/protocol/events.ts";
 import type { RegisterMessage } from "../../workers/protocol/messages.ts";
@@ -14,8 +14,7 @@ import { startAttempt } from "./attempts/start.ts";
 import { createStaging } from "./benchmarks/staging.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "./context.ts";
 import { populationHash } from "./evaluations/store-population.ts";
-import { sha256 } from "./hashing.ts";
-import { newId } from "./new-id.ts";
+import { newId, sha256 } from "./hashing.ts";
 import { launchRuns } from "./runs/launch.ts";
 import { findWorkerByToken } from "./workers/identify.ts";
 import { registerWorker } from "./workers/register.ts";

@@ -18,7 +18,7 @@ import { storeEpisodes, storeEvaluation } from "../evaluations/store-evaluation.
 import { storePopulation } from "../evaluations/store-population.ts";
 import { storeLabels, storePrmReport } from "../labels/store-labels.ts";
 import { appendPoints, type PointToAppend } from "../ingest/append.ts";
-import { commandFor, hearAttempt } from "./hear.ts";
+import { commandFor, hearAttempt } from "./heartbeat.ts";
 import { requireAttempt } from "./require-attempt.ts";
 import { createHash } from "node:crypto";
 import { networkText, parameterCount } from "../../../workers/protocol/network.ts";

@@ -8,8 +8,7 @@ import {
 import type { EpisodesEvent, EvaluationEvent } from "../../../workers/protocol/events.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
-import { canonicalJson, sha256 } from "../hashing.ts";
-import { newId } from "../new-id.ts";
+import { canonicalJson, newId, sha256 } from "../hashing.ts";
 
 /** The set of problems an attempt named with this hash, whatever it uses them for. */
 function namedPopulation(scope: WriteScope, attemptId: string, populationHash: string, key: string) {

@@ -1,7 +1,6 @@
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { POINT_KINDS } from "#db/points/point-kinds.ts";
-import type { StoredPoint } from "#db/points/read-points.ts";
+import { POINT_KINDS, type StoredPoint } from "#db/points/read-points.ts";
 import {
   countRuns,
   type RunFilter,

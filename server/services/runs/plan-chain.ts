@@ -8,7 +8,7 @@ import { writeSet } from "../../wording/typed.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
-import { requireRecipe } from "./require-recipe.ts";
+import { requireRecipe } from "./plan.ts";
 
 type Options = Required<PlanChainInput>;
 

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BandsQuestion, SeedBand } from "../../contracts/charts/bands.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
-import { equalParts } from "../../numbers/equal-parts.ts";
+import { equalParts } from "../../numbers/mean.ts";
 import { smoothLine } from "../../stats/smooth/smooth-line.ts";
-import { addPoints, bandsOf, METRIC, worldWithRuns, type TestPoint } from "./testing.ts";
+import { addPoints, bandsOf, METRIC, type TestPoint, worldWithRuns } from "./testing.ts";
 
 const anySmoothing: fc.Arbitrary<Smoothing> = fc.oneof(
   fc.record({ kind: fc.constant("ema" as const), weight: fc.double({ min: 0, max: 0.999, noNaN: true }) }),

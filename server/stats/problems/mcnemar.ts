@@ -1,8 +1,7 @@
 import { writeLevel } from "../../wording/quantities.ts";
 import { findRoot } from "../find-root.ts";
 import { requireLevel } from "../mean-interval.ts";
-import { binomialProbability } from "../special/binomial-probability.ts";
-import { binomialTail } from "../special/binomial-tail.ts";
+import { binomialProbability, binomialTail } from "../special/binomial-tail.ts";
 import { normalQuantile } from "../special/normal-quantile.ts";
 import { POWER } from "../plan.ts";
 

@@ -20,9 +20,8 @@ import type { Cell } from "../../experiments/cells.ts";
 import { bandFoot, linesWithoutInterval } from "../../../wording/bands.ts";
 import { countOf, writeOf } from "../../../wording/counts.ts";
 import { SEEDS_FOR_INTERVAL } from "../../../wording/seeds.ts";
-import type { Answered } from "./answered.ts";
+import type { Answered, Reading } from "./reading.ts";
 import { digestOf } from "./digest.ts";
-import type { Reading } from "./reading.ts";
 import { requireCell, requireCells, requireRunOf } from "./subject.ts";
 
 /** Points of a line that a printed chart can show apart. */
