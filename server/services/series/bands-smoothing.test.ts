@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { BandsQuestion, SeedBand } from "../../contracts/charts/bands.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import { equalParts } from "../../numbers/mean.ts";
-import { smoothLine } from "../../stats/smooth/smooth-line.ts";
+import { smoothLine } from "../../stats/testing/smooth-line.ts";
 import { addPoints, bandsOf, METRIC, type TestPoint, worldWithRuns } from "./testing.ts";
 
 const anySmoothing: fc.Arbitrary<Smoothing> = fc.oneof(

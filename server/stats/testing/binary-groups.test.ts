@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { binaryGroups } from "./binary-groups.ts";
 import { halfFailedRate } from "./half-failed-rate.ts";
-import { draws } from "./testing.ts";
+import { draws } from "../testing.ts";
 
 test("published points of p^G + (1 - p)^G come out (p = .95: .81, .66, .44 at G = 4, 8, 16)", () => {
   for (const [groupSize, dead] of [

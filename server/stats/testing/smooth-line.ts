@@ -1,5 +1,5 @@
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
-import { createSmoother } from "./smooth.ts";
+import { createSmoother } from "../smooth/smooth.ts";
 
 /** The smoothed value at every point of a whole line; NaN where the point itself is NaN or infinite. */
 export function smoothLine(values: Float64Array, smoothing: Smoothing): Float64Array {
