@@ -141,7 +141,7 @@ describe("a metric of evaluations", () => {
       ];
       const ofShares: Place[] = [
         inFile("server/services/run-table/key.ts", quoted, "its share in SHARES of the run table"),
-        inFile("components/run-table/defaults.ts", quoted, "its name in WITH_INTERVAL"),
+        inFile("components/addresses/run-table-defaults.ts", quoted, "its name in WITH_INTERVAL"),
       ];
       return lacks(`The metric ${name}`, [...places, ...(rule?.interval === "wilson" ? ofShares : [])]);
     });

@@ -9,7 +9,7 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { varianceHref } from "#components/variance/variance-search.ts";
+import { varianceHref } from "#components/addresses/variance.ts";
 import type { Side } from "#server/contracts/compare.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo, METRICS } from "#server/contracts/metrics.ts";

@@ -17,7 +17,7 @@ import { excludesZero } from "#server/numbers/excludes-zero.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { CompareCurves } from "./compare-curves.tsx";
 import { CompareRrCurve } from "./compare-rr-curve.tsx";
-import { compareInput, compareSearch, pickInput } from "./compare-search.ts";
+import { compareInput, compareSearch, pickInput } from "../addresses/compare.ts";
 import { CompareTable } from "./compare-table.tsx";
 import { ConfigDiff } from "./config-diff.tsx";
 import { DifferingList } from "./differing-list.tsx";

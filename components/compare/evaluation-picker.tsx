@@ -19,7 +19,7 @@ import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { pickInput } from "./compare-search.ts";
+import { pickInput } from "../addresses/compare.ts";
 
 /** What is chosen, in the words of the page's title: the second is measured against the first. */
 export function chosenWords(names: readonly string[]): string {

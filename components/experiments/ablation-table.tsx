@@ -6,7 +6,7 @@ import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/tables/rat
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
-import { Flags } from "#components/runs/flags.tsx";
+import { Flags } from "#components/checks/flags.tsx";
 import type {
   AblationRow,
   AblationTable as TableData,

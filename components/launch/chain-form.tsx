@@ -24,7 +24,7 @@ import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { launchHref } from "./launch-search.ts";
+import { launchHref } from "../addresses/launch.ts";
 
 type StageLint = ChainPlan["lints"][number];
 

@@ -2,7 +2,7 @@
 
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { useSeriesWindows } from "#components/panels/use-series-windows.ts";
-import { Flags } from "#components/runs/flags.tsx";
+import { Flags } from "#components/checks/flags.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Meter, RunState } from "#components/ui/marks/run-state.tsx";
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";

@@ -28,7 +28,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { CurveList } from "./curve-list.tsx";
 import { CurvePanel } from "./curve-panel.tsx";
 import { curveScene, readHidden } from "./curve-scene.ts";
-import { curvesInput, curvesSearch, type CurvesView, type LineMode, runsHref } from "./curves-search.ts";
+import { curvesInput, curvesSearch, type CurvesView, type LineMode, runsHref } from "../addresses/curves.ts";
 import { GroupPanel } from "./group-panel.tsx";
 import { changeHidden, hiddenOneByOne, type ToHide } from "./curve-names.ts";
 import { shownWords, titleWords } from "./shown-words.ts";

@@ -4,7 +4,7 @@ import { Strip } from "#components/ui/strip.tsx";
 import type { Lineage, RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { writeSet } from "#server/wording/typed.ts";
-import { launchHref } from "#components/launch/launch-search.ts";
+import { launchHref } from "#components/addresses/launch.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 

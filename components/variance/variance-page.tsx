@@ -27,7 +27,7 @@ import { SpreadPanel } from "./spread-panel.tsx";
 import { hasGroups } from "./spread-axes.ts";
 import { useSpreadAxes } from "./use-spread-axes.ts";
 import { VarianceChooser } from "./variance-chooser.tsx";
-import { varianceInput, varianceSearch } from "./variance-search.ts";
+import { varianceInput, varianceSearch } from "../addresses/variance.ts";
 
 const PAGE = "Reward variance";
 

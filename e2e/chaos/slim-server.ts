@@ -12,7 +12,7 @@ import { createPointsRoute } from "#server/http/ingest-route.ts";
 import { startTimers } from "#server/http/timers.ts";
 import { createLiveBus } from "#server/live/bus.ts";
 import { finishAttempt } from "#server/services/attempts/finish.ts";
-import { createStaging } from "#server/services/benchmarks/staging.ts";
+import { createStaging } from "#server/services/staging.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "#server/services/context.ts";
 import { createPointIngest } from "#server/services/ingest/ingest.ts";
 

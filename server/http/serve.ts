@@ -17,7 +17,7 @@ import { isServiceError, ServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
-import { createStaging } from "../services/benchmarks/staging.ts";
+import { createStaging } from "../services/staging.ts";
 import { createPointIngest } from "../services/ingest/ingest.ts";
 import { explainFailure } from "../services/storage.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/open.ts";

@@ -3,7 +3,7 @@ import { insertTick } from "#db/queries/ticks.ts";
 import type { Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
-import type { Staging } from "./benchmarks/staging.ts";
+import type { Staging } from "./staging.ts";
 import type { Storage } from "./storage.ts";
 
 /** What only the running process can do for a caller. Passed in, so that a verb or a test can do without. */

@@ -20,8 +20,8 @@ import {
   POWER,
   seedsNeeded,
   seedsNeededForProblems,
-} from "../../stats/plan.ts";
-import type { ErrorSources } from "../../stats/problems/seeds-and-problems.ts";
+} from "../../stats/claims/plan.ts";
+import type { ErrorSources } from "../../stats/claims/seeds-and-problems.ts";
 import { summary } from "../../stats/summary.ts";
 import { unequalRunSpread } from "../../stats/claims/unequal-spread.ts";
 import { listAnd } from "../../wording/counts.ts";

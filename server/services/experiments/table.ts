@@ -8,6 +8,7 @@ import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the
 import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";
+import { changedConfig } from "../runs/changed-config.ts";
 import { runObjections } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
 import { claimColumn } from "./claim-column.ts";
@@ -17,29 +18,6 @@ import { verdictOf } from "./verdict.ts";
 import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { type MeasuredPart, selectMeasuredParts } from "#db/queries/evaluations.ts";
 import { PART_WORDS } from "../../contracts/compare-words.ts";
-import { type ChangedParam, changedParams, type ParamField } from "../../contracts/launch/matrix.ts";
-
-/** As much of a cell as its configuration needs; a run alone is one, too. */
-type Configured = Pick<Cell, "params"> & { runs: Pick<Cell["runs"][number], "recipe">[] };
-
-/**
- * Recipe and parameters in which a cell differs from another. Of two recipes: what both have and differs, and what only the
- * second one has and was set away from its default. What the first alone has says nothing about the second.
- */
-export function changedConfig(from: Configured, to: Configured): ChangedParam[] {
-  const [before, after] = [from.runs[0].recipe, to.runs[0].recipe];
-  const fields: ParamField[] = findRecipe(after)?.fields ?? [];
-  if (before === after) return changedParams(fields, from.params, to.params);
-  const shared = fields.filter((field) => from.params[field.name] !== undefined);
-  const own = fields.filter(
-    (field) => from.params[field.name] === undefined && to.params[field.name] !== field.default,
-  );
-  return [
-    { name: "recipe", label: "Recipe", from: before, to: after },
-    ...changedParams(shared, from.params, to.params),
-    ...changedParams(own, Object.fromEntries(own.map((field) => [field.name, field.default])), to.params),
-  ];
-}
 
 /** Part of the problems that each evaluation behind some seeds measured, by evaluation id. */
 function measuredParts(ctx: ServiceContext, seeds: SeedFacts[]): Map<string, MeasuredPart> {

@@ -14,7 +14,7 @@ import type { Way } from "../../contracts/on-record.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { changedConfig } from "../experiments/table.ts";
+import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
 import { attemptSentence, proofWords } from "./words.ts";

@@ -5,7 +5,7 @@ import { BandsInput, type BandsOf, type SeedBand } from "../../contracts/charts/
 import { WindowInput, type WindowQuestion } from "../../contracts/charts/series.ts";
 import { newId } from "../hashing.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
-import { seedBands } from "./bands.ts";
+import { seedBands } from "../bands/bands.ts";
 import { seriesWindow } from "./window.ts";
 
 /** x, value and, where it matters, wall time in ms since the epoch. */

@@ -14,7 +14,7 @@ import { apartWords, whyApart } from "../../../judgement/judge.ts";
 import { valueOnRecord } from "../../../judgement/on-record.ts";
 import { whyBandsNotRanked } from "../../../judgement/standings.ts";
 import { runsOnRecord } from "../../judgement/runs.ts";
-import { bandsOfCells } from "../../series/bands.ts";
+import { bandsOfCells } from "../../bands/bands.ts";
 import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { bandFoot, linesWithoutInterval } from "../../../wording/bands.ts";

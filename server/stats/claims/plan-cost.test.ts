@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countSteps } from "../../workers/math/testing/count-steps.ts";
+import { countSteps } from "../../../workers/math/testing/count-steps.ts";
 import { planSeedsAndProblems, seedsNeededForProblems } from "./plan.ts";
 
 test("the seeds that a difference needs, of 200, are found in fewer steps than one plan takes with its floors", () => {

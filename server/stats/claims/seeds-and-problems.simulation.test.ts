@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { detectableDifference, planSeedsAndProblems } from "../plan.ts";
-import { manyToOne } from "../claims/many-to-one.ts";
+import { detectableDifference, planSeedsAndProblems } from "./plan.ts";
+import { manyToOne } from "./many-to-one.ts";
 import { seedsAndProblems } from "./seeds-and-problems.ts";
 import { normalCdf } from "../special/normal-cdf.ts";
 import { covers, shareOfWorlds, SIMULATION, simulationError, type Draws } from "../testing.ts";

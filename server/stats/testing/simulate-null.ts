@@ -1,7 +1,7 @@
 import { excludesZero, isSignificant } from "../../numbers/excludes-zero.ts";
 import { writeShare } from "../../wording/quantities.ts";
 import { asPlainText } from "../../wording/typography.ts";
-import { type ClaimRow, claims } from "./claims.ts";
+import { type ClaimRow, claims } from "../claims/claims.ts";
 import { mcnemar } from "../problems/mcnemar.ts";
 import { meanFromMoments, moments } from "../moments.ts";
 import { meanInterval } from "../mean-interval.ts";

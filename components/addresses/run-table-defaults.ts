@@ -1,5 +1,5 @@
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
-import type { ChosenColumn } from "./address.ts";
+import type { ChosenColumn } from "./run-table.ts";
 
 const NARROWEST = 48;
 const WIDEST = 640;

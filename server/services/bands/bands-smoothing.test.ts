@@ -4,7 +4,7 @@ import type { BandsQuestion, SeedBand } from "../../contracts/charts/bands.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import { equalParts } from "../../numbers/mean.ts";
 import { smoothLine } from "../../stats/testing/smooth-line.ts";
-import { addPoints, bandsOf, METRIC, type TestPoint, worldWithRuns } from "./testing.ts";
+import { addPoints, bandsOf, METRIC, type TestPoint, worldWithRuns } from "../series/testing.ts";
 
 const anySmoothing: fc.Arbitrary<Smoothing> = fc.oneof(
   fc.record({ kind: fc.constant("ema" as const), weight: fc.double({ min: 0, max: 0.999, noNaN: true }) }),

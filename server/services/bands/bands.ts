@@ -16,9 +16,9 @@ import type { ServiceContext } from "../context.ts";
 import type { Cell } from "../experiments/cells.ts";
 import { standingsOf } from "../judgement/standings.ts";
 import { pickCells, type PickedCell } from "../variance/pick-cells.ts";
-import { alignLines, type AlignedLines } from "./aligned-lines.ts";
-import { runLines } from "./run-lines.ts";
-import { doAtOnce, doInSlices, type Sliced } from "./sliced.ts";
+import { alignLines, type AlignedLines } from "../series/aligned-lines.ts";
+import { runLines } from "../series/run-lines.ts";
+import { doAtOnce, doInSlices, type Sliced } from "../series/sliced.ts";
 
 /** Runs that become one line, and what it is called. */
 interface Together extends Pick<SeedBand, "key" | "label" | "baseline" | "leftOut"> {

@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsText } from "#components/layout/address-values.ts";
+import { parseAsText } from "#components/addresses/values.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { DIAGNOSIS_COUNTS, PROBLEM_FILTERS } from "#server/contracts/compare-words.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";

@@ -7,7 +7,7 @@ import {
   parseColumnId,
   type SortKey,
 } from "#server/contracts/run-table-columns.ts";
-import { clampWidth } from "./defaults.ts";
+import { clampWidth } from "./run-table-defaults.ts";
 
 /** A column as it stands in the table: which one, and how wide where somebody chose that. */
 export interface ChosenColumn {

@@ -1,5 +1,4 @@
 import {
-  createLoader,
   createParser,
   createSerializer,
   parseAsArrayOf,
@@ -49,5 +48,4 @@ export const launchSearch = {
   pilot: parseAsString.withDefault(""),
 };
 
-export const loadLaunchSearch = createLoader(launchSearch);
 export const launchHref = createSerializer(launchSearch);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runsHref } from "./curves-search.ts";
+import { runsHref } from "./curves.ts";
 
 const view = { experiment: null, state: "all", q: "", where: [] } as const;
 

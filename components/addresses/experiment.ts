@@ -1,4 +1,4 @@
-import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** What of an experiment is shown: headline metric (the primary one unless another is asked for), x axis, and the configuration whose band is pinned. */
@@ -7,6 +7,3 @@ export const experimentSearch = {
   x: parseAsStringLiteral(X_AXES).withDefault("step"),
   pin: parseAsString,
 };
-
-export const loadExperimentSearch = createLoader(experimentSearch);
-export const experimentHref = createSerializer(experimentSearch);

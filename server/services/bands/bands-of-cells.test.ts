@@ -4,7 +4,7 @@ import { launch } from "../testing.ts";
 import { experimentCells } from "../experiments/cells.ts";
 import { BandsInput } from "../../contracts/charts/bands.ts";
 import { bandsOfCells, seedBands } from "./bands.ts";
-import { addPoints, bandsOf, resume, steps, worldWithRuns } from "./testing.ts";
+import { addPoints, bandsOf, resume, steps, worldWithRuns } from "../series/testing.ts";
 
 const ofExperiment = (id: string) => ({ kind: "experiment" as const, id });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LAST_PAGE } from "#server/contracts/ask-limits.ts";
-import { cutText, parseAsName, parseAsPage, parseAsText } from "./address-values.ts";
+import { cutText, parseAsName, parseAsPage, parseAsText } from "./values.ts";
 
 test("a text of the address is cut where nothing longer can be asked for, never inside a character", () => {
   expect(cutText("abc", 3)).toBe("abc");

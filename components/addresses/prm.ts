@@ -6,7 +6,7 @@ import {
   parseAsInteger,
   parseAsString,
 } from "nuqs/server";
-import { parseAsPage } from "#components/layout/address-values.ts";
+import { parseAsPage } from "#components/addresses/values.ts";
 import { MOST_SETS } from "#server/contracts/label-rule.ts";
 
 export const STEPS_PAGE = 25;

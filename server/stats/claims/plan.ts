@@ -1,11 +1,11 @@
-import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
-import { balancedTail, bonferroni, manyToOneTail } from "./claims/many-to-one-tail.ts";
-import { yardstick } from "./claims/many-to-one.ts";
-import { shownNoncentrality, shownPower } from "./claims/noncentral-t.ts";
-import { requireLevel } from "./mean-interval.ts";
-import type { ErrorSources } from "./problems/seeds-and-problems.ts";
-import { chiSquareQuantile } from "./special/chi-square-quantile.ts";
-import { studentTQuantile } from "./special/student-t-quantile.ts";
+import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
+import { balancedTail, bonferroni, manyToOneTail } from "./many-to-one-tail.ts";
+import { yardstick } from "./many-to-one.ts";
+import { shownNoncentrality, shownPower } from "./noncentral-t.ts";
+import { requireLevel } from "../mean-interval.ts";
+import type { ErrorSources } from "./seeds-and-problems.ts";
+import { chiSquareQuantile } from "../special/chi-square-quantile.ts";
+import { studentTQuantile } from "../special/student-t-quantile.ts";
 
 /** Cells with n runs each against a baseline, as `manyToOne` compares them. Spreads over the seeds in the metric's unit. */
 export interface SeedsDesign {

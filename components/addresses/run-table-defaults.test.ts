@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_COLUMNS, shownColumns } from "./defaults.ts";
+import { DEFAULT_COLUMNS, shownColumns } from "./run-table-defaults.ts";
 
 const ids = (columns: ReturnType<typeof shownColumns>) => columns.map(({ id }) => id);
 

@@ -6,7 +6,7 @@ import {
   parseAsBoolean,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsName, parseAsText } from "#components/layout/address-values.ts";
+import { parseAsName, parseAsText } from "#components/addresses/values.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { DEFAULT_AXIS, type SortKey } from "#server/contracts/run-table-columns.ts";
 import {
@@ -19,8 +19,8 @@ import {
   writeConditions,
   writeGroup,
   writeSort,
-} from "../run-table/address.ts";
-import { DEFAULT_COLUMNS, valueBlocks } from "../run-table/defaults.ts";
+} from "./run-table.ts";
+import { DEFAULT_COLUMNS, valueBlocks } from "./run-table-defaults.ts";
 import { panelsSearch } from "#components/panels/views/panels-search.ts";
 import { panelSections } from "#server/contracts/charts/panel-sections.ts";
 import { NOT_A_RUN_PANEL, type PanelSection } from "#server/contracts/charts/panels.ts";

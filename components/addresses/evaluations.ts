@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsPage, parseAsText } from "#components/layout/address-values.ts";
+import { parseAsPage, parseAsText } from "#components/addresses/values.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 
 export const OUTCOMES = ["all", "solved", "unsolved", "refuted"] as const;
@@ -33,7 +33,6 @@ export interface EvaluationView {
   down: boolean;
 }
 
-export const loadEvaluationSearch = createLoader(evaluationSearch);
 export const evaluationHref = createSerializer(evaluationSearch);
 
 /** Which labels an episode is shown with, and the step somebody came for. */
@@ -59,7 +58,6 @@ export const evaluationListSearch = {
   page: parseAsPage.withDefault(0),
 };
 export const loadEvaluationListSearch = createLoader(evaluationListSearch);
-export const evaluationListHref = createSerializer(evaluationListSearch);
 
 export const LIST_SIZE = 100;
 

@@ -1,5 +1,5 @@
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
-import { bonferroni } from "../claims/many-to-one-tail.ts";
+import { bonferroni } from "./many-to-one-tail.ts";
 import { isRounding } from "../moments.ts";
 import { requireLevel } from "../mean-interval.ts";
 import { studentTCdf } from "../special/student-t-cdf.ts";

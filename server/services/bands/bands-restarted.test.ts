@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addPoints, bandsOf, METRIC, resume, worldWithRuns, type TestPoint } from "./testing.ts";
+import { addPoints, bandsOf, METRIC, resume, worldWithRuns, type TestPoint } from "../series/testing.ts";
 
 const KL = "policy/kl";
 const CPU = "perf/cpu_s";

@@ -6,10 +6,10 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsName, parseAsPage, parseAsText } from "#components/layout/address-values.ts";
+import { parseAsName, parseAsPage, parseAsText } from "#components/addresses/values.ts";
 import { panelsSearch } from "#components/panels/views/panels-search.ts";
-import { readConditions, writeConditions } from "#components/run-table/address.ts";
-import { RUN_VIEWS, runSearchHref } from "#components/runs/run-search.ts";
+import { readConditions, writeConditions } from "#components/addresses/run-table.ts";
+import { RUN_VIEWS, runSearchHref } from "#components/addresses/runs.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { DEFAULT_AXIS } from "#server/contracts/run-table-columns.ts";
 import { RUN_STATES } from "#server/contracts/run-lifecycle.ts";

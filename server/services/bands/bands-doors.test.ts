@@ -13,7 +13,7 @@ import { joinWorker, launch, makeWorld, startNext } from "../testing.ts";
 import { describeVariance } from "../variance/describe.ts";
 import { curveRuns } from "../views/curve-runs.ts";
 import { seedBands } from "./bands.ts";
-import { addPoints, steps } from "./testing.ts";
+import { addPoints, steps } from "../series/testing.ts";
 
 const METRIC = "reward/shaped";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chosenSets } from "./prm-search.ts";
+import { chosenSets } from "./prm.ts";
 
 const KNOWN = ["new", "b", "c", "d", "e", "f", "g"].map((id) => ({ id }));
 

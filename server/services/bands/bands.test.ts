@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BandsInput } from "../../contracts/charts/bands.ts";
-import { addPoints, bandsOf, resume, worldWithRuns, type TestPoint } from "./testing.ts";
+import { addPoints, bandsOf, resume, worldWithRuns, type TestPoint } from "../series/testing.ts";
 
 const METRIC = "reward/raw";
 

@@ -17,9 +17,9 @@ import {
   writeConditions,
   writeGroup,
   writeSort,
-} from "./address.ts";
-import { loadRunSearch } from "../runs/run-search.ts";
-import { DEFAULT_COLUMNS } from "./defaults.ts";
+} from "./run-table.ts";
+import { loadRunSearch } from "./runs.ts";
+import { DEFAULT_COLUMNS } from "./run-table-defaults.ts";
 
 const name = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
