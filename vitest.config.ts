@@ -25,7 +25,7 @@ const ALONE = [
   "components/trpc/**/*.test.ts",
   "components/panels/live-windows.test.ts",
   "db/copies/**/*.test.ts",
-  "db/points/stored-points.test.ts",
+  "db/points/{housekeep,point-store,stored-points,window}.test.ts",
   "server/contracts/panel-sections.test.ts",
   "server/services/compare/overview.test.ts",
   "server/services/evaluations/get.test.ts",

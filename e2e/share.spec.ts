@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
 import { expect, SMOKE_ARGS, test, type Bench } from "./fixtures/app.ts";
+import { expectNoViolation } from "./fixtures/clean-page.ts";
 
 /** A published report of one short run, with canaries in its prose. */
 async function publishReport(bench: Bench, page: Page): Promise<string> {
@@ -78,8 +78,7 @@ test("a link opens one report for a stranger and nothing else, until it is revok
   expect(stranger.asked).toEqual([url]);
   expect(stranger.problems).toEqual([]);
   expect(await stranger.context.cookies()).toEqual([]);
-  const { violations } = await new AxeBuilder({ page: stranger.page }).analyze();
-  expect(violations.map((v) => v.id)).toEqual([]);
+  await expectNoViolation(stranger.page, "as a stranger");
 
   for (const path of [
     "/",
