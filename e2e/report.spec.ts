@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Page } from "@playwright/test";
 import { expect, test, type Bench } from "./fixtures/app.ts";
 import { expectFits, expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
 
