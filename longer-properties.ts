@@ -1,3 +1,4 @@
+import type * as FastCheck from "fast-check";
 import { vi } from "vitest";
 
 /**
@@ -8,13 +9,13 @@ const TIMES = 10;
 const USUAL_RUNS = 100;
 
 vi.mock("fast-check", async (load) => {
-  const fc = await load<typeof import("fast-check")>();
+  const fc = await load<typeof FastCheck>();
   const seed = Number(process.env.PROPERTY_SEED);
   const longer = <P extends { numRuns?: number } | undefined>(given: P) => ({
     seed,
     ...given,
     numRuns: TIMES * (given?.numRuns ?? USUAL_RUNS),
   });
-  const assert: typeof fc.assert = (property, given) => fc.assert(property, longer(given)) as never;
+  const assert: typeof FastCheck.assert = (property, given) => fc.assert(property, longer(given)) as never;
   return { ...fc, assert };
 });
