@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, type Bench } from "./fixtures/app.ts";
 import { expectFits, expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
+import { hoverUntilOpen } from "./fixtures/hover.ts";
 
 test.use({ benchOptions: { trained: "own" } });
 
@@ -32,8 +33,8 @@ test("a report is written from an experiment, published, drifts when one row cha
   await expect(page.getByRole("group", { name: /Ablation table/ })).toBeVisible();
 
   const number = page.locator(".report .r-q").first();
-  await number.hover();
   const card = page.locator(".r-card:popover-open");
+  await hoverUntilOpen(page, number, card);
   await expect(card).toContainText("3 seeds, 60 problems each");
   await expect(card).toContainText("share of the measured problems solved at step 5");
   await page.keyboard.press("Escape");
@@ -141,8 +142,9 @@ test("an exported page opens offline from a file with its cards, in both themes 
       if (!/^(data:|file:)/.test(request.url())) problems.push(`asked for ${request.url()}`);
     });
     await page.goto(`file://${file}`);
-    await page.locator(".r-q").first().hover();
-    await expect(page.locator(".r-card:popover-open")).toContainText("3 seeds");
+    const card = page.locator(".r-card:popover-open");
+    await hoverUntilOpen(page, page.locator(".r-q").first(), card);
+    await expect(card).toContainText("3 seeds");
     await page.mouse.move(1, 1);
     await expect(page.locator(".r-card:popover-open")).toHaveCount(0);
     await page.locator(".r-q").nth(1).focus();
