@@ -59,7 +59,12 @@ test("seams, flags, ends and strips outside of the stretch are not drawn", () =>
 
 test("what stands at the very edge of the stretch is drawn, on either side", () => {
   const seams = [20, 45].map((at) => ({ x: at, label: `attempt at ${at}` }));
-  const flag = (rule: string, x0: number, x1: number | null = null) => ({ x0, x1, level: "note" as const, rule });
+  const flag = (rule: string, x0: number, x1: number | null = null) => ({
+    x0,
+    x1,
+    level: "note" as const,
+    rule,
+  });
   const flags = [flag("D01", 45), flag("D02", 45, 60), flag("D03", 5, 20), flag("D04", 5), flag("D05", 46)];
   const model = prepare({ zoom: [20, 45], seams, flags: [...flags, flag("D06", 5, 19)] });
   expect(model.seams).toEqual(seams);

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
 import { pause } from "./retryable.ts";
@@ -107,8 +107,12 @@ test.concurrent(
 );
 
 test.concurrent("the code is on disk before leftovers are ended", async ({ expect, onTestFinished }) => {
-  const run = supervise(onTestFinished, sh("(trap '' TERM; sleep 300) & sleep 0.1; exit 6"));
-  const early = await until("an exit record", () => run.directory.exit());
-  expect(early).toMatchObject({ code: 6, settled: false, leftovers: 0 });
+  // The leftover halts the supervisor as soon as there is a record, so that it can be read however slow the machine is.
+  const leftover = `(trap '' TERM; until grep -q code exit.json; do sleep 0.02; done; kill -STOP $PPID; exec sleep 300)`;
+  const run = supervise(onTestFinished, sh(`${leftover} & sleep 0.1; exit 6`));
+  const state = () => /\) (\w) /.exec(readFileSync(`/proc/${run.pid}/stat`, "utf8"))?.[1];
+  await until("a halted supervisor", () => state() === "T");
+  expect(run.directory.exit()).toMatchObject({ code: 6, settled: false, leftovers: 0 });
+  process.kill(run.pid, "SIGCONT");
   expect(await run.settled()).toMatchObject({ code: 6, leftovers: 1 });
 });
