@@ -25,6 +25,9 @@ export interface OutsideVerbs {
   print(runId: string, printed: { writer: string; offset: number; text: string }): void;
   /** A file by its path, as it came; null where it is larger than what is kept. */
   keepFile(runId: string, file: { path: string; type: string | null; bytes: Uint8Array }): void;
+  /** The files of a run that are kept, and one of them: for clients that add to a file which they sent before. */
+  listFiles(runId: string): readonly { path: string; bytes: number }[];
+  readFile(runId: string, path: string): Uint8Array | null;
   /** Completions with their rewards, in the order in which they stand in their groups. */
   keepRollouts(runId: string, rollouts: readonly Rollout[]): void;
   /** Outcomes by problem, so that two runs can be compared problem by problem. */
