@@ -48,7 +48,9 @@ test("two long names that differ only at their end stay two", () => {
 });
 
 test("a configuration is flat, and what is neither text, number nor truth is JSON text", () => {
-  expect(paramsOf({ lr: 1e-5, nested: { a: [1, 2], b: { c: null } }, on: true, nan: Number.NaN, none: {} })).toEqual({
+  expect(
+    paramsOf({ lr: 1e-5, nested: { a: [1, 2], b: { c: null } }, on: true, nan: Number.NaN, none: {} }),
+  ).toEqual({
     lr: 1e-5,
     "nested.a": "[1,2]",
     "nested.b.c": "null",

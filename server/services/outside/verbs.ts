@@ -32,8 +32,8 @@ export interface OutsideVerbs {
   keepRollouts(runId: string, rollouts: readonly Rollout[]): void;
   /** Outcomes by problem, so that two runs can be compared problem by problem. */
   keepEvaluation(runId: string, evaluation: OutsideEvaluation): void;
-  /** A sentence for the run page: an alert of the client, or what was parked and why. */
-  say(runId: string, note: { level: "note" | "caution"; message: string }): void;
+  /** A sentence for the run page: an alert of the client, or what was parked and why. One whose id is known is left out. */
+  say(runId: string, note: { level: "note" | "caution"; message: string; id?: string }): void;
   /** The client is alive. */
   hear(runId: string): void;
   /** The end as the client tells it: a claim, not witnessed. */
