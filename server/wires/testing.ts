@@ -212,10 +212,10 @@ export async function serveWire(wire: Wire, verbs: OutsideVerbs, next: () => Fau
     tokens.add(wire.tokenOf(incoming.headers, taken.query));
     if (!wire.claims(method, taken.path)) unclaimed.push(`${method} ${taken.path}`);
     const fault = next();
-    if (fault === "drop") return void incoming.destroy();
+    if (fault === "drop") return void incoming.socket.destroy();
     const fail: WireAnswer = jsonAnswer({ error: "for the test" }, 500);
     const given = fault === "500" ? fail : await wire.take(taken, verbs);
-    if (fault === "drop after") return void incoming.destroy();
+    if (fault === "drop after") return void incoming.socket.destroy();
     const answer = fault === "500 after" ? fail : given;
     const body = Buffer.from(answer.body);
     outgoing.writeHead(answer.status, { "content-type": answer.type, "content-length": body.length });
