@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: configDefaults.exclude,
     testTimeout: 600_000,
     hookTimeout: 900_000,
+    expect: { poll: { timeout: 120_000 } },
     pool: "forks",
     fileParallelism: false,
   },
