@@ -26,8 +26,12 @@ async function world(next?: (request: number) => Fault) {
   let count = 0;
   const server = await serveWire(mlflowWire(), verbs, () => next?.(count++) ?? "none");
   const env = {
-    ...{ MLFLOW_TRACKING_URI: server.url, MLFLOW_TRACKING_TOKEN: "t".repeat(40), PYTHONUNBUFFERED: "1" },
-    ...{ HOME: home, GIT_PYTHON_REFRESH: "quiet", MLFLOW_HTTP_REQUEST_BACKOFF_FACTOR: "0" },
+    MLFLOW_TRACKING_URI: server.url,
+    MLFLOW_TRACKING_TOKEN: "t".repeat(40),
+    PYTHONUNBUFFERED: "1",
+    HOME: home,
+    GIT_PYTHON_REFRESH: "quiet",
+    MLFLOW_HTTP_REQUEST_BACKOFF_FACTOR: "0",
   };
   const run = async (script: string, more = {}) => {
     const ended = await runPython(python!, START + script, { ...env, ...more });

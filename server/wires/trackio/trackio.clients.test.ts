@@ -30,8 +30,12 @@ async function world(next?: (request: number) => Fault) {
   let count = 0;
   const server = await serveWire(trackioWire(), verbs, () => next?.(count++) ?? "none");
   const env = {
-    ...{ TRACKIO_SERVER_URL: server.url, TRACKIO_WRITE_TOKEN: "t".repeat(40), HF_HUB_OFFLINE: "1" },
-    ...{ TRACKIO_DIR: join(home, String(worlds++)), HF_HOME: home, PYTHONUNBUFFERED: "1" },
+    TRACKIO_SERVER_URL: server.url,
+    TRACKIO_WRITE_TOKEN: "t".repeat(40),
+    HF_HUB_OFFLINE: "1",
+    TRACKIO_DIR: join(home, String(worlds++)),
+    HF_HOME: home,
+    PYTHONUNBUFFERED: "1",
   };
   const run = async (script: string) => {
     const ended = await runPython(python!, START + script, env);
