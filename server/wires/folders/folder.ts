@@ -28,6 +28,9 @@ export interface ToldBy extends Told {
 /** Read at once at most; a larger file that grows is read in parts, a larger one that is written at once is left out. */
 export const MOST_AT_ONCE = { tail: 8 * 1024 * 1024, whole: 256 * 1024 * 1024 };
 
+const TWICE =
+  "The history in trainer_state.json is left out: the event files of this folder hold the same values, as they were logged.";
+
 const EVENTS = /(^|\/)events\.out\.tfevents\.[^/]*$/;
 const isEvents = (path: string) => EVENTS.test(path);
 const folderOf = (path: string) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
@@ -57,6 +60,8 @@ interface Followed {
   rows: { history: number; system: number };
   /** How often the file was begun anew. */
   begun: number;
+  /** Bytes that are read at once: more where one record does not fit. */
+  window: number;
   isForeign: boolean;
 }
 
@@ -103,6 +108,7 @@ export class Folder {
         changedAt,
         rows,
         begun: 1,
+        window: MOST_AT_ONCE.tail,
         isForeign: false,
       });
       return this.#wantedOf(file);
@@ -117,7 +123,7 @@ export class Folder {
           begun: known.begun + 1,
         });
       }
-      const to = Math.min(bytes, known.used + MOST_AT_ONCE.tail);
+      const to = Math.min(bytes, known.used + Math.min(known.window, MOST_AT_ONCE.whole));
       return to > known.used && bytes !== known.bytes ? [{ path, from: known.used, to }] : [];
     }
     const hasRested = known.bytes === bytes && known.changedAt === changedAt;
@@ -133,7 +139,10 @@ export class Folder {
     if (!file.tail) {
       if (isTail(file.reader)) return null;
       const told = await file.reader.read(path, bytes);
-      return { writer: told.writer ?? path, first: { history: 0, system: 0 }, ...told };
+      const isTwice = told.writer !== undefined && told.history.length > 0 && this.#eventFolders.size > 0;
+      if (isTwice) told.notes.set("twice", TWICE);
+      const history = isTwice ? [] : told.history;
+      return { first: { history: 0, system: 0 }, ...told, history, writer: told.writer ?? path };
     }
     const { told, used } = file.tail.take(bytes);
     if (used < 0) {
@@ -141,13 +150,11 @@ export class Folder {
       return null;
     }
     file.used = from + used;
-    // What is left of the end is an unfinished record: it is worth reading again once the file has grown.
-    file.bytes = used < bytes.length || to === from + used ? to : -1;
+    // What is left at the end of a file is an unfinished record, worth reading again once the file has grown.
+    file.bytes = to;
+    file.window = used === 0 ? file.window * 2 : MOST_AT_ONCE.tail;
     const first = { ...file.rows };
     file.rows = { history: first.history + told.history.length, system: first.system + told.system.length };
     return { ...told, writer: file.begun === 1 ? path : `${path} ${file.begun}`, first };
   }
-
-  /** Whether event files say the same as the states of a trainer would. */
-  hasEvents = (): boolean => this.#eventFolders.size > 0;
 }
