@@ -90,8 +90,7 @@ def _wrapped(original, mirror, client):
             return original(self, *args, **kwargs)
         finally:
             try:
-                if not _is_inside(self):
-                    mirror(self, client, step, copied, kwargs)
+                mirror(self, client, step, copied, kwargs)
             except Exception as error:
                 _complain(error)
 
@@ -103,11 +102,6 @@ def _copied(args):
     if args and isinstance(args[0], dict):
         return (dict(args[0]),) + tuple(args[1:])
     return args
-
-
-def _is_inside(_theirs):
-    """In a fork the run is the parent's."""
-    return False
 
 
 def _own_step(theirs):

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 
-from . import _process, _surroundings
+from . import _process, _resend, _surroundings
 from ._encode import doubles, encode, encode_block, encode_text, number_or_null, pack_block, POINTS_PER_BLOCK
 from ._sender import Sender, Shipping
 from ._spool import Spool, SpoolFull
@@ -15,6 +15,8 @@ from ._spool import Spool, SpoolFull
 FILE_BYTES = 16 * 1024 * 1024
 #: Longest line of the wire, below the 16 MiB a body may have.
 LINE_BYTES = 15 * 1024 * 1024
+#: What is small and said seldom has room even where a flood of rows has filled the spool.
+SMALL, SMALL_ROOM = ("alerts", "facts", "finish"), 16 * 1024 * 1024
 STATES = ("finished", "failed", "killed")
 
 
@@ -89,13 +91,14 @@ class Run:
         if len(lengths) != 1:
             raise ValueError(f"columns have lengths {sorted(lengths)}; one is needed")
         (rows,) = lengths
-        first = self._step if steps is None else None
+        has_any = self._spool.channels["rows"].count + self._spool.channels["columns"].count > 0
+        first = int(self._step) + 1 if has_any else 0
         at_steps = doubles(range(first, first + rows) if steps is None else steps)
         if len(at_steps) != rows:
             raise ValueError(f"{len(at_steps)} steps for {rows} rows")
         if rows == 0:
             return
-        self._step = at_steps[-1] + 1 if steps is None else at_steps[-1]
+        self._step = at_steps[-1]
         at = round((time.monotonic() + self._wall) * 1000)
         width = max(1, POINTS_PER_BLOCK // len(ready))
         for start in range(0, rows, width):
@@ -238,7 +241,7 @@ class Run:
         line = kind.encode() + b" " + encode_text(value) + b"\n"
         if len(line) > LINE_BYTES:
             raise ValueError(f"{len(line)} bytes at once; at most {LINE_BYTES} can be sent. Give it in parts")
-        self._spool.append("events", lambda _n: line)
+        self._spool.append("events", lambda _n: line, room=SMALL_ROOM if kind in SMALL else 0)
 
     def _stop(self):
         self.stop_asked = True
@@ -260,8 +263,6 @@ class Run:
             self._has_surroundings = True
             self.describe(environment=_surroundings.slow())
         elif self._resend:
-            from . import _resend
-
             self._resend = not _resend.send_left(self._spool, lambda: self._ended or self._spool.pending > 0, self._tried)
 
     def mute(self):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 import time
@@ -127,8 +128,6 @@ class Sender:
         verb = kind.decode()
         query, body, mime = {}, b"".join(lines), LINES if len(lines) > 1 else JSON
         if verb == "files":
-            import json
-
             head = json.loads(body)
             query, mime = {"path": head["path"]}, head["type"]
             body = self._file(head["stored"])
@@ -230,10 +229,12 @@ class Sender:
                     return True
                 if status == SENT:
                     heard = now
-                if now - heard > still or now - began > longest or until():
+                elif now - heard >= still:
+                    return False
+                if now - began >= longest or until():
                     return False
                 if status == LATER:
-                    time.sleep(max(0.0, min(self.pause, still - (now - heard))))
+                    time.sleep(min(self.pause, still - (now - heard)))
         finally:
             self.turn.release()
 

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import threading
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None
 
 SEGMENT_BYTES = 16 * 1024 * 1024
 CHANNELS = ("rows", "columns", "events")
@@ -94,7 +100,7 @@ class Channel:
             if end > 0:
                 return data[:end]
             if len(data) >= most_bytes:
-                most_bytes *= 2
+                most_bytes, most_lines = 2 * most_bytes, 1
             elif is_whole:  # a torn last line of a process that was killed is no line
                 self._pass_segment()
                 is_whole = False
@@ -225,11 +231,8 @@ class Spool:
         """Whether this process may send it. Such a lock ends with its process and is not inherited by forks."""
         fd = os.open(os.path.join(self.folder, "owner"), os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         try:
-            import fcntl
-
-            fcntl.lockf(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass  # Windows: what two processes send at once is left out by its number
+            if fcntl is not None:  # Windows: what two processes send at once is left out by its number
+                fcntl.lockf(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             if error.errno in (11, 13, 35):
                 os.close(fd)
@@ -237,8 +240,9 @@ class Spool:
         self._owner = fd
         return True
 
-    def append(self, channel: str, make, rows: int = 1) -> None:
-        if self.pending >= self.most_bytes:
+    def append(self, channel: str, make, rows: int = 1, room: int = 0) -> None:
+        """`room` bytes beyond the bound are for what must not be lost behind a flood of rows."""
+        if self.pending >= self.most_bytes + room:
             raise SpoolFull
         self.channels[channel].append(make, rows)
 
@@ -259,8 +263,6 @@ class Spool:
         for channel in self.channels.values():
             channel.close()
         if remove and not os.path.exists(os.path.join(self.folder, "parked.jsonl")):
-            import shutil
-
             shutil.rmtree(self.folder, ignore_errors=True)
         if self._owner is not None:
             os.close(self._owner)

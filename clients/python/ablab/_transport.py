@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import http.client
 import json
 import os
 from urllib.parse import quote, urlencode, urlsplit
@@ -50,13 +52,14 @@ class Connection:
         self.port = parts.port or (443 if self.tls else 80)
         self.prefix = parts.path.rstrip("/") + BASE
         self.is_local = self.host in LOOPBACK
-        self._http = None
+        # All that a request imports is imported here, by whoever begins the run: a fork while the sender's thread imports
+        # would leave the module's lock closed for ever in the child.
+        self.host.encode("idna")
+        self._tls = self._context() if self.tls else None
+        self._connected = None
 
     def post(self, verb: str, query: dict, body: bytes, kind: str, token: str | None) -> Answer:
         """Raises `Unreachable` where no answer came. What was kept open too long is opened again once."""
-        import gzip
-        import http.client
-
         path = self.prefix + "/" + verb + ("?" + urlencode(query, quote_via=quote) if query else "")
         head = [
             f"POST {self._target(path)} HTTP/1.1",
@@ -73,20 +76,20 @@ class Connection:
         head.append(f"content-length: {len(body)}")
         request = "\r\n".join(head).encode("latin-1", "replace") + b"\r\n\r\n" + body
         for attempt in (1, 2):
-            was_open = self._http is not None
+            was_open = self._connected is not None
             try:
-                return self._exchange(request, http.client)
-            except (OSError, http.client.HTTPException) as error:
+                return self._exchange(request)
+            except (OSError, http.http.client.HTTPException) as error:
                 self.close()
                 if not was_open or attempt == 2 or isinstance(error, TimeoutError):
                     raise Unreachable(f"{type(error).__name__}: {error}") from None
         raise Unreachable("no answer")
 
-    def _exchange(self, request, client):
-        if self._http is None:
-            self._http = self._open(client)
-        self._http.sock.sendall(request)
-        response = client.HTTPResponse(self._http.sock, method="POST")
+    def _exchange(self, request):
+        if self._connected is None:
+            self._connected = self._open()
+        self._connected.sock.sendall(request)
+        response = http.client.HTTPResponse(self._connected.sock, method="POST")
         try:
             response.begin()
             text = response.read()
@@ -101,21 +104,24 @@ class Connection:
         retry = response.getheader("retry-after", "")
         return Answer(response.status, said if isinstance(said, dict) else {}, float(retry) if retry.isdigit() else None)
 
-    def _open(self, client):
+    def _open(self):
         proxy = self._proxy()
         if self.tls:
-            import ssl
-
-            context = ssl.create_default_context()
             host, port = proxy or (self.host, self.port)
-            http = client.HTTPSConnection(host, port, timeout=CONNECT_S, context=context)
+            made = http.client.HTTPSConnection(host, port, timeout=CONNECT_S, context=self._tls)
             if proxy:
-                http.set_tunnel(self.host, self.port)
+                made.set_tunnel(self.host, self.port)
         else:
-            http = client.HTTPConnection(*(proxy or (self.host, self.port)), timeout=CONNECT_S)
-        http.connect()
-        http.sock.settimeout(ANSWER_S)
-        return http
+            made = http.client.HTTPConnection(*(proxy or (self.host, self.port)), timeout=CONNECT_S)
+        made.connect()
+        made.sock.settimeout(ANSWER_S)
+        return made
+
+    @staticmethod
+    def _context():
+        import ssl
+
+        return ssl.create_default_context()
 
     def _proxy(self):
         """The proxy of the environment; never for this machine or for what no_proxy names."""
@@ -139,8 +145,8 @@ class Connection:
         return host if self.port in (80, 443) else f"{host}:{self.port}"
 
     def close(self):
-        if self._http is not None:
+        if self._connected is not None:
             try:
-                self._http.close()
+                self._connected.close()
             finally:
-                self._http = None
+                self._connected = None
