@@ -151,6 +151,8 @@ export const GroupLine = z.object({
   epoch: z.number().nullable(),
   phase: z.enum(["train", "eval"]).nullable(),
   extra: z.record(z.string(), Numbers),
+  /** Place of each in its group, where these are not all of it from the first on. */
+  places: z.array(z.number().int().min(0)).optional(),
 });
 export type GroupLine = z.input<typeof GroupLine>;
 

@@ -1,5 +1,5 @@
 import type { OutsideEvaluation, Rollout, Turn } from "../../services/outside/verbs.ts";
-import { isObject, listOf, numberOf, textOf, type Json } from "./read-lines.ts";
+import { isObject, listOf, numberOf, textOf, wholeOf, type Json } from "./read-lines.ts";
 
 /** A text, or the turns of a conversation; the content of a turn may be parts, of which texts are joined. */
 function turnsOf(said: unknown, role: string): Turn[] {
@@ -39,7 +39,7 @@ export function rolloutsOf(line: Json): Rollout[] | null {
     return {
       step: numberOf(line.step) ?? 0,
       group: key,
-      place,
+      place: wholeOf(at(line.places, place)) ?? place,
       prompt,
       completion: turnsOf(completion, "assistant"),
       rewards: Object.fromEntries(
