@@ -69,6 +69,7 @@ const ROOMS: Record<string, string[]> = {
     "workers/protocol",
   ],
   "server/cli": [
+    "server/wires",
     "server/care",
     "server/http",
     "server/routers?",

@@ -82,11 +82,15 @@ export class Folder {
     anyLogReader(),
   ];
 
+  /** Whether a file of the last call has to rest until the next. */
+  isWaiting = false;
+
   /** Whether a path is of a kind that is read. */
   reads = (path: string): boolean => this.#readers.some((reader) => reader.opens(path));
 
   /** What is to be read of these files now. A file that is written at once is wanted when it has rested since the last call. */
   wanted(files: readonly FolderFile[]): Wanted[] {
+    this.isWaiting = false;
     for (const { path } of files) if (isEvents(path)) this.#eventFolders.add(folderOf(path));
     const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     return sorted.flatMap((file) => this.#wantedOf(file));
@@ -128,6 +132,7 @@ export class Folder {
     }
     const hasRested = known.bytes === bytes && known.changedAt === changedAt;
     const isRead = known.used === 1;
+    if (!hasRested) this.isWaiting = true;
     Object.assign(known, { bytes, changedAt, used: hasRested ? 1 : 0 });
     return hasRested && !isRead ? [{ path, from: 0, to: bytes }] : [];
   }
