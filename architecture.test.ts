@@ -48,6 +48,7 @@ const ROOMS: Record<string, string[]> = {
   "server/wires": [
     "server/services?",
     "server/contracts",
+    "server/numbers",
     "server/errors",
     "server/wording",
     "workers/protocol",
@@ -122,7 +123,7 @@ const SPECIAL: [RegExp, string][] = [
 const PACKAGE_OWNERS: Record<string, string[]> = {
   "drizzle-orm": ["db"],
   "better-sqlite3": ["db", "e2e/bench"],
-  hyparquet: ["server/wires"],
+  hyparquet: ["server/wires", "e2e"],
   "hyparquet-writer": ["server/services"],
   sirv: ["server/http"],
   recharts: ["components/charts"],

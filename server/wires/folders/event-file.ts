@@ -1,3 +1,4 @@
+import { toDigits } from "../../numbers/round.ts";
 import { nothing, type Tail, type Told } from "./told.ts";
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -45,12 +46,8 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 /** The shortest decimal that is this 32-bit number: 1e-5 was logged, and 0.000009999999747378752 is what is stored of it. */
 export function shortest32(value: number): number {
-  if (!Number.isFinite(value)) return value;
-  for (const digits of [7, 8]) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return Number(value.toPrecision(9));
+  const short = [7, 8].map((digits) => toDigits(value, digits)).find((one) => Math.fround(one) === value);
+  return short ?? toDigits(value, 9);
 }
 
 /** A tensor of one number, or of one text; null for others. Numbers of the types that summaries of scalars have. */

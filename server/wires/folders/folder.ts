@@ -43,10 +43,10 @@ export function tagPrefix(path: string, folders: ReadonlySet<string>): string {
   const own = folderOf(path);
   const name = own.slice(own.lastIndexOf("/") + 1);
   if (/^(train|validation|val|eval|test)$/.test(name)) return `${name}/`;
-  for (let above = folderOf(own); own !== ""; above = folderOf(above)) {
-    const inside = above === "" ? own : own.slice(above.length + 1);
-    if (folders.has(above)) return /^\d+(\.\d+)?$/.test(name) ? "" : `${inside}/`;
-    if (above === "") break;
+  const parts = own.split("/");
+  for (let depth = parts.length - 1; depth >= 0; depth--) {
+    if (!folders.has(parts.slice(0, depth).join("/")) || own === "") continue;
+    return /^\d+(\.\d+)?$/.test(name) ? "" : `${parts.slice(depth).join("/")}/`;
   }
   return "";
 }
