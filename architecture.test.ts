@@ -48,6 +48,7 @@ const ROOMS: Record<string, string[]> = {
   "server/wires": [
     "server/services?",
     "server/contracts",
+    "server/numbers",
     "server/errors",
     "server/wording",
     "workers/protocol",
@@ -69,6 +70,7 @@ const ROOMS: Record<string, string[]> = {
     "workers/protocol",
   ],
   "server/cli": [
+    "server/wires",
     "server/care",
     "server/http",
     "server/routers?",
@@ -121,6 +123,7 @@ const SPECIAL: [RegExp, string][] = [
 const PACKAGE_OWNERS: Record<string, string[]> = {
   "drizzle-orm": ["db"],
   "better-sqlite3": ["db", "e2e/bench"],
+  hyparquet: ["server/wires", "e2e"],
   "hyparquet-writer": ["server/services"],
   sirv: ["server/http"],
   recharts: ["components/charts"],

@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const PURE = [
   "*.test.ts",
   "components/**/*.test.{ts,tsx}",
-  "server/{contracts,importers,judgement,numbers,plot,stats,wording}/**/*.test.ts",
+  "server/{contracts,importers,judgement,numbers,plot,stats,wires,wording}/**/*.test.ts",
   "workers/{lp,math,protocol}/**/*.test.ts",
 ];
 
@@ -43,7 +43,7 @@ const ALONE = [
 /** Minutes for a few numbers; in `npm test` with fewer worlds than in `npm run test:long`. */
 const SIMULATIONS = ["**/*.simulation.test.ts"];
 
-const never = [...configDefaults.exclude, "**/*.long.test.ts"];
+const never = [...configDefaults.exclude, "**/*.long.test.ts", "**/*.clients.test.ts"];
 
 export default defineConfig({
   test: {
