@@ -7,6 +7,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   start: () => import("./verbs/start.ts"),
   demo: () => import("./verbs/demo.ts"),
   worker: () => import("./verbs/worker.ts"),
+  witness: () => import("./verbs/witness.ts"),
   benchmark: () => import("./verbs/benchmark.ts"),
   launch: () => import("./verbs/launch.ts"),
   chain: () => import("./verbs/chain.ts"),
@@ -35,7 +36,9 @@ async function overview(): Promise<string> {
 }
 
 async function main(args: string[]): Promise<number> {
-  const [name, ...rest] = args;
+  const [given, ...rest] = args;
+  // "run RUN" shows a run, "run -- COMMAND" runs one.
+  const name = given === "run" && rest.includes("--") ? "witness" : given;
   if (name === undefined || name === "--help" || name === "help") {
     process.stdout.write(await overview());
     return name === undefined ? EXIT.usage : EXIT.done;
