@@ -21,6 +21,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   "workers/trainer": ["workers/protocol", "workers/recipes", "workers/recipes/catalog", "workers/lab"],
   "workers/bridge": ["workers/protocol", "workers/recipes/catalog"],
+  "workers/witness": ["workers/protocol", "workers/bridge"],
   "server/errors": [],
   "server/numbers": [],
   "server/wording": ["server/numbers", "workers/protocol", "server/contracts?"],

@@ -8,6 +8,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   demo: () => import("./verbs/demo.ts"),
   follow: () => import("./verbs/follow.ts"),
   worker: () => import("./verbs/worker.ts"),
+  witness: () => import("./verbs/witness.ts"),
   benchmark: () => import("./verbs/benchmark.ts"),
   launch: () => import("./verbs/launch.ts"),
   chain: () => import("./verbs/chain.ts"),
@@ -36,7 +37,9 @@ async function overview(): Promise<string> {
 }
 
 async function main(args: string[]): Promise<number> {
-  const [name, ...rest] = args;
+  const [given, ...rest] = args;
+  // "run RUN" shows a run, "run -- COMMAND" runs one.
+  const name = given === "run" && rest.includes("--") ? "witness" : given;
   if (name === undefined || name === "--help" || name === "help") {
     process.stdout.write(await overview());
     return name === undefined ? EXIT.usage : EXIT.done;

@@ -84,6 +84,9 @@ def _in_child():
     for run in _runs:
         run.mute()
     _runs.clear()
+    # A worker that its parent ends by SIGTERM has to die of it as it did without us.
+    if signal.getsignal(signal.SIGTERM) is _on_sigterm:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def rank() -> int:

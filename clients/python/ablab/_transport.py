@@ -79,7 +79,7 @@ class Connection:
             was_open = self._connected is not None
             try:
                 return self._exchange(request)
-            except (OSError, http.http.client.HTTPException) as error:
+            except (OSError, http.client.HTTPException) as error:
                 self.close()
                 if not was_open or attempt == 2 or isinstance(error, TimeoutError):
                     raise Unreachable(f"{type(error).__name__}: {error}") from None

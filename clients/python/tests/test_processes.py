@@ -158,6 +158,19 @@ class Forks(World):
         self.assertEqual(self.values(stub), [0, 1, 2, 3] * 2)
         self.assertEqual(len(stub.run["ends"]), 1)
 
+    def test_a_child_dies_of_sigterm_as_it_did_before(self):
+        self.serve()
+        code, out, _ = self.play("""
+            import ablab, os, signal
+            ablab.init("e")
+            child = os.fork()
+            if child == 0:
+                os.kill(os.getpid(), signal.SIGTERM)
+                os._exit(0)
+            print(os.WTERMSIG(os.waitpid(child, 0)[1]))
+        """)
+        self.assertEqual((code, out.strip()), (0, "15"))
+
     def test_a_child_may_begin_a_run_of_its_own(self):
         stub = self.serve()
         self.play("""

@@ -1,0 +1,128 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { FinishWord, WantedRun } from "../protocol/ingest.ts";
+import type { ProcessId } from "../bridge/proc.mjs";
+
+/**
+ * The folder of one witnessed command. What is to be sent lies in it before it is sent: `witness.json` says which run and
+ * which process looks after it, `out.log` is what the command prints, `sent` how far that was sent, `end.json` how it ended.
+ */
+export interface Witnessed {
+  server: string;
+  tokenFile: string;
+  run: WantedRun & { experiment: string; key: string; writer: string };
+  /** Whoever sends this folder while it lives. */
+  witness: ProcessId;
+  trainer: ProcessId | null;
+  boot: string;
+}
+
+/** Where such folders are: ABLAB_WITNESS_DIR, or beside what the Python client keeps. */
+export function witnessHome(env: NodeJS.ProcessEnv): string {
+  const state = env.XDG_STATE_HOME || join(homedir(), ".local", "state");
+  return env.ABLAB_WITNESS_DIR || join(state, "ablab", "witness");
+}
+
+export class WitnessRecord {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static create(home: string, name: string): WitnessRecord {
+    const folder = join(home, name);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return new WitnessRecord(folder);
+  }
+
+  /** Folders that are there, oldest name first. */
+  static all(home: string): WitnessRecord[] {
+    try {
+      return readdirSync(home)
+        .toSorted()
+        .map((name) => new WitnessRecord(join(home, name)));
+    } catch {
+      return [];
+    }
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  readWitnessed(): Witnessed | null {
+    return this.read<Witnessed>("witness.json");
+  }
+
+  writeWitnessed(witnessed: Witnessed): void {
+    this.write("witness.json", witnessed);
+  }
+
+  readEnd(): FinishWord | null {
+    return this.read<FinishWord>("end.json");
+  }
+
+  writeEnd(end: FinishWord): void {
+    this.write("end.json", end);
+  }
+
+  /** How many bytes of the log are at the server; sending some again does no harm. */
+  get sent(): number {
+    return this.read<number>("sent") ?? 0;
+  }
+
+  set sent(bytes: number) {
+    this.write("sent", bytes);
+  }
+
+  get logBytes(): number {
+    return statSync(this.path("out.log"), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Bytes of the log from `offset` on, at most `most`; empty at its end. */
+  readLog(offset: number, most: number): Buffer {
+    try {
+      const file = openSync(this.path("out.log"), "r");
+      try {
+        const length = Math.max(0, Math.min(most, fstatSync(file).size - offset));
+        const bytes = Buffer.alloc(length);
+        return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      return Buffer.alloc(0);
+    }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private read<T>(name: string): T | null {
+    try {
+      return JSON.parse(readFileSync(this.path(name), "utf8")) as T;
+    } catch {
+      return null;
+    }
+  }
+
+  private write(name: string, value: unknown): void {
+    writeFileSync(this.path(`${name}.new`), JSON.stringify(value), { mode: 0o600 });
+    renameSync(this.path(`${name}.new`), this.path(name));
+  }
+}
