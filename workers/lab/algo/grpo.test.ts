@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { isZeroVariance } from "../../math/zero-variance.ts";
+import { isZeroVariance } from "../../math/group-statistics.ts";
 import { NOISY_EXPERT } from "../env/expert.ts";
 import { createJsKernel } from "../nn/kernel-js.ts";
-import { weightsHash } from "../nn/weights-hash.ts";
+import { weightsHash } from "../nn/kernel-wasm.ts";
 import { demonstrate } from "./demonstrations.ts";
 import { grpo, type GrpoOptions } from "./grpo.ts";
 import { sft } from "./sft.ts";
 import type { TrainStepRecord } from "./train-on-groups.ts";
-import { easyProblems, ENVIRONMENT, twoStepProblems, SMALL_RUN, smallPolicy } from "./testing.ts";
+import { easyProblems, ENVIRONMENT, SMALL_RUN, smallPolicy, twoStepProblems } from "./testing.ts";
 
 const problems = easyProblems(40);
 const start = (() => {
