@@ -31,6 +31,8 @@ export interface Wire {
   mostBytes: number;
   /** Answers. What it throws is answered as the client needs it: in words, and so that no training dies of it. */
   take(request: WireRequest, verbs: OutsideVerbs): WireAnswer | Promise<WireAnswer>;
+  /** Answers a body over `mostBytes`, which was read and dropped: `body` is empty. Without it the mount refuses. */
+  takeOversized?(request: WireRequest, verbs: OutsideVerbs): WireAnswer;
 }
 
 export const jsonAnswer = (value: unknown, status = 200): WireAnswer => ({

@@ -9,6 +9,14 @@ export interface OutsideVerbs {
   open(wanted: OutsideRun): OpenedRun;
   /** A run by the client's key, made by this token's project; null where there is none, or it was deleted. */
   find(place: OutsidePlace): OpenedRun | null;
+  /** A run by the id that `open` answered: for clients that know no other; null where this token's project has none. */
+  read(runId: string): KnownRun | null;
+  /** The runs of a place, oldest first, deleted ones left out. */
+  list(experiment: string): readonly KnownRun[];
+  /** Points of one metric in the order of their steps, for clients that read back: at most `most`, from the `from`th on. */
+  points(runId: string, metric: string, part: { from: number; most: number }): readonly OutsidePoint[];
+  /** The point with the greatest step of each metric of a run. */
+  latest(runId: string): Readonly<Record<string, OutsidePoint>>;
   /** Adds to what is on record of a run: what is given replaces what was there under the same name. */
   describe(runId: string, facts: Partial<OutsideFacts>): void;
   /** Stores the rows of one writer from `offset` on; rows that are stored already are left out. Answers the next offset. */
@@ -17,12 +25,15 @@ export interface OutsideVerbs {
   print(runId: string, printed: { writer: string; offset: number; text: string }): void;
   /** A file by its path, as it came; null where it is larger than what is kept. */
   keepFile(runId: string, file: { path: string; type: string | null; bytes: Uint8Array }): void;
+  /** The files of a run that are kept, and one of them: for clients that add to a file which they sent before. */
+  listFiles(runId: string): readonly { path: string; bytes: number }[];
+  readFile(runId: string, path: string): Uint8Array | null;
   /** Completions with their rewards, in the order in which they stand in their groups. */
   keepRollouts(runId: string, rollouts: readonly Rollout[]): void;
   /** Outcomes by problem, so that two runs can be compared problem by problem. */
   keepEvaluation(runId: string, evaluation: OutsideEvaluation): void;
-  /** A sentence for the run page: an alert of the client, or what was parked and why. */
-  say(runId: string, note: { level: "note" | "caution"; message: string }): void;
+  /** A sentence for the run page: an alert of the client, or what was parked and why. One whose id is known is left out. */
+  say(runId: string, note: { level: "note" | "caution"; message: string; id?: string }): void;
   /** The client is alive. */
   hear(runId: string): void;
   /** The end as the client tells it: a claim, not witnessed. */
@@ -79,6 +90,21 @@ export interface OpenedRun {
   ended: boolean;
 }
 
+/** A run as a client reads it back. */
+export interface KnownRun extends OpenedRun, OutsidePlace {
+  state: "running" | "finished" | "failed" | "killed";
+  /** ms since the epoch. */
+  createdAt: number;
+  endedAt: number | null;
+}
+
+export interface OutsidePoint {
+  step: number;
+  /** ms since the epoch; null where the client did not say. */
+  at: number | null;
+  value: number;
+}
+
 export interface LoggedRow {
   /** The client's own step of this row; null where it has none, which counts on from the last. */
   step: number | null;
@@ -107,6 +133,8 @@ export interface Turn {
 }
 
 export interface Rollout {
+  /** The client's own id of this completion, where it has one: another of the same id is left out. */
+  id?: string;
   step: number;
   /** What makes completions one group: the client's id, or the prompt and its place in the batch. */
   group: string;

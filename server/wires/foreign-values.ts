@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { Params } from "../../workers/protocol/manifest.ts";
+
+/** An object of somebody else's JSON: nothing is known of it. */
+export type Foreign = Readonly<Record<string, unknown>>;
+
+export const isForeign = (value: unknown): value is Foreign =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const decoder = new TextDecoder();
+const STRING_OR_TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
+
+/**
+ * JSON as Python writes it: bare NaN, Infinity and -Infinity are read as those words, which `numberOf` takes as numbers.
+ * Throws SyntaxError for what is no JSON.
+ */
+export function parseForeign(body: Uint8Array | string): unknown {
+  const text = typeof body === "string" ? body : decoder.decode(body);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!/NaN|Infinity/.test(text)) throw error;
+    return JSON.parse(text.replace(STRING_OR_TOKEN, (part) => (part.startsWith('"') ? part : `"${part}"`)));
+  }
+}
+
+const WORDS: Readonly<Record<string, number>> = {
+  NaN: Number.NaN,
+  Infinity: Number.POSITIVE_INFINITY,
+  "-Infinity": Number.NEGATIVE_INFINITY,
+};
+
+/** A number as a client wrote it: also the words for what JSON has no number for, and truth as 0 or 1. Null for all else. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "bigint") return Number(value);
+  return typeof value === "string" && Object.hasOwn(WORDS, value) ? WORDS[value] : null;
+}
+
+/** A finite whole number, also one that came as text; null for all else. */
+export function wholeOf(value: unknown): number | null {
+  const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : numberOf(value);
+  return number !== null && Number.isSafeInteger(Math.trunc(number)) ? Math.trunc(number) : null;
+}
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null;
+
+/** What a client calls a place or a run, at most 200 characters: a longer one keeps its start and a mark of the rest. */
+export function placeName(value: unknown, otherwise: string): string {
+  const text = typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+  if (text.trim() === "") return otherwise;
+  return text.length <= 200 ? text : `${text.slice(0, 180)} ${digestOf(text).slice(0, 16)}`;
+}
+
+/** 22 characters that stand for a text. */
+export const digestOf = (text: string): string =>
+  createHash("sha256").update(text).digest("base64url").slice(0, 22);
+
+/** A time in ms since the epoch from ISO text, or from seconds or milliseconds; null where it is neither. */
+export function timeOf(value: unknown): number | null {
+  if (typeof value === "string") {
+    const at = Date.parse(value);
+    return Number.isNaN(at) ? null : at;
+  }
+  if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) return null;
+  return Math.round(value < 1e11 ? value * 1000 : value);
+}
+
+const MOST_DEPTH = 20;
+
+/** Leaves of nested objects by their path, names joined by "."; lists and empty objects are leaves. */
+export function* leavesOf(value: Foreign, prefix = "", depth = 0): Generator<[string, unknown]> {
+  for (const [name, inner] of Object.entries(value)) {
+    const path = `${prefix}${name}`;
+    if (isForeign(inner) && depth < MOST_DEPTH && Object.keys(inner).length > 0)
+      yield* leavesOf(inner, `${path}.`, depth + 1);
+    else yield [path, inner];
+  }
+}
+
+/** A configuration as it is kept: texts, finite numbers and booleans as they are, others as JSON text. */
+export function paramsOf(config: Foreign): Params {
+  const params: Params = {};
+  for (const [path, value] of leavesOf(config)) {
+    if (typeof value === "string" || typeof value === "boolean") params[path] = value;
+    else if (typeof value === "number" && Number.isFinite(value)) params[path] = value;
+    else params[path] = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? "null");
+  }
+  return params;
+}

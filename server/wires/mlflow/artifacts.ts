@@ -1,0 +1,78 @@
+import type { OutsideVerbs } from "../../services/outside/verbs.ts";
+import { holdCompletions, rolloutsOfRows } from "../completions.ts";
+import { isForeign, parseForeign, type Foreign } from "../foreign-values.ts";
+import { jsonAnswer, type WireAnswer, type WireRequest } from "../wire.ts";
+
+export const ARTIFACTS = "/api/2.0/mlflow-artifacts/artifacts";
+
+/** Run and path inside it of "EXPERIMENT/RUN/artifacts/PATH"; null where it is none. */
+function placeOf(path: string): { runId: string; inside: string } | null {
+  const found = /^[^/]+\/([^/]+)\/artifacts(?:\/(.*))?$/s.exec(path.replace(/^\/+/, ""));
+  return found ? { runId: found[1], inside: found[2] ?? "" } : null;
+}
+
+/** Rows of a table as `log_table` writes it, by columns; null where it is none. */
+function tableRows(bytes: Uint8Array): Foreign[] | null {
+  let table: unknown;
+  try {
+    table = parseForeign(bytes);
+  } catch {
+    return null;
+  }
+  if (!isForeign(table) || !Array.isArray(table.columns) || !Array.isArray(table.data)) return null;
+  const columns = table.columns.map(String);
+  return table.data.map((row: unknown) =>
+    Object.fromEntries(columns.map((name, i) => [name, Array.isArray(row) ? (row[i] as unknown) : null])),
+  );
+}
+
+/** One file put, read or the files below a path listed. Tables of completions are read as such besides being kept. */
+export function answerArtifacts(request: WireRequest, verbs: OutsideVerbs): WireAnswer {
+  const { method, path, query } = request;
+  const listed = path === ARTIFACTS ? query.get("path") : null;
+  const place = placeOf(listed ?? path.slice(ARTIFACTS.length));
+  if (place === null || verbs.read(place.runId) === null)
+    return method === "GET" && listed === null ? notThere(path) : jsonAnswer({ files: [] });
+  const { runId, inside } = place;
+  if (listed !== null) return jsonAnswer({ files: filesBelow(verbs, runId, inside) });
+  if (method === "GET") {
+    const bytes = verbs.readFile(runId, inside);
+    return bytes === null ? notThere(path) : { status: 200, type: "application/octet-stream", body: bytes };
+  }
+  if (method === "DELETE") return jsonAnswer({});
+  const type = request.headers["content-type"] ?? null;
+  verbs.keepFile(runId, { path: inside, type, bytes: request.body });
+  const rows = inside.endsWith(".json") ? tableRows(request.body) : null;
+  if (rows !== null && holdCompletions(rows))
+    verbs.keepRollouts(runId, rolloutsOfRows(rows, { step: 0, phase: null }));
+  verbs.hear(runId);
+  return jsonAnswer({});
+}
+
+const notThere = (path: string): WireAnswer =>
+  jsonAnswer({ error_code: "RESOURCE_DOES_NOT_EXIST", message: `There is no file ${path}.` }, 404);
+
+/** What lies directly below a folder of a run's files; the folder of a file has no entry of its own. */
+function filesBelow(verbs: OutsideVerbs, runId: string, folder: string) {
+  const start = folder === "" ? "" : `${folder.replace(/\/+$/, "")}/`;
+  const found = new Map<string, { path: string; is_dir: boolean; file_size?: number }>();
+  for (const { path, bytes } of verbs.listFiles(runId)) {
+    if (!path.startsWith(start)) continue;
+    const [name, ...below] = path.slice(start.length).split("/");
+    if (below.length > 0) found.set(name, { path: name, is_dir: true });
+    else found.set(name, { path: name, is_dir: false, file_size: bytes });
+  }
+  return [...found.values()];
+}
+
+/** A file over the limit was not kept; the client goes on and the run says so. */
+export function sayOversized({ path }: WireRequest, verbs: OutsideVerbs, mostBytes: number): WireAnswer {
+  const place = path.startsWith(`${ARTIFACTS}/`) ? placeOf(path.slice(ARTIFACTS.length)) : null;
+  if (place !== null && verbs.read(place.runId) !== null)
+    verbs.say(place.runId, {
+      level: "caution",
+      message: `The file "${place.inside.slice(0, 300)}" is larger than ${mostBytes / 1024 / 1024} MiB and was not kept.`,
+      id: `dropped:${place.inside}`,
+    });
+  return jsonAnswer({});
+}

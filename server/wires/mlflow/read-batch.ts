@@ -1,0 +1,141 @@
+import type { ParamValue } from "../../../workers/protocol/manifest.ts";
+import type { LoggedRow, OutsideFacts } from "../../services/outside/verbs.ts";
+import { digestOf, isForeign, numberOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
+
+export const foreignList = (value: unknown): Foreign[] =>
+  Array.isArray(value) ? value.filter(isForeign) : [];
+
+/** Rows with ids, as `log` takes them. */
+export interface IdentifiedRows {
+  rows: LoggedRow[];
+  ids: string[];
+}
+
+/**
+ * Metrics as rows: those of one step and time together. A row's id is what it says, since a request that is sent again has
+ * no other mark, and MLflow itself knows a value by its key, step, time and value. Odd ones are answered by name.
+ */
+export function readMetrics(metrics: readonly Foreign[]): {
+  history: IdentifiedRows;
+  system: IdentifiedRows;
+  parked: string[];
+} {
+  const history = new Map<string, LoggedRow & { values: Record<string, number> }>();
+  const system = new Map<string, LoggedRow & { values: Record<string, number> }>();
+  const parked: string[] = [];
+  for (const { key, value, step, timestamp } of metrics) {
+    const name = textOf(key);
+    const number = numberOf(value) ?? numberOfText(value);
+    if (name === null || number === null) {
+      parked.push(name ?? "a metric without a name");
+      continue;
+    }
+    const isSystem = name.startsWith("system/");
+    const streams = isSystem ? system : history;
+    const at = wholeOf(timestamp);
+    // A key that stands twice in one request at one step and time has two values: each its row.
+    for (let copy = 0; ; copy++) {
+      const place = `${wholeOf(step) ?? 0} ${at} ${copy}`;
+      const row = streams.get(place) ?? {
+        step: isSystem ? null : (wholeOf(step) ?? 0),
+        at,
+        values: Object.create(null),
+      };
+      if (name in row.values && !Object.is(row.values[name], number)) continue;
+      row.values[name] = number;
+      streams.set(place, row);
+      break;
+    }
+  }
+  return { history: identified(history), system: identified(system), parked };
+}
+
+const numberOfText = (value: unknown): number | null =>
+  typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value)) ? Number(value) : null;
+
+function identified(found: ReadonlyMap<string, LoggedRow>): IdentifiedRows {
+  const rows = [...found.values()].map((row) => ({ ...row, values: { ...row.values } }));
+  const said = [...found].map(([place, { values }]) => {
+    const parts = Object.keys(values)
+      .sort()
+      .map((key) => `${key}=${values[key]}`);
+    return digestOf([place, ...parts].join("\n"));
+  });
+  return { rows, ids: said };
+}
+
+/** A parameter as it was before the client made a text of it: Python's numbers, truths and None. */
+export function paramOf(text: string): ParamValue {
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/.test(text) && Number.isFinite(Number(text))) {
+    const number = Number(text);
+    return Number.isInteger(number) && !Number.isSafeInteger(number) ? text : number;
+  }
+  if (text === "True" || text === "False") return text === "True";
+  return text === "None" ? "null" : text;
+}
+
+/** A parameter as the client had sent it, so that it reads back what it wrote. */
+export function textOfParam(value: ParamValue): string {
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return value === "null" ? "None" : String(value);
+}
+
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  "mlflow.user": "user",
+  "mlflow.source.name": "program",
+  "mlflow.source.type": "source type",
+  "mlflow.source.git.commit": "commit",
+  "mlflow.source.git.branch": "branch",
+  "mlflow.source.git.repoURL": "repository",
+  "mlflow.docker.image.uri": "image",
+};
+const NOTES = "mlflow.note.content";
+const NAME = "mlflow.runName";
+export const PARENT = "mlflow.parentRunId";
+
+/** Tags by their key. */
+export const tagsOf = (tags: unknown): [string, string][] =>
+  foreignList(tags).flatMap(({ key, value }) => {
+    const name = textOf(key);
+    return name === null ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value ?? "")]];
+  });
+
+/**
+ * What tags say of a run, after what was known of it. A tag of a person is kept as "key: value", the later value of a key in
+ * place of the one before; tags of MLflow itself go where they belong.
+ */
+export function factsOfTags(
+  tags: readonly [string, string][],
+  known: readonly string[],
+): Partial<OutsideFacts> {
+  const facts: { -readonly [K in keyof OutsideFacts]?: OutsideFacts[K] } = {};
+  const environment: Record<string, string> = {};
+  let own = known;
+  for (const [key, value] of tags) {
+    if (Object.hasOwn(ENVIRONMENT, key)) environment[ENVIRONMENT[key]] = value;
+    else if (key === NOTES) facts.notes = value;
+    else if (key === NAME) facts.name = value;
+    else if (key === PARENT) environment["parent run"] = value;
+    else if (key.startsWith("mlflow.")) environment[key] = value;
+    else own = [...own.filter((tag) => !tag.startsWith(`${key}: `)), `${key}: ${value}`];
+  }
+  if (Object.keys(environment).length > 0) facts.environment = environment;
+  if (own !== known) facts.tags = own;
+  return facts;
+}
+
+/** The tags of a run as the client reads them back. */
+export function tagsBack({ name, notes, environment, tags }: OutsideFacts): { key: string; value: string }[] {
+  const keyOf = new Map(Object.entries(ENVIRONMENT).map(([key, word]) => [word, key]));
+  keyOf.set("parent run", PARENT);
+  const told = Object.entries(environment).map(([word, value]) => ({ key: keyOf.get(word) ?? word, value }));
+  const own = tags.flatMap((tag) => {
+    const at = tag.indexOf(": ");
+    return at === -1 ? [] : [{ key: tag.slice(0, at), value: tag.slice(at + 2) }];
+  });
+  const more = [
+    ...(name === null ? [] : [{ key: NAME, value: name }]),
+    ...(notes === null ? [] : [{ key: NOTES, value: notes }]),
+  ];
+  return [...told.filter(({ key }) => key.startsWith("mlflow.")), ...own, ...more];
+}

@@ -1,0 +1,88 @@
+import type { KnownRun, OutsidePoint, OutsideVerbs } from "../../services/outside/verbs.ts";
+import { idOfName } from "./experiments.ts";
+import { tagsBack, textOfParam } from "./read-batch.ts";
+
+const STATUS = { running: "RUNNING", finished: "FINISHED", failed: "FAILED", killed: "KILLED" } as const;
+
+/** A number as MLflow's JSON has it: words for what JSON has no number for. */
+const jsonNumber = (value: number): number | string => (Number.isFinite(value) ? value : String(value));
+
+export const metricBack = (key: string, { step, at, value }: OutsidePoint) => ({
+  key,
+  value: jsonNumber(value),
+  timestamp: at ?? 0,
+  step,
+});
+
+const artifactsOf = (experimentId: string, runId: string) =>
+  `mlflow-artifacts:/${experimentId}/${runId}/artifacts`;
+
+const infoOf = (run: KnownRun) => {
+  const experimentId = idOfName(run.experiment);
+  return {
+    run_id: run.runId,
+    run_uuid: run.runId,
+    experiment_id: experimentId,
+    run_name: run.name,
+    user_id: run.facts.environment.user ?? "",
+    status: STATUS[run.state],
+    start_time: run.createdAt,
+    ...(run.endedAt !== null && { end_time: run.endedAt }),
+    artifact_uri: artifactsOf(experimentId, run.runId),
+    lifecycle_stage: "active",
+  };
+};
+
+/**
+ * A run that was deleted, or never was. The client refuses to start it in words ("it is in the deleted state"), and a
+ * training that already writes to it is not ended by asking for it.
+ */
+const deletedInfo = (runId: string) => ({
+  ...{ run_id: runId, run_uuid: runId, experiment_id: "0", run_name: "", user_id: "" },
+  ...{ status: "FINISHED", start_time: 0, artifact_uri: artifactsOf("0", runId), lifecycle_stage: "deleted" },
+});
+
+/** Information of a run, without its values. */
+export function runInfo(verbs: OutsideVerbs, runId: string) {
+  const run = verbs.read(runId);
+  return run === null ? deletedInfo(runId) : infoOf(run);
+}
+
+/** A run as the client reads it back: what was logged last of each metric, its parameters and tags. */
+export function readRun(verbs: OutsideVerbs, runId: string) {
+  const run = verbs.read(runId);
+  if (run === null)
+    return { info: deletedInfo(runId), data: { metrics: [], params: [], tags: [] }, inputs: {} };
+  const metrics = Object.entries(verbs.latest(runId)).map(([key, point]) => metricBack(key, point));
+  const params = Object.entries(run.facts.config).map(([key, value]) => ({ key, value: textOfParam(value) }));
+  return { info: infoOf(run), data: { metrics, params, tags: tagsBack(run.facts) }, inputs: {} };
+}
+
+type Condition = (run: KnownRun) => boolean;
+
+const CONDITION = /^\s*([a-z]+)\.(?:`([^`]+)`|"([^"]+)"|([\w.]+))\s*(!?=)\s*(?:'([^']*)'|"([^"]*)")\s*$/i;
+
+/** The conditions of a filter: equalities of attributes, tags and parameters, joined by "and". Null where it has others. */
+export function readFilter(filter: string): Condition[] | null {
+  if (filter.trim() === "") return [];
+  const conditions = filter.split(/\s+and\s+/i).map((text) => {
+    const found = CONDITION.exec(text.replace(/^\s*(run_name|run_id|status)\b/, "attributes.$1"));
+    if (!found) return null;
+    const [, place, ticked, quoted, plain, sign, single, double] = found;
+    const key = ticked ?? quoted ?? plain;
+    const wanted = single ?? double;
+    return (run: KnownRun) => (valueOf(run, place.toLowerCase(), key) === wanted) === (sign === "=");
+  });
+  return conditions.every((condition) => condition !== null) ? conditions : null;
+}
+
+function valueOf(run: KnownRun, place: string, key: string): string | undefined {
+  if (/^param(eter)?s?$/.test(place)) {
+    const value = run.facts.config[key];
+    return value === undefined ? undefined : textOfParam(value);
+  }
+  if (/^tags?$/.test(place)) return tagsBack(run.facts).find((tag) => tag.key === key)?.value;
+  const info: Readonly<Record<string, unknown>> = infoOf(run);
+  const value = info[key];
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,278 @@
+import type { OutsideVerbs } from "../../services/outside/verbs.ts";
+import {
+  digestOf,
+  isForeign,
+  parseForeign,
+  placeName,
+  textOf,
+  wholeOf,
+  type Foreign,
+} from "../foreign-values.ts";
+import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
+import { answerArtifacts, ARTIFACTS, sayOversized } from "./artifacts.ts";
+import { experimentOf, idOfName, nameOfId } from "./experiments.ts";
+import {
+  factsOfTags,
+  foreignList,
+  PARENT,
+  paramOf,
+  readMetrics,
+  tagsOf,
+  textOfParam,
+  type IdentifiedRows,
+} from "./read-batch.ts";
+import { metricBack, readFilter, readRun, runInfo } from "./read-run.ts";
+
+const BASE = /^\/api\/[23]\.0\/mlflow\/(.+)$/;
+const MOST_BYTES = 64 * 1024 * 1024;
+const WRITER = "mlflow";
+const MOST_POINTS = 25_000;
+
+const done = jsonAnswer({});
+const refuse = (status: number, error_code: string, message: string): WireAnswer =>
+  jsonAnswer({ error_code, message }, status);
+
+interface Asked {
+  /** Body of a POST, query of a GET. */
+  given: Foreign;
+  /** "mlflow 3.17.2" */
+  client: string;
+  verbs: OutsideVerbs;
+}
+
+const runOf = ({ given }: Asked): string => textOf(given.run_id) ?? textOf(given.run_uuid) ?? "";
+
+/**
+ * Makes a run. The client sends this again where it heard no answer, without a mark of it being the same: then it is the
+ * same to the last letter, its start in milliseconds included, and nothing was logged to the first.
+ */
+function createRun({ given, client, verbs }: Asked): WireAnswer {
+  const experiment = nameOfId(String(given.experiment_id ?? "0"));
+  const asked = digestOf(JSON.stringify(given));
+  for (let copy = 0; ; copy++) {
+    const key = copy === 0 ? asked : `${asked}.${copy}`;
+    const known = verbs.find({ experiment, key });
+    const isUsed = known !== null && (known.lastStep !== null || Object.keys(known.facts.config).length > 0);
+    if (isUsed) continue;
+    const tags = tagsOf(given.tags);
+    const parent = tags.find(([name]) => name === PARENT)?.[1];
+    const opened =
+      known ??
+      verbs.open({
+        ...{ experiment, key, client, writer: WRITER, resume: "allow" },
+        ...factsOfTags(tags, []),
+        ...(textOf(given.run_name) !== null && { name: textOf(given.run_name) }),
+        ...(parent !== undefined && { group: verbs.read(parent)?.name ?? parent }),
+      });
+    return jsonAnswer({ run: readRun(verbs, opened.runId) });
+  }
+}
+
+/** A new state or name. The client says FINISHED also after an uncaught exception: the word is a claim and no more. */
+function updateRun(asked: Asked): WireAnswer {
+  const { given, client, verbs } = asked;
+  const run = verbs.read(runOf(asked));
+  if (run === null) return jsonAnswer({ run_info: runInfo(verbs, runOf(asked)) });
+  const name = textOf(given.run_name);
+  if (name !== null && name !== run.name) verbs.describe(run.runId, { name });
+  const ends: Record<string, "finished" | "failed" | "killed"> = {
+    FINISHED: "finished",
+    FAILED: "failed",
+    KILLED: "killed",
+  };
+  const status = textOf(given.status) ?? "";
+  if (Object.hasOwn(ends, status))
+    verbs.end(run.runId, { state: ends[status], exitCode: null, reason: null });
+  else if (status === "RUNNING") {
+    const { experiment, key } = run;
+    verbs.open({ experiment, key, client, writer: WRITER, resume: "must" });
+  }
+  return jsonAnswer({ run_info: runInfo(verbs, run.runId) });
+}
+
+function log(asked: Asked, what: { metrics?: unknown; params?: unknown; tags?: unknown }): WireAnswer {
+  const { verbs } = asked;
+  const run = verbs.read(runOf(asked));
+  // Deleted while it trains: the training goes on, and what it says has no place any more.
+  if (run === null) return done;
+  const { runId, facts } = run;
+  const { history, system, parked } = readMetrics(foreignList(what.metrics));
+  logRows(verbs, runId, "history", history);
+  logRows(verbs, runId, "system", system);
+  for (const name of parked) {
+    const message = `"${name.slice(0, 200)}" came with something that is no number; it is not drawn.`;
+    verbs.say(runId, { level: "note", message, id: `parked:${name}` });
+  }
+  const params = foreignList(what.params).flatMap(({ key, value }) => {
+    const name = textOf(key);
+    return name === null
+      ? []
+      : [[name, paramOf(typeof value === "string" ? value : JSON.stringify(value ?? ""))] as const];
+  });
+  if (params.length > 0) {
+    for (const [name, value] of params) sayChanged(verbs, runId, name, facts.config[name], value);
+    verbs.describe(runId, { config: Object.fromEntries(params) });
+  }
+  const tags = tagsOf(what.tags);
+  if (tags.length > 0) verbs.describe(runId, factsOfTags(tags, facts.tags));
+  verbs.hear(runId);
+  return done;
+}
+
+const logRows = (
+  verbs: OutsideVerbs,
+  runId: string,
+  stream: "history" | "system",
+  { rows, ids }: IdentifiedRows,
+) => rows.length > 0 && verbs.log(runId, { writer: WRITER, stream, offset: null, ids, rows });
+
+type Known = ReturnType<typeof paramOf>;
+
+/** MLflow itself refuses another value of a parameter, which ends a training; here the later one is on record, and said. */
+function sayChanged(
+  verbs: OutsideVerbs,
+  runId: string,
+  name: string,
+  before: Known | undefined,
+  value: Known,
+): void {
+  if (before === undefined || before === value) return;
+  const [was, is] = [textOfParam(before), textOfParam(value)].map((text) => text.slice(0, 200));
+  verbs.say(runId, {
+    level: "caution",
+    message: `The parameter "${name.slice(0, 200)}" was ${was} and was sent again as ${is}; the later one is on record.`,
+    id: `param:${name}:${is}`,
+  });
+}
+
+function deleteTag(asked: Asked): WireAnswer {
+  const run = asked.verbs.read(runOf(asked));
+  const key = textOf(asked.given.key);
+  if (run !== null && key !== null)
+    asked.verbs.describe(run.runId, { tags: run.facts.tags.filter((tag) => !tag.startsWith(`${key}: `)) });
+  return done;
+}
+
+/** Data sets that a run reads: by name, each with its digest and where it is from. */
+function logInputs(asked: Asked): WireAnswer {
+  const { given, verbs } = asked;
+  const run = verbs.read(runOf(asked));
+  const told = foreignList(given.datasets).flatMap(({ dataset }) => {
+    if (!isForeign(dataset)) return [];
+    const from = [dataset.source_type, dataset.source, dataset.digest]
+      .map(textOf)
+      .filter((word) => word !== null);
+    return [[`dataset ${textOf(dataset.name) ?? "without a name"}`, from.join(" ")] as const];
+  });
+  if (run !== null && told.length > 0) verbs.describe(run.runId, { environment: Object.fromEntries(told) });
+  return done;
+}
+
+function searchRuns({ given, verbs }: Asked): WireAnswer {
+  const conditions = readFilter(textOf(given.filter) ?? "");
+  if (conditions === null)
+    return refuse(
+      400,
+      "INVALID_PARAMETER_VALUE",
+      "Ablab reads filters of equalities of attributes, tags and params joined by AND; other filters it does not know.",
+    );
+  const ids = Array.isArray(given.experiment_ids) ? given.experiment_ids.map(String) : [];
+  const found = ids
+    .flatMap((id) => verbs.list(nameOfId(id)))
+    .filter((run) => conditions.every((holds) => holds(run)))
+    .reverse();
+  const from = wholeOf(given.page_token) ?? 0;
+  const to = from + Math.min(wholeOf(given.max_results) ?? 1000, 1000);
+  return jsonAnswer({
+    runs: found.slice(from, to).map(({ runId }) => readRun(verbs, runId)),
+    ...(to < found.length && { next_page_token: String(to) }),
+  });
+}
+
+function history(asked: Asked): WireAnswer {
+  const { given, verbs } = asked;
+  const metric = textOf(given.metric_key) ?? "";
+  if (verbs.read(runOf(asked)) === null) return jsonAnswer({ metrics: [] });
+  const from = wholeOf(given.page_token) ?? 0;
+  const most = Math.min(wholeOf(given.max_results) ?? MOST_POINTS, MOST_POINTS);
+  const points = verbs.points(runOf(asked), metric, { from, most });
+  return jsonAnswer({
+    metrics: points.map((point) => metricBack(metric, point)),
+    ...(points.length === most && { next_page_token: String(from + most) }),
+  });
+}
+
+const createExperiment = ({ given }: Asked) =>
+  jsonAnswer({ experiment_id: idOfName(placeName(given.name, "Default")) });
+
+const CALLS: Readonly<Record<string, (asked: Asked) => WireAnswer>> = {
+  "GET experiments/get-by-name": ({ given }) =>
+    jsonAnswer({ experiment: experimentOf(placeName(given.experiment_name, "Default")) }),
+  "GET experiments/get": ({ given }) =>
+    jsonAnswer({ experiment: experimentOf(nameOfId(String(given.experiment_id ?? "0"))) }),
+  "POST experiments/create": createExperiment,
+  // What exists is known by its runs alone; Default always does.
+  "POST experiments/search": () => jsonAnswer({ experiments: [experimentOf("Default")] }),
+  "POST runs/create": createRun,
+  "GET runs/get": (asked) => jsonAnswer({ run: readRun(asked.verbs, runOf(asked)) }),
+  "POST runs/update": updateRun,
+  "POST runs/search": searchRuns,
+  "POST runs/log-metric": (asked) => log(asked, { metrics: [asked.given] }),
+  "POST runs/log-parameter": (asked) => log(asked, { params: [asked.given] }),
+  "POST runs/set-tag": (asked) => log(asked, { tags: [asked.given] }),
+  "POST runs/log-batch": (asked) => log(asked, asked.given),
+  "POST runs/delete-tag": deleteTag,
+  "POST runs/log-inputs": logInputs,
+  "GET metrics/get-history": history,
+};
+/** Changes of an experiment or a run that belong to its page here. The client is content, and nothing happens. */
+const LEFT_TO_THE_PAGE =
+  /^POST (?:experiments\/(?:update|delete|restore|set-experiment-tag)|runs\/(?:delete|restore|log-model|outputs))$/;
+
+/** A token in "Bearer TOKEN", or as password or name of "Basic". */
+function tokenOf(authorization: string | undefined): string | null {
+  const [, scheme, given] = /^(Bearer|Basic)\s+(\S+)\s*$/i.exec(authorization ?? "") ?? [];
+  if (given === undefined || scheme.toLowerCase() === "bearer") return given ?? null;
+  const [user, ...password] = Buffer.from(given, "base64").toString().split(":");
+  return password.join(":") || user || null;
+}
+
+/**
+ * MLflow 3.17: a client of `MLFLOW_TRACKING_URI` with `MLFLOW_TRACKING_TOKEN`. Most of its calls hold up the training until
+ * they are answered, and any 4xx ends it: what can be stored is never refused.
+ */
+export function mlflowWire(): Wire {
+  return {
+    name: "mlflow",
+    claims: (_method, path) => BASE.test(path) || path === ARTIFACTS || path.startsWith(`${ARTIFACTS}/`),
+    tokenOf: (headers) => tokenOf(headers.authorization),
+    mostBytes: MOST_BYTES,
+    take(request, verbs) {
+      const call = BASE.exec(request.path)?.[1];
+      if (call === undefined) return answerArtifacts(request, verbs);
+      const name = `${request.method} ${call}`;
+      if (!Object.hasOwn(CALLS, name))
+        return LEFT_TO_THE_PAGE.test(name)
+          ? done
+          : refuse(404, "ENDPOINT_NOT_FOUND", `Ablab has no ${name}.`);
+      const given = readGiven(request);
+      if (given === null) return refuse(400, "BAD_REQUEST", "The body is not JSON.");
+      const version = request.headers["x-mlflow-client-version"];
+      return CALLS[name]({ given, verbs, client: `mlflow ${textOf(version) ?? ""}`.trim() });
+    },
+    takeOversized: (request, verbs) =>
+      BASE.test(request.path)
+        ? refuse(413, "INVALID_PARAMETER_VALUE", `The body is larger than ${MOST_BYTES / 1024 / 1024} MiB.`)
+        : sayOversized(request, verbs, MOST_BYTES),
+  };
+}
+
+function readGiven({ method, query, body }: WireRequest): Foreign | null {
+  if (method === "GET" || body.length === 0) return Object.fromEntries(query);
+  try {
+    const given = parseForeign(body);
+    return isForeign(given) ? given : null;
+  } catch {
+    return null;
+  }
+}

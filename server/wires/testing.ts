@@ -1,0 +1,238 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type {
+  KnownRun,
+  LoggedRow,
+  OpenedRun,
+  OutsideEvaluation,
+  OutsideFacts,
+  OutsidePoint,
+  OutsideRun,
+  OutsideVerbs,
+  Rollout,
+} from "../services/outside/verbs.ts";
+import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
+
+const NO_FACTS: OutsideFacts = {
+  name: null,
+  group: null,
+  jobType: null,
+  tags: [],
+  notes: null,
+  config: {},
+  environment: {},
+  summary: {},
+  axes: {},
+};
+
+/** A run as the fake verbs keep it. */
+export interface FakeRun {
+  id: string;
+  opened: OutsideRun;
+  facts: OutsideFacts;
+  /** By "writer:stream", each row at its number. */
+  rows: Map<string, LoggedRow[]>;
+  ids: Set<string>;
+  output: Map<string, string>;
+  files: Map<string, { type: string | null; bytes: Uint8Array }>;
+  rollouts: Map<string, Rollout>;
+  rolloutIds: Set<string>;
+  evaluations: Map<string, OutsideEvaluation>;
+  notes: { level: string; message: string }[];
+  noteIds: Set<string>;
+  heard: number;
+  end: Parameters<OutsideVerbs["end"]>[1] | null;
+  stop: boolean;
+}
+
+/** The verbs in memory, for tests of wires. `runs` is what came, by "experiment/key". */
+export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
+  const runs = new Map<string, FakeRun>();
+  const byId = (id: string): FakeRun => {
+    const run = [...runs.values()].find((r) => r.id === id);
+    if (!run) throw new Error(`There is no run ${id}.`);
+    return run;
+  };
+  const told = (run: FakeRun, created: boolean, writer: string): OpenedRun => {
+    const steps = [...run.rows.values()].flat().flatMap(({ step }) => (step === null ? [] : [step]));
+    return {
+      runId: run.id,
+      created,
+      name: run.facts.name ?? run.opened.key,
+      facts: run.facts,
+      rows: run.rows.get(`${writer}:history`)?.length ?? 0,
+      lastStep: steps.length > 0 ? steps.reduce((a, b) => Math.max(a, b)) : null,
+      ended: run.end !== null,
+    };
+  };
+  const known = (run: FakeRun): KnownRun => ({
+    ...told(run, false, "main"),
+    experiment: run.opened.experiment,
+    key: run.opened.key,
+    state: run.end?.state ?? "running",
+    createdAt: 0,
+    endedAt: run.end ? 0 : null,
+  });
+  const pointsOf = (run: FakeRun, metric: string): OutsidePoint[] =>
+    [...run.rows.values()]
+      .flat()
+      .filter(({ values }) => Object.hasOwn(values, metric))
+      .map(({ step, at, values }) => ({ step: step ?? 0, at, value: values[metric] }))
+      .sort((a, b) => a.step - b.step);
+  const described = (facts: OutsideFacts, more: Partial<OutsideFacts>): OutsideFacts => ({
+    ...facts,
+    ...more,
+    config: { ...facts.config, ...more.config },
+    environment: { ...facts.environment, ...more.environment },
+    summary: { ...facts.summary, ...more.summary },
+    axes: { ...facts.axes, ...more.axes },
+  });
+
+  return {
+    runs,
+    open(wanted) {
+      const place = `${wanted.experiment}/${wanted.key}`;
+      const known = runs.get(place);
+      const { experiment: _e, key: _k, client: _c, writer, resume: _r, ...facts } = wanted;
+      const run = known ?? {
+        id: `r${runs.size + 1}`,
+        opened: wanted,
+        facts: NO_FACTS,
+        rows: new Map<string, LoggedRow[]>(),
+        ids: new Set<string>(),
+        output: new Map<string, string>(),
+        files: new Map<string, { type: string | null; bytes: Uint8Array }>(),
+        rollouts: new Map<string, Rollout>(),
+        rolloutIds: new Set<string>(),
+        evaluations: new Map<string, OutsideEvaluation>(),
+        notes: [],
+        noteIds: new Set<string>(),
+        heard: 0,
+        end: null,
+        stop: false,
+      };
+      run.facts = described(run.facts, facts);
+      run.end = null;
+      runs.set(place, run);
+      return told(run, !known, writer);
+    },
+    find({ experiment, key }) {
+      const run = runs.get(`${experiment}/${key}`);
+      return run ? told(run, false, "main") : null;
+    },
+    read: (id) => {
+      const run = [...runs.values()].find((r) => r.id === id);
+      return run ? known(run) : null;
+    },
+    list: (experiment) => [...runs.values()].filter((r) => r.opened.experiment === experiment).map(known),
+    points: (id, metric, { from, most }) => pointsOf(byId(id), metric).slice(from, from + most),
+    latest(id) {
+      const run = byId(id);
+      const names = [...run.rows.values()].flat().flatMap(({ values }) => Object.keys(values));
+      return Object.fromEntries(names.map((name) => [name, pointsOf(run, name).at(-1)!]));
+    },
+    describe(id, facts) {
+      const run = byId(id);
+      run.facts = described(run.facts, facts);
+    },
+    log(id, { writer, stream, offset, ids, rows }) {
+      const run = byId(id);
+      const place = `${writer}:${stream}`;
+      const stored = run.rows.get(place) ?? [];
+      run.rows.set(place, stored);
+      rows.forEach((row, i) => {
+        if (offset === null) {
+          if (ids && run.ids.has(ids[i])) return;
+          if (ids) run.ids.add(ids[i]);
+          stored.push(row);
+        } else if (offset + i >= stored.length) stored[offset + i] = row;
+      });
+      return stored.length;
+    },
+    print(id, { writer, offset, text }) {
+      const { output } = byId(id);
+      const had = Buffer.from(output.get(writer) ?? "");
+      const more = Buffer.from(text).subarray(Math.max(0, had.length - offset));
+      output.set(writer, Buffer.concat([had, more]).toString());
+    },
+    keepFile: (id, { path, type, bytes }) => void byId(id).files.set(path, { type, bytes }),
+    listFiles: (id) => [...byId(id).files].map(([path, { bytes }]) => ({ path, bytes: bytes.length })),
+    readFile: (id, path) => byId(id).files.get(path)?.bytes ?? null,
+    keepRollouts(id, rollouts) {
+      const run = byId(id);
+      for (const r of rollouts) {
+        const place = `${r.step}/${r.group}/${r.place}`;
+        if (run.rollouts.has(place) || (r.id !== undefined && run.rolloutIds.has(r.id))) continue;
+        if (r.id !== undefined) run.rolloutIds.add(r.id);
+        run.rollouts.set(place, r);
+      }
+    },
+    keepEvaluation: (id, evaluation) => void byId(id).evaluations.set(evaluation.key, evaluation),
+    say(id, { level, message, id: noteId }) {
+      const run = byId(id);
+      if (noteId !== undefined && run.noteIds.has(noteId)) return;
+      if (noteId !== undefined) run.noteIds.add(noteId);
+      run.notes.push({ level, message });
+    },
+    hear: (id) => void (byId(id).heard += 1),
+    end: (id, end) => void (byId(id).end = end),
+    isStopAsked: (id) => byId(id).stop,
+  };
+}
+
+/** A request as a wire gets it. `body` that is no text and no bytes goes as JSON. */
+export function request(method: string, address: string, body?: unknown, headers = {}): WireRequest {
+  const { pathname, searchParams } = new URL(address, "http://bench");
+  const raw = typeof body === "string" || body === undefined ? (body ?? "") : JSON.stringify(body);
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(raw);
+  return {
+    method,
+    path: decodeURIComponent(pathname),
+    query: searchParams,
+    headers,
+    body: bytes,
+    origin: "http://127.0.0.1:7400",
+  };
+}
+
+/** What goes wrong with a request: nothing, refused before it is taken, taken and then refused, or cut off either way. */
+export type Fault = "none" | "500" | "500 after" | "drop" | "drop after";
+
+/** A server that has one wire and nothing else, for real clients. `next` says what goes wrong with each request. */
+export async function serveWire(wire: Wire, verbs: OutsideVerbs, next: () => Fault = () => "none") {
+  const requests: string[] = [];
+  const unclaimed: string[] = [];
+  const tokens = new Set<string | null>();
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const parts: Buffer[] = [];
+    for await (const part of incoming) parts.push(part as Buffer);
+    const { method = "GET", url = "/" } = incoming;
+    const taken = request(method, url, new Uint8Array(Buffer.concat(parts)), incoming.headers);
+    requests.push(`${method} ${taken.path}`);
+    tokens.add(wire.tokenOf(incoming.headers, taken.query));
+    if (!wire.claims(method, taken.path)) unclaimed.push(`${method} ${taken.path}`);
+    const fault = next();
+    if (fault === "drop") return void incoming.destroy();
+    const fail: WireAnswer = jsonAnswer({ error: "for the test" }, 500);
+    const given = fault === "500" ? fail : await wire.take(taken, verbs);
+    if (fault === "drop after") return void incoming.destroy();
+    const answer = fault === "500 after" ? fail : given;
+    const body = Buffer.from(answer.body);
+    outgoing.writeHead(answer.status, { "content-type": answer.type, "content-length": body.length });
+    outgoing.end(body);
+  };
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing).catch((error: unknown) => {
+      unclaimed.push(String(error));
+      outgoing.writeHead(500).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  return { url: `http://127.0.0.1:${port}`, requests, unclaimed, tokens, close };
+}

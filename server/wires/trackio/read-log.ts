@@ -1,0 +1,196 @@
+import type { LoggedRow, OutsideFacts, Rollout } from "../../services/outside/verbs.ts";
+import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
+import {
+  digestOf,
+  isForeign,
+  leavesOf,
+  numberOf,
+  paramsOf,
+  textOf,
+  timeOf,
+  wholeOf,
+  type Foreign,
+} from "../foreign-values.ts";
+
+/** What a list of log entries of one run holds. */
+export interface ReadLog {
+  rows: LoggedRow[];
+  /** One for each row: the client's log id. */
+  ids: string[];
+  rollouts: Rollout[];
+  facts: Partial<OutsideFacts>;
+  /** Objects that are no numbers and no completions, as they came. */
+  files: { path: string; type: string; text: string }[];
+  /** What was set aside, one sentence for each cause, by the cause. */
+  parked: Map<string, string>;
+}
+
+const TYPED = /^trackio\.(\w+)$/;
+/** These say only where their file lies; it comes by itself. */
+const MEDIA = new Set(["image", "video", "audio", "html", "object3d"]);
+
+const typeOf = (value: unknown): string | null =>
+  isForeign(value) ? (TYPED.exec(textOf(value._type) ?? "")?.[1] ?? null) : null;
+
+/** The train step of an entry. Trackio counts its own; what a Hugging Face trainer sends names the true one. */
+const stepOf = (entry: Foreign, metrics: Foreign): number | null =>
+  wholeOf(metrics["train/global_step"]) ?? wholeOf(entry.step);
+
+/** Names of reward functions, as TRL writes them into the row that goes before a table. */
+function rewardNames(metrics: Foreign): Set<string> {
+  const found = Object.keys(metrics).map((name) => /^(?:train|eval)\/rewards\/(.+)\/mean$/.exec(name)?.[1]);
+  return new Set(found.filter((name) => name !== undefined));
+}
+
+/** Whether a row was measured in training or in an evaluation; null where its names do not tell. */
+function phaseOf(metrics: Foreign): Rollout["phase"] {
+  const names = Object.keys(metrics).filter((name) => name !== "train/global_step" && name !== "train/epoch");
+  if (names.some((name) => name.startsWith("eval/"))) return "eval";
+  return names.some((name) => name.startsWith("train/")) || Object.hasOwn(metrics, "train/global_step")
+    ? "train"
+    : null;
+}
+
+/** Config keys that trackio adds, and where they belong. */
+function factsOf(config: Foreign): Partial<OutsideFacts> {
+  const { _Username: user, _Created: created, _Group: group, ...own } = config;
+  const environment = Object.entries({ user, created }).flatMap(([name, value]) => {
+    const text = textOf(value);
+    return text === null ? [] : [[name, text] as const];
+  });
+  return {
+    config: paramsOf(own),
+    ...(environment.length > 0 && { environment: Object.fromEntries(environment) }),
+    ...(textOf(group) !== null && { group: textOf(group) }),
+  };
+}
+
+interface Around {
+  id: string;
+  step: number;
+  phase: Rollout["phase"];
+  names: ReadonlySet<string>;
+}
+
+/** Reads entries of one run in the order in which they came. */
+export function readLog(entries: readonly Foreign[]): ReadLog {
+  const read: ReadLog = { rows: [], ids: [], rollouts: [], facts: {}, files: [], parked: new Map() };
+  let before: Pick<Around, "phase" | "names"> = { phase: null, names: new Set() };
+  /** Where a group of traces began, and how many of it came. */
+  const traces = new Map<string, { first: string; count: number }>();
+  for (const entry of entries) {
+    const metrics = isForeign(entry.metrics) ? entry.metrics : {};
+    const step = stepOf(entry, metrics);
+    const id = textOf(entry.log_id) ?? digestOf(JSON.stringify(entry));
+    if (isForeign(entry.config)) read.facts = { ...read.facts, ...factsOf(entry.config) };
+    if (phaseOf(metrics) !== null) before = { phase: phaseOf(metrics), names: rewardNames(metrics) };
+    const values: [string, number][] = [];
+    const around = { id, step: step ?? 0, ...before };
+    for (const [name, value] of Object.entries(metrics)) readValue(name, value, around, values, read, traces);
+    if (values.length === 0) continue;
+    read.rows.push({ step, at: timeOf(entry.timestamp), values: Object.fromEntries(values) });
+    read.ids.push(id);
+  }
+  return read;
+}
+
+function readValue(
+  name: string,
+  value: unknown,
+  around: Around,
+  values: [string, number][],
+  read: ReadLog,
+  traces: Map<string, { first: string; count: number }>,
+): void {
+  const number = numberOf(value);
+  if (number !== null) return void values.push([name, number]);
+  if (value === null) return;
+  if (typeof value === "string") {
+    read.facts = { ...read.facts, summary: { ...read.facts.summary, [name]: value } };
+    return;
+  }
+  if (Array.isArray(value) && value.some((inner) => typeOf(inner) !== null)) {
+    value.forEach((inner, i) =>
+      readValue(name, inner, { ...around, id: `${around.id}.${i}` }, values, read, traces),
+    );
+    return;
+  }
+  const type = typeOf(value);
+  if (type !== null && isForeign(value)) return readTyped(type, name, value, around, read, traces);
+  if (isForeign(value)) {
+    for (const [path, leaf] of leavesOf(value)) {
+      if (typeof leaf !== "object" || leaf === null)
+        readValue(`${name}.${path}`, leaf, around, values, read, traces);
+      else park(read, `${name}.${path}`);
+    }
+    return;
+  }
+  park(read, name);
+}
+
+const park = (read: ReadLog, name: string) =>
+  read.parked.set(
+    name,
+    `"${name.slice(0, 200)}" came with a list where a curve takes a number; it is not drawn.`,
+  );
+
+function readTyped(
+  type: string,
+  name: string,
+  value: Foreign,
+  around: Around,
+  read: ReadLog,
+  traces: Map<string, { first: string; count: number }>,
+): void {
+  if (type === "table" && Array.isArray(value._value) && holdCompletions(value._value)) {
+    const { step, phase, names } = around;
+    read.rollouts.push(...rolloutsOfRows(value._value as Foreign[], { step, phase, rewardNames: names }));
+  } else if (type === "trace" && Array.isArray(value.messages)) {
+    read.rollouts.push(
+      readTrace(name, value.messages, isForeign(value.metadata) ? value.metadata : {}, around, traces),
+    );
+    if (Array.isArray(value.spans) && value.spans.length > 0)
+      keepAsFile(`${name} spans`, value.spans, around, read);
+  } else if (type === "markdown" && typeof value._value === "string") {
+    read.files.push({ path: filePath(name, around, "md"), type: "text/markdown", text: value._value });
+  } else if (!MEDIA.has(type)) keepAsFile(name, value, around, read);
+}
+
+const filePath = (name: string, { step, id }: Around, end: string) =>
+  `${name}/step ${step} ${id.slice(0, 8)}.${end}`;
+
+const keepAsFile = (name: string, value: unknown, around: Around, read: ReadLog) =>
+  read.files.push({
+    path: filePath(name, around, "json"),
+    type: "application/json",
+    text: JSON.stringify(value),
+  });
+
+/**
+ * Traces come one by one. Those of one prompt and step that come together are a group; its name holds the id of its first,
+ * so that others which come later are a group of their own and none takes another's place.
+ */
+function readTrace(
+  name: string,
+  messages: readonly unknown[],
+  metadata: Foreign,
+  around: Around,
+  traces: Map<string, { first: string; count: number }>,
+): Rollout {
+  const turns = turnsOf(messages, "user");
+  const answered = turns.findIndex(({ role }) => role === "assistant");
+  const prompt = turns.slice(0, answered === -1 ? undefined : answered);
+  const named = metadata.group_id ?? metadata.group ?? metadata.prompt_id;
+  const shared =
+    typeof named === "string" || typeof named === "number" ? String(named) : digestOf(JSON.stringify(prompt));
+  const step = wholeOf(metadata.step) ?? around.step;
+  const group = traces.get(`${step} ${shared}`) ?? { first: around.id.slice(0, 12), count: 0 };
+  traces.set(`${step} ${shared}`, { ...group, count: group.count + 1 });
+  return rolloutOfMessages(messages, metadata, {
+    id: `${around.id} ${name}`,
+    step,
+    group: `${shared.slice(0, 150)} ${group.first}`,
+    place: group.count,
+    phase: around.phase,
+  });
+}

@@ -1,0 +1,296 @@
+import { describe, expect, test } from "vitest";
+import { fakeVerbs, request } from "../testing.ts";
+import { trackioWire } from "./wire.ts";
+
+const RUN = { project: "grpo", run: "seed-0", run_id: "9dbd" };
+
+function world() {
+  const verbs = fakeVerbs();
+  const wire = trackioWire();
+  const call = async (name: string, kwargs: unknown) => {
+    const answer = await wire.take(request("POST", `/api/${name}`, { args: [], kwargs }), verbs);
+    return { status: answer.status, said: JSON.parse(String(answer.body)) as Record<string, unknown> };
+  };
+  const entry = (log_id: string, metrics: object, more = {}) => ({
+    ...RUN,
+    ...{ metrics, step: 0, config: null, log_id, ...more },
+  });
+  const log = (...logs: object[]) => call("bulk_log", { hf_token: null, logs });
+  const run = (place = "grpo/9dbd") => verbs.runs.get(place)!;
+  const rows = () => run().rows.get("trackio:history") ?? [];
+  return { wire, verbs, call, entry, log, run, rows };
+}
+
+const turn = (role: string, content: string) => ({ role, content });
+const row = (step: number, prompt: string, completion: string, more = {}) => ({
+  step,
+  prompt: [turn("user", prompt)],
+  completion: [turn("assistant", completion)],
+  ...more,
+});
+const table = (...rows: object[]) => ({ _type: "trackio.table", _value: rows });
+
+test("what a client logs are rows with its step, its words for NaN are numbers, and configuration is flat", async () => {
+  const { log, entry, run, rows } = world();
+  const config = {
+    lr: 1e-5,
+    nested: { a: [1, 2] },
+    _Username: "ada",
+    _Created: "2026-11-21T08:08:05+00:00",
+    _Group: "g1",
+  };
+  const metrics = {
+    loss: 1,
+    bad: "NaN",
+    inf: "-Infinity",
+    none: null,
+    flag: true,
+    text: "hi",
+    nest: { x: 1 },
+    list: [1],
+  };
+  const answer = await log(entry("a", metrics, { config }), entry("b", { loss: 0.5 }, { step: 50 }));
+  expect(answer).toEqual({ status: 200, said: { data: null } });
+  expect(rows()).toEqual([
+    { step: 0, at: null, values: { loss: 1, bad: Number.NaN, inf: -Infinity, flag: 1, "nest.x": 1 } },
+    { step: 50, at: null, values: { loss: 0.5 } },
+  ]);
+  expect(run().facts).toMatchObject({
+    name: "seed-0",
+    group: "g1",
+    config: { lr: 1e-5, "nested.a": "[1,2]" },
+    environment: { user: "ada", created: "2026-11-21T08:08:05+00:00" },
+    summary: { text: "hi" },
+  });
+  expect(run().notes).toEqual([
+    { level: "note", message: '"list" came with a list where a curve takes a number; it is not drawn.' },
+  ]);
+});
+
+test("a body that is sent again, and one that is cut differently, change nothing", async () => {
+  const { log, entry, rows, run } = world();
+  const [a, b, c] = [entry("a", { x: 1, l: [1] }), entry("b", { x: 2 }), entry("c", { x: 3, l: [1] })];
+  await log(a, b);
+  await log(a, b);
+  await log(b, c, { ...a, timestamp: "2026-11-21T08:08:05Z" });
+  expect(rows().map(({ values }) => values.x)).toEqual([1, 2, 3]);
+  expect(run().notes).toHaveLength(1);
+});
+
+test("the step of a Hugging Face trainer is train/global_step, not what trackio counts", async () => {
+  const { log, entry, rows } = world();
+  await log(entry("a", { "train/loss": 1, "train/global_step": 4 }, { step: 6 }));
+  await log(entry("b", { "profiling/Time taken: G.compute_loss": 0.1 }, { step: 4 }));
+  expect(rows().map(({ step }) => step)).toEqual([4, 4]);
+});
+
+describe("a table of completions", () => {
+  const before = { "train/rewards/length/mean": 2, "train/global_step": 2 };
+  const four = table(
+    row(2, "20+5?", "25", { length: 6, gold: "25", hint: 3, advantage: 0.8 }),
+    row(2, "20+5?", "24", { length: "NaN", gold: "25", hint: 3, advantage: -0.8 }),
+    row(2, "1+1?", "2", { length: 1, gold: "2", hint: 3, advantage: 0 }),
+    row(2, "1+1?", "2", { length: 1, gold: "2", hint: 3, advantage: 0 }),
+  );
+
+  test("becomes groups of those that follow each other with one prompt; rewards are those the row before it names", async () => {
+    const { log, entry, run } = world();
+    await log(entry("a", before), entry("b", { completions: four }, { step: 3 }));
+    const kept = [...run().rollouts.values()];
+    expect(kept.map(({ step, place, phase }) => [step, place, phase])).toEqual([
+      [2, 0, "train"],
+      [2, 1, "train"],
+      [2, 0, "train"],
+      [2, 1, "train"],
+    ]);
+    expect(new Set(kept.map(({ group }) => group)).size).toBe(2);
+    expect(kept[0]).toMatchObject({
+      prompt: [{ role: "user", text: "20+5?" }],
+      completion: [{ role: "assistant", text: "25" }],
+      rewards: { length: 6 },
+      reward: 6,
+      advantage: 0.8,
+      extra: { gold: "25", hint: 3 },
+    });
+    expect(kept[1]).toMatchObject({ rewards: { length: null }, reward: null });
+  });
+
+  test("that comes twice is kept once, also where the second follows another row", async () => {
+    const { log, entry, run } = world();
+    await log(entry("a", before), entry("b", { completions: four }));
+    await log(entry("c", { "eval/loss": 1, "train/global_step": 2 }), entry("d", { completions: four }));
+    expect(run().rollouts.size).toBe(4);
+  });
+
+  test("of an evaluation at the same step and prompt stays beside the one of training", async () => {
+    const { log, entry, run } = world();
+    await log(entry("a", before), entry("b", { completions: table(row(2, "1+1?", "2", { length: 1 })) }));
+    await log(
+      entry("c", { "eval/loss": 1, "train/global_step": 2 }),
+      entry("d", { completions: table(row(2, "1+1?", "3", { length: 1 })) }),
+    );
+    expect([...run().rollouts.values()].map(({ phase }) => phase)).toEqual(["train", "eval"]);
+  });
+
+  test("with HTML, bidi marks and a million characters is data", async () => {
+    const { log, entry, run } = world();
+    const text = `<script>alert(1)</script>\u202e${"x".repeat(1_000_000)}`;
+    await log(entry("a", { completions: table(row(1, "<b>p</b>", text)) }));
+    expect([...run().rollouts.values()][0].completion[0].text).toBe(text);
+  });
+});
+
+test("traces are completions with their turns; those of one prompt that come together are a group", async () => {
+  const { log, entry, run } = world();
+  const trace = (answer: string, metadata = {}) => ({
+    _type: "trackio.trace",
+    messages: [
+      turn("system", "be short"),
+      turn("user", "2+3"),
+      { role: "assistant", content: null, tool_calls: [{ function: { name: "add", arguments: "[2,3]" } }] },
+      turn("tool", "5"),
+      turn("assistant", answer),
+    ],
+    metadata: { reward: 1, model: "tiny", ...metadata },
+    spans: [],
+  });
+  const logs = [
+    entry("t1", { trace: trace("5") }, { step: 7 }),
+    entry("t2", { trace: trace("6", { reward: 0, truncated: true, finish_reason: "length" }) }, { step: 7 }),
+  ];
+  await log(...logs);
+  await log(logs[1], entry("t3", { traces: [trace("7"), trace("8")] }, { step: 7 }));
+  const kept = [...run().rollouts.values()];
+  expect(kept.map(({ place, completion }) => [place, completion.at(-1)!.text])).toEqual([
+    [0, "5"],
+    [1, "6"],
+    [1, "7"],
+    [2, "8"],
+  ]);
+  expect(kept[0].prompt.map(({ role }) => role)).toEqual(["system", "user"]);
+  expect(kept[0].completion[0].text).toBe("add([2,3])");
+  expect(kept[1]).toMatchObject({
+    reward: 0,
+    truncated: true,
+    stopReason: "length",
+    extra: { model: "tiny" },
+  });
+});
+
+test("other tables, histograms and notes are kept as files, as they came", async () => {
+  const { log, entry, run } = world();
+  const hist = { _type: "trackio.histogram", bins: [1, 2], values: [3] };
+  await log(
+    entry("aaaaaaaaa", {
+      prices: table({ x: 1 }),
+      hist,
+      md: { _type: "trackio.markdown", _value: "# hi" },
+      img: { _type: "trackio.image", file_path: "p/r/0/a.png", caption: "black" },
+    }),
+  );
+  expect([...run().files.keys()]).toEqual([
+    "prices/step 0 aaaaaaaa.json",
+    "hist/step 0 aaaaaaaa.json",
+    "md/step 0 aaaaaaaa.md",
+  ]);
+  expect(JSON.parse(String(run().files.get("hist/step 0 aaaaaaaa.json")!.bytes))).toEqual(hist);
+});
+
+test("system metrics are a stream of their own with their times, and alerts are said once", async () => {
+  const { call, run } = world();
+  const log = {
+    ...RUN,
+    metrics: { "gpu/0/utilization": 55 },
+    timestamp: "2026-11-21T08:08:05.833Z",
+    log_id: "s",
+  };
+  await call("bulk_log_system", { logs: [log] });
+  await call("bulk_log_system", { logs: [log] });
+  expect(run().rows.get("trackio:system")).toEqual([
+    { step: null, at: Date.UTC(2026, 10, 21, 8, 8, 5, 833), values: { "gpu/0/utilization": 55 } },
+  ]);
+  const alert = { ...RUN, title: "KL too high", text: "kl=0.9", level: "error", step: 51, alert_id: "x" };
+  await call("bulk_alert", { alerts: [alert] });
+  await call("bulk_alert", { alerts: [alert, { ...alert, level: "info", alert_id: "y" }] });
+  expect(run().notes).toEqual([
+    { level: "caution", message: "KL too high: kl=0.9 (step 51)" },
+    { level: "note", message: "KL too high: kl=0.9 (step 51)" },
+  ]);
+});
+
+test("a client that goes on finds its runs by name, and its last step", async () => {
+  const { call, log, entry } = world();
+  await log(entry("a", { x: 1 }, { step: 51 }));
+  const runs = await call("get_runs_for_project", { project: "grpo" });
+  expect(runs.said.data).toEqual([{ id: "9dbd", name: "seed-0", created_at: "1970-01-01T00:00:00.000Z" }]);
+  const known = await call("get_run_summary", { project: "grpo", run_id: "9dbd" });
+  expect(known.said.data).toMatchObject({ last_step: 51 });
+  expect((await call("get_run_summary", { project: "grpo", run: "other" })).said.data).toBeNull();
+});
+
+test("runs of one name are told apart by their ids, and one body may hold several", async () => {
+  const { log, entry, verbs } = world();
+  await log(entry("a", { x: 1 }), entry("b", { x: 2 }, { run_id: "other/../\u202e" }), entry("c", { x: 3 }));
+  expect([...verbs.runs.keys()]).toEqual(["grpo/9dbd", "grpo/other/../\u202e"]);
+});
+
+function multipart(name: string, bytes: Buffer) {
+  const head = `--bb\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: x/y\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from("\r\n--bb--\r\n")]);
+}
+
+test("media and artifacts come as an upload, which a later call gives to a run", async () => {
+  const { wire, verbs, call, run } = world();
+  const bytes = Buffer.from([0, 13, 10, 45, 45, 255]);
+  const upload = async (name: string) => {
+    const headers = { "content-type": "multipart/form-data; boundary=bb" };
+    const answer = await wire.take(request("POST", "/api/upload", multipart(name, bytes), headers), verbs);
+    return (JSON.parse(String(answer.body)) as { paths: string[] }).paths[0];
+  };
+  const file = { path: await upload("a.png"), orig_name: "a.png" };
+  await call("bulk_upload_media", { uploads: [{ ...RUN, step: 3, relative_path: "", uploaded_file: file }] });
+  expect(Buffer.from(run().files.get("media/step 3/a.png")!.bytes)).toEqual(bytes);
+
+  const blob = { digest: "d1", uploaded_file: { path: await upload("w.bin"), orig_name: "w.bin" } };
+  await call("bulk_upload_artifact_blob", { project: "grpo", uploads: [blob] });
+  const manifest = [
+    { path: "w.bin", digest: "d1", size: 6 },
+    { path: "gone.bin", digest: "d2", size: 9 },
+  ];
+  const artifact = {
+    project: "grpo",
+    name: "ckpt",
+    type: "model",
+    manifest,
+    run_name: "seed-0",
+    run_id: "9dbd",
+  };
+  expect((await call("artifact_log", artifact)).said.data).toMatchObject({ version: 0, size_bytes: 15 });
+  expect([...run().files.keys()].slice(1)).toEqual(["artifacts/ckpt/w.bin", "artifacts/ckpt.json"]);
+  expect(run().notes[0].message).toContain("artifacts/ckpt/gone.bin");
+
+  const large = wire.takeOversized!(request("POST", "/api/upload"), verbs);
+  expect(large.status).toBe(200);
+  const lost = { path: "too large", orig_name: "big.bin" };
+  await call("bulk_upload_media", { uploads: [{ ...RUN, step: 3, relative_path: "", uploaded_file: lost }] });
+  expect(run().notes[1].message).toBe('The file "big.bin" is larger than 128 MiB and was not kept.');
+});
+
+test("only the paths of this client are claimed, and its token is a header or part of the address", () => {
+  const { wire } = world();
+  expect(wire.claims("GET", "/version")).toBe(true);
+  expect(wire.claims("POST", "/api/upload")).toBe(true);
+  for (const path of ["/api/trpc", "/api/constructor", "/api/bulk_log/x", "/"])
+    expect(wire.claims("POST", path)).toBe(false);
+  expect(wire.tokenOf({ "x-trackio-write-token": "t" }, new URLSearchParams())).toBe("t");
+  expect(wire.tokenOf({}, new URLSearchParams("write_token=u"))).toBe("u");
+  expect(wire.tokenOf({}, new URLSearchParams())).toBeNull();
+});
+
+test("odd bodies are answered, never thrown", async () => {
+  const { wire, verbs, call } = world();
+  expect((await wire.take(request("POST", "/api/bulk_log", "<html>"), verbs)).status).toBe(400);
+  expect((await wire.take(request("POST", "/api/bulk_log", "[]"), verbs)).status).toBe(200);
+  for (const logs of [null, [1, null], [{}], [{ metrics: [] }]])
+    expect((await call("bulk_log", { logs })).status).toBe(200);
+});

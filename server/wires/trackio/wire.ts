@@ -1,0 +1,242 @@
+import type { OpenedRun, OutsideVerbs } from "../../services/outside/verbs.ts";
+import {
+  isForeign,
+  numberOf,
+  parseForeign,
+  placeName,
+  textOf,
+  wholeOf,
+  type Foreign,
+} from "../foreign-values.ts";
+import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
+import { readLog } from "./read-log.ts";
+import { readMultipart, Uploads } from "./uploads.ts";
+
+const WRITER = "trackio";
+const MIB = 1024 * 1024;
+/** A client has no bound on a batch: hours without us come in one body. */
+const MOST_BYTES = 128 * MIB;
+
+const data = (value: unknown): WireAnswer => jsonAnswer({ data: value });
+const list = (value: unknown): Foreign[] => (Array.isArray(value) ? value.filter(isForeign) : []);
+const projectOf = (value: unknown): string => placeName(value, "trackio");
+
+/** The run an entry names: by its id, which the client makes; older clients have names alone. */
+function runOf(entry: Foreign, verbs: OutsideVerbs): OpenedRun {
+  const experiment = projectOf(entry.project);
+  const key = placeName(entry.run_id ?? entry.run, "run");
+  return (
+    verbs.find({ experiment, key }) ??
+    verbs.open({
+      experiment,
+      key,
+      name: textOf(entry.run),
+      client: "trackio",
+      writer: WRITER,
+      resume: "allow",
+    })
+  );
+}
+
+/** Entries by the run they name, in their order. */
+function* byRun(entries: readonly Foreign[], verbs: OutsideVerbs): Generator<[string, Foreign[]]> {
+  const groups = Map.groupBy(entries, ({ project, run_id, run }) => JSON.stringify([project, run_id ?? run]));
+  for (const group of groups.values()) {
+    const { runId } = runOf(group[0], verbs);
+    yield [runId, group];
+    verbs.hear(runId);
+  }
+}
+
+function bulkLog(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
+  for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
+    const { rows, ids, rollouts, facts, files, parked } = readLog(entries);
+    if (Object.keys(facts).length > 0) verbs.describe(runId, facts);
+    if (rows.length > 0) verbs.log(runId, { writer: WRITER, stream: "history", offset: null, ids, rows });
+    if (rollouts.length > 0) verbs.keepRollouts(runId, rollouts);
+    for (const { path, type, text } of files) verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
+    for (const [cause, message] of parked)
+      verbs.say(runId, { level: "note", message, id: `parked:${cause}` });
+  }
+  return data(null);
+}
+
+function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
+  for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
+    const { rows, ids } = readLog(entries.map(({ config: _, step: __, ...entry }) => entry));
+    if (rows.length > 0) verbs.log(runId, { writer: WRITER, stream: "system", offset: null, ids, rows });
+  }
+  return data(null);
+}
+
+function bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
+  for (const [runId, alerts] of byRun(list(kwargs.alerts), verbs)) {
+    for (const { title, text, level, step, alert_id } of alerts) {
+      const said = [textOf(title), textOf(text)].filter((part) => part !== null).join(": ");
+      const at = wholeOf(step);
+      const message = `${said}${at === null ? "" : ` (step ${at})`}`.slice(0, 20_000);
+      const id = textOf(alert_id);
+      verbs.say(runId, {
+        level: level === "info" ? "note" : "caution",
+        message,
+        ...(id !== null && { id: `alert:${id}` }),
+      });
+    }
+  }
+  return data(null);
+}
+
+function runsOf(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
+  const runs = verbs.list(projectOf(kwargs.project));
+  return data(
+    runs.map(({ key, name, createdAt }) => ({
+      id: key,
+      name,
+      created_at: new Date(createdAt).toISOString(),
+    })),
+  );
+}
+
+function runSummary(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
+  const experiment = projectOf(kwargs.project);
+  const key = textOf(kwargs.run_id);
+  const run = verbs.list(experiment).findLast((r) => (key === null ? r.name === kwargs.run : r.key === key));
+  if (!run) return data(null);
+  const { name, facts, lastStep } = run;
+  return data({ project: experiment, run: name, run_id: run.key, config: facts.config, last_step: lastStep });
+}
+
+/** Names under which an uploaded file may be told: as the client wrote them, never as a path of ours. */
+const uploadOf = (entry: Foreign) => (isForeign(entry.uploaded_file) ? entry.uploaded_file : {});
+const TOO_LARGE = "too large";
+
+function uploadMedia(kwargs: Foreign, verbs: OutsideVerbs, uploads: Uploads): WireAnswer {
+  for (const entry of list(kwargs.uploads)) {
+    const { path, orig_name } = uploadOf(entry);
+    const name = textOf(orig_name) ?? "file";
+    // Files of `trackio.save` belong to a project and no run; there is no page that could show them.
+    if (textOf(entry.run_id) === null && textOf(entry.run) === null) continue;
+    const { runId } = runOf(entry, verbs);
+    const upload = uploads.find(path);
+    if (upload === null) {
+      sayDropped(verbs, runId, name, path);
+      continue;
+    }
+    const step = wholeOf(entry.step);
+    const folder = textOf(entry.relative_path) ?? "";
+    const parts = [
+      "media",
+      ...(step === null ? [] : [`step ${step}`]),
+      folder,
+      folder.endsWith(name) ? "" : name,
+    ];
+    verbs.keepFile(runId, {
+      path: parts.filter((part) => part !== "").join("/"),
+      type: null,
+      bytes: upload.bytes,
+    });
+    uploads.drop(String(path));
+  }
+  return data(null);
+}
+
+const sayDropped = (verbs: OutsideVerbs, runId: string, name: string, path: unknown) =>
+  verbs.say(runId, {
+    level: "caution",
+    message:
+      path === TOO_LARGE
+        ? `The file "${name}" is larger than ${MOST_BYTES / MIB} MiB and was not kept.`
+        : `The file "${name}" did not come with its upload and was not kept.`,
+    id: `dropped:${name}`,
+  });
+
+function uploadBlobs(kwargs: Foreign, uploads: Uploads): WireAnswer {
+  for (const entry of list(kwargs.uploads)) {
+    const path = textOf(uploadOf(entry).path);
+    if (path !== null) uploads.nameBlob(projectOf(kwargs.project), String(entry.digest), path);
+  }
+  return data(null);
+}
+
+function logArtifact(kwargs: Foreign, verbs: OutsideVerbs, uploads: Uploads): WireAnswer {
+  const manifest = list(kwargs.manifest);
+  const name = textOf(kwargs.name) ?? "artifact";
+  const { runId } = runOf({ project: kwargs.project, run_id: kwargs.run_id, run: kwargs.run_name }, verbs);
+  for (const { path, digest } of manifest) {
+    const file = `artifacts/${name}/${textOf(path) ?? "file"}`;
+    const blob = uploads.takeBlob(projectOf(kwargs.project), String(digest));
+    if (blob !== null) verbs.keepFile(runId, { path: file, type: null, bytes: blob.bytes });
+    else sayDropped(verbs, runId, file, TOO_LARGE);
+  }
+  const about = { type: kwargs.type, description: kwargs.description, metadata: kwargs.metadata, manifest };
+  const bytes = Buffer.from(JSON.stringify(about));
+  verbs.keepFile(runId, { path: `artifacts/${name}.json`, type: "application/json", bytes });
+  return data({
+    ...{ name, ...about, artifact_id: 1, version_id: 1, version: 0, manifest_digest: "0".repeat(64) },
+    size_bytes: manifest.reduce((sum, { size }) => sum + (numberOf(size) ?? 0), 0),
+    aliases: ["latest"],
+  });
+}
+
+type Answer = (kwargs: Foreign, verbs: OutsideVerbs, uploads: Uploads) => WireAnswer;
+
+const CALLS: Readonly<Record<string, Answer>> = {
+  get_runs_for_project: runsOf,
+  get_run_summary: runSummary,
+  bulk_log: bulkLog,
+  bulk_log_system: bulkLogSystem,
+  bulk_alert: bulkAlert,
+  bulk_upload_media: uploadMedia,
+  // Which blobs are here is not remembered, so each comes.
+  check_artifact_blobs: () => data({ present: [] }),
+  bulk_upload_artifact_blob: (kwargs, _verbs, uploads) => uploadBlobs(kwargs, uploads),
+  artifact_log: logArtifact,
+  get_artifact_manifest: () => data(null),
+  log_artifact_use: () => data(null),
+};
+
+const callOf = (path: string): string | null => /^\/api\/([a-z_]+)$/.exec(path)?.[1] ?? null;
+
+/**
+ * Trackio 0.43: a client of `TRACKIO_SERVER_URL` with `TRACKIO_WRITE_TOKEN`. It tells no end and has no heartbeat; what it
+ * sends again has the same log ids. Any status but 200 it takes for a failure, keeps the batch and sends it again.
+ */
+export function trackioWire(): Wire {
+  const uploads = new Uploads();
+  return {
+    name: "trackio",
+    claims(method, path) {
+      const call = callOf(path);
+      if (method === "GET") return path === "/version";
+      return method === "POST" && call !== null && (call === "upload" || Object.hasOwn(CALLS, call));
+    },
+    tokenOf: (headers, query) => {
+      const given = headers["x-trackio-write-token"];
+      return (Array.isArray(given) ? given[0] : given) ?? query.get("write_token");
+    },
+    mostBytes: MOST_BYTES,
+    take(request, verbs) {
+      if (request.path === "/version")
+        return jsonAnswer({ version: "0.43.0", api_version: 1, writes_paused: false, api_transport: "http" });
+      const call = callOf(request.path) ?? "";
+      if (call === "upload") return takeUpload(request, uploads);
+      let body: unknown;
+      try {
+        body = parseForeign(request.body);
+      } catch {
+        return jsonAnswer({ error: "The body is not JSON." }, 400);
+      }
+      const kwargs = isForeign(body) && isForeign(body.kwargs) ? body.kwargs : {};
+      return CALLS[call](kwargs, verbs, uploads);
+    },
+    takeOversized: ({ path }) =>
+      callOf(path) === "upload"
+        ? jsonAnswer({ paths: [TOO_LARGE] })
+        : jsonAnswer({ error: `The body is larger than ${MOST_BYTES / MIB} MiB.` }, 413),
+  };
+}
+
+function takeUpload(request: WireRequest, uploads: Uploads): WireAnswer {
+  const files = readMultipart(request.body, request.headers["content-type"] ?? "");
+  return jsonAnswer({ paths: files.map((file) => uploads.hold(file)) });
+}
