@@ -149,8 +149,14 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
       });
       return stored.length;
     },
-    print(id, { writer, offset, text }) {
+    print(id, { writer, offset, unit = "bytes", text }) {
       const { output } = byId(id);
+      if (unit === "lines") {
+        const stored = (output.get(writer) ?? "").split("\n").slice(0, -1);
+        const sent = text.split("\n").slice(0, -1);
+        const all = [...stored, ...sent.slice(Math.max(0, stored.length - offset))];
+        return void output.set(writer, all.map((line) => `${line}\n`).join(""));
+      }
       const had = Buffer.from(output.get(writer) ?? "");
       const more = Buffer.from(text).subarray(Math.max(0, had.length - offset));
       output.set(writer, Buffer.concat([had, more]).toString());
