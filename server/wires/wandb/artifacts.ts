@@ -74,19 +74,39 @@ function manifestAnswer(visit: Visit, artifact: Named) {
 function artifactAnswer(visit: Visit, id: string, artifact: Named) {
   const { project, type, name, digest } = artifact;
   const collection = {
-    ...{ __typename: "ArtifactSequence", id: idOf("collection", project, name), name, state: "READY" },
+    __typename: "ArtifactSequence",
+    id: idOf("collection", project, name),
+    name,
+    state: "READY",
     project: projectAnswer(project, ENTITY),
-    ...{ type: { name: type }, defaultArtifactType: { name: type }, latestArtifact: null },
+    type: { name: type },
+    defaultArtifactType: { name: type },
+    latestArtifact: null,
     digestAlgorithm: "MANIFEST_MD5",
   };
   return {
-    ...{ id, artifactSequence: collection, artifactType: { id: idOf("type", type), name: type } },
+    id,
+    artifactSequence: collection,
+    artifactType: { id: idOf("type", type), name: type },
     versionIndex: visit.shelf.versionOf(project, name, id),
-    ...{ description: null, metadata: "{}", labels: "{}", ttlDurationSeconds: -2, ttlIsInherited: false },
-    ...{ tags: [], historyStep: null, state: "COMMITTED", size: 0, fileCount: 0, aliases: [] },
-    ...{ digest, digestAlgorithm: "MANIFEST_MD5", commitHash: digest, isLinked: false },
+    description: null,
+    metadata: "{}",
+    labels: "{}",
+    ttlDurationSeconds: -2,
+    ttlIsInherited: false,
+    tags: [],
+    historyStep: null,
+    state: "COMMITTED",
+    size: 0,
+    fileCount: 0,
+    aliases: [],
+    digest,
+    digestAlgorithm: "MANIFEST_MD5",
+    commitHash: digest,
+    isLinked: false,
     // The store knows when a run's files came; a version's own time is asked for and not used by the client.
-    ...{ createdAt: "2000-01-01T00:00:00", updatedAt: null },
+    createdAt: "2000-01-01T00:00:00",
+    updatedAt: null,
     currentManifest: manifestAnswer(visit, artifact),
   };
 }

@@ -20,6 +20,8 @@ export interface ReadConfig {
   isOffline: boolean;
 }
 
+/** The entry of the configuration that is the client's own. */
+const OWN = "_wandb";
 /** Numbers by which the client's telemetry and metric definitions name their fields. */
 const FEATURES = "3";
 const WAS_OFFLINE = 4;
@@ -66,8 +68,8 @@ export function readConfig(text: unknown): ReadConfig {
   const sent = readObject(text);
   const valueOf = (entry: unknown) =>
     isForeign(entry) && Object.hasOwn(entry, "value") ? entry.value : entry;
-  const own = readObject(valueOf(sent._wandb));
-  const given = Object.entries(sent).filter(([name]) => name !== "_wandb");
+  const own = readObject(valueOf(sent[OWN]));
+  const given = Object.entries(sent).filter(([name]) => name !== OWN);
   const telemetry = readObject(own.t);
   const features = Array.isArray(telemetry[FEATURES]) ? telemetry[FEATURES] : [];
   const python = textOf(own.python_version);

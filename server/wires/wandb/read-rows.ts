@@ -15,7 +15,8 @@ export interface ReadRows {
 }
 
 /** What the client adds to each row: its own step and clock. */
-const OWN = new Set(["_step", "_timestamp", "_runtime", "_wandb"]);
+const [STEP, SECONDS] = ["_step", "_timestamp"] as const;
+const OWN = new Set<string>([STEP, SECONDS, "_runtime", "_wandb"]);
 /** Points to a file that comes by itself. */
 const TABLES = new Set(["table-file", "joined-table", "partitioned-table", "incremental-table-file"]);
 
@@ -32,7 +33,8 @@ function pointOf(value: unknown): number | null {
   return typeof value === "string" && Object.hasOwn(WORDS, value) ? WORDS[value] : null;
 }
 
-const isTyped = (value: unknown): value is Foreign => isForeign(value) && typeof value._type === "string";
+const TYPE = "_type";
+const isTyped = (value: unknown): value is Foreign => isForeign(value) && typeof value[TYPE] === "string";
 
 /** Names and values of a row: nested objects by their path, those with a type of the client's as one. */
 function* entriesOf(row: Foreign): Generator<[string, unknown]> {
@@ -82,12 +84,12 @@ export function readRows(lines: readonly unknown[], offset: number): ReadRows {
     for (const [name, value] of entriesOf(sent ?? {})) {
       const point = pointOf(value);
       if (point !== null) values[name] = point;
-      else if (value !== null && !(isTyped(value) && TABLES.has(String(value._type))))
+      else if (value !== null && !(isTyped(value) && TABLES.has(String(value[TYPE]))))
         asides.push({ row: offset + i, name, value });
     }
-    const seconds = sent?._timestamp;
+    const seconds = sent?.[SECONDS];
     const at = typeof seconds === "number" && Number.isFinite(seconds) ? seconds * 1000 : null;
-    rows.push({ step: stepOf(sent?._step), at, values });
+    rows.push({ step: stepOf(sent?.[STEP]), at, values });
   });
   return { rows, asides };
 }

@@ -50,9 +50,9 @@ const OWN = new Set(["step", "global_step", "messages", "text", "completion", "i
 
 /** A group's id as the trainer has it: its problem, within an environment. */
 function groupOf(row: Foreign, otherwise: string): string {
-  const id = GROUPS.map((name) => row[name]).find((value) => value !== undefined && value !== null);
+  const id = GROUPS.map((name) => textOf(row[name]) ?? wholeOf(row[name])).find((value) => value !== null);
   const env = textOf(row.env_name) ?? textOf(row.env) ?? textOf(row.task) ?? "";
-  return id === undefined ? otherwise : `${env} ${String(id)}`.trim();
+  return id === undefined ? otherwise : `${env} ${id}`.trim();
 }
 
 /**

@@ -59,14 +59,22 @@ function sayVersion({ verbs }: Visit, runId: string, version: string | null): vo
 function runAnswer(run: OpenedRun, { experiment, key }: OutsidePlace, entity: string, rows: number) {
   const tail = run.lastStep === null ? [] : [JSON.stringify({ _step: run.lastStep, _runtime: 0 })];
   return {
-    ...{ id: idOf(experiment, key), name: key, displayName: run.name, description: "" },
-    ...{ notes: run.facts.notes, state: run.ended ? "finished" : "running", sweepName: null },
+    id: idOf(experiment, key),
+    name: key,
+    displayName: run.name,
+    description: "",
+    notes: run.facts.notes,
+    state: run.ended ? "finished" : "running",
+    sweepName: null,
     config: writeConfig(run.facts.config),
     wandbConfig: JSON.stringify({ t: {} }),
     summaryMetrics: JSON.stringify(run.facts.summary),
     tags: [...run.facts.tags],
-    ...{ historyLineCount: rows, eventsLineCount: 0, logLineCount: 0 },
-    ...{ historyTail: JSON.stringify(tail), eventsTail: "[]" },
+    historyLineCount: rows,
+    eventsLineCount: 0,
+    logLineCount: 0,
+    historyTail: JSON.stringify(tail),
+    eventsTail: "[]",
     project: projectAnswer(experiment, entity),
   };
 }
@@ -152,8 +160,15 @@ function alert({ verbs }: Visit, input: Foreign) {
 }
 
 const VIEWER = {
-  ...{ id: idOf("user", ENTITY), name: ENTITY, username: ENTITY, email: "", entity: ENTITY, admin: false },
-  ...{ flags: "{}", deletedAt: null, organizations: [] },
+  id: idOf("user", ENTITY),
+  name: ENTITY,
+  username: ENTITY,
+  email: "",
+  entity: ENTITY,
+  admin: false,
+  flags: "{}",
+  deletedAt: null,
+  organizations: [],
   teams: { edges: [{ node: entityAnswer(ENTITY) }] },
   apiKeys: { edges: [] },
 };

@@ -15,11 +15,17 @@ export interface Visit {
 }
 
 export const entityAnswer = (name: string) => ({
-  ...{ id: idOf("entity", name), name, isTeam: false, xxhashDigestsEnabled: false },
+  id: idOf("entity", name),
+  name,
+  isTeam: false,
+  xxhashDigestsEnabled: false,
   organization: null,
 });
 
 export const projectAnswer = (name: string, entity: string) => ({
-  ...{ id: idOf("project", name), internalId: idOf("project", name), name, entityName: entity },
+  id: idOf("project", name),
+  internalId: idOf("project", name),
+  name,
+  entityName: entity,
   entity: entityAnswer(entity),
 });

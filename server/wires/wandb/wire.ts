@@ -32,7 +32,11 @@ export function wandbWire(now: () => number = Date.now): Wire {
   const shelf = new Shelf();
   const passes = new Passes(now);
   const visitOf = ({ headers, origin }: WireRequest, verbs: Visit["verbs"]): Visit => ({
-    ...{ verbs, headers, origin, shelf, passes },
+    verbs,
+    headers,
+    origin,
+    shelf,
+    passes,
   });
   return {
     name: "wandb",
