@@ -146,8 +146,17 @@ export function rolloutsOfRows(rows: readonly Foreign[], batch: Batch): Rollout[
 }
 
 const TRACE_OWN = new Set([
-  ...[...REWARD, ...ADVANTAGE, ...LENGTH, ...STOP, ...TRUNCATED],
-  ...["rewards", "step", "epoch", "group", "group_id", "phase"],
+  ...REWARD,
+  ...ADVANTAGE,
+  ...LENGTH,
+  ...STOP,
+  ...TRUNCATED,
+  "rewards",
+  "step",
+  "epoch",
+  "group",
+  "group_id",
+  "phase",
 ]);
 
 /**
@@ -157,7 +166,7 @@ const TRACE_OWN = new Set([
 export function rolloutOfMessages(
   messages: readonly unknown[],
   told: Foreign,
-  place: { id: string; step: number; group: string; place: number; phase: Rollout["phase"] },
+  place: { step: number; group: string; place: number; phase: Rollout["phase"] },
 ): Rollout {
   const turns = turnsOf(messages, "user");
   const answered = turns.findIndex((turn) => turn.role === "assistant");
@@ -170,7 +179,6 @@ export function rolloutOfMessages(
   const phase = told.phase === "train" || told.phase === "eval" ? told.phase : place.phase;
   const extra = Object.entries(told).filter(([name]) => !TRACE_OWN.has(name));
   return {
-    id: place.id,
     step: wholeOf(told.step) ?? place.step,
     group: place.group,
     place: place.place,

@@ -47,9 +47,13 @@ export function wholeOf(value: unknown): number | null {
 export const textOf = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value : null;
 
+/** A name or an id, also where it came as a number; null for all else. */
+export const wordOf = (value: unknown): string | null =>
+  typeof value === "number" || typeof value === "boolean" ? String(value) : textOf(value);
+
 /** What a client calls a place or a run, at most 200 characters: a longer one keeps its start and a mark of the rest. */
 export function placeName(value: unknown, otherwise: string): string {
-  const text = typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+  const text = wordOf(value) ?? "";
   if (text.trim() === "") return otherwise;
   return text.length <= 200 ? text : `${text.slice(0, 180)} ${digestOf(text).slice(0, 16)}`;
 }

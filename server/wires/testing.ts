@@ -36,7 +36,6 @@ export interface FakeRun {
   output: Map<string, string>;
   files: Map<string, { type: string | null; bytes: Uint8Array }>;
   rollouts: Map<string, Rollout>;
-  rolloutIds: Set<string>;
   evaluations: Map<string, OutsideEvaluation>;
   notes: { level: string; message: string }[];
   noteIds: Set<string>;
@@ -103,7 +102,6 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
         output: new Map<string, string>(),
         files: new Map<string, { type: string | null; bytes: Uint8Array }>(),
         rollouts: new Map<string, Rollout>(),
-        rolloutIds: new Set<string>(),
         evaluations: new Map<string, OutsideEvaluation>(),
         notes: [],
         noteIds: new Set<string>(),
@@ -165,13 +163,8 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
     listFiles: (id) => [...byId(id).files].map(([path, { bytes }]) => ({ path, bytes: bytes.length })),
     readFile: (id, path) => byId(id).files.get(path)?.bytes ?? null,
     keepRollouts(id, rollouts) {
-      const run = byId(id);
-      for (const r of rollouts) {
-        const place = `${r.step}/${r.group}/${r.place}`;
-        if (run.rollouts.has(place) || (r.id !== undefined && run.rolloutIds.has(r.id))) continue;
-        if (r.id !== undefined) run.rolloutIds.add(r.id);
-        run.rollouts.set(place, r);
-      }
+      const { rollouts: kept } = byId(id);
+      for (const r of rollouts) kept.set(`${r.phase ?? "train"}/${r.step}/${r.group}/${r.place}`, r);
     },
     keepEvaluation: (id, evaluation) => void byId(id).evaluations.set(evaluation.key, evaluation),
     say(id, { level, message, id: noteId }) {
@@ -218,10 +211,10 @@ export async function serveWire(wire: Wire, verbs: OutsideVerbs, next: () => Fau
     tokens.add(wire.tokenOf(incoming.headers, taken.query));
     if (!wire.claims(method, taken.path)) unclaimed.push(`${method} ${taken.path}`);
     const fault = next();
-    if (fault === "drop") return void incoming.destroy();
+    if (fault === "drop") return void incoming.socket.destroy();
     const fail: WireAnswer = jsonAnswer({ error: "for the test" }, 500);
     const given = fault === "500" ? fail : await wire.take(taken, verbs);
-    if (fault === "drop after") return void incoming.destroy();
+    if (fault === "drop after") return void incoming.socket.destroy();
     const answer = fault === "500 after" ? fail : given;
     const body = Buffer.from(answer.body);
     outgoing.writeHead(answer.status, { "content-type": answer.type, "content-length": body.length });

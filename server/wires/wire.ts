@@ -31,8 +31,18 @@ export interface Wire {
   mostBytes: number;
   /** Answers. What it throws is answered as the client needs it: in words, and so that no training dies of it. */
   take(request: WireRequest, verbs: OutsideVerbs): WireAnswer | Promise<WireAnswer>;
-  /** Answers a body over `mostBytes`, which was read and dropped: `body` is empty. Without it the mount refuses. */
+  /**
+   * What is answered where `take` threw (500, or 507 on a full disk), or was not asked: a body too large (413), one that cannot
+   * be unpacked (400), too many at once (503). Without it: that status and the message as JSON.
+   */
+  failed?(why: WireFailure): WireAnswer;
+  /** Answers a body over `mostBytes`, which was read and dropped: `body` is empty. Without it, `failed` does. */
   takeOversized?(request: WireRequest, verbs: OutsideVerbs): WireAnswer;
+}
+
+export interface WireFailure {
+  status: number;
+  message: string;
 }
 
 export const jsonAnswer = (value: unknown, status = 200): WireAnswer => ({

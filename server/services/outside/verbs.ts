@@ -136,8 +136,6 @@ export interface Turn {
 }
 
 export interface Rollout {
-  /** The client's own id of this completion, where it has one: another of the same id is left out. */
-  id?: string;
   step: number;
   /** What makes completions one group: the client's id, or the prompt and its place in the batch. */
   group: string;

@@ -41,10 +41,14 @@ export function answerArtifacts(request: WireRequest, verbs: OutsideVerbs): Wire
   }
   if (method === "DELETE") return jsonAnswer({});
   const type = request.headers["content-type"] ?? null;
+  const isTable = inside.endsWith(".json");
+  // A table that grows comes whole each time, read back by pandas, which makes numbers of "2": only its new rows are read.
+  const before = isTable ? verbs.readFile(runId, inside) : null;
+  const had = before === null ? 0 : (tableRows(before)?.length ?? 0);
   verbs.keepFile(runId, { path: inside, type, bytes: request.body });
-  const rows = inside.endsWith(".json") ? tableRows(request.body) : null;
-  if (rows !== null && holdCompletions(rows))
-    verbs.keepRollouts(runId, rolloutsOfRows(rows, { step: 0, phase: null }));
+  const rows = isTable ? (tableRows(request.body) ?? []) : [];
+  if (holdCompletions(rows))
+    verbs.keepRollouts(runId, rolloutsOfRows(rows.slice(had), { step: 0, phase: null }));
   verbs.hear(runId);
   return jsonAnswer({});
 }

@@ -38,8 +38,15 @@ const infoOf = (run: KnownRun) => {
  * training that already writes to it is not ended by asking for it.
  */
 const deletedInfo = (runId: string) => ({
-  ...{ run_id: runId, run_uuid: runId, experiment_id: "0", run_name: "", user_id: "" },
-  ...{ status: "FINISHED", start_time: 0, artifact_uri: artifactsOf("0", runId), lifecycle_stage: "deleted" },
+  run_id: runId,
+  run_uuid: runId,
+  experiment_id: "0",
+  run_name: "",
+  user_id: "",
+  status: "FINISHED",
+  start_time: 0,
+  artifact_uri: artifactsOf("0", runId),
+  lifecycle_stage: "deleted",
 });
 
 /** Information of a run, without its values. */

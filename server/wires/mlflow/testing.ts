@@ -10,7 +10,11 @@ export const metric = (
   step: number,
   timestamp: number | string = 1000,
 ) => ({
-  ...{ key, value, step, timestamp, run_id: "ignored" },
+  key,
+  value,
+  step,
+  timestamp,
+  run_id: "ignored",
 });
 
 /** The wire on verbs in memory, and calls as the client makes them. */
@@ -29,10 +33,10 @@ export function world() {
   };
   const post = (call: string, body: unknown) => ask("POST", call, body);
   const get = (call: string) => ask("GET", call);
-  const experimentId = async (name: string) =>
-    (await get(`experiments/get-by-name?experiment_name=${encodeURIComponent(name)}`)).said.experiment[
-      "experiment_id"
-    ];
+  const experimentId = async (name: string): Promise<string> => {
+    const { said } = await get(`experiments/get-by-name?experiment_name=${encodeURIComponent(name)}`);
+    return (said.experiment as { experiment_id: string }).experiment_id;
+  };
   const start = async (more = {}) => {
     const experiment_id = await experimentId("sweep");
     const body = { experiment_id, user_id: "ada", run_name: "seed-0", start_time: 5, tags: [], ...more };

@@ -163,29 +163,27 @@ test("parameters are numbers, truths and texts again, and a changed one is kept 
   const { start, post, run, get } = world();
   const run_id = await start();
   const params = [
-    ...[
-      tag("lr", "1e-05"),
-      tag("n", "3"),
-      tag("on", "True"),
-      tag("none", "None"),
-      tag("name", "007"),
-      tag("dict", "{'a': 1}"),
-    ],
-    ...[tag("long", "x".repeat(6001)), tag("big", "12345678901234567890"), tag("f", "1.0")],
+    tag("lr", "1e-05"),
+    tag("n", "3"),
+    tag("on", "True"),
+    tag("none", "None"),
+    tag("name", "007"),
+    tag("dict", "{'a': 1}"),
+    tag("long", "x".repeat(6001)),
+    tag("big", "12345678901234567890"),
+    tag("f", "1.0"),
   ];
   await post("runs/log-batch", { run_id, params });
   await post("runs/log-parameter", { run_id, key: "lr", value: "1e-05" });
   expect(run(run_id).facts.config).toMatchObject({
-    ...{
-      lr: 1e-5,
-      n: 3,
-      on: true,
-      none: "null",
-      name: "007",
-      dict: "{'a': 1}",
-      big: "12345678901234567890",
-      f: 1,
-    },
+    lr: 1e-5,
+    n: 3,
+    on: true,
+    none: "null",
+    name: "007",
+    dict: "{'a': 1}",
+    big: "12345678901234567890",
+    f: 1,
   });
   expect(run(run_id).notes).toEqual([]);
   await post("runs/log-parameter", { run_id, key: "n", value: "4" });

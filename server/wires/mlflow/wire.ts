@@ -6,6 +6,7 @@ import {
   placeName,
   textOf,
   wholeOf,
+  wordOf,
   type Foreign,
 } from "../foreign-values.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
@@ -47,7 +48,7 @@ const runOf = ({ given }: Asked): string => textOf(given.run_id) ?? textOf(given
  * same to the last letter, its start in milliseconds included, and nothing was logged to the first.
  */
 function createRun({ given, client, verbs }: Asked): WireAnswer {
-  const experiment = nameOfId(String(given.experiment_id ?? "0"));
+  const experiment = nameOfId(wordOf(given.experiment_id) ?? "0");
   const asked = digestOf(JSON.stringify(given));
   for (let copy = 0; ; copy++) {
     const key = copy === 0 ? asked : `${asked}.${copy}`;
@@ -59,7 +60,11 @@ function createRun({ given, client, verbs }: Asked): WireAnswer {
     const opened =
       known ??
       verbs.open({
-        ...{ experiment, key, client, writer: WRITER, resume: "allow" },
+        experiment,
+        key,
+        client,
+        writer: WRITER,
+        resume: "allow",
         ...factsOfTags(tags, []),
         ...(textOf(given.run_name) !== null && { name: textOf(given.run_name) }),
         ...(parent !== undefined && { group: verbs.read(parent)?.name ?? parent }),
@@ -209,7 +214,7 @@ const CALLS: Readonly<Record<string, (asked: Asked) => WireAnswer>> = {
   "GET experiments/get-by-name": ({ given }) =>
     jsonAnswer({ experiment: experimentOf(placeName(given.experiment_name, "Default")) }),
   "GET experiments/get": ({ given }) =>
-    jsonAnswer({ experiment: experimentOf(nameOfId(String(given.experiment_id ?? "0"))) }),
+    jsonAnswer({ experiment: experimentOf(nameOfId(wordOf(given.experiment_id) ?? "0")) }),
   "POST experiments/create": createExperiment,
   // What exists is known by its runs alone; Default always does.
   "POST experiments/search": () => jsonAnswer({ experiments: [experimentOf("Default")] }),
@@ -260,6 +265,9 @@ export function mlflowWire(): Wire {
       const version = request.headers["x-mlflow-client-version"];
       return CALLS[name]({ given, verbs, client: `mlflow ${textOf(version) ?? ""}`.trim() });
     },
+    // The client tries again at 503 but not at 507, and what it does not try again ends a training.
+    failed: ({ status, message }) =>
+      refuse(status === 507 ? 503 : status, "TEMPORARILY_UNAVAILABLE", message),
     takeOversized: (request, verbs) =>
       BASE.test(request.path)
         ? refuse(413, "INVALID_PARAMETER_VALUE", `The body is larger than ${MOST_BYTES / 1024 / 1024} MiB.`)

@@ -1,5 +1,6 @@
 import type { LoggedRow, OutsideFacts, Rollout } from "../../services/outside/verbs.ts";
 import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
+import type { Seen } from "./seen.ts";
 import {
   digestOf,
   isForeign,
@@ -30,7 +31,7 @@ const TYPED = /^trackio\.(\w+)$/;
 const MEDIA = new Set(["image", "video", "audio", "html", "object3d"]);
 
 const typeOf = (value: unknown): string | null =>
-  isForeign(value) ? (TYPED.exec(textOf(value._type) ?? "")?.[1] ?? null) : null;
+  isForeign(value) ? (TYPED.exec(textOf(value["_type"]) ?? "")?.[1] ?? null) : null;
 
 /** The train step of an entry. Trackio counts its own; what a Hugging Face trainer sends names the true one. */
 const stepOf = (entry: Foreign, metrics: Foreign): number | null =>
@@ -70,14 +71,13 @@ interface Around {
   step: number;
   phase: Rollout["phase"];
   names: ReadonlySet<string>;
+  seen: Seen;
 }
 
 /** Reads entries of one run in the order in which they came. */
-export function readLog(entries: readonly Foreign[]): ReadLog {
+export function readLog(entries: readonly Foreign[], seen: Seen): ReadLog {
   const read: ReadLog = { rows: [], ids: [], rollouts: [], facts: {}, files: [], parked: new Map() };
   let before: Pick<Around, "phase" | "names"> = { phase: null, names: new Set() };
-  /** Where a group of traces began, and how many of it came. */
-  const traces = new Map<string, { first: string; count: number }>();
   for (const entry of entries) {
     const metrics = isForeign(entry.metrics) ? entry.metrics : {};
     const step = stepOf(entry, metrics);
@@ -85,8 +85,8 @@ export function readLog(entries: readonly Foreign[]): ReadLog {
     if (isForeign(entry.config)) read.facts = { ...read.facts, ...factsOf(entry.config) };
     if (phaseOf(metrics) !== null) before = { phase: phaseOf(metrics), names: rewardNames(metrics) };
     const values: [string, number][] = [];
-    const around = { id, step: step ?? 0, ...before };
-    for (const [name, value] of Object.entries(metrics)) readValue(name, value, around, values, read, traces);
+    const around = { id, step: step ?? 0, ...before, seen };
+    for (const [name, value] of Object.entries(metrics)) readValue(name, value, around, values, read);
     if (values.length === 0) continue;
     read.rows.push({ step, at: timeOf(entry.timestamp), values: Object.fromEntries(values) });
     read.ids.push(id);
@@ -100,7 +100,6 @@ function readValue(
   around: Around,
   values: [string, number][],
   read: ReadLog,
-  traces: Map<string, { first: string; count: number }>,
 ): void {
   const number = numberOf(value);
   if (number !== null) return void values.push([name, number]);
@@ -110,17 +109,14 @@ function readValue(
     return;
   }
   if (Array.isArray(value) && value.some((inner) => typeOf(inner) !== null)) {
-    value.forEach((inner, i) =>
-      readValue(name, inner, { ...around, id: `${around.id}.${i}` }, values, read, traces),
-    );
+    value.forEach((inner, i) => readValue(name, inner, { ...around, id: `${around.id}.${i}` }, values, read));
     return;
   }
   const type = typeOf(value);
-  if (type !== null && isForeign(value)) return readTyped(type, name, value, around, read, traces);
+  if (type !== null && isForeign(value)) return readTyped(type, name, value, around, read);
   if (isForeign(value)) {
     for (const [path, leaf] of leavesOf(value)) {
-      if (typeof leaf !== "object" || leaf === null)
-        readValue(`${name}.${path}`, leaf, around, values, read, traces);
+      if (typeof leaf !== "object" || leaf === null) readValue(`${name}.${path}`, leaf, around, values, read);
       else park(read, `${name}.${path}`);
     }
     return;
@@ -134,25 +130,20 @@ const park = (read: ReadLog, name: string) =>
     `"${name.slice(0, 200)}" came with a list where a curve takes a number; it is not drawn.`,
   );
 
-function readTyped(
-  type: string,
-  name: string,
-  value: Foreign,
-  around: Around,
-  read: ReadLog,
-  traces: Map<string, { first: string; count: number }>,
-): void {
-  if (type === "table" && Array.isArray(value._value) && holdCompletions(value._value)) {
+function readTyped(type: string, name: string, value: Foreign, around: Around, read: ReadLog): void {
+  const held = value["_value"];
+  if (type === "table" && Array.isArray(held) && holdCompletions(held)) {
     const { step, phase, names } = around;
-    read.rollouts.push(...rolloutsOfRows(value._value as Foreign[], { step, phase, rewardNames: names }));
+    const rollouts = rolloutsOfRows(held as Foreign[], { step, phase, rewardNames: names });
+    read.rollouts.push(...around.seen.samePhase(rollouts));
   } else if (type === "trace" && Array.isArray(value.messages)) {
     read.rollouts.push(
-      readTrace(name, value.messages, isForeign(value.metadata) ? value.metadata : {}, around, traces),
+      readTrace(name, value.messages, isForeign(value.metadata) ? value.metadata : {}, around),
     );
     if (Array.isArray(value.spans) && value.spans.length > 0)
       keepAsFile(`${name} spans`, value.spans, around, read);
-  } else if (type === "markdown" && typeof value._value === "string") {
-    read.files.push({ path: filePath(name, around, "md"), type: "text/markdown", text: value._value });
+  } else if (type === "markdown" && typeof held === "string") {
+    read.files.push({ path: filePath(name, around, "md"), type: "text/markdown", text: held });
   } else if (!MEDIA.has(type)) keepAsFile(name, value, around, read);
 }
 
@@ -166,17 +157,8 @@ const keepAsFile = (name: string, value: unknown, around: Around, read: ReadLog)
     text: JSON.stringify(value),
   });
 
-/**
- * Traces come one by one. Those of one prompt and step that come together are a group; its name holds the id of its first,
- * so that others which come later are a group of their own and none takes another's place.
- */
-function readTrace(
-  name: string,
-  messages: readonly unknown[],
-  metadata: Foreign,
-  around: Around,
-  traces: Map<string, { first: string; count: number }>,
-): Rollout {
+/** A trace is one completion; those of one step and prompt are a group, which the client may name. */
+function readTrace(name: string, messages: readonly unknown[], metadata: Foreign, around: Around): Rollout {
   const turns = turnsOf(messages, "user");
   const answered = turns.findIndex(({ role }) => role === "assistant");
   const prompt = turns.slice(0, answered === -1 ? undefined : answered);
@@ -184,13 +166,6 @@ function readTrace(
   const shared =
     typeof named === "string" || typeof named === "number" ? String(named) : digestOf(JSON.stringify(prompt));
   const step = wholeOf(metadata.step) ?? around.step;
-  const group = traces.get(`${step} ${shared}`) ?? { first: around.id.slice(0, 12), count: 0 };
-  traces.set(`${step} ${shared}`, { ...group, count: group.count + 1 });
-  return rolloutOfMessages(messages, metadata, {
-    id: `${around.id} ${name}`,
-    step,
-    group: `${shared.slice(0, 150)} ${group.first}`,
-    place: group.count,
-    phase: around.phase,
-  });
+  const { group, place } = around.seen.placeOfTrace(step, shared.slice(0, 150), `${around.id} ${name}`);
+  return rolloutOfMessages(messages, metadata, { step, group, place, phase: around.phase });
 }

@@ -10,12 +10,19 @@ import {
 } from "../foreign-values.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { readLog } from "./read-log.ts";
+import { SeenByRun } from "./seen.ts";
 import { readMultipart, Uploads } from "./uploads.ts";
 
 const WRITER = "trackio";
 const MIB = 1024 * 1024;
 /** A client has no bound on a batch: hours without us come in one body. */
 const MOST_BYTES = 128 * MIB;
+
+/** What is in memory between requests. */
+interface Held {
+  uploads: Uploads;
+  seen: SeenByRun;
+}
 
 const data = (value: unknown): WireAnswer => jsonAnswer({ data: value });
 const list = (value: unknown): Foreign[] => (Array.isArray(value) ? value.filter(isForeign) : []);
@@ -48,9 +55,9 @@ function* byRun(entries: readonly Foreign[], verbs: OutsideVerbs): Generator<[st
   }
 }
 
-function bulkLog(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
+function bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): WireAnswer {
   for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
-    const { rows, ids, rollouts, facts, files, parked } = readLog(entries);
+    const { rows, ids, rollouts, facts, files, parked } = readLog(entries, seen.of(runId));
     if (Object.keys(facts).length > 0) verbs.describe(runId, facts);
     if (rows.length > 0) verbs.log(runId, { writer: WRITER, stream: "history", offset: null, ids, rows });
     if (rollouts.length > 0) verbs.keepRollouts(runId, rollouts);
@@ -61,9 +68,12 @@ function bulkLog(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
   return data(null);
 }
 
-function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
+function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): WireAnswer {
   for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
-    const { rows, ids } = readLog(entries.map(({ config: _, step: __, ...entry }) => entry));
+    const { rows, ids } = readLog(
+      entries.map((entry) => ({ ...entry, config: null, step: null })),
+      seen.of(runId),
+    );
     if (rows.length > 0) verbs.log(runId, { writer: WRITER, stream: "system", offset: null, ids, rows });
   }
   return data(null);
@@ -110,7 +120,7 @@ function runSummary(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
 const uploadOf = (entry: Foreign) => (isForeign(entry.uploaded_file) ? entry.uploaded_file : {});
 const TOO_LARGE = "too large";
 
-function uploadMedia(kwargs: Foreign, verbs: OutsideVerbs, uploads: Uploads): WireAnswer {
+function uploadMedia(kwargs: Foreign, verbs: OutsideVerbs, { uploads }: Held): WireAnswer {
   for (const entry of list(kwargs.uploads)) {
     const { path, orig_name } = uploadOf(entry);
     const name = textOf(orig_name) ?? "file";
@@ -150,7 +160,7 @@ const sayDropped = (verbs: OutsideVerbs, runId: string, name: string, path: unkn
     id: `dropped:${name}`,
   });
 
-function uploadBlobs(kwargs: Foreign, uploads: Uploads): WireAnswer {
+function uploadBlobs(kwargs: Foreign, { uploads }: Held): WireAnswer {
   for (const entry of list(kwargs.uploads)) {
     const path = textOf(uploadOf(entry).path);
     if (path !== null) uploads.nameBlob(projectOf(kwargs.project), String(entry.digest), path);
@@ -158,7 +168,7 @@ function uploadBlobs(kwargs: Foreign, uploads: Uploads): WireAnswer {
   return data(null);
 }
 
-function logArtifact(kwargs: Foreign, verbs: OutsideVerbs, uploads: Uploads): WireAnswer {
+function logArtifact(kwargs: Foreign, verbs: OutsideVerbs, { uploads }: Held): WireAnswer {
   const manifest = list(kwargs.manifest);
   const name = textOf(kwargs.name) ?? "artifact";
   const { runId } = runOf({ project: kwargs.project, run_id: kwargs.run_id, run: kwargs.run_name }, verbs);
@@ -172,13 +182,18 @@ function logArtifact(kwargs: Foreign, verbs: OutsideVerbs, uploads: Uploads): Wi
   const bytes = Buffer.from(JSON.stringify(about));
   verbs.keepFile(runId, { path: `artifacts/${name}.json`, type: "application/json", bytes });
   return data({
-    ...{ name, ...about, artifact_id: 1, version_id: 1, version: 0, manifest_digest: "0".repeat(64) },
+    name,
+    ...about,
+    artifact_id: 1,
+    version_id: 1,
+    version: 0,
+    manifest_digest: "0".repeat(64),
     size_bytes: manifest.reduce((sum, { size }) => sum + (numberOf(size) ?? 0), 0),
     aliases: ["latest"],
   });
 }
 
-type Answer = (kwargs: Foreign, verbs: OutsideVerbs, uploads: Uploads) => WireAnswer;
+type Answer = (kwargs: Foreign, verbs: OutsideVerbs, held: Held) => WireAnswer;
 
 const CALLS: Readonly<Record<string, Answer>> = {
   get_runs_for_project: runsOf,
@@ -189,7 +204,7 @@ const CALLS: Readonly<Record<string, Answer>> = {
   bulk_upload_media: uploadMedia,
   // Which blobs are here is not remembered, so each comes.
   check_artifact_blobs: () => data({ present: [] }),
-  bulk_upload_artifact_blob: (kwargs, _verbs, uploads) => uploadBlobs(kwargs, uploads),
+  bulk_upload_artifact_blob: (kwargs, _verbs, held) => uploadBlobs(kwargs, held),
   artifact_log: logArtifact,
   get_artifact_manifest: () => data(null),
   log_artifact_use: () => data(null),
@@ -202,7 +217,7 @@ const callOf = (path: string): string | null => /^\/api\/([a-z_]+)$/.exec(path)?
  * sends again has the same log ids. Any status but 200 it takes for a failure, keeps the batch and sends it again.
  */
 export function trackioWire(): Wire {
-  const uploads = new Uploads();
+  const held: Held = { uploads: new Uploads(), seen: new SeenByRun() };
   return {
     name: "trackio",
     claims(method, path) {
@@ -219,7 +234,7 @@ export function trackioWire(): Wire {
       if (request.path === "/version")
         return jsonAnswer({ version: "0.43.0", api_version: 1, writes_paused: false, api_transport: "http" });
       const call = callOf(request.path) ?? "";
-      if (call === "upload") return takeUpload(request, uploads);
+      if (call === "upload") return takeUpload(request, held.uploads);
       let body: unknown;
       try {
         body = parseForeign(request.body);
@@ -227,7 +242,7 @@ export function trackioWire(): Wire {
         return jsonAnswer({ error: "The body is not JSON." }, 400);
       }
       const kwargs = isForeign(body) && isForeign(body.kwargs) ? body.kwargs : {};
-      return CALLS[call](kwargs, verbs, uploads);
+      return CALLS[call](kwargs, verbs, held);
     },
     takeOversized: ({ path }) =>
       callOf(path) === "upload"
