@@ -206,10 +206,14 @@ export async function serveWire(wire: Wire, verbs: OutsideVerbs, next: () => Fau
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
     const { method = "GET", url = "/" } = incoming;
-    const taken = request(method, url, new Uint8Array(Buffer.concat(parts)), incoming.headers);
+    const sent = request(method, url, new Uint8Array(Buffer.concat(parts)), incoming.headers);
+    const taken = { ...sent, origin: `http://${incoming.headers.host ?? ""}` };
     requests.push(`${method} ${taken.path}`);
-    tokens.add(wire.tokenOf(incoming.headers, taken.query));
+    const token = wire.tokenOf(incoming.headers, taken.query);
+    tokens.add(token);
     if (!wire.claims(method, taken.path)) unclaimed.push(`${method} ${taken.path}`);
+    // As the gate has it: nobody asks a wire anything without a token.
+    if (token === null) return void outgoing.writeHead(401).end();
     const fault = next();
     if (fault === "drop") return void incoming.socket.destroy();
     const fail: WireAnswer = jsonAnswer({ error: "for the test" }, 500);

@@ -74,8 +74,7 @@ function conversations(
     const seen = JSON.stringify([at, group]);
     const place = places.get(seen) ?? 0;
     places.set(seen, place + 1);
-    const { id: _, ...rollout } = rolloutOfMessages(turns, told, { id: "", step: at, group, place, phase });
-    return rollout;
+    return rolloutOfMessages(turns, told, { step: at, group, place, phase });
   });
 }
 
