@@ -209,6 +209,7 @@ export async function serveWire(wire: Wire, verbs: OutsideVerbs, next: () => Fau
     const sent = request(method, url, new Uint8Array(Buffer.concat(parts)), incoming.headers);
     const taken = { ...sent, origin: `http://${incoming.headers.host ?? ""}` };
     requests.push(`${method} ${taken.path}`);
+    if (wire.drops?.(method, taken.path)) return void outgoing.writeHead(200).end("{}");
     const token = wire.tokenOf(incoming.headers, taken.query);
     tokens.add(token);
     if (!wire.claims(method, taken.path)) unclaimed.push(`${method} ${taken.path}`);

@@ -10,6 +10,9 @@ import { artifactNamed } from "./artifacts.ts";
 /** The clients that are run against this wire by `npm run test:clients`. */
 const TESTED = { from: [0, 19], to: [0, 31] } as const;
 
+/** What clients before 0.29 ask for and compare themselves to: none is too old or too new to be heard. */
+const CLIENTS = { min_cli_version: "0.10.0", max_cli_version: "99.0.0" };
+
 /** Other runs of one id that are looked at before a new one gets a name of its own. */
 const MOST_NAMESAKES = 1000;
 
@@ -178,7 +181,7 @@ export function runResolvers(visit: Visit): Resolvers {
   const inputOf = (given: Foreign): Foreign => (isForeign(given.input) ? given.input : {});
   return {
     viewer: () => VIEWER,
-    serverInfo: () => ({ features: [], cliVersionInfo: null, latestLocalVersionInfo: null }),
+    serverInfo: () => ({ features: [], cliVersionInfo: CLIENTS, latestLocalVersionInfo: null }),
     entity: ({ name }) => entityAnswer(entityOf(name)),
     organization: () => null,
     project: (given) => projectOf(visit, given),

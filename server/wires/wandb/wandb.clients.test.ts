@@ -54,6 +54,7 @@ const told = (run: FakeRun) => run.notes.map(({ message }) => message);
 
 describe.each(VERSIONS)("the wandb client %s", (version) => {
   const python = pythonWith(`wandb-${version}`, [`wandb==${version}`]) ?? "";
+  const minor = Number(version.split(".")[1]);
   const it = test.skipIf(python === "");
 
   it("sends rows, axes, configuration, tables, alerts, console, files and its end", async () => {
@@ -80,7 +81,7 @@ print("a line of the console")
 run.finish()
 `);
     expect([code, output.includes("Traceback")], output).toEqual([0, false]);
-    expect([...server.tokens].filter((token) => token !== null)).toEqual([TOKEN]);
+    expect([...server.tokens]).toEqual([TOKEN]);
     const it = kept("drive/full");
     const stored = rows("drive/full");
     console.info(`wandb ${version}: ${stored.length} of 32 rows`);
@@ -98,7 +99,8 @@ run.finish()
       tags: ["a", "b"],
       notes: "why",
       config: { lr: 1e-3, "nested.a": "[1,2]", "nested.b.c": true, none: "null", late: 1 },
-      axes: { "train/*": "train/global_step" },
+      // Clients before 0.29 send a pattern as the metrics that it matched.
+      axes: { [minor > 28 ? "train/*" : "train/loss"]: "train/global_step" },
       summary: { best: 0.9 },
     });
     expect(it.opened.client).toBe(`wandb ${version}`);
@@ -194,17 +196,17 @@ print(os.path.dirname(run.dir))
 `,
       { WANDB_DIR: dir },
     );
-    const folder = output.trim().split("\n").at(-1);
+    const folder = /^\/.*offline-run.*$/m.exec(output)?.[0] ?? "";
     const sync = `
-from click.testing import CliRunner
-from wandb.cli.cli import cli
-import pathlib
+import pathlib, subprocess
 for marker in pathlib.Path("${folder}").glob("*.synced"): marker.unlink()
-done = CliRunner().invoke(cli, ["sync", "--include-synced", "${folder}"])
-print(done.output, done.exception)
+told = [sys.executable, "-m", "wandb", "sync", "--include-synced", "${folder}"]
+done = subprocess.run(told, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+print(done.stdout)
 `;
     const first = await run(sync);
-    expect(rows("drive/off"), output + first.output).toHaveLength(21);
+    expect([...verbs.runs.keys()], output + first.output).toEqual(["drive/off"]);
+    expect(rows("drive/off")).toHaveLength(21);
     await run(sync);
     expect([...verbs.runs.keys()]).toEqual(["drive/off"]);
     expect(rows("drive/off").map(({ step }) => step)).toEqual(Array.from({ length: 21 }, (_, i) => i));
