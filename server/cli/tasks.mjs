@@ -1,5 +1,5 @@
 // The checks of this checkout: `verify` is the inner loop without a browser, `test` is everything but what takes many minutes,
-// which is `test:long`.
+// which is `test:long`, and what needs Python with the clients of others, which is `test:clients`.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -40,6 +40,7 @@ function playwrightCounts(file) {
 
 const UNIT_REPORT = join(OUT, "unit.json");
 const LONG_REPORT = join(OUT, "long.json");
+const CLIENTS_REPORT = join(OUT, "clients.json");
 const BROWSER_REPORT = join(OUT, "browser.json");
 
 /** @param {string} report @param {string[]} args */
@@ -74,6 +75,15 @@ const LONG = [
   },
 ];
 
+/** @type {Step[]} */
+const CLIENTS = [
+  {
+    name: "clients of others, as pip installs them",
+    args: () => vitest(CLIENTS_REPORT, "--config=vitest.clients.config.ts"),
+    report: () => vitestCounts(CLIENTS_REPORT),
+  },
+];
+
 const CHAOS = join("e2e", "chaos", "main.ts");
 
 /** @type {Step[]} */
@@ -93,6 +103,7 @@ const TASKS = {
   verify: { steps: VERIFY, build: false },
   test: { steps: [...VERIFY, ...KILL_LOOP, ...BROWSER], build: true },
   "test:long": { steps: LONG, build: false },
+  "test:clients": { steps: CLIENTS, build: false },
   e2e: { steps: BROWSER, build: true },
 };
 

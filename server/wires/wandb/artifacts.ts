@@ -81,7 +81,7 @@ function artifactAnswer(visit: Visit, id: string, artifact: Named) {
     project: projectAnswer(project, ENTITY),
     type: { name: type },
     defaultArtifactType: { name: type },
-    latestArtifact: null,
+
     digestAlgorithm: "MANIFEST_MD5",
   };
   return {
@@ -125,7 +125,7 @@ function create({ shelf }: Visit, input: Foreign) {
   const type = placeName(input.artifactTypeName, "artifact");
   const id = idOf(KIND, experiment, key, type, name, placeName(input.digest, "none"));
   shelf.add(experiment, name, id, textOf(input.clientID));
-  return { artifact: { id, state: "PENDING", artifactSequence: { latestArtifact: null } } };
+  return { artifact: { id, state: "PENDING", artifactSequence: {} } };
 }
 
 /** Where the files of an artifact go. Without an address the client takes a file for one that is here already. */
@@ -137,7 +137,7 @@ function placeFiles(visit: Visit, input: Foreign) {
     const address =
       artifact && !isTable(artifact) && upload(visit, artifact, `${folderOf(artifact)}/${path}`);
     const none = { uploadUrl: null, uploadHeaders: [] };
-    const node = { name: path, storagePath: path, ...(address || none), uploadMultipartUrls: null };
+    const node = { name: path, storagePath: path, ...(address || none) };
     return { node: { ...node, artifact: { id: artifactID } } };
   });
   return { files: { edges } };

@@ -1,17 +1,20 @@
 import {
   executeSync,
   GraphQLError,
-  isInterfaceType,
   isObjectType,
   Kind,
   MaxIntrospectionDepthRule,
+  NoFragmentCyclesRule,
   parse,
   TypeInfo,
   validate,
   visit,
   visitWithTypeInfo,
+  type DefinitionNode,
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
+  type NamedTypeNode,
 } from "graphql";
 import { ABSENT, SCHEMA } from "./schema.ts";
 
@@ -35,8 +38,15 @@ function tooDeep(document: DocumentNode): boolean {
   return deepest > MOST_DEPTH;
 }
 
+const isKnown = (type: NamedTypeNode | undefined): boolean =>
+  type === undefined || SCHEMA.getType(type.name.value) !== undefined;
+
+const fragmentEntry = (node: DefinitionNode): [string, FragmentDefinitionNode][] =>
+  node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [];
+
 /**
- * A document in words of the schema: fields that it lacks are read as null, and variables take whatever value comes. A client
+ * A document in words of the schema: fields that it lacks are read as null, parts for types that it lacks are asked of what is
+ * there, and variables take whatever value comes. A client
  * of a version that is not known yet then gets an answer in the form it expects, instead of a refusal that ends a training.
  */
 function readable(query: string): DocumentNode {
@@ -44,8 +54,9 @@ function readable(query: string): DocumentNode {
   if (known) return known;
   const sent = parse(query, { maxTokens: MOST_TOKENS, noLocation: true });
   if (tooDeep(sent)) throw new Error(`A question has at most ${MOST_DEPTH} levels.`);
-  const [tooMuch] = validate(SCHEMA, sent, [MaxIntrospectionDepthRule]);
+  const [tooMuch] = validate(SCHEMA, sent, [MaxIntrospectionDepthRule, NoFragmentCyclesRule]);
   if (tooMuch) throw tooMuch;
+  const fragments = new Map(sent.definitions.flatMap(fragmentEntry));
   const types = new TypeInfo(SCHEMA);
   const document = visit(
     sent,
@@ -55,9 +66,17 @@ function readable(query: string): DocumentNode {
         type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: "Any" } },
         directives: [],
       }),
+      InlineFragment: (node) =>
+        isKnown(node.typeCondition) ? undefined : { ...node, typeCondition: undefined },
+      FragmentSpread(node) {
+        const fragment = fragments.get(node.name.value);
+        if (!fragment || isKnown(fragment.typeCondition)) return undefined;
+        const { directives } = node;
+        return { kind: Kind.INLINE_FRAGMENT, directives, selectionSet: fragment.selectionSet } as const;
+      },
       Field(node): FieldNode | undefined {
         const parent = types.getParentType();
-        if (!isObjectType(parent) && !isInterfaceType(parent)) return undefined;
+        if (!isObjectType(parent)) return undefined;
         if (node.name.value.startsWith("__") || types.getFieldDef()) return undefined;
         return {
           kind: Kind.FIELD,

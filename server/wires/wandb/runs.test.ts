@@ -139,6 +139,12 @@ describe("a question", () => {
     });
   });
 
+  test("for a type that is not known is asked of what is there", () => {
+    const asked =
+      "query New{viewer{...NewUser ... on OtherUser{username}}} fragment NewUser on NewUser{id newer}";
+    expect(world().ask(asked).data).toMatchObject({ viewer: { username: "ablab", newer: null } });
+  });
+
   test.each([
     ["", "Syntax Error"],
     ["{".repeat(60) + "a" + "}".repeat(60), "Syntax Error"],
@@ -156,6 +162,36 @@ describe("a question", () => {
       throw new Error("the disk is full");
     };
     expect(() => it.begin()).toThrow("the disk is full");
+  });
+});
+
+describe("what cannot be taken", () => {
+  test("is said of its run and answered as taken, because a client ends a training over a refusal", () => {
+    const it = world();
+    it.begin();
+    const file = request("PUT", "/wires/wandb/file?project=drive&run=seed0&path=model.bin", "", it.headers);
+    const rows = request("POST", "/files/ablab/drive/seed0/file_stream", "", it.headers);
+    expect([file, rows].map((asked) => it.wire.takeOversized?.(asked, it.verbs).status)).toEqual([200, 200]);
+    expect(it.said()).toEqual([
+      "The file model.bin is larger than what is taken from outside, and was dropped.",
+      "A message of this run was larger than what is taken at once, and was dropped.",
+    ]);
+  });
+
+  test("for a moment is asked for again", () => {
+    const { failed } = world().wire;
+    const answered = (status: number) => failed?.({ status, message: "why" }).status;
+    expect([400, 404, 503, 507].map(answered)).toEqual([503, 503, 503, 507]);
+  });
+
+  test("as it came is kept as a file where nobody can read it", () => {
+    const it = world();
+    it.begin();
+    const body = new Uint8Array([0xff, 0x00, 0x7b]);
+    const answer = it.take(request("POST", "/files/ablab/drive/seed0/file_stream", body, it.headers));
+    expect(answer).toMatchObject({ status: 200, body: "{}" });
+    expect([...it.run().files.values()].map(({ bytes }) => bytes)).toEqual([body]);
+    expect(it.said()[0]).toContain("could not be read");
   });
 });
 

@@ -149,8 +149,6 @@ function projectOf(visit: Visit, { name, entityName }: Foreign) {
     run,
     bucket: run,
     artifact: (asked: Foreign) => artifactNamed(visit, placeOf(name, "").experiment, asked.name),
-    artifactType: () => null,
-    artifactCollection: () => null,
   };
 }
 
@@ -170,8 +168,6 @@ const VIEWER = {
   entity: ENTITY,
   admin: false,
   flags: "{}",
-  deletedAt: null,
-  organizations: [],
   teams: { edges: [{ node: entityAnswer(ENTITY) }] },
   apiKeys: { edges: [] },
 };
@@ -181,9 +177,8 @@ export function runResolvers(visit: Visit): Resolvers {
   const inputOf = (given: Foreign): Foreign => (isForeign(given.input) ? given.input : {});
   return {
     viewer: () => VIEWER,
-    serverInfo: () => ({ features: [], cliVersionInfo: CLIENTS, latestLocalVersionInfo: null }),
+    serverInfo: () => ({ features: [], cliVersionInfo: CLIENTS }),
     entity: ({ name }) => entityAnswer(entityOf(name)),
-    organization: () => null,
     project: (given) => projectOf(visit, given),
     model: (given) => projectOf(visit, given),
     upsertModel: (given) => {

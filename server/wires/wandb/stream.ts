@@ -121,6 +121,15 @@ export function answerStream(visit: Visit, path: string, body: Uint8Array): Wire
   return jsonAnswer(verbs.isStopAsked(runId) ? { stopped: true } : {});
 }
 
+/** A message above the limit, which is several times what the client makes: said, and answered so that the training goes on. */
+export function sayOversizedStream(visit: Visit, path: string): WireAnswer {
+  const [, entity, project, run] = streamPath(path) ?? [];
+  const runId = runAt(visit, placeOf(project, run), writerOf(visit.headers, entity));
+  const message = "A message of this run was larger than what is taken at once, and was dropped.";
+  visit.verbs.say(runId, { level: "caution", message, id: "oversized stream" });
+  return jsonAnswer({});
+}
+
 /** A body that is no object is kept as it came: it may be the only copy. */
 function readBody({ verbs }: Visit, runId: string, body: Uint8Array): Foreign {
   if (body.length === 0) return {};

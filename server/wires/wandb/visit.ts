@@ -19,7 +19,6 @@ export const entityAnswer = (name: string) => ({
   name,
   isTeam: false,
   xxhashDigestsEnabled: false,
-  organization: null,
 });
 
 export const projectAnswer = (name: string, entity: string) => ({

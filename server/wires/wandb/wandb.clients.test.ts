@@ -1,55 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { pythonWith, runPython } from "../testing.python.ts";
-import { fakeVerbs, serveWire, type FakeRun, type Fault } from "../testing.ts";
-import { wandbWire } from "./wire.ts";
+import { describe, expect, test } from "vitest";
+import { pythonWith } from "../testing.python.ts";
+import type { FakeRun, Fault } from "../testing.ts";
+import { clientWorld, home } from "./testing.clients.ts";
+import { TOKEN } from "./testing.ts";
 
 /** The oldest client that is taken, one of each time its wire changed, and the newest. */
 const VERSIONS = ["0.19.11", "0.21.4", "0.23.1", "0.26.1", "0.28.0", "0.31.0"];
-const TOKEN = "t".repeat(48);
-
-const home = mkdtempSync(join(tmpdir(), "ablab-wandb-"));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const START = `
-import math, os, signal, sys, time, warnings
-warnings.filterwarnings("ignore")
-import wandb
-`;
-
-let worlds = 0;
-async function world(python: string, next?: (request: number) => Fault) {
-  const verbs = fakeVerbs();
-  let count = 0;
-  const server = await serveWire(wandbWire(), verbs, () => next?.(count++) ?? "none");
-  const folder = join(home, String(worlds++));
-  const env = {
-    WANDB_BASE_URL: server.url,
-    WANDB_API_KEY: TOKEN,
-    WANDB_DIR: home,
-    WANDB_CACHE_DIR: folder,
-    WANDB_CONFIG_DIR: folder,
-    WANDB_DATA_DIR: folder,
-    WANDB_SILENT: "true",
-    WANDB_X_FILE_STREAM_TRANSMIT_INTERVAL: "1",
-    PYTHONUNBUFFERED: "1",
-  };
-  const run = async (script: string, more: Record<string, string> = {}) => {
-    const ended = await runPython(python, START + script, { ...env, ...more });
-    expect(server.unclaimed, ended.output).toEqual([]);
-    return ended;
-  };
-  const kept = (place: string): FakeRun => {
-    const found = verbs.runs.get(place);
-    if (!found) throw new Error(`There is no ${place}, but ${[...verbs.runs.keys()].join(", ")}.`);
-    return found;
-  };
-  const rows = (place: string, writer = "main") => kept(place).rows.get(`${writer}:history`) ?? [];
-  return { verbs, server, run, kept, rows };
-}
-
 const told = (run: FakeRun) => run.notes.map(({ message }) => message);
 
 describe.each(VERSIONS)("the wandb client %s", (version) => {
@@ -58,7 +15,7 @@ describe.each(VERSIONS)("the wandb client %s", (version) => {
   const it = test.skipIf(python === "");
 
   it("sends rows, axes, configuration, tables, alerts, console, files and its end", async () => {
-    const { server, run, kept, rows } = await world(python);
+    const { server, run, kept, rows } = await clientWorld(python);
     const { code, output } = await run(`
 run = wandb.init(project="drive", id="full", name="first", tags=["a", "b"], notes="why", group="g", job_type="train",
                  config={"lr": 1e-3, "nested": {"a": [1, 2], "b": {"c": True}}, "none": None, "nan": math.nan})
@@ -124,7 +81,7 @@ run.finish()
   });
 
   it("goes on with a run, and a run that does not go on with another of its id gets an id of its own", async () => {
-    const { run, rows, kept, verbs } = await world(python);
+    const { run, rows, kept, verbs } = await clientWorld(python);
     const log = (more: string, count: number, from: number) => `
 run = wandb.init(project="drive", id="again"${more})
 print("BEGINS AT", run.id, run._starting_step if hasattr(run, "_starting_step") else run.starting_step)
@@ -150,7 +107,7 @@ run.finish()
   });
 
   it("tells how it ended, and stops when it is asked to", async () => {
-    const { run, kept, rows } = await world(python);
+    const { run, kept, rows } = await clientWorld(python);
     const script = (id: string, end: string) => `
 run = wandb.init(project="drive", id="${id}")
 run.log({"x": 1})
@@ -182,7 +139,7 @@ except KeyboardInterrupt:
   });
 
   it("sends an offline folder later, and the same folder twice changes nothing", async () => {
-    const { run, rows, kept, verbs } = await world(python);
+    const { run, rows, kept, verbs } = await clientWorld(python);
     const dir = join(home, `offline-${version}`);
     const { output } = await run(
       `
@@ -217,7 +174,7 @@ print(done.stdout)
   });
 
   it("writes with several processes into one run, each from row 0", async () => {
-    const { run, kept } = await world(python);
+    const { run, kept } = await clientWorld(python);
     const writer = (label: string) =>
       run(`
 primary = "${label}" == "orchestrator"
@@ -240,7 +197,7 @@ run.finish()
 
   it("loses no row to refused and cut requests, and sends none twice", async () => {
     const faults: Fault[] = ["none", "500", "none", "500 after", "none", "drop", "none", "drop after"];
-    const { run, rows } = await world(python, (n) => (n < 3 ? "none" : faults[n % faults.length]));
+    const { run, rows } = await clientWorld(python, (n) => (n < 3 ? "none" : faults[n % faults.length]));
     const { output } = await run(`
 run = wandb.init(project="drive", id="faulty")
 for i in range(60): run.log({"x": i}); time.sleep(.1)

@@ -3,7 +3,7 @@ import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wir
 import { artifactResolvers, createRunFiles, Shelf } from "./artifacts.ts";
 import { ask } from "./ask.ts";
 import { runResolvers } from "./runs.ts";
-import { answerStream, streamPath } from "./stream.ts";
+import { answerStream, sayOversizedStream, streamPath } from "./stream.ts";
 import { answerFile, basicToken, FILES, Passes, sayOversized } from "./uploads.ts";
 import type { Visit } from "./visit.ts";
 
@@ -63,7 +63,12 @@ export function wandbWire(now: () => number = Date.now): Wire {
     },
     takeOversized(request, verbs) {
       const visit = visitOf(request, verbs);
-      return request.path === FILES ? sayOversized(visit, request) : jsonAnswer({});
+      if (request.path === FILES) return sayOversized(visit, request);
+      return streamPath(request.path) ? sayOversizedStream(visit, request.path) : jsonAnswer({});
     },
+    // The client ends its stream over a 4xx, and sends the same again over a 5xx: what was broken on its way, or met a run
+    // that was deleted at that moment, goes well the next time.
+    failed: ({ status, message }) =>
+      jsonAnswer({ error: message, message }, status === 400 || status === 404 ? 503 : status),
   };
 }
