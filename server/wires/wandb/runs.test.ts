@@ -244,7 +244,7 @@ describe("a token", () => {
     expect(url.href).not.toContain(TOKEN);
     it.put("artifacts/w/d1/wandb_manifest.json", '{"version":1}');
     expect(it.wire.tokenOf({}, url.searchParams)).toBe(TOKEN);
-    expect(String(it.take(request("GET", url.href)).body.toString())).toBe('{"version":1}');
+    expect(it.take(request("GET", url.href)).body.toString()).toBe('{"version":1}');
     const other = new URLSearchParams(url.searchParams);
     other.set("path", "config.yaml");
     expect(it.wire.tokenOf({}, other)).toBe(null);

@@ -27,6 +27,9 @@ export async function clientWorld(python: string, next?: (request: number) => Fa
   const env = {
     WANDB_BASE_URL: server.url,
     WANDB_API_KEY: TOKEN,
+    // Where a login is written to.
+    HOME: home,
+    NETRC: join(home, "netrc"),
     WANDB_DIR: home,
     WANDB_CACHE_DIR: folder,
     WANDB_CONFIG_DIR: folder,

@@ -2,7 +2,8 @@ import { fakeVerbs, request, type FakeRun } from "../testing.ts";
 import type { WireAnswer, WireRequest } from "../wire.ts";
 import { wandbWire } from "./wire.ts";
 
-export const TOKEN = "t".repeat(48);
+/** Of 40 characters to the letter: `wandb.login(key=…)` of 0.19 and 0.21 takes no other. */
+export const TOKEN = "t".repeat(40);
 
 const UPSERT =
   "mutation UpsertBucket($id:String,$name:String,$project:String,$entity:String,$displayName:String,$config:JSONString,$host:String,$program:String,$tags:[String!]){upsertBucket(input:{id:$id,name:$name,modelName:$project,entityName:$entity,displayName:$displayName,config:$config,host:$host,jobProgram:$program,tags:$tags}){bucket{id name displayName config historyLineCount project{id name entity{id name}}}inserted}}";

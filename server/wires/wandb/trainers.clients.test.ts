@@ -49,7 +49,12 @@ wandb.finish(exit_code=0)
       axes: { "*": "training/global_step" },
     });
     const sample = (step: number, n: number, reward: number) => ({
-      ...{ step, place: 0, prompt: `q${n}`, completion: `a${n}`, reward, phase: "eval" },
+      step,
+      place: 0,
+      prompt: `q${n}`,
+      completion: `a${n}`,
+      reward,
+      phase: "eval",
     });
     const all = [1, 2, 3].flatMap((step) => [sample(step, 1, 0), sample(step, 2, 1)]);
     expect(rollouts(kept(place))).toEqual(all);
@@ -84,7 +89,12 @@ wandb.finish()
     expect(axes[version === "0.31.0" ? "eval/*" : "eval/acc"]).toBe("eval/global_step");
     expect(rollouts(kept("openrlhf/ppo1"))).toEqual(
       [1, 2].map((step) => ({
-        ...{ step, place: 0, prompt: null, completion: `text ${step}`, reward: step, phase: "train" },
+        step,
+        place: 0,
+        prompt: null,
+        completion: `text ${step}`,
+        reward: step,
+        phase: "train",
       })),
     );
   });
@@ -115,7 +125,8 @@ wandb.finish()
       ended.map((e) => e.output).join("\n"),
     ).toEqual([0, 0]);
     const { facts, rows } = kept("prime/rl1");
-    expect(facts).toMatchObject({ name: "rl", config: { max_steps: 3 }, axes: { "*": "step" } });
+    expect(facts).toMatchObject({ name: "rl", config: { max_steps: 3 } });
+    expect(facts.axes[version === "0.31.0" ? "*" : "reward/mean"]).toBe("step");
     const all = [...rows].filter(([name]) => name.endsWith(":history")).flatMap(([, stored]) => stored);
     const seen = (name: string) =>
       all.map(({ values }) => values[name]).filter((value) => value !== undefined);

@@ -70,7 +70,7 @@ run.finish()
     expect([...it.output.values()].join("")).toContain("a line of the console\n");
     const files = [...it.files.keys()];
     expect(files).toEqual(expect.arrayContaining(["requirements.txt", "output.log", "wandb-metadata.json"]));
-    expect(files.some((path) => /^media\/table\/other_31_/.test(path))).toBe(true);
+    expect(files.some((path) => path.startsWith("media/table/other_31_"))).toBe(true);
     expect(files.some((path) => /^artifacts\/weights\/\w+\/f\.txt$/.test(path))).toBe(true);
     expect(told(it).join("\n")).toContain("The artifact weights (model) was logged.");
     const logged = [...it.files].filter(([path]) => path.startsWith("logged/"));
@@ -191,7 +191,9 @@ run.finish()
       [0, 1, 2, 3, 4, 5, 6, 7],
       [0, 1, 2, 3, 4, 5, 6, 7],
     ]);
-    expect(kept("drive/shared").facts.axes).toEqual({ "*": "step" });
+    expect(kept("drive/shared").facts.axes).toMatchObject(
+      minor > 28 ? { "*": "step" } : { "orchestrator/v": "step", "trainer/v": "step" },
+    );
     expect(kept("drive/shared").end?.state).toBe("finished");
   });
 
