@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { RECIPES } from "./workers/recipes/catalog.ts";
 import { isTest, sourceFiles } from "./source-files.ts";
 
 /** Where numbers become text; workers and measurements write log lines, and what runs before the packages are there. */
@@ -12,6 +13,14 @@ const KNOW_POPULATIONS =
   /^(db\/|server\/judgement\/|server\/services\/judgement\/|server\/services\/attempts\/store-|server\/services\/inputs\/input-file\.ts|server\/importers\/|workers\/|e2e\/)/;
 
 const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
+  {
+    pattern: new RegExp(
+      `\\b(recipe|slug)\\b[^\\n]{0,12}["'\`](${RECIPES.map(({ slug }) => slug).join("|")})["'\`]`,
+      "i",
+    ),
+    why: "which recipe is asked for by what its manifest says; slugs stand under workers/recipes",
+    except: /^(workers\/recipes\/|e2e\/)/,
+  },
   { pattern: /^\s*["']use server["']/m, why: "Server Actions are not used: the gate refuses them" },
   { pattern: /\bsql\.raw\b/, why: "sql.raw takes text that nobody escaped" },
   { pattern: /user-agent/i, why: "the user agent is never an input to a decision" },

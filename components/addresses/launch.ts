@@ -25,7 +25,8 @@ const parseTexts = createParser<Record<string, string>>({
 
 /** The form is its address: a draft survives a refresh, and a link is a draft somebody else can finish. */
 export const launchSearch = {
-  recipe: parseAsString.withDefault("grpo"),
+  /** None is the first of the catalogue. */
+  recipe: parseAsString.withDefault(""),
   mode: parseAsStringLiteral(["one", "matrix", "chain"] as const).withDefault("one"),
   chain: parseAsString.withDefault("sft-dgro-prm"),
   size: parseAsStringLiteral(["full", "smoke"] as const).withDefault("full"),

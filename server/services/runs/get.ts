@@ -1,3 +1,4 @@
+import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
 import {
   selectArtifacts,
   selectAttemptsOfRun,
@@ -9,7 +10,7 @@ import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evalu
 import { pointStore } from "#db/points/open-point-store.ts";
 import { type RunRecord, selectRun, selectRunPageById, selectRunsByExperiment } from "#db/queries/runs.ts";
 import { defaultParams, type GivenInputs, trainerArgs } from "../../../workers/protocol/manifest.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { Way } from "../../contracts/on-record.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
 import { ServiceError } from "../../errors.ts";
@@ -19,6 +20,16 @@ import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
+
+/** Recipes that take something of these kinds, in the order of the catalogue. */
+const offersOf = (kinds: readonly ArtifactKind[]): Lineage["offers"] =>
+  kinds.flatMap((left) =>
+    RECIPES.flatMap(({ slug, inputs }) =>
+      inputs
+        .filter(({ kind }) => kind === left)
+        .map(({ slot, offer }) => ({ recipe: slug, slot, words: offer })),
+    ),
+  );
 
 /** Both directions of a run's lineage, one step each way. */
 function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
@@ -44,6 +55,7 @@ function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
       state: other.state,
     })),
     labelSetId: selectLabelSetOfRun(ctx.db, run.id)?.id ?? null,
+    offers: offersOf(manifest?.outputs ?? []),
   };
 }
 
