@@ -69,6 +69,7 @@ const ROOMS: Record<string, string[]> = {
     "workers/protocol",
   ],
   "server/cli": [
+    "server/wires",
     "server/care",
     "server/http",
     "server/routers?",
@@ -121,6 +122,7 @@ const SPECIAL: [RegExp, string][] = [
 const PACKAGE_OWNERS: Record<string, string[]> = {
   "drizzle-orm": ["db"],
   "better-sqlite3": ["db", "e2e/bench"],
+  hyparquet: ["server/wires"],
   "hyparquet-writer": ["server/services"],
   sirv: ["server/http"],
   recharts: ["components/charts"],

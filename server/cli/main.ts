@@ -6,6 +6,7 @@ import { parseVerb, type Verb, verbHelp } from "./verb.ts";
 const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   start: () => import("./verbs/start.ts"),
   demo: () => import("./verbs/demo.ts"),
+  follow: () => import("./verbs/follow.ts"),
   worker: () => import("./verbs/worker.ts"),
   benchmark: () => import("./verbs/benchmark.ts"),
   launch: () => import("./verbs/launch.ts"),

@@ -39,13 +39,33 @@ export interface OutsideVerbs {
   say(runId: string, note: { level: "note" | "caution"; message: string; id?: string }): void;
   /** The client is alive. */
   hear(runId: string): void;
-  /** The end as the client tells it: a claim, not witnessed. */
-  end(
-    runId: string,
-    told: { state: "finished" | "failed" | "killed"; exitCode: number | null; reason: string | null },
-  ): void;
+  /** The end as it is told: a client's claim, or witnessed by the process that started it, which wins over claims. */
+  end(runId: string, told: OutsideEnd): void;
   /** Whether a person pressed Stop and the client has to be told. */
   isStopAsked(runId: string): boolean;
+}
+
+export interface OutsideEnd {
+  state: "finished" | "failed" | "killed";
+  exitCode: number | null;
+  reason: string | null;
+  /** Which process was seen to end, and how; absent where it is only the client's word. */
+  witness?: OutsideWitness | null;
+}
+
+/** The process that `ablab run` started and waited for: pid, kernel start time and boot are one process of all there were. */
+export interface OutsideWitness {
+  host: string;
+  pid: number;
+  start: string;
+  boot: string;
+  user: string | null;
+  signal: string | null;
+  /** "terminal" or "page" where somebody asked for the end. */
+  askedBy: string | null;
+  /** ms since the epoch. */
+  startedAt: number;
+  endedAt: number;
 }
 
 /** Where a client puts its run: its own words, at most 200 characters each. */

@@ -1,0 +1,73 @@
+import type { OutsideEvaluation, Rollout, Turn } from "../../services/outside/verbs.ts";
+import { isObject, listOf, numberOf, textOf, wholeOf, type Json } from "./read-lines.ts";
+
+/** A text, or the turns of a conversation; the content of a turn may be parts, of which texts are joined. */
+function turnsOf(said: unknown, role: string): Turn[] {
+  if (!Array.isArray(said)) return [{ role, text: asText(said) }];
+  return said.map((turn) => {
+    if (!isObject(turn)) return { role, text: asText(turn) };
+    const reward = numberOf(turn.reward);
+    const text = asText(turn.content ?? turn.text);
+    return { role: textOf(turn.role) ?? role, text, ...(reward === null ? {} : { reward }) };
+  });
+}
+
+function asText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value))
+    return value.map((part) => asText(isObject(part) && "text" in part ? part.text : part)).join("");
+  return JSON.stringify(value);
+}
+
+function plainOf(value: unknown): string | number | boolean | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return JSON.stringify(value);
+}
+
+/** The completions of a `GroupLine`; null where there are none to read. */
+export function rolloutsOf(line: Json): Rollout[] | null {
+  const key = textOf(line.key);
+  if (key === null || !Array.isArray(line.completions)) return null;
+  const prompt = turnsOf(line.prompt, "user");
+  const phase = line.phase === "train" || line.phase === "eval" ? line.phase : null;
+  const columns = (named: unknown) => Object.entries(isObject(named) ? named : {});
+  const at = (column: unknown, place: number) => listOf(column)[place];
+  return line.completions.map((completion, place) => {
+    const truncated = at(line.truncated, place);
+    return {
+      step: numberOf(line.step) ?? 0,
+      group: key,
+      place: wholeOf(at(line.places, place)) ?? place,
+      prompt,
+      completion: turnsOf(completion, "assistant"),
+      rewards: Object.fromEntries(
+        columns(line.rewards).map(([name, column]) => [name, numberOf(at(column, place))]),
+      ),
+      reward: numberOf(at(line.reward, place)),
+      advantage: numberOf(at(line.advantages, place)),
+      length: numberOf(at(line.lengths, place)),
+      truncated: typeof truncated === "boolean" ? truncated : null,
+      stopReason: textOf(at(line.stopReasons, place)),
+      epoch: numberOf(line.epoch),
+      phase,
+      extra: Object.fromEntries(
+        columns(line.extra).map(([name, column]) => [name, plainOf(at(column, place))]),
+      ),
+    };
+  });
+}
+
+/** An `EvaluationLine`; null where it names no benchmark. Rows without a problem are left out. */
+export function evaluationOf(line: Json): OutsideEvaluation | null {
+  const benchmark = textOf(line.benchmark);
+  const key = textOf(line.key);
+  if (benchmark === null || key === null) return null;
+  const rows = listOf(line.rows).flatMap((row) => {
+    if (!isObject(row) || (typeof row.problem !== "string" && typeof row.problem !== "number")) return [];
+    const solved = typeof row.solved === "number" ? row.solved > 0 : row.solved === true;
+    return [{ problem: String(row.problem), solved, score: numberOf(row.score), steps: numberOf(row.steps) }];
+  });
+  return { benchmark, key, step: numberOf(line.step) ?? 0, final: line.final === true, rows };
+}

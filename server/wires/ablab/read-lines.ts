@@ -1,0 +1,36 @@
+import { fromWire } from "../../../workers/protocol/events.ts";
+
+/** A JSON object as it came. */
+export type Json = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The lines of a body, each an object, or null where it is none; empty lines are no lines. */
+export function readLines(body: Uint8Array): (Json | null)[] {
+  const text = new TextDecoder().decode(body);
+  return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [objectOf(line)]));
+}
+
+function objectOf(line: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A number of the wire, non-finite ones as words included; null for what is none. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  return value === "NaN" || value === "Infinity" || value === "-Infinity" ? fromWire(value) : null;
+}
+
+export const wholeOf = (value: unknown): number | null =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+export const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** A list, or one of nulls where it is none, so that it can be asked for any place. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,224 @@
+import type { z } from "zod";
+import { createHash } from "node:crypto";
+import {
+  FinishWord,
+  INGEST_BASE,
+  INGEST_LIMITS,
+  INGEST_TYPES,
+  RunFacts,
+  WantedRun,
+  type IngestAnswer,
+  type OpenedAnswer,
+} from "../../../workers/protocol/ingest.ts";
+import type { OpenedRun, OutsideFacts, OutsidePlace, OutsideVerbs } from "../../services/outside/verbs.ts";
+import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
+import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
+import { evaluationOf, rolloutsOf } from "./read-groups.ts";
+import { readLines, textOf, wholeOf, type Json } from "./read-lines.ts";
+import { readRowColumns, readRowLines } from "./read-rows.ts";
+
+/** The wire of our own clients; `workers/protocol/ingest.ts` says what it takes. */
+export const ablabWire: Wire = {
+  name: "ablab",
+  claims: (_method, path) => path.startsWith(`${INGEST_BASE}/`),
+  tokenOf: (headers) => /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? null,
+  mostBytes: INGEST_LIMITS.bodyBytes,
+  take(request, verbs) {
+    try {
+      return answer(request, verbs);
+    } catch (error) {
+      if (error instanceof Unreadable || (error instanceof Error && error.name === "BrokenRule"))
+        return refuse(400, error.message);
+      throw error;
+    }
+  },
+};
+
+/** A request of which nothing can be stored. */
+class Unreadable extends Error {}
+
+const refuse = (status: number, message: string): WireAnswer => jsonAnswer({ error: message }, status);
+
+function answer(request: WireRequest, verbs: OutsideVerbs): WireAnswer {
+  if (request.method !== "POST") return refuse(405, "Everything below this address is sent by POST.");
+  const verb = request.path.slice(INGEST_BASE.length + 1);
+  if (verb === "runs") return jsonAnswer(open(request, verbs));
+  const take: Taker | null = Object.hasOwn(TAKERS, verb) ? TAKERS[verb as keyof typeof TAKERS] : null;
+  if (!take) return refuse(404, `There is nothing at ${request.path}.`);
+  const run = verbs.find(placeOf(request.query.get("experiment"), request.query.get("key")));
+  if (!run) return refuse(404, "This project has no such run. Open it with POST /runs first.");
+  const { acked, parked = 0 } = take({ request, verbs, run, writer: writerOf(request.query.get("writer")) });
+  const said: IngestAnswer = { acked, parked, stop: verbs.isStopAsked(run.runId) };
+  return jsonAnswer(said);
+}
+
+function placeOf(experiment: unknown, key: unknown): OutsidePlace {
+  const [place, run] = [textOf(experiment), textOf(key)];
+  if (!place || !run) throw new Unreadable("A run is named by experiment and key; one of them is missing.");
+  return { experiment: shortWord(place), key: shortWord(run) };
+}
+
+const writerOf = (given: unknown): string => shortWord(textOf(given) || "main");
+
+/** A word that is too long keeps its beginning and is told from others by its hash. */
+function shortWord(text: string): string {
+  if (text.length <= INGEST_LIMITS.word) return text;
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return `${text.slice(0, INGEST_LIMITS.word - 18)}… ${hash}`.slice(0, INGEST_LIMITS.word);
+}
+
+function jsonBody({ body }: WireRequest): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new Unreadable("The body is not JSON.");
+  }
+}
+
+function open(request: WireRequest, verbs: OutsideVerbs): OpenedAnswer {
+  const read = WantedRun.safeParse(jsonBody(request));
+  if (!read.success) throw new Unreadable("A run is opened with experiment, key and writer, three texts.");
+  const wanted = read.data;
+  const opened = verbs.open({
+    ...placeOf(wanted.experiment, wanted.key),
+    ...factsOf(wanted),
+    client: wanted.client,
+    writer: writerOf(wanted.writer),
+    resume: wanted.resume,
+  });
+  const { runId, name, created, rows, lastStep, ended } = opened;
+  const url = `${request.origin}/runs/${encodeURIComponent(runId)}`;
+  return { run: runId, url, name, created, rows, lastStep, ended, stop: verbs.isStopAsked(runId) };
+}
+
+/** What was said of a run, in the form in which it is kept; what was not said stays away. */
+function factsOf(said: z.output<typeof RunFacts>): Partial<OutsideFacts> {
+  const facts: Partial<OutsideFacts> = {
+    name: said.name,
+    group: said.group,
+    jobType: said.jobType,
+    tags: said.tags,
+    notes: said.notes,
+    config: said.config && flatConfig(said.config),
+    environment: said.environment && asWords(said.environment),
+    summary: said.summary && flatSummary(said.summary),
+    axes: said.axes,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+interface Taken {
+  request: WireRequest;
+  verbs: OutsideVerbs;
+  run: OpenedRun;
+  writer: string;
+}
+
+type Taker = (taken: Taken) => { acked: number; parked?: number };
+
+const TAKERS = {
+  facts({ request, verbs, run }: Taken) {
+    const read = RunFacts.safeParse(jsonBody(request));
+    if (!read.success) throw new Unreadable("Facts of a run are a JSON object.");
+    verbs.describe(run.runId, factsOf(read.data));
+    return { acked: 1 };
+  },
+
+  rows({ request, verbs, run, writer }: Taken) {
+    const first = wholeOf(Number(request.query.get("first") ?? Number.NaN));
+    const stream = request.query.get("stream") === "system" ? "system" : "history";
+    const isBinary = request.headers["content-type"]?.startsWith(INGEST_TYPES.binary);
+    if (isBinary && first === null)
+      throw new Unreadable("The binary form needs the number of its first row, ?first=.");
+    const { parts, texts, parked, unreadable } = isBinary
+      ? readRowColumns(request.body, first ?? 0)
+      : readRowLines(request.body, first);
+    let acked = first ?? 0;
+    for (const { first: offset, rows } of parts)
+      acked = verbs.log(run.runId, { writer, stream, offset, rows });
+    if (Object.keys(texts).length > 0) verbs.describe(run.runId, { summary: texts });
+    for (const name of parked) {
+      const message = `"${name.slice(0, 200)}" came with a list or an object where a curve takes a number; it is not drawn.`;
+      verbs.say(run.runId, { level: "note", message, id: `parked:${name}` });
+    }
+    sayUnreadable({ verbs, run }, unreadable, "row", `${writer}:${stream}:${acked}`);
+    return { acked, parked: unreadable };
+  },
+
+  evaluations: (taken: Taken) =>
+    takeLines(taken, "evaluation", (line) => {
+      const evaluation = evaluationOf(line);
+      if (evaluation) taken.verbs.keepEvaluation(taken.run.runId, evaluation);
+      return evaluation !== null;
+    }),
+
+  rollouts(taken: Taken) {
+    const kept: Parameters<OutsideVerbs["keepRollouts"]>[1][number][] = [];
+    const said = takeLines(taken, "group", (line) => {
+      const rollouts = rolloutsOf(line);
+      kept.push(...(rollouts ?? []));
+      return rollouts !== null;
+    });
+    if (kept.length > 0) taken.verbs.keepRollouts(taken.run.runId, kept);
+    return said;
+  },
+
+  alerts: (taken: Taken) =>
+    takeLines(taken, "alert", (line) => {
+      const [id, title, text] = [textOf(line.id), textOf(line.title), textOf(line.text)];
+      if (id === null || (!title && !text)) return false;
+      const message = [title, text].filter(Boolean).join(": ").slice(0, INGEST_LIMITS.text);
+      taken.verbs.say(taken.run.runId, { level: line.level === "info" ? "note" : "caution", message, id });
+      return true;
+    }),
+
+  files({ request, verbs, run }: Taken) {
+    const path = request.query.get("path");
+    if (!path) throw new Unreadable("A file is sent with its path, ?path=.");
+    const type = request.headers["content-type"] ?? null;
+    verbs.keepFile(run.runId, { path, type: type === INGEST_TYPES.bytes ? null : type, bytes: request.body });
+    return { acked: 1 };
+  },
+
+  output({ request, verbs, run, writer }: Taken) {
+    const offset = wholeOf(Number(request.query.get("offset") ?? Number.NaN));
+    if (offset === null) throw new Unreadable("Text is sent with the number of its first byte, ?offset=.");
+    verbs.print(run.runId, { writer, offset, text: new TextDecoder().decode(request.body) });
+    return { acked: offset + request.body.length };
+  },
+
+  heartbeat({ verbs, run }: Taken) {
+    verbs.hear(run.runId);
+    return { acked: 0 };
+  },
+
+  finish({ request, verbs, run }: Taken) {
+    const read = FinishWord.safeParse(jsonBody(request));
+    if (!read.success) throw new Unreadable("An end is a JSON object.");
+    verbs.end(run.runId, read.data);
+    return { acked: 1 };
+  },
+} satisfies Record<string, Taker>;
+
+function takeLines(
+  taken: Taken,
+  what: string,
+  take: (line: Json) => boolean,
+): { acked: number; parked: number } {
+  const lines = readLines(taken.request.body);
+  const parked = lines.filter((line) => line === null || !take(line)).length;
+  const seen = createHash("sha256").update(taken.request.body).digest("hex").slice(0, 16);
+  sayUnreadable(taken, parked, what, seen);
+  return { acked: lines.length, parked };
+}
+
+function sayUnreadable(
+  { verbs, run }: Pick<Taken, "verbs" | "run">,
+  count: number,
+  what: string,
+  id: string,
+): void {
+  if (count === 0) return;
+  const message = `Lines that cannot be read as ${what}s were left out: ${count}.`;
+  verbs.say(run.runId, { level: "caution", message, id: `unreadable:${what}:${id}` });
+}

@@ -1,0 +1,155 @@
+import { nothing, type Tail, type Told } from "./told.ts";
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let bit = 0; bit < 8; bit++) c = c & 1 ? (c >>> 1) ^ 0x82f63b78 : c >>> 1;
+  return c >>> 0;
+});
+
+/** CRC-32C (Castagnoli) of bytes, as TFRecord masks it: rotated by 15 bits and shifted, so that a checksum of a checksum is none. */
+export function maskedCrc32c(bytes: Uint8Array): number {
+  let c = 0xffffffff;
+  for (const byte of bytes) c = TABLE[(c ^ byte) & 255] ^ (c >>> 8);
+  c = (c ^ 0xffffffff) >>> 0;
+  return (((c >>> 15) | (c << 17)) + 0xa282ead8) >>> 0;
+}
+
+/** Fields of a protobuf message: number, and the value by wire type: fixed 64, fixed 32, bytes, or a whole number. */
+function* fieldsOf(
+  bytes: Uint8Array,
+): Generator<{ field: number; wire: number; value: Uint8Array; whole: number }> {
+  let at = 0;
+  const varint = (): number => {
+    let value = 0n;
+    for (let shift = 0n; at < bytes.length; shift += 7n) {
+      const byte = bytes[at++];
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    return Number(BigInt.asIntN(64, value));
+  };
+  const SIZE = [0, 8, -1, 0, 0, 4];
+  while (at < bytes.length) {
+    const key = varint();
+    const [field, wire] = [Math.floor(key / 8), key % 8];
+    const whole = wire === 0 || wire === 2 ? varint() : 0;
+    const size = wire === 2 ? whole : wire === 0 ? 0 : SIZE[wire];
+    if (!(size >= 0) || wire === 3 || wire === 4 || wire > 5 || at + size > bytes.length) return;
+    yield { field, wire, value: bytes.subarray(at, at + size), whole };
+    at += size;
+  }
+}
+
+const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** The shortest decimal that is this 32-bit number: 1e-5 was logged, and 0.000009999999747378752 is what is stored of it. */
+export function shortest32(value: number): number {
+  if (!Number.isFinite(value)) return value;
+  for (const digits of [7, 8]) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return Number(value.toPrecision(9));
+}
+
+/** A tensor of one number, or of one text; null for others. Numbers of the types that summaries of scalars have. */
+function readTensor(bytes: Uint8Array): number | string | null {
+  let type = 0;
+  let content: Uint8Array | null = null;
+  let given: number | string | null = null;
+  let size = 1;
+  for (const { field, wire, value, whole } of fieldsOf(bytes)) {
+    if (field === 1) type = whole;
+    else if (field === 2)
+      for (const dim of fieldsOf(value))
+        if (dim.field === 2) for (const of of fieldsOf(dim.value)) if (of.field === 1) size *= of.whole;
+    if (field === 4) content = value;
+    else if (field === 5 && value.length >= 4) given = shortest32(view(value).getFloat32(0, true));
+    else if (field === 6 && value.length >= 8) given = view(value).getFloat64(0, true);
+    else if ((field === 7 || field === 10) && wire === 0) given = whole;
+    else if (field === 8) given = text(value);
+  }
+  if (size !== 1) return null;
+  if (given !== null || content === null) return given;
+  if (type === 1 && content.length === 4) return shortest32(view(content).getFloat32(0, true));
+  if (type === 2 && content.length === 8) return view(content).getFloat64(0, true);
+  if (type === 3 && content.length === 4) return view(content).getInt32(0, true);
+  if (type === 9 && content.length === 8) return Number(view(content).getBigInt64(0, true));
+  return null;
+}
+
+/** One value of a summary: its tag, and a number or a text; null for histograms, images and others. */
+function readValue(bytes: Uint8Array): { tag: string; value: number | string | null } {
+  let tag = "";
+  let value: number | string | null = null;
+  for (const { field, value: inner } of fieldsOf(bytes)) {
+    if (field === 1) tag = text(inner);
+    else if (field === 2) value = shortest32(view(inner).getFloat32(0, true));
+    else if (field === 8) value = readTensor(inner);
+  }
+  return { tag, value };
+}
+
+/** Adds what an event says: one row, so that rows have the same numbers however much of the file is read at once. */
+function readEvent(bytes: Uint8Array, prefix: string, told: Told): void {
+  let [at, step]: [number | null, number] = [null, 0];
+  const values: [string, number][] = [];
+  for (const { field, wire, value, whole } of fieldsOf(bytes)) {
+    if (field === 1 && wire === 1) at = Math.round(view(value).getFloat64(0, true) * 1000);
+    else if (field === 2 && wire === 0) step = whole;
+    else if (field === 5 && wire === 2)
+      for (const one of fieldsOf(value)) {
+        if (one.field !== 1) continue;
+        const { tag, value: found } = readValue(one.value);
+        if (typeof found === "number") values.push([prefix + tag, found]);
+        else if (typeof found === "string" && !tag.startsWith("_hparams_"))
+          told.facts = { ...told.facts, summary: { ...told.facts.summary, [prefix + tag]: found } };
+      }
+  }
+  if (values.length > 0) told.history.push({ step, at, values: Object.fromEntries(values) });
+}
+
+const HEAD = 12;
+const FOOT = 4;
+
+/**
+ * An event file of TensorBoard: TFRecords of protobuf events. One whose length is damaged ends the reading, since nothing
+ * tells where the next begins; one whose content is damaged is left out. Both are said.
+ */
+export function eventFileTail(path: string, prefix: string): Tail {
+  let offset = 0;
+  let isDamaged = false;
+  return {
+    take(bytes) {
+      const told = nothing();
+      let at = 0;
+      while (!isDamaged && at + HEAD <= bytes.length) {
+        const head = view(bytes.subarray(at, at + HEAD));
+        const length = Number(head.getBigUint64(0, true));
+        if (head.getUint32(8, true) !== maskedCrc32c(bytes.subarray(at, at + 8))) {
+          isDamaged = true;
+          told.notes.set(
+            `damaged:${path}`,
+            `${path} is damaged at byte ${offset + at}; what follows is not read.`,
+          );
+          break;
+        }
+        const end = at + HEAD + length + FOOT;
+        if (end > bytes.length) break;
+        const content = bytes.subarray(at + HEAD, end - FOOT);
+        if (view(bytes.subarray(end - FOOT, end)).getUint32(0, true) === maskedCrc32c(content))
+          readEvent(content, prefix, told);
+        else
+          told.notes.set(
+            `damaged:${path}:${offset + at}`,
+            `${path} has a damaged record at byte ${offset + at}; it is left out.`,
+          );
+        at = end;
+      }
+      const used = isDamaged ? bytes.length : at;
+      offset += used;
+      return { told, used };
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { LoggedRow } from "../../services/outside/verbs.ts";
+import {
+  isForeign,
+  leavesOf,
+  numberOf,
+  parseForeign,
+  textOf,
+  timeOf,
+  wholeOf,
+  type Foreign,
+} from "../foreign-values.ts";
+import { nothing, type Reader, type Tail, type Told } from "./told.ts";
+
+const LINE_BREAK = 10;
+
+/**
+ * Reads lines that are objects, whole ones only: the last may still be written. What is no object is said and left out. `take`
+ * answers false where a first line shows that this is no file of its kind.
+ */
+export function linesTail(path: string, take: (line: Foreign, told: Told) => boolean | void): Tail {
+  let number = 0;
+  return {
+    take(bytes) {
+      const told = nothing();
+      const end = bytes.lastIndexOf(LINE_BREAK) + 1;
+      const text = new TextDecoder().decode(bytes.subarray(0, end));
+      for (const line of text.split("\n").slice(0, -1)) {
+        number += 1;
+        if (line.trim() === "") continue;
+        const read = objectOf(line);
+        if (read !== null && take(read, told) === false) return { told, used: -1 };
+        if (read === null)
+          told.notes.set(
+            `line:${path}:${number}`,
+            `Line ${number} of ${path} cannot be read; it is left out.`,
+          );
+      }
+      return { told, used: end };
+    },
+  };
+}
+
+function objectOf(line: string): Foreign | null {
+  try {
+    const value = parseForeign(line);
+    return isForeign(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const STEP = [
+  "step",
+  "global_step",
+  "_step",
+  "iteration",
+  "train/global_step",
+  "training/global_step",
+  "progress/batch",
+];
+const TIME = ["time", "timestamp", "ts", "_timestamp", "wall_time"];
+
+/** Numbers and last texts of an object of metrics. */
+function valuesOf(
+  metrics: Foreign,
+  told: Told,
+  but: ReadonlySet<string> = new Set(),
+): Record<string, number> {
+  const values: [string, number][] = [];
+  for (const [name, value] of leavesOf(metrics)) {
+    if (but.has(name)) continue;
+    const number = numberOf(value);
+    if (number !== null) values.push([name, number]);
+    else if (textOf(value) !== null)
+      told.facts = { ...told.facts, summary: { ...told.facts.summary, [name]: String(value) } };
+  }
+  return Object.fromEntries(values);
+}
+
+/**
+ * One object of metrics a line, as Tinker and prime-rl write it, with its step and time among them; or those of miles and
+ * verl, which have the metrics inside. Null for an object that is none of these.
+ */
+function metricsRow(line: Foreign, told: Told): LoggedRow | null {
+  const inner = [line.metrics, line.data].find((found) => isForeign(found));
+  const metrics = isForeign(inner) ? inner : line;
+  const named = STEP.find((name) => wholeOf(line[name]) !== null);
+  const own = inner === undefined ? new Set([...(named === undefined ? [] : [named]), ...TIME]) : undefined;
+  const at = timeOf(TIME.map((name) => line[name]).find((value) => timeOf(value) !== null));
+  const step = named === undefined ? null : wholeOf(line[named]);
+  const inside = STEP.find((name) => wholeOf(metrics[name]) !== null);
+  const values = valuesOf(metrics, told, own);
+  return { step: step ?? (inside === undefined ? null : wholeOf(metrics[inside])), at, values };
+}
+
+const pushRow = (rows: LoggedRow[], row: LoggedRow | null) =>
+  row !== null && Object.keys(row.values).length > 0 && rows.push(row);
+
+/** `metrics.jsonl`: Tinker, prime-rl, miles, and whoever logs an object a line. */
+export const metricsReader = (): Reader => ({
+  opens: (path) => /(^|\/)metrics\.jsonl$/.test(path),
+  tail: (path) => linesTail(path, (line, told) => void pushRow(told.history, metricsRow(line, told))),
+});
+
+/** verl's file logger: {"step", "data"} a line, in a file of any name; others are left alone after their first line. */
+export const anyLogReader = (): Reader => ({
+  opens: (path) => path.endsWith(".jsonl"),
+  tail: (path) =>
+    linesTail(path, (line, told) => {
+      if (wholeOf(line.step) === null || !isForeign(line.data)) return false;
+      pushRow(told.history, metricsRow(line, told));
+    }),
+});
+
+/** What the streams of a miles dashboard say of the machines, by stream. */
+const MACHINE: Readonly<Record<string, (line: Foreign) => Record<string, unknown>>> = {
+  gpu_util: ({ node, gpu, util, mem_mb, power_w }) => {
+    const place = `gpu/${String(node)}/${String(gpu)}`;
+    return { [`${place}/util`]: util, [`${place}/mem_mb`]: mem_mb, [`${place}/power_w`]: power_w };
+  },
+  engine_series: ({ metric, addr, value }) => ({ [`engine/${String(metric)}/${String(addr)}`]: value }),
+  data_buffer: ({ length }) => ({ "data_buffer/length": length }),
+  phases: ({ name, role, rank, t0, t1 }) =>
+    // An interval that still runs has no end; the line that closes it comes later.
+    rank === 0 && typeof t0 === "number" && typeof t1 === "number" && t1 >= t0
+      ? { [`phase/${String(role)}/${String(name)}`]: t1 - t0 }
+      : {},
+};
+const STREAM = /(?:^|\/)dashboard\/([a-z_]+)(?:\/\d{8}_\d{2})?\.jsonl$/;
+
+/** `dashboard/STREAM.jsonl`, or `dashboard/STREAM/HOUR.jsonl`, of miles, without its metrics. */
+export const milesMachineReader = (): Reader => ({
+  opens: (path) => Object.hasOwn(MACHINE, STREAM.exec(path)?.[1] ?? ""),
+  tail: (path) => {
+    const read = MACHINE[STREAM.exec(path)![1]];
+    return linesTail(path, (line, told) => {
+      const at = timeOf(line.ts ?? line.t1);
+      pushRow(told.system, { step: null, at, values: valuesOf(read(line), told) });
+    });
+  },
+});

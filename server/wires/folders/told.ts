@@ -1,0 +1,36 @@
+import type { LoggedRow, OutsideFacts, Rollout } from "../../services/outside/verbs.ts";
+
+/** What was read of a file, each kind in the order in which it stands there. */
+export interface Told {
+  history: LoggedRow[];
+  system: LoggedRow[];
+  rollouts: Rollout[];
+  facts: Partial<OutsideFacts>;
+  /** Sentences for the run page, by what is the same sentence. */
+  notes: Map<string, string>;
+}
+
+export const nothing = (): Told => ({ history: [], system: [], rollouts: [], facts: {}, notes: new Map() });
+
+/** Reads a file that grows. It is given what follows the bytes that it has used, and may leave an unfinished rest. */
+export interface Tail {
+  /** `used` is how many of these bytes need not be given again; -1 says that this is no file of its kind. */
+  take(bytes: Uint8Array): { told: Told; used: number };
+}
+
+/**
+ * Reads one kind of file of a training's folder. Paths are inside the folder, with forward slashes. A reader is made for one
+ * folder and may remember what it read there.
+ */
+export type Reader =
+  | { opens(path: string): boolean; tail(path: string): Tail }
+  | {
+      opens(path: string): boolean;
+      /** Reads a file that is written at once, and again when it changed. Its rows count from the first of `writer`. */
+      read(
+        path: string,
+        bytes: Uint8Array,
+      ): Promise<Told & { writer?: string }> | (Told & { writer?: string });
+    };
+
+export const isTail = (reader: Reader): reader is Extract<Reader, { tail: unknown }> => "tail" in reader;
