@@ -137,6 +137,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   "@trpc/client": ["components/trpc", "server/cli"],
   highs: ["workers/lp"],
   "@base-ui/react": ["components/ui"],
+  graphql: ["server/wires"],
   "markdown-it": ["server/services"],
   katex: ["server/services"],
 };

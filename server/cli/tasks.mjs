@@ -1,5 +1,5 @@
 // The checks of this checkout: `verify` is the inner loop of a minute, `test` is everything but what takes many minutes, which
-// is `test:long`.
+// is `test:long`, and what needs Python with the clients of others, which is `test:clients`.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -43,6 +43,7 @@ function playwrightCounts(file) {
 
 const UNIT_REPORT = join(OUT, "unit.json");
 const LONG_REPORT = join(OUT, "long.json");
+const CLIENTS_REPORT = join(OUT, "clients.json");
 const BROWSER_REPORT = join(OUT, "browser.json");
 
 /** @param {string} report @param {string[]} args */
@@ -99,6 +100,13 @@ const LONG = {
   report: () => vitestCounts(LONG_REPORT),
 };
 
+/** @type {Step} */
+const CLIENTS = {
+    name: "clients of others, as pip installs them",
+    args: () => vitest(CLIENTS_REPORT, "--config=vitest.clients.config.ts"),
+    report: () => vitestCounts(CLIENTS_REPORT),
+  };
+
 const CHAOS = join("e2e", "chaos", "main.ts");
 
 /** @type {Step} */
@@ -122,6 +130,11 @@ const TASKS = {
   "test:long": {
     says: "simulations with 2,000 worlds, property tests with ten times the cases, 1,000 kills; prints its seeds",
     steps: [[LONG], [{ name: "kill loop of 1,000", args: () => [CHAOS] }]],
+    picks: true,
+  },
+  "test:clients": {
+    says: "the clients of other trackers, as pip installs them, against our wires",
+    steps: [[CLIENTS]],
     picks: true,
   },
   e2e: {

@@ -100,7 +100,7 @@ function groupsOf(prompts: readonly string[]): number[][] {
  */
 export function rolloutsOfRows(rows: readonly Foreign[], batch: Batch): Rollout[] {
   if (rows.length === 0) return [];
-  const first = Object.assign({}, ...rows) as Foreign;
+  const first = rows.reduce((all: Foreign, row) => Object.assign(all, row), {});
   // A reward function may be called "length".
   const functions = batch.rewardNames ?? new Set<string>();
   const at = {

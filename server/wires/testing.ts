@@ -147,8 +147,14 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
       });
       return stored.length;
     },
-    print(id, { writer, offset, text }) {
+    print(id, { writer, offset, unit = "bytes", text }) {
       const { output } = byId(id);
+      if (unit === "lines") {
+        const stored = (output.get(writer) ?? "").split("\n").slice(0, -1);
+        const sent = text.split("\n").slice(0, -1);
+        const all = [...stored, ...sent.slice(Math.max(0, stored.length - offset))];
+        return void output.set(writer, all.map((line) => `${line}\n`).join(""));
+      }
       const had = Buffer.from(output.get(writer) ?? "");
       const more = Buffer.from(text).subarray(Math.max(0, had.length - offset));
       output.set(writer, Buffer.concat([had, more]).toString());
@@ -200,10 +206,15 @@ export async function serveWire(wire: Wire, verbs: OutsideVerbs, next: () => Fau
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
     const { method = "GET", url = "/" } = incoming;
-    const taken = request(method, url, new Uint8Array(Buffer.concat(parts)), incoming.headers);
+    const sent = request(method, url, new Uint8Array(Buffer.concat(parts)), incoming.headers);
+    const taken = { ...sent, origin: `http://${incoming.headers.host ?? ""}` };
     requests.push(`${method} ${taken.path}`);
-    tokens.add(wire.tokenOf(incoming.headers, taken.query));
+    if (wire.drops?.(method, taken.path)) return void outgoing.writeHead(200).end("{}");
+    const token = wire.tokenOf(incoming.headers, taken.query);
+    tokens.add(token);
     if (!wire.claims(method, taken.path)) unclaimed.push(`${method} ${taken.path}`);
+    // As the gate has it: nobody asks a wire anything without a token.
+    if (token === null) return void outgoing.writeHead(401).end();
     const fault = next();
     if (fault === "drop") return void incoming.socket.destroy();
     const fail: WireAnswer = jsonAnswer({ error: "for the test" }, 500);

@@ -27,6 +27,11 @@ export interface Wire {
   claims(method: string, path: string): boolean;
   /** The ingest token as this client sends it; null where there is none. */
   tokenOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | null;
+  /**
+   * Requests that bring nothing of a run and come without a token, as what a client measures of itself: answered with 200 and
+   * `{}`, unread, whoever asks. A refusal would be printed in the middle of a training.
+   */
+  drops?(method: string, path: string): boolean;
   /** Largest body it takes, in bytes, before and after unpacking. */
   mostBytes: number;
   /** Answers. What it throws is answered as the client needs it: in words, and so that no training dies of it. */

@@ -21,8 +21,11 @@ export interface OutsideVerbs {
   describe(runId: string, facts: Partial<OutsideFacts>): void;
   /** Stores the rows of one writer from `offset` on; rows that are stored already are left out. Answers the next offset. */
   log(runId: string, batch: LoggedRows): number;
-  /** Text of the console. Bytes before `offset` are stored already. */
-  print(runId: string, printed: { writer: string; offset: number; text: string }): void;
+  /** Text of the console. What is before `offset` is stored already: bytes, or whole lines where the client counts those. */
+  print(
+    runId: string,
+    printed: { writer: string; offset: number; unit?: "bytes" | "lines"; text: string },
+  ): void;
   /** A file by its path, as it came; null where it is larger than what is kept. */
   keepFile(runId: string, file: { path: string; type: string | null; bytes: Uint8Array }): void;
   /** The files of a run that are kept, and one of them: for clients that add to a file which they sent before. */

@@ -1,0 +1,200 @@
+import { isForeign, placeName, textOf, type Foreign } from "../foreign-values.ts";
+import type { Resolvers } from "./ask.ts";
+import { ENTITY, entityOf, idOf, partsOf, placeOf } from "./place.ts";
+import { uploadTo } from "./uploads.ts";
+import { projectAnswer, type Visit } from "./visit.ts";
+
+/** Artifacts that are remembered by name, for clients that ask back for one which they have just logged. */
+const MOST_REMEMBERED = 5000;
+
+/**
+ * Artifacts of this process by project and name, each with the ids of its versions. It is a convenience of the clients before
+ * 0.26: an id says all that is needed, so nothing is lost with it.
+ */
+export class Shelf {
+  private readonly versions = new Map<string, string[]>();
+  private readonly clients = new Map<string, string>();
+
+  /** The version of an artifact, from 0; a digest that is there already is that version. */
+  add(project: string, name: string, id: string, clientId: string | null): void {
+    if (clientId !== null) this.clients.set(clientId, id);
+    const place = JSON.stringify([project, name]);
+    const known = this.versions.get(place) ?? [];
+    if (!known.includes(id)) known.push(id);
+    this.versions.set(place, known);
+    for (const map of [this.versions, this.clients])
+      if (map.size > MOST_REMEMBERED) map.delete(map.keys().next().value ?? "");
+  }
+
+  versionOf(project: string, name: string, id: string): number {
+    return Math.max(0, this.versions.get(JSON.stringify([project, name]))?.indexOf(id) ?? 0);
+  }
+
+  /** The id of "NAME:v3", "NAME:latest" or "NAME". */
+  named(project: string, name: string): string | null {
+    const [, plain, version] = /^(.*?)(?::v(\d+)|:[^:]*)?$/s.exec(name) ?? [];
+    const known = this.versions.get(JSON.stringify([project, plain])) ?? [];
+    return (version === undefined ? known.at(-1) : known[Number(version)]) ?? null;
+  }
+
+  sentAs = (clientId: string): string | null => this.clients.get(clientId) ?? null;
+}
+
+/** What an artifact's id says of it. */
+interface Named {
+  project: string;
+  run: string;
+  type: string;
+  name: string;
+  digest: string;
+}
+
+const KIND = "artifact";
+const MANIFEST = "wandb_manifest.json";
+
+/** Tables that were logged come as files of the run too, and are read there. */
+const isTable = ({ type }: Named): boolean => type === "run_table";
+
+function named(id: unknown): Named | null {
+  const [kind, project, run, type, name, digest] = partsOf(id) ?? [];
+  return kind === KIND && digest !== undefined ? { project, run, type, name, digest } : null;
+}
+
+const folderOf = ({ name, digest }: Named): string => `artifacts/${name}/${digest.slice(0, 12)}`;
+
+const upload = (visit: Visit, { project, run }: Named, path: string) =>
+  uploadTo(visit, { place: placeOf(project, run), entity: ENTITY, path });
+
+function manifestAnswer(visit: Visit, artifact: Named) {
+  const file = upload(visit, artifact, `${folderOf(artifact)}/${MANIFEST}`);
+  const id = idOf("manifest", artifact.project, artifact.run, artifact.type, artifact.name, artifact.digest);
+  return { id, file: { id, name: MANIFEST, ...file } };
+}
+
+function artifactAnswer(visit: Visit, id: string, artifact: Named) {
+  const { project, type, name, digest } = artifact;
+  const collection = {
+    __typename: "ArtifactSequence",
+    id: idOf("collection", project, name),
+    name,
+    state: "READY",
+    project: projectAnswer(project, ENTITY),
+    type: { name: type },
+    defaultArtifactType: { name: type },
+
+    digestAlgorithm: "MANIFEST_MD5",
+  };
+  return {
+    id,
+    artifactSequence: collection,
+    artifactType: { id: idOf("type", type), name: type },
+    versionIndex: visit.shelf.versionOf(project, name, id),
+    description: null,
+    metadata: "{}",
+    labels: "{}",
+    ttlDurationSeconds: -2,
+    ttlIsInherited: false,
+    tags: [],
+    historyStep: null,
+    state: "COMMITTED",
+    size: 0,
+    fileCount: 0,
+    aliases: [],
+    digest,
+    digestAlgorithm: "MANIFEST_MD5",
+    commitHash: digest,
+    isLinked: false,
+    // The store knows when a run's files came; a version's own time is asked for and not used by the client.
+    createdAt: "2000-01-01T00:00:00",
+    updatedAt: null,
+    currentManifest: manifestAnswer(visit, artifact),
+  };
+}
+
+/** An artifact of a project by its name; null where this process was not told of it. */
+export function artifactNamed(visit: Visit, project: string, name: unknown) {
+  const id = visit.shelf.named(project, String(name));
+  const artifact = named(id);
+  return id !== null && artifact ? artifactAnswer(visit, id, artifact) : null;
+}
+
+function create({ shelf }: Visit, input: Foreign) {
+  const collections = Array.isArray(input.artifactCollectionNames) ? input.artifactCollectionNames : [];
+  const name = placeName(input.artifactCollectionName ?? collections[0], "artifact");
+  const { experiment, key } = placeOf(input.projectName, input.runName);
+  const type = placeName(input.artifactTypeName, "artifact");
+  const id = idOf(KIND, experiment, key, type, name, placeName(input.digest, "none"));
+  shelf.add(experiment, name, id, textOf(input.clientID));
+  return { artifact: { id, state: "PENDING", artifactSequence: {} } };
+}
+
+/** Where the files of an artifact go. Without an address the client takes a file for one that is here already. */
+function placeFiles(visit: Visit, input: Foreign) {
+  const files = Array.isArray(input.artifactFiles) ? input.artifactFiles.filter(isForeign) : [];
+  const edges = files.map(({ artifactID, name }) => {
+    const artifact = named(artifactID);
+    const path = String(name);
+    const address =
+      artifact && !isTable(artifact) && upload(visit, artifact, `${folderOf(artifact)}/${path}`);
+    const none = { uploadUrl: null, uploadHeaders: [] };
+    const node = { name: path, storagePath: path, ...(address || none) };
+    return { node: { ...node, artifact: { id: artifactID } } };
+  });
+  return { files: { edges } };
+}
+
+function commit({ verbs }: Visit, id: unknown) {
+  const artifact = named(id);
+  const run = artifact && verbs.find(placeOf(artifact.project, artifact.run));
+  if (artifact && run && !isTable(artifact)) {
+    const message = `The artifact ${artifact.name} (${artifact.type}) was logged. Its files lie below ${folderOf(artifact)}/.`;
+    verbs.say(run.runId, { level: "note", message, id: `artifact:${String(id)}` });
+  }
+  return { artifact: { id, digest: artifact?.digest ?? null } };
+}
+
+/** All operations of artifacts: one that is not answered raises inside `log` of the clients before 0.29. */
+export function artifactResolvers(visit: Visit): Resolvers {
+  const inputOf = (given: Foreign): Foreign => (isForeign(given.input) ? given.input : {});
+  const same = (given: Foreign) => {
+    const { artifactID } = inputOf(given);
+    const artifact = named(artifactID);
+    return { artifact: artifact ? artifactAnswer(visit, String(artifactID), artifact) : { id: artifactID } };
+  };
+  const manifest = (id: unknown) => {
+    const [, project, run, type, name, digest] = partsOf(id) ?? [];
+    return digest === undefined ? null : manifestAnswer(visit, { project, run, type, name, digest });
+  };
+  return {
+    artifact({ id }) {
+      const artifact = named(id);
+      return artifact && artifactAnswer(visit, String(id), artifact);
+    },
+    clientIDMapping: ({ clientID }) => ({ serverID: visit.shelf.sentAs(String(clientID)) }),
+    createArtifactType: (given) => ({ artifactType: { id: idOf("type"), name: inputOf(given).name } }),
+    createArtifact: (given) => create(visit, inputOf(given)),
+    createArtifactManifest: (given) => ({ artifactManifest: manifest(inputOf(given).artifactID) }),
+    updateArtifactManifest: (given) => ({ artifactManifest: manifest(inputOf(given).artifactManifestID) }),
+    createArtifactFiles: (given) => placeFiles(visit, inputOf(given)),
+    completeMultipartUploadArtifact: () => ({ digest: null }),
+    commitArtifact: (given) => commit(visit, inputOf(given).artifactID),
+    updateArtifact: same,
+    useArtifact: same,
+    linkArtifact: () => ({ versionIndex: 0 }),
+    addAliases: () => ({ success: true }),
+    deleteAliases: () => ({ success: true }),
+  };
+}
+
+/** Files of a run: where each of them is put. */
+export function createRunFiles(visit: Visit, input: Foreign) {
+  const { projectName, runName, entityName } = input;
+  const names = Array.isArray(input.files) ? input.files.map(String) : [];
+  const place = placeOf(projectName, runName);
+  const files = names.map((name) => ({
+    name,
+    ...uploadTo(visit, { place, entity: entityOf(entityName), path: name }),
+  }));
+  const uploadHeaders = files.flatMap((file) => file.uploadHeaders).slice(0, 1);
+  return { runID: idOf(place.experiment, place.key), uploadHeaders, files };
+}

@@ -1,0 +1,112 @@
+import type { OutsideFacts } from "../../services/outside/verbs.ts";
+import {
+  isForeign,
+  leavesOf,
+  paramsOf,
+  parseForeign,
+  textOf,
+  wholeOf,
+  type Foreign,
+} from "../foreign-values.ts";
+
+/** What a client's configuration says. */
+export interface ReadConfig {
+  config: OutsideFacts["config"];
+  environment: Record<string, string>;
+  axes: Record<string, string>;
+  /** "0.31.0"; null where it is not said. */
+  version: string | null;
+  /** The rows were written to a folder first, and are sent afterwards. */
+  isOffline: boolean;
+}
+
+/** The entry of the configuration that is the client's own. */
+const OWN = "_wandb";
+/** Numbers by which the client's telemetry and metric definitions name their fields. */
+const FEATURES = "3";
+const WAS_OFFLINE = 4;
+const DEFINED = { name: "1", glob: "2", x: "4", xNumber: "5" } as const;
+
+export function readObject(text: unknown): Foreign {
+  if (isForeign(text)) return text;
+  if (typeof text !== "string") return {};
+  try {
+    const value = parseForeign(text);
+    return isForeign(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A metric's name as it is logged: the definition has its dots escaped. */
+const plain = (name: unknown): string | null => textOf(name)?.replaceAll("\\.", ".") ?? null;
+
+/** Metric -> its x, from the list of definitions; a definition names its x by the number of another, from 1. */
+function axesOf(definitions: unknown): Record<string, string> {
+  const all: unknown[] = Array.isArray(definitions) ? definitions : [];
+  const axes: Record<string, string> = {};
+  for (const definition of all) {
+    if (!isForeign(definition)) continue;
+    const name = plain(definition[DEFINED.name]) ?? plain(definition[DEFINED.glob]);
+    const other = all[(wholeOf(definition[DEFINED.xNumber]) ?? 0) - 1];
+    const x = plain(definition[DEFINED.x]) ?? (isForeign(other) ? plain(other[DEFINED.name]) : null);
+    if (name !== null && x !== null && name !== x) axes[name] = x;
+  }
+  return axes;
+}
+
+/** What a process says of its machine and code, flat and as text. */
+export const environmentOf = (facts: Foreign): Record<string, string> =>
+  Object.fromEntries(
+    [...leavesOf(facts)]
+      .filter(([, value]) => value !== null && value !== "")
+      .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+
+/** Reads `{name: {value}}` and the client's own part of it, `_wandb`. */
+export function readConfig(text: unknown): ReadConfig {
+  const sent = readObject(text);
+  const valueOf = (entry: unknown) =>
+    isForeign(entry) && Object.hasOwn(entry, "value") ? entry.value : entry;
+  const own = readObject(valueOf(sent[OWN]));
+  const given = Object.entries(sent).filter(([name]) => name !== OWN);
+  const telemetry = readObject(own.t);
+  const features = Array.isArray(telemetry[FEATURES]) ? telemetry[FEATURES] : [];
+  const python = textOf(own.python_version);
+  const processes = Object.values(readObject(own.e)).filter(isForeign);
+  return {
+    config: paramsOf(Object.fromEntries(given.map(([name, entry]) => [name, valueOf(entry)]))),
+    environment: Object.assign(python === null ? {} : { python }, ...processes.map(environmentOf)) as Record<
+      string,
+      string
+    >,
+    axes: axesOf(own.m),
+    version: textOf(own.cli_version),
+    isOffline: features.includes(WAS_OFFLINE),
+  };
+}
+
+/** The configuration on record as the client reads it back when it goes on with a run. */
+export function writeConfig(config: OutsideFacts["config"]): string {
+  const nested: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(config)) {
+    const names = path.split(".");
+    let folder = nested;
+    for (const name of names.slice(0, -1)) {
+      if (!isForeign(folder[name])) folder[name] = {};
+      folder = folder[name] as Record<string, unknown>;
+    }
+    folder[names[names.length - 1]] = fromText(value);
+  }
+  return JSON.stringify(Object.fromEntries(Object.entries(nested).map(([name, value]) => [name, { value }])));
+}
+
+/** Lists, empty objects and null are on record as JSON text. */
+function fromText(value: string | number | boolean): unknown {
+  if (typeof value !== "string" || !/^(\[[\s\S]*\]|\{[\s\S]*\}|null)$/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

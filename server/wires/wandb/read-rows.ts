@@ -1,0 +1,111 @@
+import type { LoggedRow, OutsideFacts } from "../../services/outside/verbs.ts";
+import { isForeign, leavesOf, parseForeign, type Foreign } from "../foreign-values.ts";
+
+/** A logged value that is no number: text, a histogram, a picture, a list. */
+export interface Aside {
+  /** Number of the row in its stream. */
+  row: number;
+  name: string;
+  value: unknown;
+}
+
+export interface ReadRows {
+  rows: LoggedRow[];
+  asides: Aside[];
+}
+
+/** What the client adds to each row: its own step and clock. */
+const [STEP, SECONDS] = ["_step", "_timestamp"] as const;
+const OWN = new Set<string>([STEP, SECONDS, "_runtime", "_wandb"]);
+/** Points to a file that comes by itself. */
+const TABLES = new Set(["table-file", "joined-table", "partitioned-table", "incremental-table-file"]);
+
+const WORDS: Readonly<Record<string, number>> = {
+  NaN: Number.NaN,
+  Infinity: Number.POSITIVE_INFINITY,
+  "-Infinity": Number.NEGATIVE_INFINITY,
+};
+
+/** A value of a curve: numbers, truth as 0 or 1, and the words for what JSON has no number for. */
+function pointOf(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return typeof value === "string" && Object.hasOwn(WORDS, value) ? WORDS[value] : null;
+}
+
+const TYPE = "_type";
+const isTyped = (value: unknown): value is Foreign => isForeign(value) && typeof value[TYPE] === "string";
+
+/** Names and values of a row: nested objects by their path, those with a type of the client's as one. */
+function* entriesOf(row: Foreign): Generator<[string, unknown]> {
+  for (const [name, value] of Object.entries(row)) {
+    if (OWN.has(name)) continue;
+    if (!isForeign(value) || isTyped(value)) yield [name, value];
+    else for (const [path, inner] of nestedOf(value)) yield [`${name}.${path}`, inner];
+  }
+}
+
+function* nestedOf(value: Foreign): Generator<[string, unknown]> {
+  const typed = Object.entries(value).filter(([, inner]) => isTyped(inner));
+  yield* typed;
+  const rest = typed.length === 0 ? value : without(value, typed);
+  if (Object.keys(rest).length > 0) yield* leavesOf(rest);
+}
+
+const without = (value: Foreign, left: readonly [string, unknown][]): Foreign => {
+  const names = new Set(left.map(([name]) => name));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+};
+
+function parsed(line: unknown): Foreign | null {
+  if (isForeign(line)) return line;
+  try {
+    const value = parseForeign(String(line));
+    return isForeign(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const stepOf = (value: unknown): number | null =>
+  typeof value === "number" && Number.isSafeInteger(value) ? value : null;
+
+/**
+ * Rows of a stream of lines, the first of them `offset`. A line that is no object keeps its number as an empty row, so that
+ * what follows is not taken for it, and is handed back as it came.
+ */
+export function readRows(lines: readonly unknown[], offset: number): ReadRows {
+  const rows: LoggedRow[] = [];
+  const asides: Aside[] = [];
+  lines.forEach((line, i) => {
+    const sent = parsed(line);
+    const values: Record<string, number> = {};
+    if (sent === null) asides.push({ row: offset + i, name: "", value: line });
+    for (const [name, value] of entriesOf(sent ?? {})) {
+      const point = pointOf(value);
+      if (point !== null) values[name] = point;
+      else if (value !== null && !(isTyped(value) && TABLES.has(String(value[TYPE]))))
+        asides.push({ row: offset + i, name, value });
+    }
+    const seconds = sent?.[SECONDS];
+    const at = typeof seconds === "number" && Number.isFinite(seconds) ? seconds * 1000 : null;
+    rows.push({ step: stepOf(sent?.[STEP]), at, values });
+  });
+  return { rows, asides };
+}
+
+const PARTS_OF_TYPE = new Set(["_type", "sha256", "size", "path", "artifact_path", "_latest_artifact_path"]);
+
+/** Last values as the client sums them up, flat; of files it names nothing is said. */
+export function readSummary(summary: Foreign): OutsideFacts["summary"] {
+  const told: Record<string, number | string | boolean | null> = {};
+  for (const [name, value] of entriesOf(summary)) {
+    if (typeof value === "number" || typeof value === "boolean" || value === null) told[name] = value;
+    else if (typeof value === "string") told[name] = pointOf(value) ?? value;
+    else if (Array.isArray(value)) told[name] = JSON.stringify(value);
+    else if (isForeign(value))
+      for (const [part, inner] of Object.entries(value))
+        if (!PARTS_OF_TYPE.has(part) && typeof inner === "number") told[`${name}.${part}`] = inner;
+  }
+  return told;
+}

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { tableRollouts, readTable } from "./read-table.ts";
+import { world } from "./testing.ts";
+
+const table = (columns: string[], ...data: unknown[][]) => JSON.stringify({ columns, data });
+const read = (key: string, text: string) =>
+  tableRollouts(readTable(Buffer.from(text)) ?? [], { key, step: 7 });
+
+test("a table of TRL is groups with a reward by function", () => {
+  const columns = ["step", "prompt", "completion", "accuracy", "format", "advantage"];
+  const rows = [
+    ["3", "p1", "a", 1, 0.5, 1],
+    ["3", "p1", "b", 0, 0.5, -1],
+    ["3", "p2", "c", 1, 0, 0],
+  ];
+  const found = read("completions", table(columns, ...rows)) ?? [];
+  expect(
+    found.map(({ step, place, rewards, advantage, phase }) => [step, place, rewards, advantage, phase]),
+  ).toEqual([
+    [3, 0, { accuracy: 1, format: 0.5 }, 1, "train"],
+    [3, 1, { accuracy: 0, format: 0.5 }, -1, "train"],
+    [3, 0, { accuracy: 1, format: 0 }, 0, "train"],
+  ]);
+  expect(new Set(found.map(({ group }) => group)).size).toBe(2);
+});
+
+test("a table of verl that grows is a row per sample, and old steps stay the same completions", () => {
+  const columns = ["step", "input_1", "output_1", "score_1", "input_2", "output_2", "score_2"];
+  const first = [10, "q1", "a1", 0, "q2", "a2", 1];
+  const later = [20, "q1", "b1", 1, "q2", "b2", 1];
+  const before = read("val/generations", table(columns, first)) ?? [];
+  const after = read("val/generations", table(columns, first, later)) ?? [];
+  expect(after.slice(0, 2)).toEqual(before);
+  expect(after.map(({ step, prompt, reward, phase }) => [step, prompt[0].text, reward, phase])).toEqual([
+    [10, "q1", 0, "eval"],
+    [10, "q2", 1, "eval"],
+    [20, "q1", 1, "eval"],
+    [20, "q2", 1, "eval"],
+  ]);
+});
+
+test("a table of OpenRLHF is texts with a reward at their global step", () => {
+  const found = read("train/generated_samples", table(["global_step", "text", "reward"], [4, "p a", 0.5]));
+  expect(found).toMatchObject([
+    { step: 4, prompt: [], completion: [{ role: "assistant", text: "p a" }], reward: 0.5 },
+  ]);
+});
+
+test("a table of prime-rl is conversations of an example, its evaluations are of phase eval", () => {
+  const columns = ["step", "env_name", "task", "example_id", "messages", "input_ids", "reward"];
+  const found = read(
+    "samples",
+    table(columns, [2, "math", "t", 5, "one", "[1]", 1], [2, "math", "t", 5, "two", "[1]", 0]),
+  );
+  expect(
+    found?.map(({ step, group, place, completion, reward, extra }) => [
+      step,
+      group,
+      place,
+      completion,
+      reward,
+      extra,
+    ]),
+  ).toEqual([
+    [2, "math 5", 0, [{ role: "assistant", text: "one" }], 1, { env_name: "math", task: "t", example_id: 5 }],
+    [2, "math 5", 1, [{ role: "assistant", text: "two" }], 0, { env_name: "math", task: "t", example_id: 5 }],
+  ]);
+  const evals = read(
+    "eval/samples",
+    table(["step", "env", "task", "example_id", "completion", "reward"], [1, "m", "t", 1, "x", 1]),
+  );
+  expect(evals).toMatchObject([{ phase: "eval", step: 1, reward: 1 }]);
+});
+
+test("counts of tokens are no rewards where a table has a reward", () => {
+  const columns = ["prompt", "completion", "num_input_tokens", "reward", "advantage"];
+  expect(read("samples", table(columns, ["p", "c", 12, 1, 0.5]))).toMatchObject([
+    { step: 7, reward: 1, rewards: {}, advantage: 0.5, extra: { num_input_tokens: 12 } },
+  ]);
+});
+
+test("any other table is kept as a file, one of completions is not kept twice", () => {
+  const it = world();
+  it.begin();
+  it.put("media/table/other_3_abc.table.json", table(["a"], [1]));
+  it.put("media/table/broken_3_abc.table.json", "{");
+  it.put(
+    "media/table/completions_3_abc.table.json",
+    table(["prompt", "completion", "reward"], ["<b>", "c", 1]),
+  );
+  expect([...it.run().files.keys()]).toEqual([
+    "media/table/other_3_abc.table.json",
+    "media/table/broken_3_abc.table.json",
+  ]);
+  expect([...it.run().rollouts.values()]).toMatchObject([{ step: 3, prompt: [{ text: "<b>" }] }]);
+});
+
+test("a table of 600,000 cells is taken in one go", () => {
+  const columns = ["prompt", "completion", "reward", "length"];
+  const data = Array.from({ length: 150_000 }, (_, i) => [`p${i >> 3}`, `c${i}`, i % 2, 1]);
+  expect(read("completions", JSON.stringify({ columns, data }))).toHaveLength(150_000);
+});

@@ -1,0 +1,200 @@
+import type { OpenedRun, OutsideFacts, OutsidePlace } from "../../services/outside/verbs.ts";
+import { isForeign, numberOf, textOf, type Foreign } from "../foreign-values.ts";
+import type { Resolvers } from "./ask.ts";
+import { ENTITY, entityOf, idOf, newSession, partsOf, placeOf, sharedWriter, writerOf } from "./place.ts";
+import { readConfig, readObject, writeConfig, type ReadConfig } from "./read-config.ts";
+import { readSummary } from "./read-rows.ts";
+import { entityAnswer, projectAnswer, type Visit } from "./visit.ts";
+import { artifactNamed } from "./artifacts.ts";
+
+/** The clients that are run against this wire by `npm run test:clients`. */
+const TESTED = { from: [0, 19], to: [0, 31] } as const;
+
+/** What clients before 0.29 ask for and compare themselves to: none is too old or too new to be heard. */
+const CLIENTS = { min_cli_version: "0.10.0", max_cli_version: "99.0.0" };
+
+/** Other runs of one id that are looked at before a new one gets a name of its own. */
+const MOST_NAMESAKES = 1000;
+
+const isUsed = (run: OpenedRun): boolean => run.rows > 0 || run.lastStep !== null || run.ended;
+
+/** The id for a process that begins a run, under an id at which another trains or trained already. */
+function freeKey(visit: Visit, { experiment, key }: OutsidePlace): string {
+  for (let n = 2; n < MOST_NAMESAKES; n++) {
+    const other = `${key}-${n}`;
+    const known = visit.verbs.find({ experiment, key: other });
+    if (known === null || !isUsed(known)) return other;
+  }
+  return `${key}-${newSession().slice(-6)}`;
+}
+
+function factsOf(input: Foreign, read: ReadConfig): Partial<OutsideFacts> {
+  const { host, jobProgram, jobRepo, commit } = input;
+  const said = Object.entries({ host, program: jobProgram, repo: jobRepo, commit });
+  const words = said.flatMap(([name, value]) =>
+    textOf(value) === null ? [] : [[name, String(value)] as const],
+  );
+  const tags = Array.isArray(input.tags) ? input.tags.map(String) : [];
+  return {
+    ...(textOf(input.displayName) !== null && { name: textOf(input.displayName) }),
+    ...(textOf(input.groupName) !== null && { group: textOf(input.groupName) }),
+    ...(textOf(input.jobType) !== null && { jobType: textOf(input.jobType) }),
+    ...(textOf(input.notes) !== null && { notes: textOf(input.notes) }),
+    ...(tags.length > 0 && { tags }),
+    ...(Object.keys(read.config).length > 0 && { config: read.config }),
+    environment: { ...Object.fromEntries(words), ...read.environment },
+    ...(Object.keys(read.axes).length > 0 && { axes: read.axes }),
+    ...(textOf(input.summaryMetrics) !== null && { summary: readSummary(readObject(input.summaryMetrics)) }),
+  };
+}
+
+/** A client that nobody ran against this wire is served like the others, and said. */
+function sayVersion({ verbs }: Visit, runId: string, version: string | null): void {
+  const [major, minor] = (version ?? "").split(".").map(Number);
+  const isTested = major === TESTED.from[0] && minor >= TESTED.from[1] && minor <= TESTED.to[1];
+  if (isTested) return;
+  const range = `wandb ${TESTED.from.join(".")} to ${TESTED.to.join(".")}`;
+  const which = version === null ? "a wandb client that does not say its version" : `wandb ${version}`;
+  const message = `This run comes from ${which}. Tested are ${range}; what another version sends may be shown in part.`;
+  verbs.say(runId, { level: "note", message, id: `version:${version ?? ""}` });
+}
+
+function runAnswer(run: OpenedRun, { experiment, key }: OutsidePlace, entity: string, rows: number) {
+  const tail = run.lastStep === null ? [] : [JSON.stringify({ _step: run.lastStep, _runtime: 0 })];
+  return {
+    id: idOf(experiment, key),
+    name: key,
+    displayName: run.name,
+    description: "",
+    notes: run.facts.notes,
+    state: run.ended ? "finished" : "running",
+    sweepName: null,
+    config: writeConfig(run.facts.config),
+    wandbConfig: JSON.stringify({ t: {} }),
+    summaryMetrics: JSON.stringify(run.facts.summary),
+    tags: [...run.facts.tags],
+    historyLineCount: rows,
+    eventsLineCount: 0,
+    logLineCount: 0,
+    historyTail: JSON.stringify(tail),
+    eventsTail: "[]",
+    project: projectAnswer(experiment, entity),
+  };
+}
+
+/**
+ * Opens a run, or adds to what is said of it: the client has one operation for both. A process that begins anew under the id
+ * of a run with rows becomes a run of its own with another id, which the client takes over; so nothing is mixed or lost. An
+ * offline folder is the same run however often it is sent.
+ */
+function upsertBucket(visit: Visit, input: Foreign) {
+  const { verbs, headers } = visit;
+  const [experiment, key] = partsOf(input.id) ?? [];
+  const asked = placeOf(input.modelName ?? experiment, input.name ?? key);
+  const read = readConfig(input.config);
+  const isResumed = textOf(input.id) !== null;
+  const isShared = sharedWriter(headers) !== null;
+  const begins = textOf(input.host) !== null || textOf(input.jobProgram) !== null;
+  const before = verbs.find(asked);
+  const isNew = begins && !isResumed && !isShared && !read.isOffline;
+  const place = isNew && before && isUsed(before) ? { ...asked, key: freeKey(visit, asked) } : asked;
+  const isAnother = place !== asked;
+  // An answer may have been lost, or two processes begin at once: the second one writes beside the first.
+  const joins = before !== null && !isAnother && begins && !isShared && !read.isOffline;
+  const entity = joins ? newSession() : entityOf(input.entityName);
+  const facts = factsOf(input, read);
+  const client = read.version === null ? "wandb" : `wandb ${read.version}`;
+  const writer = writerOf(headers, entity);
+  const opened =
+    begins || before === null
+      ? verbs.open({ ...place, client, writer, resume: "allow", ...facts })
+      : (verbs.describe(before.runId, facts), before);
+  if (begins) sayVersion(visit, opened.runId, read.version);
+  if (isAnother)
+    verbs.say(opened.runId, {
+      level: "note",
+      message: `A run with the id ${asked.key} was there already, and this one does not resume it: it is kept as ${place.key}.`,
+      id: "namesake",
+    });
+  tellEnd(visit, opened.runId, input.state);
+  return {
+    bucket: runAnswer(opened, place, entity, isResumed ? opened.rows : 0),
+    inserted: opened.created,
+  };
+}
+
+/** The upload of an old folder tells the end as a state. */
+function tellEnd({ verbs }: Visit, runId: string, state: unknown): void {
+  if (state === "finished" || state === "failed" || state === "killed")
+    verbs.end(runId, { state, exitCode: null, reason: null });
+  if (state === "crashed") verbs.end(runId, { state: "failed", exitCode: null, reason: "crashed" });
+}
+
+/** A run that the client goes on with; null where there is none or it was deleted, and the client begins it or says so. */
+function bucketOf(visit: Visit, project: unknown, name: unknown) {
+  const place = placeOf(project, name);
+  const run = visit.verbs.find(place);
+  return run && runAnswer(run, place, ENTITY, run.rows);
+}
+
+function projectOf(visit: Visit, { name, entityName }: Foreign) {
+  const { verbs } = visit;
+  const run = (asked: Foreign) => {
+    const known = verbs.find(placeOf(name, asked.name));
+    return known && { ...bucketOf(visit, name, asked.name), stopped: verbs.isStopAsked(known.runId) };
+  };
+  return {
+    ...projectAnswer(placeOf(name, "").experiment, entityOf(entityName)),
+    isReadOnly: false,
+    run,
+    bucket: run,
+    artifact: (asked: Foreign) => artifactNamed(visit, placeOf(name, "").experiment, asked.name),
+  };
+}
+
+function alert({ verbs }: Visit, input: Foreign) {
+  const run = verbs.find(placeOf(input.projectName, input.runName));
+  const words = [input.title, input.text].filter((part) => textOf(part) !== null).map(String);
+  const level = input.severity === "INFO" ? "note" : "caution";
+  if (run) verbs.say(run.runId, { level, message: words.join(": ") });
+  return { success: true };
+}
+
+const VIEWER = {
+  id: idOf("user", ENTITY),
+  name: ENTITY,
+  username: ENTITY,
+  email: "",
+  entity: ENTITY,
+  admin: false,
+  flags: "{}",
+  teams: { edges: [{ node: entityAnswer(ENTITY) }] },
+  apiKeys: { edges: [] },
+};
+
+/** What a client asks of itself, of runs and of their end. */
+export function runResolvers(visit: Visit): Resolvers {
+  const inputOf = (given: Foreign): Foreign => (isForeign(given.input) ? given.input : {});
+  return {
+    viewer: () => VIEWER,
+    serverInfo: () => ({ features: [], cliVersionInfo: CLIENTS }),
+    entity: ({ name }) => entityAnswer(entityOf(name)),
+    project: (given) => projectOf(visit, given),
+    model: (given) => projectOf(visit, given),
+    upsertModel: (given) => {
+      const project = projectOf(visit, { name: inputOf(given).name });
+      return { model: project, project, inserted: false };
+    },
+    upsertBucket: (given) => upsertBucket(visit, inputOf(given)),
+    rewindRun(given) {
+      const { projectName, runName, metricValue } = inputOf(given);
+      const run = visit.verbs.find(placeOf(projectName, runName));
+      if (run === null) return null;
+      const at = numberOf(metricValue);
+      const message = `The client goes back to step ${at ?? 0} of this run: from there on newer values replace older ones, where both have the same step.`;
+      visit.verbs.say(run.runId, { level: "note", message });
+      return { rewoundRun: bucketOf(visit, projectName, runName) };
+    },
+    notifyScriptableRunAlert: (given) => alert(visit, inputOf(given)),
+  };
+}

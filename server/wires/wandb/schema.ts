@@ -1,0 +1,285 @@
+import { buildSchema } from "graphql";
+
+/**
+ * What the client may ask, as a schema, so that its probes of types and inputs answer themselves. Arguments are `Any`: a
+ * newer client that sends a field more is understood all the same. `absent` is what every unknown field is read as: null.
+ */
+const LANGUAGE = /* GraphQL */ `
+  scalar Any
+  scalar JSON
+  scalar JSONString
+  scalar DateTime
+  scalar Int64
+  scalar Duration
+
+  type Query {
+    viewer: User
+    serverInfo: ServerInfo
+    entity(name: Any): Entity
+    project(name: Any, entityName: Any): Project
+    model(name: Any, entityName: Any): Project
+    artifact(id: Any): Artifact
+    clientIDMapping(clientID: Any): ClientIDMapping
+  }
+
+  type Mutation {
+    upsertBucket(input: Any): UpsertBucketPayload
+    upsertModel(input: Any): UpsertModelPayload
+    rewindRun(input: Any): RewindRunPayload
+    createRunFiles(input: Any): CreateRunFilesPayload
+    markRunFilesUploaded(input: Any): Success
+    notifyScriptableRunAlert(input: Any): Success
+    createArtifactType(input: Any): CreateArtifactTypePayload
+    createArtifact(input: Any): CreateArtifactPayload
+    createArtifactManifest(input: Any): ArtifactManifestPayload
+    updateArtifactManifest(input: Any): ArtifactManifestPayload
+    createArtifactFiles(input: Any): CreateArtifactFilesPayload
+    completeMultipartUploadArtifact(input: Any): Digest
+    commitArtifact(input: Any): ArtifactPayload
+    updateArtifact(input: Any): ArtifactPayload
+    useArtifact(input: Any): ArtifactPayload
+    linkArtifact(input: Any): LinkArtifactPayload
+    addAliases(input: Any): Success
+    deleteAliases(input: Any): Success
+  }
+
+  type User {
+    id: ID
+    name: String
+    username: String
+    email: String
+    entity: String
+    admin: Boolean
+    flags: JSONString
+    teams: EntityConnection
+    apiKeys: EntityConnection
+  }
+
+  type EntityConnection {
+    edges: [EntityEdge]
+  }
+
+  type EntityEdge {
+    node: Entity
+  }
+
+  type Entity {
+    id: ID
+    name: String
+    isTeam: Boolean
+    xxhashDigestsEnabled: Boolean
+  }
+
+  type ServerInfo {
+    features: [ServerFeature]
+    cliVersionInfo: JSON
+  }
+
+  type ServerFeature {
+    name: String
+    isEnabled: Boolean
+  }
+
+  type Project {
+    id: ID
+    internalId: ID
+    name: String
+    entityName: String
+    entity: Entity
+    run(name: Any): Run
+    bucket(name: Any, missingOk: Any): Run
+    artifact(name: Any, enableTracking: Any): Artifact
+    isReadOnly: Boolean
+  }
+
+  type Run {
+    id: ID
+    name: String
+    displayName: String
+    description: String
+    notes: String
+    state: String
+    stopped: Boolean
+    config: JSONString
+    wandbConfig(keys: Any): JSONString
+    summaryMetrics: JSONString
+    sweepName: String
+    tags: [String]
+    historyLineCount: Int
+    eventsLineCount: Int
+    logLineCount: Int
+    historyTail: JSONString
+    eventsTail: JSONString
+    project: Project
+  }
+
+  type RunFile {
+    name: String
+    uploadUrl: String
+  }
+
+  type UpsertBucketPayload {
+    bucket: Run
+    inserted: Boolean
+  }
+
+  type UpsertModelPayload {
+    model: Project
+    project: Project
+    inserted: Boolean
+  }
+
+  type RewindRunPayload {
+    rewoundRun: Run
+  }
+
+  type CreateRunFilesPayload {
+    runID: ID
+    uploadHeaders: [String]
+    files: [RunFile]
+  }
+
+  type Success {
+    success: Boolean
+  }
+
+  type Digest {
+    digest: String
+  }
+
+  type ClientIDMapping {
+    serverID: ID
+  }
+
+  type ArtifactSequence {
+    id: ID
+    name: String
+    project: Project
+    type: ArtifactType
+    defaultArtifactType: ArtifactType
+    digestAlgorithm: String
+    state: String
+  }
+
+  type ArtifactType {
+    id: ID
+    name: String
+  }
+
+  type Artifact {
+    id: ID
+    artifactSequence: ArtifactSequence
+    artifactType: ArtifactType
+    versionIndex: Int
+    description: String
+    metadata: JSONString
+    labels: JSONString
+    ttlDurationSeconds: Int64
+    ttlIsInherited: Boolean
+    tags: JSON
+    historyStep: Int64
+    state: String
+    size: Int64
+    digest: String
+    digestAlgorithm: String
+    commitHash: String
+    fileCount: Int64
+    createdAt: DateTime
+    updatedAt: DateTime
+    aliases: JSON
+    currentManifest: ArtifactManifest
+    isLinked: Boolean
+  }
+
+  type ArtifactManifest {
+    id: ID
+    file: ArtifactFile
+  }
+
+  type ArtifactFile {
+    id: ID
+    name: String
+    directUrl: String
+    storagePath: String
+    uploadUrl: String
+    uploadHeaders: [String]
+    artifact: Artifact
+  }
+
+  type CreateArtifactTypePayload {
+    artifactType: ArtifactType
+  }
+
+  type CreateArtifactPayload {
+    artifact: Artifact
+  }
+
+  type ArtifactPayload {
+    artifact: Artifact
+  }
+
+  type ArtifactManifestPayload {
+    artifactManifest: ArtifactManifest
+  }
+
+  type CreateArtifactFilesPayload {
+    files: ArtifactFileConnection
+  }
+
+  type ArtifactFileConnection {
+    edges: [ArtifactFileEdge]
+  }
+
+  type ArtifactFileEdge {
+    node: ArtifactFile
+  }
+
+  type LinkArtifactPayload {
+    versionIndex: Int
+  }
+
+  input CreateArtifactInput {
+    entityName: String
+    projectName: String
+    runName: String
+    artifactTypeName: String
+    artifactCollectionName: String
+    artifactCollectionNames: Any
+    digest: String
+    digestAlgorithm: String
+    description: String
+    labels: JSONString
+    aliases: Any
+    metadata: JSONString
+    historyStep: Int64
+    clientID: ID
+    sequenceClientID: ID
+    enableDigestDeduplication: Boolean
+    ttlDurationSeconds: Int64
+    tags: Any
+    distributedID: String
+  }
+
+  input CreateArtifactFileSpecInput {
+    artifactID: ID
+    artifactManifestID: ID
+    name: String
+    md5: String
+    mimetype: String
+    uploadPartsInput: Any
+  }
+
+  input UseArtifactInput {
+    artifactID: ID
+    entityName: String
+    projectName: String
+    runName: String
+    usedAs: String
+  }
+`;
+
+/** The name every field is read by that the schema does not have. */
+export const ABSENT = "absent";
+
+/** The schema, made once. */
+export const SCHEMA = buildSchema(LANGUAGE.replaceAll(/(type \w+ \{)/g, `$1\n    ${ABSENT}: JSON`));

@@ -1,0 +1,161 @@
+import type { OutsidePlace } from "../../services/outside/verbs.ts";
+import { digestOf, isForeign, parseForeign, placeName, wholeOf, type Foreign } from "../foreign-values.ts";
+import { jsonAnswer, type WireAnswer } from "../wire.ts";
+import { placeOf, writerOf } from "./place.ts";
+import { readObject } from "./read-config.ts";
+import { readRows, readSummary, type Aside } from "./read-rows.ts";
+import type { Visit } from "./visit.ts";
+
+/** Where a trainer's own step is found that defines no x for its metrics, the first there is. */
+const STEP_METRICS = ["train/global_step", "trainer/global_step", "training/global_step"];
+
+const HISTORY = "wandb-history.jsonl";
+const SYSTEM = "wandb-events.jsonl";
+const SUMMARY = "wandb-summary.json";
+const CONSOLE = "output.log";
+
+/** How many different names of values that are no numbers are said of one message. */
+const MOST_NAMED = 20;
+
+interface Chunk {
+  offset: number;
+  content: unknown[];
+}
+
+function chunkOf(files: Foreign, name: string): Chunk | null {
+  const sent = files[name];
+  if (!isForeign(sent) || !Array.isArray(sent.content)) return null;
+  return { offset: Math.max(0, wholeOf(sent.offset) ?? 0), content: sent.content };
+}
+
+/** "ENTITY", "PROJECT" and "RUN" of an address; a run's id may hold slashes. */
+export const streamPath = (path: string) => /^\/files\/([^/]+)\/([^/]+)\/(.+)\/file_stream$/s.exec(path);
+
+/** The run of an address, made where the client never introduced it or it was deleted meanwhile: what it sends is kept. */
+export function runAt({ verbs }: Visit, place: OutsidePlace, writer: string): string {
+  const known = verbs.find(place);
+  if (known) return known.runId;
+  const { runId } = verbs.open({ ...place, client: "wandb", writer, resume: "allow" });
+  const message =
+    "This run was sent without its beginning: it was deleted here while it trained, or never introduced. What came before is not here.";
+  verbs.say(runId, { level: "caution", message, id: "without a beginning" });
+  return runId;
+}
+
+/** Keeps values that are no numbers as they came, one line each, and says once of each name where they are. */
+function keepAsides(
+  { verbs }: Visit,
+  runId: string,
+  writer: string,
+  { offset }: Chunk,
+  asides: Aside[],
+): void {
+  if (asides.length === 0) return;
+  const path = `logged/${writer}/${offset}.jsonl`;
+  const lines = asides.map(({ row, name, value }) => `${JSON.stringify({ row, name, value })}\n`);
+  verbs.keepFile(runId, { path, type: "application/x-ndjson", bytes: Buffer.from(lines.join("")) });
+  for (const name of [...new Set(asides.map((aside) => aside.name))].slice(0, MOST_NAMED)) {
+    const what =
+      name === "" ? "A line that cannot be read" : `${JSON.stringify(name)} holds no number, so it`;
+    const message = `${what} is kept as it came, in the files below logged/.`;
+    verbs.say(runId, { level: "note", message, id: `logged:${name}` });
+  }
+}
+
+function keepHistory(visit: Visit, runId: string, writer: string, chunk: Chunk): void {
+  const { rows, asides } = readRows(chunk.content, chunk.offset);
+  const x = STEP_METRICS.find((name) => rows.some(({ values }) => Object.hasOwn(values, name)));
+  const axes = x === undefined ? {} : (visit.verbs.read(runId)?.facts.axes ?? {});
+  if (x !== undefined && Object.keys(axes).length === 0) visit.verbs.describe(runId, { axes: { "*": x } });
+  visit.verbs.log(runId, { writer, stream: "history", offset: chunk.offset, rows });
+  keepAsides(visit, runId, writer, chunk, asides);
+}
+
+const TIMED = /^(?:(?:ERROR )?\d{4}-\d\d-\d\dT[\d:.]+ )/;
+
+/** Lines of the console without the time in front; one that is not text is written as JSON. */
+const printed = ({ content }: Chunk): string =>
+  content
+    .map((line) => `${typeof line === "string" ? line.replace(TIMED, "") : JSON.stringify(line)}\n`)
+    .join("");
+
+/** The end by exit code: what was asked to stop was stopped, whatever code it left with. */
+function tellEnd({ verbs }: Visit, runId: string, exitcode: unknown): void {
+  const exitCode = wholeOf(exitcode);
+  if (exitCode === 0 || exitCode === null)
+    return verbs.end(runId, { state: "finished", exitCode, reason: null });
+  const interrupted = exitCode === 255;
+  const state = interrupted || verbs.isStopAsked(runId) ? "killed" : "failed";
+  verbs.end(runId, { state, exitCode, reason: interrupted ? "interrupted" : null });
+}
+
+/** A message of the client's stream: rows, console, summary, files that are there, the end. Nothing in it is a heartbeat. */
+export function answerStream(visit: Visit, path: string, body: Uint8Array): WireAnswer {
+  const [, entity, project, run] = streamPath(path) ?? [];
+  const { verbs, headers } = visit;
+  const writer = writerOf(headers, entity);
+  const runId = runAt(visit, placeOf(project, run), writer);
+  const sent = readBody(visit, runId, body);
+  const files = isForeign(sent.files) ? sent.files : {};
+
+  const history = chunkOf(files, HISTORY);
+  if (history) keepHistory(visit, runId, writer, history);
+  const system = chunkOf(files, SYSTEM);
+  if (system) {
+    const { rows } = readRows(system.content, system.offset);
+    verbs.log(runId, { writer, stream: "system", offset: system.offset, rows });
+  }
+  const console = chunkOf(files, CONSOLE);
+  if (console) verbs.print(runId, { writer, offset: console.offset, unit: "lines", text: printed(console) });
+  const summary = chunkOf(files, SUMMARY)?.content.at(-1);
+  if (summary !== undefined) verbs.describe(runId, { summary: readSummary(readObject(summary)) });
+  keepOthers(visit, runId, files);
+
+  verbs.hear(runId);
+  if (sent.preempting === true)
+    verbs.say(runId, {
+      level: "note",
+      message: "The machine of this run is being taken away, says the client.",
+    });
+  if (sent.complete === true) tellEnd(visit, runId, sent.exitcode);
+  return jsonAnswer(verbs.isStopAsked(runId) ? { stopped: true } : {});
+}
+
+/** A message above the limit, which is several times what the client makes: said, and answered so that the training goes on. */
+export function sayOversizedStream(visit: Visit, path: string): WireAnswer {
+  const [, entity, project, run] = streamPath(path) ?? [];
+  const runId = runAt(visit, placeOf(project, run), writerOf(visit.headers, entity));
+  const message = "A message of this run was larger than what is taken at once, and was dropped.";
+  visit.verbs.say(runId, { level: "caution", message, id: "oversized stream" });
+  return jsonAnswer({});
+}
+
+/** A body that is no object is kept as it came: it may be the only copy. */
+function readBody({ verbs }: Visit, runId: string, body: Uint8Array): Foreign {
+  if (body.length === 0) return {};
+  try {
+    const sent = parseForeign(body);
+    if (isForeign(sent)) return sent;
+  } catch {
+    // Kept below.
+  }
+  const path = `unread/${digestOf(Buffer.from(body).toString("latin1"))}`;
+  verbs.keepFile(runId, { path, type: null, bytes: body });
+  verbs.say(runId, {
+    level: "caution",
+    message: `A message could not be read. It is kept as ${path}.`,
+    id: path,
+  });
+  return {};
+}
+
+/** Streams that a later version may add are kept as files, each part by its place. */
+function keepOthers({ verbs }: Visit, runId: string, files: Foreign): void {
+  for (const name of Object.keys(files)) {
+    if ([HISTORY, SYSTEM, SUMMARY, CONSOLE].includes(name)) continue;
+    const chunk = chunkOf(files, name);
+    if (chunk === null) continue;
+    const bytes = Buffer.from(chunk.content.map((line) => `${String(line)}\n`).join(""));
+    verbs.keepFile(runId, { path: `stream/${placeName(name, "part")}/${chunk.offset}`, type: null, bytes });
+  }
+}

@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { OutsideVerbs } from "../../services/outside/verbs.ts";
+import type { Shelf } from "./artifacts.ts";
+import type { Passes } from "./uploads.ts";
+import { idOf } from "./place.ts";
+
+/** One request of a client, as everything that answers it needs it. */
+export interface Visit {
+  verbs: OutsideVerbs;
+  headers: IncomingHttpHeaders;
+  /** "http://127.0.0.1:7400" */
+  origin: string;
+  shelf: Shelf;
+  passes: Passes;
+}
+
+export const entityAnswer = (name: string) => ({
+  id: idOf("entity", name),
+  name,
+  isTeam: false,
+  xxhashDigestsEnabled: false,
+});
+
+export const projectAnswer = (name: string, entity: string) => ({
+  id: idOf("project", name),
+  internalId: idOf("project", name),
+  name,
+  entityName: entity,
+  entity: entityAnswer(entity),
+});

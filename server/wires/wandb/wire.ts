@@ -1,0 +1,74 @@
+import { isForeign, parseForeign, type Foreign } from "../foreign-values.ts";
+import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
+import { artifactResolvers, createRunFiles, Shelf } from "./artifacts.ts";
+import { ask } from "./ask.ts";
+import { runResolvers } from "./runs.ts";
+import { answerStream, sayOversizedStream, streamPath } from "./stream.ts";
+import { answerFile, basicToken, FILES, Passes, sayOversized } from "./uploads.ts";
+import type { Visit } from "./visit.ts";
+
+const QUESTIONS = "/graphql";
+/** What the client measures of itself. */
+const TELEMETRY = /^\/sdk\/otel\//;
+/** Above the largest body that the client makes of rows, some 10 MiB. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+function question(body: Uint8Array): { query: string; variables: Foreign } {
+  try {
+    const sent = parseForeign(body);
+    if (isForeign(sent))
+      return { query: String(sent.query), variables: isForeign(sent.variables) ? sent.variables : {} };
+  } catch {
+    // Answered as a question that cannot be read.
+  }
+  return { query: "", variables: {} };
+}
+
+/**
+ * The way in of the wandb client, unmodified, 0.19 and later: its questions in GraphQL, its stream of rows, and its files.
+ * `now` is for how long an address of a file may be read, in ms since the epoch.
+ */
+export function wandbWire(now: () => number = Date.now): Wire {
+  const shelf = new Shelf();
+  const passes = new Passes(now);
+  const visitOf = ({ headers, origin }: WireRequest, verbs: Visit["verbs"]): Visit => ({
+    verbs,
+    headers,
+    origin,
+    shelf,
+    passes,
+  });
+  return {
+    name: "wandb",
+    mostBytes: MOST_BYTES,
+    claims(method, path) {
+      if (method === "POST") return path === QUESTIONS || TELEMETRY.test(path) || streamPath(path) !== null;
+      return path === FILES && (method === "PUT" || method === "GET");
+    },
+    drops: (method, path) => method === "POST" && TELEMETRY.test(path),
+    tokenOf: (headers, query) => basicToken(headers) ?? passes.open(query),
+    take(request, verbs): WireAnswer {
+      const { path, body } = request;
+      const visit = visitOf(request, verbs);
+      if (path === FILES) return answerFile(visit, request);
+      if (path !== QUESTIONS) return answerStream(visit, path, body);
+      const { query, variables } = question(body);
+      const resolvers = {
+        ...runResolvers(visit),
+        ...artifactResolvers(visit),
+        createRunFiles: ({ input }: Foreign) => createRunFiles(visit, isForeign(input) ? input : {}),
+        markRunFilesUploaded: () => ({ success: true }),
+      };
+      return jsonAnswer(ask(query, variables, resolvers));
+    },
+    takeOversized(request, verbs) {
+      const visit = visitOf(request, verbs);
+      if (request.path === FILES) return sayOversized(visit, request);
+      return streamPath(request.path) ? sayOversizedStream(visit, request.path) : jsonAnswer({});
+    },
+    // The client ends its stream over a 4xx, and sends the same again over a 5xx: what was broken on its way, or met a run
+    // that was deleted at that moment, goes well the next time.
+    failed: ({ status, message }) =>
+      jsonAnswer({ error: message, message }, status === 400 || status === 404 ? 503 : status),
+  };
+}
