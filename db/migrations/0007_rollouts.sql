@@ -65,6 +65,7 @@ CREATE TABLE `rollout_prompts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `rollout_prompts_by_run` ON `rollout_prompts` (`run_id`,`hash`);--> statement-breakpoint
+CREATE INDEX `rollout_prompts_by_hash` ON `rollout_prompts` (`hash`);--> statement-breakpoint
 CREATE INDEX `rollout_prompts_by_block` ON `rollout_prompts` (`block_id`);--> statement-breakpoint
 CREATE TABLE `rollout_sieves` (
 	`block_id` integer PRIMARY KEY NOT NULL,

@@ -50,7 +50,8 @@ function keepPrompt(db: Db, runId: string, packer: TextPacker, prompt: GroupToKe
     .pluck()
     .get(runId, prompt.hash) as number | undefined;
   if (known !== undefined) return known;
-  const { blockId, offset } = prompt.turns.length > 0 ? packer.add(prompt.text) : { blockId: null, offset: 0 };
+  const { blockId, offset } =
+    prompt.turns.length > 0 ? packer.add(prompt.text) : { blockId: null, offset: 0 };
   const insert = db.$client.prepare(
     `insert into rollout_prompts (run_id, hash, opening, turns, block_id, offset, cut_from) values (?, ?, ?, ?, ?, ?, ?)`,
   );

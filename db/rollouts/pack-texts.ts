@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Db } from "../client.ts";
+import type { StoredTurn } from "../schema/rollouts.ts";
 import { addToSieve, emptySieve } from "./sieve.ts";
 
 /** Bytes of text from which on a block takes no more: reading one text unpacks a whole block, in about 0.4 ms. */
@@ -41,8 +42,7 @@ export function textPacker(db: Db, runId: string) {
 
   function next(): OpenBlock {
     const last = db.$client.prepare(LAST).get(runId) as
-      | { id: number; bytes: number; live: number; data: Buffer; bits: Buffer }
-      | undefined;
+      { id: number; bytes: number; live: number; data: Buffer; bits: Buffer } | undefined;
     if (last && last.bytes < FULL_BLOCK)
       return { ...last, pieces: [zstdDecompressSync(last.data)], sieve: Buffer.from(last.bits) };
     const { lastInsertRowid } = db.$client.prepare(INSERT).run(runId);
@@ -93,13 +93,25 @@ export function textPacker(db: Db, runId: string) {
 
 export type TextPacker = ReturnType<typeof textPacker>;
 
-/** Reads texts of blocks; each block is unpacked once. */
+/** Bytes of a text by its turns, which are joined by line breaks. */
+export const bytesOfTurns = (turns: readonly StoredTurn[]): number =>
+  turns.reduce((sum, [, bytes]) => sum + bytes, 0) + Math.max(0, turns.length - 1);
+
+/** Reads texts of blocks; each block is unpacked once. A block that is gone is empty. */
 export function textReader(db: Db) {
   const select = db.$client.prepare("select data from rollout_blocks where id = ?").pluck();
-  const unpacked = new Map<number, Buffer>();
-  return ({ blockId, offset }: TextPlace, bytes: number): string => {
-    const block = unpacked.get(blockId) ?? zstdDecompressSync(select.get(blockId) as Buffer);
-    unpacked.set(blockId, block);
-    return block.toString("utf8", offset, offset + bytes);
+  const blocks = new Map<number, Buffer>();
+  const unpacked = (blockId: number): Buffer => {
+    const known = blocks.get(blockId);
+    if (known) return known;
+    const data = select.get(blockId) as Buffer | undefined;
+    const block = data ? zstdDecompressSync(data) : Buffer.alloc(0);
+    blocks.set(blockId, block);
+    return block;
+  };
+  return {
+    text: ({ blockId, offset }: TextPlace, bytes: number): string =>
+      unpacked(blockId).toString("utf8", offset, offset + bytes),
+    whole: (blockId: number): string => unpacked(blockId).toString("utf8"),
   };
 }

@@ -44,10 +44,21 @@ const GROUP = `select g.id, g.attempt_id as attemptId, g.phase, g.step, g.key, p
     g.truncated from rollout_groups g join rollout_prompts p on p.id = g.prompt_id`;
 
 /** Groups of one step in the order in which they came. */
-export function selectGroupsOfStep(db: Db, at: Pick<StepRecord, "attemptId" | "phase" | "step">): GroupRecord[] {
+export function selectGroupsOfStep(
+  db: Db,
+  at: Pick<StepRecord, "attemptId" | "phase" | "step">,
+): GroupRecord[] {
   return db.$client
     .prepare(`${GROUP} where g.attempt_id = @attemptId and g.phase = @phase and g.step = @step order by g.id`)
     .all(at) as GroupRecord[];
+}
+
+/** Groups by their row ids. */
+export function selectGroupsById(db: Db, ids: readonly number[]): Map<number, GroupRecord> {
+  const rows = db.$client
+    .prepare(`${GROUP} where g.id in (select value from json_each(?))`)
+    .all(JSON.stringify(ids)) as GroupRecord[];
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** What lists and histograms need of a completion. */

@@ -1,6 +1,6 @@
 import type { Db } from "../client.ts";
 import type { StoredTurn } from "../schema/rollouts.ts";
-import { textReader } from "./pack-texts.ts";
+import { bytesOfTurns, textReader } from "./pack-texts.ts";
 import { bitsOfSearch, fold, passesSieve } from "./sieve.ts";
 
 /** A text that holds what was looked for: a completion, or a prompt with the newest group that was drawn for it. */
@@ -9,6 +9,7 @@ export interface FoundText {
   groupId: number;
   /** Of the completion; null for a prompt. */
   place: number | null;
+  reward: number | null;
   turns: StoredTurn[];
   text: string;
   /** Characters before the first hit. */
@@ -36,28 +37,23 @@ export interface FoundTexts {
 
 const OF_STEP = `(select c.block_id from rollout_groups g join rollout_completions c on c.group_id = g.id
       where g.attempt_id = @attemptId and g.phase = @phase and g.step = @step)`;
-const IN_BLOCK = `select g.id as groupId, c.place, c.turns, c.offset from rollout_completions c
+const IN_BLOCK = `select g.id as groupId, c.place, c.reward, c.turns, c.offset from rollout_completions c
   join rollout_groups g on g.id = c.group_id where c.block_id = @block`;
 const THIS_STEP = "and g.attempt_id = @attemptId and g.phase = @phase and g.step = @step";
-const PROMPTS = `select (select max(g.id) from rollout_groups g where g.prompt_id = p.id) as groupId, null as place, p.turns,
+const PROMPTS = `select (select max(g.id) from rollout_groups g where g.prompt_id = p.id) as groupId, null as place, null as reward,
+    p.turns,
     p.offset from rollout_prompts p where p.block_id = ?`;
 
 interface Row {
   groupId: number | null;
   place: number | null;
+  reward: number | null;
   turns: string;
   offset: number;
 }
 
-const bytesOf = (turns: StoredTurn[]): number =>
-  turns.reduce((sum, [, bytes]) => sum + bytes, 0) + Math.max(0, turns.length - 1);
-
-/**
- * Texts of a run that hold a text, whatever its case, the newest first. Blocks whose sieve cannot hold it stay packed. An answer
- * ends when it holds enough or has unpacked enough, and says where to go on.
- */
-export function searchTexts(db: Db, { runId, text, of, before, most, blocks }: SearchOptions): FoundTexts {
-  const wanted = fold(text);
+/** Blocks that may hold the text, the newest first, and whether there are more than `most`. */
+function candidateBlocks(db: Db, { runId, text, of, before, blocks: most }: SearchOptions): number[] {
   const bits = bitsOfSearch(text);
   const sieves = db.$client
     .prepare(
@@ -68,31 +64,45 @@ export function searchTexts(db: Db, { runId, text, of, before, most, blocks }: S
     id: number;
     bits: Buffer;
   }>;
-  const found: FoundText[] = [];
   const candidates: number[] = [];
-  let next: number | null = null;
   for (const { id, bits: sieve } of sieves) {
-    if (!passesSieve(sieve, bits)) continue;
-    if (candidates.length === blocks) {
-      next = candidates.at(-1)!;
-      break;
-    }
-    candidates.push(id);
+    if (passesSieve(sieve, bits)) candidates.push(id);
+    if (candidates.length > most) break;
   }
-  const inBlock = db.$client.prepare(`${IN_BLOCK} ${of ? THIS_STEP : ""} order by g.step desc, g.id, c.place`);
-  const prompts = db.$client.prepare(PROMPTS);
-  for (const block of candidates) {
-    if (found.length >= most) return { found, next: candidates[candidates.indexOf(block) - 1] };
-    const read = textReader(db);
-    const rows = [...inBlock.all({ block, ...of }), ...(of ? [] : prompts.all(block))] as Row[];
-    for (const { groupId, place, turns: json, offset } of rows) {
-      if (groupId === null) continue;
-      const turns = JSON.parse(json) as StoredTurn[];
-      const whole = read({ blockId: block, offset }, bytesOf(turns));
-      const at = fold(whole).indexOf(wanted);
-      if (at >= 0)
-        found.push({ kind: place === null ? "prompt" : "completion", groupId, place, turns, text: whole, at });
-    }
+  return candidates;
+}
+
+/** The texts of one block that hold what is wanted. */
+function searchBlock(db: Db, block: number, wanted: string, of: SearchOptions["of"]): FoundText[] {
+  const read = textReader(db);
+  if (!fold(read.whole(block)).includes(wanted)) return [];
+  const inBlock = `${IN_BLOCK} ${of ? THIS_STEP : ""} order by g.step desc, g.id, c.place`;
+  const rows = [
+    ...db.$client.prepare(inBlock).all({ block, ...of }),
+    ...(of ? [] : db.$client.prepare(PROMPTS).all(block)),
+  ] as Row[];
+  return rows.flatMap(({ groupId, place, reward, turns: json, offset }) => {
+    if (groupId === null) return [];
+    const turns = JSON.parse(json) as StoredTurn[];
+    const text = read.text({ blockId: block, offset }, bytesOfTurns(turns));
+    const at = fold(text).indexOf(wanted);
+    const kind = place === null ? ("prompt" as const) : ("completion" as const);
+    return at < 0 ? [] : [{ kind, groupId, place, reward, turns, text, at }];
+  });
+}
+
+/**
+ * Texts of a run that hold a text, whatever its case, the newest first. Blocks whose sieve cannot hold it stay packed. An answer
+ * ends when it holds enough or has unpacked enough, and says where to go on. It yields after each block.
+ */
+export function* searchTexts(db: Db, options: SearchOptions): Generator<void, FoundTexts, void> {
+  const wanted = fold(options.text);
+  const found: FoundText[] = [];
+  const candidates = candidateBlocks(db, options);
+  for (const [i, block] of candidates.entries()) {
+    if (found.length >= options.most || i === options.blocks) return { found, next: candidates[i - 1] };
+    found.push(...searchBlock(db, block, wanted, options.of));
+    yield;
   }
-  return { found, next };
+  return { found, next: null };
 }

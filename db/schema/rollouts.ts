@@ -1,4 +1,13 @@
-import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { attempts } from "./attempts.ts";
 import { flag, json } from "./columns.ts";
 import { runs } from "./runs.ts";
@@ -59,6 +68,7 @@ export const rolloutPrompts = sqliteTable(
   },
   (t) => [
     uniqueIndex("rollout_prompts_by_run").on(t.runId, t.hash),
+    index("rollout_prompts_by_hash").on(t.hash),
     index("rollout_prompts_by_block").on(t.blockId),
   ],
 );
@@ -121,8 +131,5 @@ export const rolloutCompletions = sqliteTable(
     offset: integer("offset").notNull(),
     cutFrom: integer("cut_from"),
   },
-  (t) => [
-    primaryKey({ columns: [t.groupId, t.place] }),
-    index("rollout_completions_by_block").on(t.blockId),
-  ],
+  (t) => [primaryKey({ columns: [t.groupId, t.place] }), index("rollout_completions_by_block").on(t.blockId)],
 );
