@@ -8,6 +8,7 @@ import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/launch/launch-search.ts";
 import type { PanelsSearch } from "#components/panels/panels-search.ts";
+import { Rollouts } from "#components/rollouts/rollouts.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -27,7 +28,6 @@ import { RunCharts } from "./run-charts.tsx";
 import { RunConfig } from "./run-config.tsx";
 import { RunEvaluations } from "./run-evaluations.tsx";
 import { RunFacts } from "./run-facts.tsx";
-import { RunGroups } from "./run-groups.tsx";
 import { RunLog } from "./run-log.tsx";
 import { RunMargin } from "./run-margin.tsx";
 import { runPageHref, runPageSearch, type RunTab } from "./run-search-params.ts";
@@ -67,7 +67,7 @@ function cloneHref(run: RunDetail): string {
 
 interface TabBodyProps {
   run: RunDetail;
-  tab: RunTab;
+  tab: Exclude<RunTab, "groups">;
   search: PanelsSearch;
   onSearch: (change: Partial<PanelsSearch>) => void;
   now: number;
@@ -86,8 +86,6 @@ function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
       return <RunConfig run={run} />;
     case "log":
       return <RunLog run={run} full height={560} />;
-    case "groups":
-      return <RunGroups run={run} />;
     case "evaluations":
       return <RunEvaluations run={run} />;
     case "attempts":
@@ -152,15 +150,20 @@ export function RunPage({ id }: { id: string }) {
                   current: name === tab,
                 }))}
               />
-              <Columns label="About this run" margin={<RunMargin run={found} />}>
-                <TabBody
-                  run={found}
-                  tab={tab}
-                  search={search}
-                  onSearch={onSearch}
-                  now={query.dataUpdatedAt}
-                />
-              </Columns>
+              {tab === "groups" ? (
+                // Two texts beside each other need the width of the margin, too.
+                <Rollouts runId={id} />
+              ) : (
+                <Columns label="About this run" margin={<RunMargin run={found} />}>
+                  <TabBody
+                    run={found}
+                    tab={tab}
+                    search={search}
+                    onSearch={onSearch}
+                    now={query.dataUpdatedAt}
+                  />
+                </Columns>
+              )}
             </>
           );
         }}

@@ -135,7 +135,7 @@ test("a text above the limit is cut between two characters, marked, and the run 
   expect(page?.chars).toBe(1 + Math.floor((ROLLOUT_LIMITS.textBytes - 2) / 2));
   expect(textOf(world, 0, { page: (page?.pages ?? 0) - 1 })?.turns[0].text).toMatch(/^ж+$/);
   const notes = getRun(world.ctx, world.runId).notes.map(({ message }) => message);
-  expect(notes).toEqual([expect.stringMatching(/^A completion of more than 1.00 MiB is cut there/)]);
+  expect(notes).toEqual([expect.stringMatching(/^A completion of more than 1\.00\sMiB is cut there/)]);
 });
 
 test("a long text is read by page, each character on one of them, and no character is parted", () => {

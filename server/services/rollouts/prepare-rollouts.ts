@@ -17,7 +17,7 @@ function cutBytes(text: string, bytes: number): string {
   return whole.toString("utf8", 0, end);
 }
 
-const cutName = (name: string): string => [...name].slice(0, ROLLOUT_LIMITS.name).join("");
+const cutName = (name: string): string => name.slice(0, ROLLOUT_LIMITS.name).toWellFormed();
 
 /** Turns beyond the most are part of the last one, each behind its role. */
 function fewEnough(turns: readonly Turn[]): readonly Turn[] {
@@ -49,7 +49,7 @@ const digestOf = (value: unknown): string =>
 
 function shortKey(key: string): string {
   if (key.length <= ROLLOUT_LIMITS.key) return key;
-  return `${[...key.slice(0, ROLLOUT_LIMITS.key - 1)].join("").toWellFormed()}…${sha256(key).slice(0, 12)}`;
+  return `${key.slice(0, ROLLOUT_LIMITS.key - 1).toWellFormed()}…${sha256(key).slice(0, 12)}`;
 }
 
 /** The first columns as JSON, long texts cut; null where there is none. */

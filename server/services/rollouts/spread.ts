@@ -1,5 +1,6 @@
 import { fromWire } from "../../../workers/protocol/events.ts";
 import { ROLLOUT_LIMITS } from "../../contracts/rollout-limits.ts";
+import { toDigits } from "../../numbers/round.ts";
 import type { RewardBar, RewardRow } from "../../contracts/rollouts.ts";
 
 /** The reward as a number, null unless it is finite. */
@@ -51,13 +52,13 @@ export function rewardBars(rows: readonly RewardRow[]): RewardBar[] {
   const { domain } = describeRewards(rows);
   if (domain === null) return [];
   const [min, max] = domain;
-  const width =
-    max > min && Number.isFinite(max - min)
-      ? barWidth(max - min, ROLLOUT_LIMITS.bars)
-      : Math.abs(min) * 0.2 || 0.2;
+  const largest = Math.max(Math.abs(min), Math.abs(max));
+  // A range that is nothing beside its values has no round width.
+  const isWide = Number.isFinite(max - min) && max - min > Math.max(1e-300, largest * 1e-9);
+  const width = isWide ? barWidth(max - min, ROLLOUT_LIMITS.bars) : largest * 0.2 || 0.2;
   const first = Math.floor(min / width + 1e-9);
   const count = Math.floor(max / width + 1e-9) - first + 1;
-  const edge = (i: number) => Number(((first + i) * width).toPrecision(12));
+  const edge = (i: number) => toDigits((first + i) * width, 12);
   const bars = Array.from({ length: count }, (_, i) => ({
     from: edge(i),
     to: edge(i + 1),

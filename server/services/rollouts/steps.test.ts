@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import fc from "fast-check";
+import { array, assert, double, property } from "fast-check";
 import type { RewardRow } from "../../contracts/rollouts.ts";
 import { labelWorld, step as episodeStep } from "../labels/testing.ts";
 import { promptVisits, rolloutGroup, rolloutText, runsWithPrompt } from "./group.ts";
@@ -110,8 +110,8 @@ describe("the histogram", () => {
     }));
 
   test("has bars of a round width that hold every reward once, whatever the rewards are", () => {
-    fc.assert(
-      fc.property(fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1 }), (rewards) => {
+    assert(
+      property(array(double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1 }), (rewards) => {
         const bars = rewardBars(rows(rewards));
         expect(bars.reduce((sum, { n }) => sum + n, 0)).toBe(rewards.length);
         expect(bars.length).toBeLessThan(20);

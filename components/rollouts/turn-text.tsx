@@ -1,0 +1,28 @@
+import { visibleText } from "#server/contracts/visible-name.ts";
+import type { WordRun } from "./diff-words.ts";
+import { markFound } from "./mark-text.ts";
+
+interface TurnTextProps {
+  runs: WordRun[];
+  /** What is searched for; empty for nothing. */
+  found: string;
+  /** The face of code. */
+  isCode: boolean;
+}
+
+/** The words of one turn as they came: never HTML, no link, hidden characters written out. What differs is ink, the rest grey. */
+export function TurnText({ runs, found, isCode }: TurnTextProps) {
+  let start = 0;
+  const parts = markFound(runs, found).map((run) => {
+    const key = start;
+    start += run.text.length;
+    const words = visibleText(run.text);
+    const shown = run.isFound ? <mark>{words}</mark> : words;
+    return run.isSame ? <span key={key}>{shown}</span> : <em key={key}>{shown}</em>;
+  });
+  return (
+    <div className="turn-text" data-code={isCode || undefined} dir="auto">
+      {parts}
+    </div>
+  );
+}
