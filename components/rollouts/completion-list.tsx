@@ -14,11 +14,11 @@ import { Select } from "#components/ui/select.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { ROLLOUT_LIMITS, type CompletionOrder } from "#server/contracts/rollout-limits.ts";
 import type { RolloutStepView } from "#server/contracts/rollouts.ts";
-import { visibleName } from "#server/contracts/visible-name.ts";
+import { inOneLine, visibleName } from "#server/contracts/visible-name.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
-import { completionCount, rewardText } from "./reward-words.ts";
+import { completionCount, rewardDecimals, rewardText } from "./reward-words.ts";
 import type { RewardRange } from "./rollout-search.ts";
 
 interface CompletionListProps {
@@ -41,7 +41,7 @@ export const COMPLETION_SORTS: { value: CompletionOrder; label: string }[] = [
 ];
 
 /** What surprise is, wherever a column has that name. */
-export const SURPRISE = "sd from the group's mean";
+export const SURPRISE = "sd from the mean";
 
 /** Completions of a bar of the histogram, or of the whole step, over all groups. */
 export function CompletionList(props: CompletionListProps) {
@@ -52,6 +52,7 @@ export function CompletionList(props: CompletionListProps) {
       { placeholderData: keepPreviousData },
     ),
   );
+  const decimals = rewardDecimals(query.data?.rows.map(({ reward }) => reward) ?? []);
   return (
     <Section
       title={range === "all" ? "All completions of this step" : `Rewards of ${writeStretch(...range)}`}
@@ -95,13 +96,13 @@ export function CompletionList(props: CompletionListProps) {
                         </QuietButton>
                       </Cell>
                       <Cell num>
-                        <b>{rewardText(row.reward)}</b>
+                        <b>{rewardText(row.reward, decimals)}</b>
                       </Cell>
-                      <Cell num>{writeNumber(row.surprise)}</Cell>
+                      <Cell num>{writeNumber(row.surprise, 2)}</Cell>
                       <Cell num>{writeCount(row.length)}</Cell>
                       <Cell quiet>
                         <span className="rollout-opening">
-                          {row.opening === null ? "" : visibleName(row.opening)}
+                          {row.opening === null ? "" : inOneLine(row.opening)}
                         </span>
                       </Cell>
                     </Row>

@@ -6,22 +6,14 @@ import { useApi } from "#components/trpc/api.ts";
 import { LoadingText } from "#components/ui/loading-text.tsx";
 import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
 import { Pager } from "#components/ui/pager.tsx";
-import type { CompletionView, TextPage, TextTurn } from "#server/contracts/rollouts.ts";
+import type { TextPage, TextTurn } from "#server/contracts/rollouts.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 import { diffWords, type WordRun } from "./diff-words.ts";
-import { rewardText, signedText } from "./reward-words.ts";
-import type { RolloutPlace } from "./rollout-search.ts";
+import { rewardDecimals, rewardText, signedText } from "./reward-words.ts";
+import type { PairSide } from "./pair-sides.ts";
 import { TurnText } from "./turn-text.tsx";
 import { roleLook } from "./visible-turn.ts";
-
-/** A completion to be read, and what it is called beside others. */
-export interface PairSide extends RolloutPlace {
-  runId: string;
-  /** "Completion 4", with run, step or group where these differ. */
-  name: string;
-  completion: CompletionView | undefined;
-}
 
 interface CompletionPairProps {
   sides: PairSide[];
@@ -74,8 +66,8 @@ function SideHead({ side: { name, completion } }: { side: PairSide }) {
       <b>{name}</b>{" "}
       {completion ? (
         <span className="muted">
-          reward {rewardText(completion.reward)}
-          {completion.advantage === null ? "" : `, advantage ${signedText(completion.advantage)}`}
+          reward {rewardText(completion.reward, rewardDecimals([completion.reward]))}
+          {completion.advantage === null ? "" : `, advantage ${signedText(completion.advantage, 2)}`}
         </span>
       ) : null}
     </div>

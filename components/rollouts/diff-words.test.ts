@@ -47,11 +47,11 @@ test("what was searched for is marked whatever its case, over stretches that dif
   const [left] = diffWords("Half of the Remaining rolls", "Half of the other rolls");
   const marked = markFound(left, "the remaining");
   expect(marked.filter(({ isFound }) => isFound)).toEqual([
-    { text: "the ", isSame: true, isFound: true },
-    { text: "Remaining", isSame: false, isFound: true },
+    { text: "the ", isSame: true, start: 8, isFound: true },
+    { text: "Remaining", isSame: false, start: 12, isFound: true },
   ]);
   expect(marked.map(({ text }) => text).join("")).toBe("Half of the Remaining rolls");
   expect(markFound([{ text: "none", isSame: true }], "")).toEqual([
-    { text: "none", isSame: true, isFound: false },
+    { text: "none", isSame: true, start: 0, isFound: false },
   ]);
 });

@@ -43,7 +43,7 @@ function runsOf(words: readonly string[], isCommon: readonly boolean[]): WordRun
   const runs: WordRun[] = [];
   for (const [i, text] of words.entries()) {
     const isLoneBlank =
-      isCommon[i] && /^\s+$/.test(text) && isCommon[i - 1] === false && isCommon[i + 1] === false;
+      i > 0 && i + 1 < words.length && /^\s+$/.test(text) && !isCommon[i - 1] && !isCommon[i + 1];
     const isSame = isCommon[i] && !isLoneBlank;
     const last = runs.at(-1);
     if (last?.isSame === isSame) last.text += text;

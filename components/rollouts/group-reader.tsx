@@ -8,17 +8,17 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/button.tsx";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Segmented } from "#components/ui/segmented.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { CompletionOrder } from "#server/contracts/rollout-limits.ts";
-import type { PromptVisit, RolloutGroup, RolloutStepView } from "#server/contracts/rollouts.ts";
+import type { RolloutGroup, RolloutStepView } from "#server/contracts/rollouts.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { COMPLETION_SORTS } from "./completion-list.tsx";
-import { CompletionPair, type PairSide } from "./completion-pair.tsx";
-import { GroupTable, sortCompletions } from "./group-table.tsx";
+import { GroupTable } from "./group-table.tsx";
+import { PairSection } from "./pair-section.tsx";
+import { chooseSides, isPinned, openAfter, pinWords, placesToRead, visitBeside } from "./pair-sides.ts";
 import { PromptText } from "./prompt-text.tsx";
 import { PromptVisits } from "./prompt-visits.tsx";
 import { groupWords } from "./reward-words.ts";
@@ -34,37 +34,6 @@ interface GroupReaderProps {
 }
 
 const NO_RUN = "";
-/** Texts that are stacked at once. */
-const MOST_STACKED = 16;
-
-/** The two that are read where nobody has chosen: the best and the worst, which differ most. */
-function placesToRead(group: RolloutGroup, open: readonly number[]): number[] {
-  const known = open.filter((place) => group.completions.some((one) => one.place === place));
-  const ranked = sortCompletions(group, "reward").map(({ place }) => place);
-  const wanted = [...known, ranked[0], ranked[ranked.length - 1]].filter((place) => place !== undefined);
-  return [...new Set(wanted)].slice(0, 2);
-}
-
-const sideOf = (group: RolloutGroup, place: number, name: string): PairSide => ({
-  runId: group.runId,
-  phase: group.phase,
-  step: group.step,
-  key: group.key,
-  place,
-  name,
-  completion: group.completions.find((one) => one.place === place),
-});
-
-const completionName = (place: number): string => `Completion ${writeCount(place + 1)}`;
-
-/** What the run beside did with the same prompt, at the same step or the last before it. */
-function visitBeside(
-  visits: readonly PromptVisit[],
-  { phase, step }: RolloutStepView,
-): PromptVisit | undefined {
-  const ofPhase = visits.filter((visit) => visit.phase === phase);
-  return ofPhase.findLast((visit) => visit.step <= step) ?? ofPhase[0];
-}
 
 function useGroup(runId: string, at: Pick<RolloutPlace, "phase" | "step" | "key"> | null | undefined) {
   const { phase, step, key } = at ?? { phase: "train" as const, step: 0, key: "" };
@@ -113,49 +82,31 @@ function OpenGroup({
   const runs = useQuery(useApi().rollouts.others.queryOptions({ runId, hash }));
   const pinned = useGroup(runId, view.pin);
   const otherName = runs.data?.find(({ id }) => id === view.with)?.name ?? "the other run";
-  const places = placesToRead(group, view.open);
-  const isAll = view.show === "all";
-  const places2 = other.data ? placesToRead(other.data, view.open.slice(1)) : [];
-
-  const sides = isAll
-    ? sortCompletions(group, view.by)
-        .slice(0, MOST_STACKED)
-        .map(({ place }) => sideOf(group, place, completionName(place)))
-    : pairOf();
-
-  function pairOf(): PairSide[] {
-    const own = places.map((place) => sideOf(group, place, completionName(place)));
-    if (other.data && beside)
-      return [
-        own[0],
-        sideOf(
-          other.data,
-          places2[0],
-          `${completionName(places2[0])} of ${otherName}, step ${writePlace(beside.step)}`,
-        ),
-      ];
-    const { pin } = view;
-    if (pin && pinned.data) {
-      const rest = own.filter(({ place }) => !isPlace(pin, group, place));
-      return [sideOf(pinned.data, pin.place, `Pinned: ${pinWords(pin)}`), ...rest.slice(0, 1)];
-    }
-    return own;
-  }
-
-  const open = (place: number) => {
-    const isOneSided = view.pin !== null || view.with !== null;
-    const next = isOneSided
-      ? [place, ...view.open.slice(1)]
-      : places.includes(place)
-        ? places
-        : [places[places.length - 1], place];
-    onView({ step: step.step, phase, group: group.key, open: next, part: 0, show: null });
-  };
+  const read = placesToRead(group, view.open);
+  const sides = chooseSides({ group, view, other: other.data, otherName, pinned: pinned.data });
+  const openOf = (of: RolloutGroup) =>
+    sides
+      .filter(({ runId: id, key, step: at }) => id === of.runId && key === of.key && at === of.step)
+      .map(({ place }) => place);
+  const open = (place: number) =>
+    onView({
+      step: step.step,
+      phase,
+      group: group.key,
+      open: openAfter(view, read, place),
+      part: 0,
+      show: null,
+    });
   const pin = () => {
-    if (view.pin && isPlace(view.pin, group, places[0])) return onView({ pin: null });
-    onView({ pin: { phase, step: step.step, key: group.key, place: places[0] } });
+    const isSame = view.pin !== null && isPinned(view.pin, group, read[0]);
+    onView({ pin: isSame ? null : { phase, step: step.step, key: group.key, place: read[0] } });
   };
-  useKeys([{ keys: "p", label: "Pin the first completion, or let it go", group: "Groups", run: pin }]);
+  const hasTexts = group.kind !== "rewards";
+  useKeys(
+    hasTexts
+      ? [{ keys: "p", label: "Pin the first completion, or let it go", group: "Groups", run: pin }]
+      : [],
+  );
 
   return (
     <>
@@ -164,11 +115,11 @@ function OpenGroup({
         note={groupWords(group)}
         end={
           <>
-            {view.pin ? (
+            {!hasTexts ? null : view.pin ? (
               <QuietButton onClick={() => onView({ pin: null })}>Let go of {pinWords(view.pin)}</QuietButton>
             ) : (
               <Button size="small" keys="p" onClick={pin}>
-                Pin {writeCount((places[0] ?? 0) + 1)}
+                Pin {writeCount((read[0] ?? 0) + 1)}
               </Button>
             )}
             <Select
@@ -193,12 +144,8 @@ function OpenGroup({
           label={`Completions of ${visibleName(group.key)}`}
           group={group}
           order={view.by}
-          open={sides
-            .filter(
-              ({ runId: of, key: its, step: at }) => of === runId && its === group.key && at === group.step,
-            )
-            .map(({ place }) => place)}
-          onOpen={open}
+          open={hasTexts ? openOf(group) : []}
+          onOpen={hasTexts ? open : undefined}
         />
         {runs.data && runs.data.length > 0 ? (
           <div className="toolbar">
@@ -211,7 +158,7 @@ function OpenGroup({
                 ...runs.data.map(({ id, name }) => ({ value: id, label: `beside ${name}` })),
               ]}
               onChange={(id) =>
-                onView({ with: id === NO_RUN ? null : id, open: places.slice(0, 1), part: 0, show: null })
+                onView({ with: id === NO_RUN ? null : id, open: read.slice(0, 1), part: 0, show: null })
               }
             />
           </div>
@@ -227,64 +174,14 @@ function OpenGroup({
             label={`Completions of ${otherName}`}
             group={other.data}
             order={view.by}
-            open={isAll ? [] : places2.slice(0, 1)}
-            onOpen={(place) => onView({ open: [places[0], place], part: 0, show: null })}
+            open={openOf(other.data)}
+            onOpen={(place) => onView({ open: [read[0], place], part: 0, show: null })}
           />
         </Section>
       ) : null}
-      {group.kind === "rewards" ? null : (
-        <Section
-          title={
-            isAll ? "All beside each other" : sides.map(({ place }) => writeCount(place + 1)).join(" beside ")
-          }
-          note={sides.length === 2 ? "ink: differs, grey: the same in both" : undefined}
-          end={
-            <>
-              {group.completions.length > 2 ? (
-                <QuietButton onClick={() => onView({ show: isAll ? null : "all", part: 0 })}>
-                  {isAll ? "Two beside each other" : `Stack ${writeCount(Math.min(MOST_STACKED, group.n))}`}
-                </QuietButton>
-              ) : null}
-              <Segmented
-                label="Face of the texts"
-                value={view.face ?? "sans"}
-                options={[
-                  { value: "sans", label: "Sans" },
-                  { value: "mono", label: "Mono" },
-                ]}
-                onChange={(face) => onView({ face: face === "mono" ? "mono" : null })}
-              />
-            </>
-          }
-        >
-          {isAll ? (
-            sides.map((side) => (
-              <CompletionPair
-                key={side.name}
-                sides={[side]}
-                found={view.q}
-                isMono={view.face === "mono"}
-                page={view.part}
-                onPage={(part) => onView({ part })}
-              />
-            ))
-          ) : sides.length > 0 ? (
-            <CompletionPair
-              sides={sides}
-              found={view.q}
-              isMono={view.face === "mono"}
-              page={view.part}
-              onPage={(part) => onView({ part })}
-            />
-          ) : null}
-        </Section>
-      )}
+      {hasTexts && sides.length > 0 ? (
+        <PairSection sides={sides} n={group.n} view={view} onView={onView} />
+      ) : null}
     </>
   );
 }
-
-const isPlace = (pin: RolloutPlace, group: RolloutGroup, place: number): boolean =>
-  pin.phase === group.phase && pin.step === group.step && pin.key === group.key && pin.place === place;
-
-const pinWords = ({ step, key, place }: RolloutPlace): string =>
-  `${writeCount(place + 1)} of ${visibleName(key)}, step ${writePlace(step)}`;

@@ -12,9 +12,9 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { percentAxis } from "#server/plot/scale.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
-import { columnDecimals } from "#server/wording/quantities.ts";
 import { SURPRISE } from "./completion-list.tsx";
-import { rewardText, signedText } from "./reward-words.ts";
+import { sortCompletions } from "./sort-completions.ts";
+import { rewardDecimals, rewardText, signedText } from "./reward-words.ts";
 
 interface GroupTableProps {
   label: string;
@@ -22,24 +22,12 @@ interface GroupTableProps {
   order: CompletionOrder;
   /** Places that are read below. */
   open: readonly number[];
-  onOpen: (place: number) => void;
+  /** Left out where there is nothing to read. */
+  onOpen?: (place: number) => void;
 }
 
 /** Columns besides the rewards that have a place in the table. */
 const MOST_COLUMNS = 3;
-
-const numberOf = (value: number | string | null): number => (value === null ? -Infinity : Number(value));
-
-const SORTS: Record<CompletionOrder, (a: CompletionView, b: CompletionView) => number> = {
-  place: (a, b) => a.place - b.place,
-  reward: (a, b) => numberOf(b.reward) - numberOf(a.reward) || a.place - b.place,
-  length: (a, b) => numberOf(b.length) - numberOf(a.length) || a.place - b.place,
-  surprise: (a, b) => numberOf(b.surprise) - numberOf(a.surprise) || a.place - b.place,
-};
-
-/** Completions of a group in the order that is asked for. */
-export const sortCompletions = (group: RolloutGroup, order: CompletionOrder): CompletionView[] =>
-  group.completions.toSorted(SORTS[order]);
 
 const columnText = (value: string | number | boolean | null): string =>
   value === null
@@ -54,7 +42,10 @@ export function GroupTable({ label, group, order, open, onOpen }: GroupTableProp
   const columns = group.columns.slice(0, MOST_COLUMNS);
   const rows = sortCompletions(group, order);
   const has = (of: (one: CompletionView) => unknown) => completions.some((one) => of(one) !== null);
-  const decimals = columnDecimals(completions.map(({ reward }) => Number(reward))) ?? undefined;
+  const decimals = rewardDecimals(completions.map(({ reward }) => reward));
+  const ofPart = new Map(
+    parts.map((name) => [name, rewardDecimals(completions.map(({ rewards }) => rewards[name] ?? null))]),
+  );
   const widest = Math.max(
     ...completions.map(({ advantage }) => Math.abs(Number(advantage))).filter(Number.isFinite),
     0,
@@ -99,9 +90,13 @@ export function GroupTable({ label, group, order, open, onOpen }: GroupTableProp
         {rows.map((one) => (
           <Row key={one.place} selected={open.includes(one.place)}>
             <Cell fixed>
-              <QuietButton aria-pressed={open.includes(one.place)} onClick={() => onOpen(one.place)}>
-                <b>{writeCount(one.place + 1)}</b>
-              </QuietButton>
+              {onOpen ? (
+                <QuietButton aria-pressed={open.includes(one.place)} onClick={() => onOpen(one.place)}>
+                  <b>{writeCount(one.place + 1)}</b>
+                </QuietButton>
+              ) : (
+                writeCount(one.place + 1)
+              )}
               {open.includes(one.place) ? <span className="muted tiny"> open</span> : null}
             </Cell>
             {columns.map((name) => (
@@ -114,7 +109,7 @@ export function GroupTable({ label, group, order, open, onOpen }: GroupTableProp
             </Cell>
             {parts.map((name) => (
               <Cell key={name} num quiet={one.rewards[name] === 0}>
-                {rewardText(one.rewards[name] ?? null)}
+                {rewardText(one.rewards[name] ?? null, ofPart.get(name))}
               </Cell>
             ))}
             {has(({ advantage }) => advantage) ? (
@@ -125,7 +120,7 @@ export function GroupTable({ label, group, order, open, onOpen }: GroupTableProp
                 </Cell>
               </>
             ) : null}
-            {has(({ surprise }) => surprise) ? <Cell num>{writeNumber(one.surprise)}</Cell> : null}
+            {has(({ surprise }) => surprise) ? <Cell num>{writeNumber(one.surprise, 2)}</Cell> : null}
             {has(({ length }) => length) ? <Cell num>{writeCount(one.length)}</Cell> : null}
             {has(({ turns }) => turns) ? <Cell num>{writeCount(one.turns)}</Cell> : null}
             {has(({ truncated, stopReason }) => truncated ?? stopReason) ? (

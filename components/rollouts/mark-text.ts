@@ -2,6 +2,8 @@ import type { WordRun } from "./diff-words.ts";
 
 /** A stretch of text that is drawn in one way. */
 export interface MarkedRun extends WordRun {
+  /** Where it begins in the whole text. */
+  start: number;
   /** It is what was searched for. */
   isFound: boolean;
 }
@@ -30,7 +32,7 @@ export function markFound(runs: readonly WordRun[], wanted: string): MarkedRun[]
       .filter(([from, to]) => from < end && to > start);
     let done = start;
     const add = (to: number, isFound: boolean) => {
-      if (to > done) marked.push({ text: whole.slice(done, to), isSame, isFound });
+      if (to > done) marked.push({ text: whole.slice(done, to), isSame, start: done, isFound });
       done = Math.max(done, to);
     };
     for (const [from, to] of hits) {

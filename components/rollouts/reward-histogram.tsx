@@ -39,7 +39,8 @@ export function RewardHistogram({ view, open, onOpen }: RewardHistogramProps) {
     <Section title="Rewards at this step" note={completionCount(view.kind, view.n)}>
       {bars.length > 0 ? (
         <>
-          <div className="reward-bars" role="group" aria-label="Rewards by size">
+          <fieldset className="reward-bars">
+            <legend className="hidden-text">Rewards by size</legend>
             {bars.map((bar) => (
               <button
                 key={bar.from}
@@ -55,7 +56,7 @@ export function RewardHistogram({ view, open, onOpen }: RewardHistogramProps) {
                 <i style={{ height: percentOfWidth((bar.n - bar.truncated) / most) }} />
               </button>
             ))}
-          </div>
+          </fieldset>
           <RewardAxis bars={bars} />
         </>
       ) : null}

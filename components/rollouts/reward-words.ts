@@ -1,4 +1,5 @@
 import type { GroupRow, RewardRow, RolloutKind } from "#server/contracts/rollouts.ts";
+import { toDecimals } from "#server/numbers/round.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { withSign, writeNumber } from "#server/wording/numbers.ts";
 
@@ -11,6 +12,19 @@ export const signedText = (value: number | string | null, decimals?: number): st
   value === null || !Number.isFinite(Number(value))
     ? rewardText(value, decimals)
     : withSign(rewardText(value, decimals));
+
+const MOST_DECIMALS = 3;
+
+/** Decimals that rewards of one column need to be told apart, three at most: they are mostly sums of a few round parts. */
+export function rewardDecimals(values: readonly (number | string | null)[]): number {
+  const numbers = values
+    .map((value) => (value === null ? Number.NaN : Number(value)))
+    .filter(Number.isFinite);
+  const isWritten = (decimals: number) =>
+    numbers.every((value) => Math.abs(value - toDecimals(value, decimals)) <= Math.abs(value) * 1e-9);
+  const needed = Array.from({ length: MOST_DECIMALS }, (_, decimals) => decimals).find(isWritten);
+  return needed ?? MOST_DECIMALS;
+}
 
 /** Finite rewards as numbers. */
 export const finiteRewards = (rows: readonly Pick<RewardRow, "reward">[]): number[] =>
@@ -39,10 +53,10 @@ const COMPLETIONS: Record<RolloutKind, string> = {
 /** "256 completions", "300 episodes". */
 export const completionCount = (kind: RolloutKind, n: number): string => countOf(n, COMPLETIONS[kind]);
 
-/** "G = 8, mean 0.53, sd 0.62": the numbers of a group. */
+/** "G = 8, mean 0.53, sd 0.62": the numbers of a group, of one completion its reward alone. */
 export function groupWords({ n, mean, sd }: Pick<GroupRow, "n" | "mean" | "sd">): string {
-  const parts = [`G = ${writeCount(n)}`];
-  if (mean !== null) parts.push(`mean ${writeNumber(mean)}`);
+  const parts = n > 1 ? [`G = ${writeCount(n)}`] : [];
+  if (mean !== null) parts.push(`${n > 1 ? "mean" : "reward"} ${writeNumber(mean)}`);
   if (sd !== null) parts.push(`sd ${writeNumber(sd)}`);
   return parts.join(", ");
 }

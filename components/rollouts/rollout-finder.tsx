@@ -8,7 +8,7 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { ROLLOUT_LIMITS } from "#server/contracts/rollout-limits.ts";
 import type { FoundRollout, RolloutStepView } from "#server/contracts/rollouts.ts";
-import { visibleName, visibleText } from "#server/contracts/visible-name.ts";
+import { inOneLine, visibleName } from "#server/contracts/visible-name.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { rewardText } from "./reward-words.ts";
@@ -110,7 +110,6 @@ function resultWords(
 
 function FoundLine({ found, withStep }: { found: FoundRollout; withStep: boolean }) {
   const { step, key, place, reward, before, hit, after } = found;
-  const inOneLine = (text: string) => visibleText(text).replace(/\s+/g, " ");
   return (
     <>
       <span className="found-where">

@@ -50,9 +50,11 @@ export function StepLine({ steps, view, pinned, onStep }: StepLineProps) {
       <div>
         <b className="step-at">Step {writePlace(view.step)}</b>{" "}
         <span className="muted small">of {writePlace(newest)}</span>
-        <div className="tiny muted">
-          <Kbd keys="[" /> <Kbd keys="]" /> one step
-        </div>
+        {steps.length > 1 ? (
+          <div className="tiny muted">
+            <Kbd keys="[" /> <Kbd keys="]" /> one step
+          </div>
+        ) : null}
       </div>
       {steps.length > 1 ? (
         <div className="step-track">
@@ -118,10 +120,10 @@ function StepCurve({ steps, at, pinned }: StepCurveProps) {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <svg className="step-marks" height={HEIGHT + 18} aria-hidden="true">
+      <svg className="step-marks" height={HEIGHT + 20} aria-hidden="true">
         <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} stroke="var(--ink-3)" />
         {writeTicks(x.ticks, "count").map(({ value, text }) => (
-          <text key={value} className="plot-tick" x={x.place(value)} y={HEIGHT + 14} textAnchor="middle">
+          <text key={value} className="plot-tick" x={x.place(value)} y={HEIGHT + 17} textAnchor="middle">
             {text}
           </text>
         ))}

@@ -12,13 +12,10 @@ interface TurnTextProps {
 
 /** The words of one turn as they came: never HTML, no link, hidden characters written out. What differs is ink, the rest grey. */
 export function TurnText({ runs, found, isCode }: TurnTextProps) {
-  let start = 0;
-  const parts = markFound(runs, found).map((run) => {
-    const key = start;
-    start += run.text.length;
-    const words = visibleText(run.text);
-    const shown = run.isFound ? <mark>{words}</mark> : words;
-    return run.isSame ? <span key={key}>{shown}</span> : <em key={key}>{shown}</em>;
+  const parts = markFound(runs, found).map(({ text, isSame, start, isFound }) => {
+    const words = visibleText(text);
+    const shown = isFound ? <mark>{words}</mark> : words;
+    return isSame ? <span key={start}>{shown}</span> : <em key={start}>{shown}</em>;
   });
   return (
     <div className="turn-text" data-code={isCode || undefined} dir="auto">

@@ -11,7 +11,7 @@ export const ROLLOUT_LIMITS = {
   value: 2000,
   name: 100,
   /** Characters of a text on one page. */
-  page: 8000,
+  page: 4000,
   /** Groups in a list, completions in a list. */
   groups: 50,
   listed: 50,

@@ -15,3 +15,6 @@ export const visibleText = (text: string): string =>
     .split(/([\n\t])/)
     .map((part, i) => (i % 2 === 1 || part === "" ? part : writeOut(part)))
     .join("");
+
+/** The same where there is one line: each stretch of blanks is a space. */
+export const inOneLine = (text: string): string => visibleText(text).replace(/\s+/g, " ");

@@ -32,14 +32,14 @@ const problemWords = ({ type, level, rows, cols, faults }: PlacedEpisode): strin
 
 const iisWords = (iis: string[] | null): string => (iis === null ? "" : `\nIIS ${iis.join(" ") || "none"}`);
 
-/** An action is a turn of the policy, what the solver says to it a turn of the solver. */
+/** An action is a turn of the policy, what the solver says to it one of the environment. */
 function episodeTurns(db: Db, { id }: PlacedEpisode): SourceText["turns"] {
   return selectEpisodeSteps(db, id).flatMap(({ action, target, status, iisBefore, iisAfter }, i) => [
     ...(i === 0 && iisBefore
-      ? [{ role: "solver", text: `INFEASIBLE${iisWords(iisBefore)}`, reward: null }]
+      ? [{ role: "environment", text: `INFEASIBLE${iisWords(iisBefore)}`, reward: null }]
       : []),
     { role: "policy", text: target === null ? action : `${action} ${target}`, reward: null },
-    { role: "solver", text: `${status}${iisWords(iisAfter)}`, reward: null },
+    { role: "environment", text: `${status}${iisWords(iisAfter)}`, reward: null },
   ]);
 }
 
