@@ -56,9 +56,13 @@ test("one that is opened stands beside the last one opened, and what is pinned s
 });
 
 test("the run beside is read at the same step, or the last before it, or its first", () => {
-  const visits = [2, 6, 10].map(
-    (step) => ({ phase: "train", step, key: "k", mean: 0, rewards: [] }) as const,
-  );
+  const visits = [2, 6, 10].map((step) => ({
+    phase: "train" as const,
+    step,
+    key: "k",
+    mean: 0,
+    rewards: [],
+  }));
   const stepBeside = (step: number) => visitBeside(visits, { phase: "train", step })?.step;
   expect([stepBeside(6), stepBeside(9), stepBeside(1)]).toEqual([6, 6, 2]);
   expect(visitBeside(visits, { phase: "eval", step: 6 })).toBeUndefined();
