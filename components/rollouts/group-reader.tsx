@@ -6,6 +6,7 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -18,7 +19,15 @@ import { writeCount } from "#server/wording/counts.ts";
 import { COMPLETION_SORTS } from "./completion-list.tsx";
 import { GroupTable } from "./group-table.tsx";
 import { PairSection } from "./pair-section.tsx";
-import { chooseSides, isPinned, openAfter, pinWords, placesToRead, visitBeside } from "./pair-sides.ts";
+import {
+  chooseSides,
+  isPinned,
+  openAfter,
+  pinWords,
+  placesToRead,
+  reportBlock,
+  visitBeside,
+} from "./pair-sides.ts";
 import { PromptText } from "./prompt-text.tsx";
 import { PromptVisits } from "./prompt-visits.tsx";
 import { groupWords } from "./reward-words.ts";
@@ -122,6 +131,11 @@ function OpenGroup({
                 Pin {writeCount((read[0] ?? 0) + 1)}
               </Button>
             )}
+            {hasTexts ? (
+              <CopyButton text={() => reportBlock(sides)} className="btn copy-block">
+                Copy for a report
+              </CopyButton>
+            ) : null}
             <Select
               label="Order of the completions"
               value={view.by}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RolloutGroup } from "#server/contracts/rollouts.ts";
-import { chooseSides, openAfter, pairTitle, placesToRead, visitBeside } from "./pair-sides.ts";
+import { chooseSides, openAfter, pairTitle, placesToRead, reportBlock, visitBeside } from "./pair-sides.ts";
 
 /** A group whose completions have these rewards, in the order of their places. */
 function groupOf(rewards: (number | string | null)[], more: Partial<RolloutGroup> = {}): RolloutGroup {
@@ -78,4 +78,30 @@ test("a section is called by what stands in it", () => {
   });
   expect(pairTitle(sides, false)).toBe("2 beside 1");
   expect(pairTitle(sides.slice(0, 1), false)).toBe("Completion 2");
+});
+
+test("what is read can be put into a report, a block for each group", () => {
+  const group = groupOf([0, 1], { key: 'say "a;b"' });
+  const sides = chooseSides({
+    group,
+    view: { ...view, open: [] },
+    other: groupOf([1], { runId: "run_b" }),
+    otherName: "b",
+    pinned: undefined,
+  });
+  expect(reportBlock(sides)).toBe(`\`\`\`ablab rollout
+run: run_a
+phase: train
+step: 8
+group: "say \\"a;b\\""
+completions: 2
+\`\`\`
+
+\`\`\`ablab rollout
+run: run_b
+phase: train
+step: 8
+group: "k"
+completions: 1
+\`\`\``);
 });

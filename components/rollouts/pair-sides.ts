@@ -102,3 +102,23 @@ export function pairTitle(sides: readonly PairSide[], isAll: boolean): string {
   if (sides.length === 1) return sides[0].name;
   return sides.map(({ place }) => writeCount(place + 1)).join(" beside ");
 }
+
+/** Blocks of a report that show these completions: one for each group of which some are read. */
+export function reportBlock(sides: readonly PairSide[]): string {
+  const byGroup = Map.groupBy(sides, ({ runId, phase, step, key }) =>
+    JSON.stringify([runId, phase, step, key]),
+  );
+  return [...byGroup.values()]
+    .map((of) => {
+      const { runId, phase, step, key } = of[0];
+      const lines = [
+        `run: ${runId}`,
+        `phase: ${phase}`,
+        `step: ${step}`,
+        `group: "${key.replace(/[\\"]/g, "\\$&")}"`,
+        `completions: ${of.map(({ place }) => place + 1).join(", ")}`,
+      ];
+      return ["```ablab rollout", ...lines, "```"].join("\n");
+    })
+    .join("\n\n");
+}

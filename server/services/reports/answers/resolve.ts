@@ -9,6 +9,7 @@ import { answerComparison } from "./comparison.ts";
 import { answerLabels } from "./labels.ts";
 import { answerNumber } from "./number.ts";
 import type { Reading } from "./reading.ts";
+import { answerRollout } from "./rollout.ts";
 import { answerFindings, answerTable } from "./table.ts";
 import { answerVariance } from "./variance.ts";
 
@@ -36,6 +37,8 @@ function answerOf(reading: Reading, query: ReportQuery): Answered {
       return answerLabels(reading, query);
     case "comparison":
       return answerComparison(reading, query);
+    case "rollout":
+      return answerRollout(reading, query);
   }
 }
 
