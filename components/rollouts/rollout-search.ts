@@ -1,4 +1,5 @@
 import {
+  createLoader,
   createParser,
   createSerializer,
   parseAsArrayOf,
@@ -81,6 +82,14 @@ export const rolloutSearch = {
   face: parseAsStringLiteral(["mono"] as const),
   show: parseAsStringLiteral(["all"] as const),
 };
+
+export const loadRolloutSearch = createLoader(rolloutSearch);
+
+/** The question behind the step that is shown. */
+export const stepQuestion = (
+  runId: string,
+  { phase, step, order, groups }: Pick<RolloutView, "phase" | "step" | "order" | "groups">,
+) => ({ runId, phase, step, order, page: groups });
 
 /** A link to completions of a run's Groups tab. */
 export const rolloutHref = createSerializer({

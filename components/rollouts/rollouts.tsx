@@ -17,7 +17,7 @@ import { GroupList } from "./group-list.tsx";
 import { GroupReader } from "./group-reader.tsx";
 import { RewardHistogram } from "./reward-histogram.tsx";
 import { RolloutFinder } from "./rollout-finder.tsx";
-import { rolloutSearch, type ChangeView, type RolloutView } from "./rollout-search.ts";
+import { rolloutSearch, stepQuestion, type ChangeView, type RolloutView } from "./rollout-search.ts";
 import { StepLine } from "./step-line.tsx";
 
 const PHASES: Record<RolloutPhase, string> = { train: "Training", eval: "Evaluations" };
@@ -30,12 +30,11 @@ export function Rollouts({ runId }: { runId: string }) {
   const steps = useQuery(
     api.rollouts.steps.queryOptions({ runId }, { meta: liveOn([topics.run(runId)], 2000) }),
   );
-  const { phase, step, order, groups } = view;
   const shown = useQuery(
-    api.rollouts.step.queryOptions(
-      { runId, phase, step, order, page: groups },
-      { placeholderData: keepPreviousData, meta: liveOn([topics.run(runId)], 2000) },
-    ),
+    api.rollouts.step.queryOptions(stepQuestion(runId, view), {
+      placeholderData: keepPreviousData,
+      meta: liveOn([topics.run(runId)], 2000),
+    }),
   );
   const both = {
     data: steps.data && shown.data !== undefined ? { steps: steps.data, shown: shown.data } : undefined,

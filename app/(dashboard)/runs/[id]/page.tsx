@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { loadRolloutSearch, stepQuestion } from "#components/rollouts/rollout-search.ts";
 import { firstQuestions } from "#components/runs/first-questions.ts";
 import { RunPage } from "#components/runs/run-page.tsx";
 import { loadRunPageSearch } from "#components/runs/run-search-params.ts";
@@ -16,7 +17,7 @@ interface Props {
 export default async function Page({ params, searchParams }: Props) {
   const { id } = await params;
   const { tab, ...search } = await loadRunPageSearch(searchParams);
-  const { runs, series, views } = api();
+  const { rollouts, runs, series, views } = api();
   const [run, view] = await Promise.all([
     read(runs.get.queryOptions({ id })),
     search.view === null ? undefined : read(views.get.queryOptions({ id: search.view })),
@@ -27,6 +28,13 @@ export default async function Page({ params, searchParams }: Props) {
       series.axes.queryOptions({ runIds: [id] }),
       ...firstQuestions(run, view?.layout, search).map((question) => series.window.queryOptions(question)),
     );
+  if (tab === "groups") {
+    const view = await loadRolloutSearch(searchParams);
+    await prefetch(
+      rollouts.steps.queryOptions({ runId: id }),
+      rollouts.step.queryOptions(stepQuestion(id, view)),
+    );
+  }
   return (
     <Hydrate>
       <RunPage id={id} />
