@@ -1,9 +1,64 @@
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import Database from "better-sqlite3";
-import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { asDamage, damageOf } from "./damage.ts";
-import { assertSameFile, noteFile } from "./same-file.ts";
 import * as schema from "./schema/index.ts";
+
+/**
+ * Holds an exclusive lock on a small database file until the returned function is called or the process dies, however
+ * it dies. Returns null when somebody else holds it.
+ */
+export function lockExclusively(path: string): (() => void) | null {
+  const lock = new Database(path, { timeout: 0 });
+  try {
+    lock.exec("begin exclusive");
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))
+      return null;
+    throw error;
+  }
+}
+
+/** Full, read-only, locked, broken, damaged or gone: nothing can be written, whoever tries, but what is stored can be read. */
+export const isUnwritable = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  /^(SQLITE_(FULL|READONLY|IOERR|BUSY)|DATABASE_(GONE|DAMAGED))/.test(String(error.code));
+
+/** The file that was opened is not the one at its path any more. Known by `code`. */
+class DatabaseGone extends Error {
+  readonly code = "DATABASE_GONE";
+
+  constructor(path: string) {
+    super(
+      `The database ${path} was removed or replaced while it was open, so nothing is stored any more. Stop the server, put the data directory back, and start again.`,
+    );
+    this.name = "DatabaseGone";
+  }
+}
+
+const lookAt = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+const opened = new WeakMap<Database.Database, Stats>();
+
+/** Remembers which file a connection has opened. */
+function noteFile(client: Database.Database): void {
+  const file = client.memory ? undefined : lookAt(client.name);
+  if (file) opened.set(client, file);
+}
+
+/**
+ * Throws `DatabaseGone` where the path of a connection leads to another file than the one that was opened, or to none: what
+ * is committed to a file without a name is lost with the process, whatever was acknowledged.
+ */
+function assertSameFile(client: Database.Database): void {
+  const file = opened.get(client);
+  if (!file) return;
+  const now = lookAt(client.name);
+  if (!now || now.ino !== file.ino || now.dev !== file.dev) throw new DatabaseGone(client.name);
+}
 
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database };
 

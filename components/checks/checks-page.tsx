@@ -6,13 +6,12 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Notice } from "#components/ui/notice.tsx";
-import { Pairs } from "#components/ui/pairs.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
-import { groupObjections } from "./group-objections.ts";
-import { ObjectionList } from "./objection-list.tsx";
+import { groupObjections, ObjectionList } from "./objection-list.tsx";
 
 /** Everything that objects to a run now, and every rule with its formula, threshold, source and advice. */
 export function ChecksPage() {

@@ -4,27 +4,31 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Cell } from "#components/ui/cell.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { Chip } from "#components/ui/chip.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { RateCell } from "#components/ui/rate-cell.tsx";
-import { Row } from "#components/ui/row.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Chip } from "#components/ui/controls/chip.tsx";
+import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { MAX_SIDES } from "#server/contracts/compare-words.ts";
 import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
-import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { chosenWords } from "./chosen-words.ts";
-import { pickInput } from "./compare-search.ts";
+import { pickInput } from "../addresses/compare.ts";
+
+/** What is chosen, in the words of the page's title: the second is measured against the first. */
+export function chosenWords(names: readonly string[]): string {
+  const [first, second] = names;
+  if (first === undefined) return "";
+  if (second === undefined) return `1 chosen: ${first}. Choose at least one to compare with it.`;
+  if (names.length === 2) return `2 chosen: ${second} against ${first}`;
+  return `${writeCount(names.length)} chosen: ${countOf(names.length - 1, "evaluation")} against ${first}`;
+}
 
 interface EvaluationPickerProps {
   /** Ids of evaluations or runs, in their order. */

@@ -9,24 +9,24 @@ import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#server/plot/colours.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { launchHref } from "#components/launch/launch-search.ts";
+import { launchHref } from "#components/addresses/launch.ts";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { useChartKeys } from "#components/panels/use-chart-keys.ts";
 import { WriteReport } from "#components/reports/write-report.tsx";
-import { curvesHref } from "#components/run-curves/curves-search.ts";
+import { curvesHref } from "#components/addresses/curves.ts";
 import { ExportParquet } from "#components/runs/export-parquet.tsx";
-import { runSearchHref } from "#components/runs/run-search.ts";
+import { runSearchHref } from "#components/addresses/runs.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Grid } from "#components/ui/grid.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { Pairs } from "#components/ui/pairs.tsx";
+import { Grid } from "#components/ui/tables/table.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { bandKey } from "#server/contracts/band-key.ts";
+import { bandKey } from "#server/contracts/charts/band-key.ts";
 import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
@@ -34,14 +34,22 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { AblationTable } from "./ablation-table.tsx";
-import { endedRuns } from "./ended-runs.ts";
-import { experimentSearch } from "./experiment-search.ts";
+import { experimentSearch } from "../addresses/experiment.ts";
 import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { StateCounts } from "./state-counts.tsx";
 import { StopAll } from "./stop-all.tsx";
 import { TableObjections } from "./table-objections.tsx";
 import { VarianceSection } from "./variance-section.tsx";
+import { isEnded, type RunState } from "#server/contracts/run-lifecycle.ts";
+
+/** How many runs there are, by their number in each state, once all of them have ended; 0 before. */
+export function endedRuns(states: Record<string, number>): number {
+  const counts = Object.entries(states).filter(([, n]) => n > 0);
+  return counts.every(([state]) => isEnded(state as RunState))
+    ? counts.reduce((sum, [, n]) => sum + n, 0)
+    : 0;
+}
 
 const TABLE_MS = 1000;
 const BANDS_MS = 700;

@@ -1,8 +1,8 @@
 "use client";
 
-import { Pager } from "#components/ui/pager.tsx";
+import { Pager } from "#components/ui/tables/pager.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
 import { ROLLOUT_LIMITS, type GroupOrder } from "#server/contracts/rollout-limits.ts";
 import type { GroupRow, RolloutStepView } from "#server/contracts/rollouts.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";

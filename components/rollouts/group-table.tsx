@@ -1,11 +1,11 @@
 "use client";
 
-import { Cell } from "#components/ui/cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { Cell } from "#components/ui/tables/table.tsx";
+import { HeadCell } from "#components/ui/tables/table.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+import { Row } from "#components/ui/tables/table.tsx";
+import { Table } from "#components/ui/tables/table.tsx";
 import type { CompletionOrder } from "#server/contracts/rollout-limits.ts";
 import type { CompletionView, RolloutGroup } from "#server/contracts/rollouts.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";

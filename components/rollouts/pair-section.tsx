@@ -1,8 +1,8 @@
 "use client";
 
-import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Segmented } from "#components/ui/segmented.tsx";
+import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { writeCount } from "#server/wording/counts.ts";
 import { CompletionPair } from "./completion-pair.tsx";
 import { MOST_STACKED, pairTitle, type PairSide } from "./pair-sides.ts";

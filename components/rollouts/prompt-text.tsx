@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { Disclosure } from "#components/ui/disclosure.tsx";
-import { Pager } from "#components/ui/pager.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
+import { Pager } from "#components/ui/tables/pager.tsx";
 import type { RolloutGroup, TextTurn } from "#server/contracts/rollouts.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { TurnText } from "./turn-text.tsx";

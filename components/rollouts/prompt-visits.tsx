@@ -1,6 +1,6 @@
 "use client";
 
-import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
 import type { PromptVisit } from "#server/contracts/rollouts.ts";
 import { createScale, percentAxis } from "#server/plot/scale.ts";
 import { writePlace, writeTicks } from "#server/wording/axes.ts";

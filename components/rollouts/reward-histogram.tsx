@@ -1,6 +1,6 @@
 "use client";
 
-import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { RewardBar, RolloutStepView } from "#server/contracts/rollouts.ts";
 import { percentOfWidth } from "#server/numbers/round.ts";

@@ -3,9 +3,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import { Segmented } from "#components/ui/segmented.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+import { Segmented } from "#components/ui/controls/segmented.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { ROLLOUT_LIMITS } from "#server/contracts/rollout-limits.ts";
 import type { FoundRollout, RolloutStepView } from "#server/contracts/rollouts.ts";
 import { inOneLine, visibleName } from "#server/contracts/visible-name.ts";

@@ -6,7 +6,7 @@ import {
   parseAsInteger,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsName, parseAsPage, parseAsText } from "#components/layout/address-values.ts";
+import { parseAsName, parseAsPage, parseAsText } from "#components/addresses/values.ts";
 import {
   COMPLETION_ORDERS,
   GROUP_ORDERS,

@@ -2,7 +2,7 @@
 
 import { useRef, type KeyboardEvent } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
-import { Kbd } from "#components/ui/kbd.tsx";
+import { Kbd } from "#components/ui/controls/button.tsx";
 import type { RolloutStep, RolloutStepView } from "#server/contracts/rollouts.ts";
 import { createScale, percentAxis } from "#server/plot/scale.ts";
 import { writePlace, writeTicks } from "#server/wording/axes.ts";

@@ -1,10 +1,79 @@
-import { MarginBlock } from "#components/layout/margin-block.tsx";
-import { Pairs } from "#components/ui/pairs.tsx";
+import { MarginBlock } from "#components/layout/columns.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import type { RunDetail } from "#server/contracts/run.ts";
+import type { Lineage, RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { writeSet } from "#server/wording/typed.ts";
-import { RunLineage } from "./run-lineage.tsx";
+import { launchHref } from "#components/addresses/launch.ts";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { RunState } from "#components/ui/marks/run-state.tsx";
+
+const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
+  checkpoint: "checkpoint",
+  evaluation: "evaluation with its episodes",
+  labels: "step labels",
+  prm: "process reward model",
+};
+
+/** From which runs this one takes something, which take something from it, and what could be launched next. */
+function RunLineage({ run }: { run: RunDetail }) {
+  const { inputs, offers, dependents, labelSetId } = run.lineage;
+  const canGoOn = offers.length > 0 && !["failed", "killed", "crashed"].includes(run.row.state);
+  return (
+    <>
+      {inputs.length > 0 ? (
+        <MarginBlock title="Takes from">
+          <Pairs
+            pairs={inputs.map((input) => ({
+              name: input.label,
+              value:
+                input.state === null ? (
+                  <>{input.runName}, deleted since</>
+                ) : (
+                  <>
+                    <PageLink href={`/runs/${input.runId}`}>{input.runName}</PageLink>{" "}
+                    <RunState state={input.state} />
+                  </>
+                ),
+            }))}
+          />
+        </MarginBlock>
+      ) : null}
+      {dependents.length > 0 ? (
+        <MarginBlock title="Used by">
+          <Pairs
+            pairs={dependents.map((d) => ({
+              name: KIND_WORDS[d.kind],
+              value: (
+                <>
+                  <PageLink href={`/runs/${d.runId}`}>{d.runName}</PageLink> <RunState state={d.state} />
+                </>
+              ),
+            }))}
+          />
+        </MarginBlock>
+      ) : null}
+      {labelSetId ? (
+        <p>
+          <PageLink href={`/prm?set=${labelSetId}`}>See the label distribution</PageLink>
+        </p>
+      ) : null}
+      {canGoOn ? (
+        <MarginBlock title="Go on from here">
+          <ul className="plain-list">
+            {offers.map(({ recipe, slot, words }) => (
+              <li key={recipe + slot}>
+                <PageLink href={launchHref("/launch", { recipe, in: { [slot]: run.row.id } })}>
+                  {words}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </MarginBlock>
+      ) : null}
+    </>
+  );
+}
 
 /** What comments on a run: its checks, notes of the trainer, what differs, and its identity. */
 export function RunMargin({ run }: { run: RunDetail }) {

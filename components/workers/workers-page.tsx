@@ -8,22 +8,37 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Cell } from "#components/ui/cell.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { RunState } from "#components/ui/run-state.tsx";
-import type { RunStateName } from "#components/ui/run-state-glyph.tsx";
+import { RunState, type RunStateName } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Slots } from "#components/ui/slots.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { Slots } from "#components/ui/strip.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { WorkerRow } from "#server/contracts/worker.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeBytes, writeValue } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { joinCommand } from "./join-command.ts";
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+interface JoinCommand {
+  command: string;
+  /** What the person must do first, or null. */
+  caution: string | null;
+}
+
+/** The command that makes another machine a worker of the server at this origin; null while the origin is not known. */
+export function joinCommand(origin: string | null): JoinCommand {
+  const command = `# on the machine with the GPUs, in a checkout of the same version
+npx ablab worker --server ${origin ?? "URL"} --token-file worker-token`;
+  if (origin === null || !LOOPBACK.test(new URL(origin).hostname)) return { command, caution: null };
+  const port = new URL(origin).port || "80";
+  return {
+    command,
+    caution: `${origin} is this machine's own address. Forward the port first, from here: ssh -R ${port}:127.0.0.1:${port} the-machine`,
+  };
+}
 
 const MIB = 1024 * 1024;
 

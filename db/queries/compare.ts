@@ -1,7 +1,41 @@
-import { eq, sql } from "drizzle-orm";
-import type { OutcomeRow, PairedOutcomeRow } from "./compare-rows.ts";
+import { eq } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { evaluations, experiments, populations, runs } from "../schema/index.ts";
+
+/** Count, sum, sum of squares and extremes of two columns. */
+export interface SumsRow {
+  opN: number;
+  opSum: number;
+  opSquares: number;
+  opMin: number | null;
+  opMax: number | null;
+  daN: number;
+  daSum: number;
+  daSquares: number;
+  daMin: number | null;
+  daMax: number | null;
+}
+
+/** Rows as SQLite gives them: flags are 0 and 1. */
+interface OutcomeRow extends SumsRow {
+  evaluationId: string;
+  solved: number;
+  steps: number;
+  n: number;
+  clean: number;
+  cleanN: number;
+}
+
+interface PairedOutcomeRow extends SumsRow {
+  solvedA: number;
+  stepsA: number;
+  solvedB: number;
+  stepsB: number;
+  n: number;
+  cleanN: number;
+  cleanOnlyA: number;
+  cleanOnlyB: number;
+}
 
 function evaluationQuery(db: Db) {
   return db
@@ -15,13 +49,6 @@ export type EvaluationWithRun = ReturnType<ReturnType<typeof evaluationQuery>["a
 
 export function selectEvaluationWithRun(db: Db, id: string): EvaluationWithRun | undefined {
   return evaluationQuery(db).where(eq(evaluations.id, id)).get();
-}
-
-/** The evaluations with these ids, in no order. */
-export function selectEvaluationsWithRuns(db: Db, ids: readonly string[]): EvaluationWithRun[] {
-  return evaluationQuery(db)
-    .where(sql`${evaluations.id} in (select value from json_each(${JSON.stringify(ids)}))`)
-    .all();
 }
 
 /** Limits a query to these problems; null is all. One JSON text instead of thousands of parameters. */

@@ -2,20 +2,19 @@ import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
-import { openDb, type Db } from "#db/client.ts";
+import { type Db, openDb } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { selectSeriesNames } from "#db/queries/series-names.ts";
+import { selectSeriesNames } from "#db/queries/twins.ts";
 import type { GatePolicy } from "#server/http/gate.ts";
-import { openHome } from "#server/http/home.ts";
+import { openHome, scopeOfToken } from "#server/http/home.ts";
 import { createPointsRoute } from "#server/http/ingest-route.ts";
-import { scopeOfToken } from "#server/http/scope-of-token.ts";
 import { startTimers } from "#server/http/timers.ts";
 import { createLiveBus } from "#server/live/bus.ts";
 import { finishAttempt } from "#server/services/attempts/finish.ts";
-import { createStaging } from "#server/services/benchmarks/staging.ts";
+import { createStaging } from "#server/services/staging.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "#server/services/context.ts";
-import { createPointIngest } from "#server/services/series/ingest.ts";
+import { createPointIngest } from "#server/services/ingest/ingest.ts";
 
 /**
  * `node slim-server.ts <data directory>`: the server without pages, so that it is up again at once. It loads its code and

@@ -1,7 +1,139 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { BrokenRule } from "../../workers/protocol/points.ts";
 import { isServiceError } from "../errors.ts";
-import type { IngestOutcome } from "../services/series/ingest-commit.ts";
+import type { IngestOutcome } from "../services/ingest/commit.ts";
+
+/** Bytes of all requests that are under way, bodies and the points read from them, */
+const HELD_BYTES = 96 * 1024 * 1024;
+/** and of those of one attempt: no training may take the room of all others. */
+const HELD_BY_ONE = 32 * 1024 * 1024;
+
+/** Too much is under way; the same request may be sent again. Known by `name`. */
+export class TooBusy extends Error {
+  constructor() {
+    super("Too many points are on their way at this moment; send the same again.");
+    this.name = "TooBusy";
+  }
+}
+
+/** What one request holds in memory. */
+export interface Hold {
+  readonly owner: string;
+  /** False, and nothing is added, where all requests, or those of its owner, would hold too much. */
+  add(bytes: number): boolean;
+  /** Gives everything back, once; a second call changes nothing. */
+  release(): void;
+}
+
+/** Keeps what requests hold in memory within limits: beyond them a sender is asked to come again. */
+export function createHolds(limit = HELD_BYTES, limitOfOne = HELD_BY_ONE): (owner: string) => Hold {
+  let held = 0;
+  const heldBy = new Map<string, number>();
+  const take = (owner: string, bytes: number) => {
+    held += bytes;
+    const left = (heldBy.get(owner) ?? 0) + bytes;
+    if (left === 0) heldBy.delete(owner);
+    else heldBy.set(owner, left);
+  };
+  return (owner) => {
+    let mine = 0;
+    return {
+      owner,
+      add(bytes) {
+        if (held + bytes > limit || (heldBy.get(owner) ?? 0) + bytes > limitOfOne) return false;
+        take(owner, bytes);
+        mine += bytes;
+        return true;
+      },
+      release() {
+        take(owner, -mine);
+        mine = 0;
+      },
+    };
+  };
+}
+
+/** Does a piece of work that needs so much room when it is its owner's turn, and tells how it ended. */
+type InTurn = <T>(owner: string, needs: number, work: () => Promise<T>) => Promise<T>;
+
+interface Piece {
+  needs: number;
+  begin: () => void;
+}
+
+/**
+ * Lets pieces of work run together as far as `room` reaches, and the others wait; one alone may need more. Owners take
+ * turns, one piece each: whoever brings hundreds keeps another waiting for one of them, not for all.
+ */
+export function createTurns(room: number): InTurn {
+  const waiting = new Map<string, Piece[]>();
+  let taken = 0;
+
+  /** Begins the oldest piece of the owner who waits longest, and puts that owner behind the others; then the next. */
+  function beginSome(): void {
+    for (const [owner, pieces] of waiting) {
+      const [{ needs, begin }] = pieces;
+      // A smaller piece from behind is not let pass, or a large one might wait for ever.
+      if (taken > 0 && taken + needs > room) return;
+      waiting.delete(owner);
+      pieces.shift();
+      if (pieces.length > 0) waiting.set(owner, pieces);
+      taken += needs;
+      begin();
+    }
+  }
+
+  return async (owner, needs, work) => {
+    await new Promise<void>((begin) => {
+      const pieces = waiting.get(owner);
+      if (pieces) pieces.push({ needs, begin });
+      else waiting.set(owner, [{ needs, begin }]);
+      beginSome();
+    });
+    try {
+      return await work();
+    } finally {
+      taken -= needs;
+      beginSome();
+    }
+  };
+}
+
+/** How much, and for how long, is let pass by of a body that is not wanted. */
+const LINGER_BYTES = 32 * 1024 * 1024;
+const LINGER_MS = 2000;
+
+/** Lets the rest of a body pass by and says when it is more than that; what comes back stops the counting. */
+function letPass(request: IncomingMessage, onTooMuch: () => void): () => void {
+  let passed = 0;
+  const count = (chunk: Buffer) => {
+    passed += chunk.length;
+    if (passed > LINGER_BYTES) onTooMuch();
+  };
+  request.on("data", count).resume();
+  return () => request.off("data", count);
+}
+
+/**
+ * Answers, but where the connection ends with the answer only after the rest of the body has passed by: a client that is
+ * still sending when its connection closes sees a broken pipe and never the reason. One that goes on is cut after so much.
+ */
+export function answerWhenHeard(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  if (request.complete || request.destroyed) return sendAnswer(response, answer);
+  if (response.shouldKeepAlive) {
+    letPass(request, () => request.destroy());
+    return sendAnswer(response, answer);
+  }
+  const settle = () => {
+    clearTimeout(timer);
+    leave();
+    request.off("end", settle).off("close", settle);
+    sendAnswer(response, answer);
+  };
+  const timer = setTimeout(settle, LINGER_MS);
+  const leave = letPass(request, settle);
+  request.once("end", settle).once("close", settle);
+}
 
 /** What matters on an answer that no page shows: it is JSON and nothing else, and nobody keeps it. */
 const HEADERS = [

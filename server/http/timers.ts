@@ -1,8 +1,8 @@
 import { asDamage, damageOf } from "#db/damage.ts";
 import { deleteTicksBefore } from "#db/queries/ticks.ts";
-import { reapSilentAttempts } from "../services/attempts/reap.ts";
+import { reapSilentAttempts } from "../services/attempts/finish.ts";
 import type { ServiceContext } from "../services/context.ts";
-import { startUpkeep } from "../services/series/ingest-upkeep.ts";
+import { startUpkeep } from "../services/ingest/upkeep.ts";
 
 const REAP_MS = 500;
 const CHECKPOINT_MS = 30_000;

@@ -1,18 +1,15 @@
-import { CurveRunsInput } from "../contracts/curves.ts";
+import { CurveRunsInput } from "../contracts/charts/curves.ts";
 import {
   CreateViewInput,
   GetViewInput,
   ListViewsInput,
   RenameViewInput,
   SaveViewInput,
-} from "../contracts/views.ts";
+} from "../contracts/charts/views.ts";
 import { createView } from "../services/views/create.ts";
 import { curveRuns } from "../services/views/curve-runs.ts";
-import { deleteView } from "../services/views/delete.ts";
-import { getView } from "../services/views/get.ts";
-import { listViews } from "../services/views/list.ts";
-import { renameView } from "../services/views/rename.ts";
-import { saveView } from "../services/views/save.ts";
+import { deleteView, renameView, saveView } from "../services/views/save.ts";
+import { getView, listViews } from "../services/views/list.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 export const viewsRouter = router({

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { RunTableInput } from "../contracts/run-table.ts";
-import { SaveReportInput, WriteReportInput } from "../contracts/report.ts";
-import { WindowInput } from "../contracts/series.ts";
-import { CreateViewInput, RenameViewInput } from "../contracts/views.ts";
-import { NO_EDITS } from "../contracts/panel-layout.ts";
+import { SaveReportInput, WriteReportInput } from "../contracts/reports/report.ts";
+import { WindowInput } from "../contracts/charts/series.ts";
+import { CreateViewInput, RenameViewInput } from "../contracts/charts/views.ts";
+import { NO_EDITS } from "../contracts/charts/panel-layout.ts";
 import { getExperiment } from "./experiments/get.ts";
 import { listExperiments } from "./experiments/list.ts";
 import { listReports } from "./reports/list.ts";
@@ -11,12 +11,12 @@ import { saveReport } from "./reports/save.ts";
 import { page, reportWorld, write } from "./reports/testing.ts";
 import { writeReport } from "./reports/write.ts";
 import { getRun } from "./runs/get.ts";
-import { runTable } from "./runs/table.ts";
+import { runTable } from "./run-table/table.ts";
 import { addPoints, worldWithRuns } from "./series/testing.ts";
 import { seriesWindow } from "./series/window.ts";
 import { createView } from "./views/create.ts";
-import { getView } from "./views/get.ts";
-import { renameView } from "./views/rename.ts";
+import { getView } from "./views/list.ts";
+import { renameView } from "./views/save.ts";
 
 /** Names that no door takes any more, as a database from before may hold them. */
 const NAMES = ["\u200b", "two\nlines", "loss\u202egol", "lo\u200bss"];

@@ -2,11 +2,11 @@ import type { ProblemOutcome } from "#db/queries/episodes.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
-import type { Estimate } from "../../stats/estimate.ts";
-import { meanOfMetric } from "../../stats/mean-of-metric.ts";
-import { rrAtK } from "../../stats/rr-at-k.ts";
-import { wilson } from "../../stats/wilson.ts";
-import { EVALUATION_METRICS, estimateOfProblems, metricValues } from "./metric-registry.ts";
+import type { Estimate } from "../../stats/mean-interval.ts";
+import { meanOfMetric } from "../../stats/summary.ts";
+import { rrAtK } from "../../stats/problems/outcome-counts.ts";
+import { wilson } from "../../stats/problems/wilson.ts";
+import { estimateOfProblems, EVALUATION_METRICS, metricValues } from "./metric-registry.ts";
 
 function metric(
   id: EvaluationMetricName,

@@ -2,10 +2,15 @@ import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { selectExperimentsOfRecipe } from "#db/queries/experiments.ts";
-import { PowerInput, type PowerAnswer, type PowerPilot, type PowerShown } from "../../contracts/power.ts";
+import {
+  type PowerAnswer,
+  PowerInput,
+  type PowerPilot,
+  type PowerShown,
+} from "../../contracts/launch/power.ts";
 import { ServiceError } from "../../errors.ts";
 import { wayKey } from "../../judgement/on-record.ts";
-import { isRounding } from "../../stats/is-rounding.ts";
+import { isRounding } from "../../stats/moments.ts";
 import {
   detectableDifference,
   MOST_SEEDS,
@@ -15,16 +20,16 @@ import {
   POWER,
   seedsNeeded,
   seedsNeededForProblems,
-} from "../../stats/plan.ts";
-import type { ErrorSources } from "../../stats/seeds-and-problems.ts";
+} from "../../stats/claims/plan.ts";
+import type { ErrorSources } from "../../stats/claims/seeds-and-problems.ts";
 import { summary } from "../../stats/summary.ts";
-import { unequalRunSpread } from "../../stats/unequal-spread.ts";
+import { unequalRunSpread } from "../../stats/claims/unequal-spread.ts";
 import { listAnd } from "../../wording/counts.ts";
 import { powerSentences, refuseDifference } from "../../wording/power.ts";
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import type { ServiceContext } from "../context.ts";
 import { seedFacts, type SeedFacts } from "./cell-values.ts";
-import { experimentCells, type Cell } from "./cells.ts";
+import { type Cell, experimentCells } from "./cells.ts";
 import { errorSources } from "./new-problems.ts";
 
 const PILOTS = 8;

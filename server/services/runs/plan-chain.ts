@@ -1,15 +1,15 @@
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
-import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { presetParams } from "../../../workers/protocol/manifest.ts";
-import { CHAINS, PlanChainInput, type ChainPlan, type StageTemplate } from "../../contracts/chain.ts";
-import type { ChainStage } from "../../contracts/launch.ts";
+import { type Params, presetParams, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import { CHAINS, type StageTemplate } from "../../../workers/recipes/chains.ts";
+import { type ChainPlan, PlanChainInput } from "../../contracts/launch/chain.ts";
+import type { ChainStage } from "../../contracts/launch/launch.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeSet } from "../../wording/typed.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
-import { mergeLints } from "./merge-lints.ts";
-import { requireRecipe } from "./require-recipe.ts";
+import { mergeLints } from "./why-words.ts";
+import { requireRecipe } from "./plan.ts";
 
 type Options = Required<PlanChainInput>;
 

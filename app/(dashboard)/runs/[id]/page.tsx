@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { firstQuestions } from "#components/runs/run-charts.tsx";
 import { loadRolloutSearch, stepQuestion } from "#components/rollouts/rollout-search.ts";
-import { firstQuestions } from "#components/runs/first-questions.ts";
 import { RunPage } from "#components/runs/run-page.tsx";
-import { loadRunPageSearch } from "#components/runs/run-search-params.ts";
-import { viewScope } from "#server/contracts/panel-layout.ts";
+import { loadRunPageSearch } from "#components/addresses/runs.ts";
+import { viewScope } from "#server/contracts/charts/panel-layout.ts";
 import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Run" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RolloutAnswer } from "../../../contracts/report-answer.ts";
+import type { RolloutAnswer } from "../../../contracts/reports/report-answer.ts";
 import { rollout, rolloutWorld } from "../../rollouts/testing.ts";
 import { drawRollout } from "../html/draw-rollout.ts";
 import { printTree } from "../html/print-tree.ts";

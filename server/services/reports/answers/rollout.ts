@@ -1,12 +1,12 @@
 import { selectRun } from "#db/queries/runs.ts";
-import type { RolloutAnswer, RolloutText } from "../../../contracts/report-answer.ts";
-import type { RolloutQuery } from "../../../contracts/report-query.ts";
+import type { RolloutAnswer, RolloutText } from "../../../contracts/reports/report-answer.ts";
+import type { RolloutQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { visibleName } from "../../../contracts/visible-name.ts";
 import { writePlace } from "../../../wording/axes.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { rolloutGroup, rolloutText } from "../../rollouts/group.ts";
-import type { Answered } from "./answered.ts";
+import type { Answered } from "./reading.ts";
 import { digestOf } from "./digest.ts";
 import type { Reading } from "./reading.ts";
 

@@ -1,5 +1,5 @@
-import type { RolloutAnswer, RolloutText } from "../../../contracts/report-answer.ts";
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+import type { RolloutAnswer, RolloutText } from "../../../contracts/reports/report-answer.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { visibleName, visibleText } from "../../../contracts/visible-name.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { withSign, writeNumber } from "../../../wording/numbers.ts";

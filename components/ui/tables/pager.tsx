@@ -1,0 +1,33 @@
+"use client";
+
+import { Button } from "../controls/button.tsx";
+
+interface PagerProps {
+  /** From 0. */
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+  /** What the pages before and after hold. */
+  words?: [before: string, after: string];
+}
+
+/** To the pages before and after, of a list whose newest rows come first unless other words say so; nothing where there is one page. */
+export function Pager({ page, pages, onPage, words = ["Newer", "Older"] }: PagerProps) {
+  if (pages <= 1) return null;
+  return (
+    <div className="btn-row">
+      <Button
+        blocked={page === 0 ? "This is the first page" : undefined}
+        onClick={() => page > 0 && onPage(page - 1)}
+      >
+        {words[0]}
+      </Button>
+      <Button
+        blocked={page + 1 >= pages ? "This is the last page" : undefined}
+        onClick={() => page + 1 < pages && onPage(page + 1)}
+      >
+        {words[1]}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { ChainStage } from "./launch.ts";
+import type { LaunchPlan, PlanIssue } from "./plan.ts";
+
+export const PlanChainInput = z.object({
+  chain: z.string().min(1).max(80),
+  seeds: z.array(z.number().int().min(0).max(2_147_483_647)).min(1).max(50),
+  /** Problems of every stage that chooses problems: "generated" or a registered benchmark. */
+  problems: z.string().min(1).max(120).default("generated"),
+  /** The two-second configuration of every recipe, to see the chain work. */
+  smoke: z.boolean().default(false),
+});
+export type PlanChainInput = z.input<typeof PlanChainInput>;
+
+/** What a chain stands for, before anybody presses Launch. */
+export interface ChainPlan {
+  id: string;
+  title: string;
+  summary: string;
+  baseline: string;
+  stages: {
+    key: string;
+    recipe: string;
+    recipeTitle: string;
+    preset: string;
+    reason: string;
+    takes: Record<string, string>;
+    seeds: number[];
+    /** What differs from the recipe's preset, in words. */
+    edits: string[];
+  }[];
+  /** Ready for `launchChain`. */
+  launch: ChainStage[];
+  runs: number;
+  issues: PlanIssue[];
+  /** What the recipes say of their stages; each lint once per stage. */
+  lints: (LaunchPlan["lints"][number] & { stage: string })[];
+  estimate: { episodes: number; slots: number; seconds: number | null; basis: string; waitingBefore: number };
+}

@@ -1,0 +1,28 @@
+import type { Params } from "../../../workers/protocol/manifest.ts";
+import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { type ChangedParam, changedParams, type ParamField } from "../../contracts/launch/matrix.ts";
+
+/** As much of a cell as its configuration needs; a run alone is one, too. */
+interface Configured {
+  params: Params;
+  runs: { recipe: string }[];
+}
+
+/**
+ * Recipe and parameters in which a cell differs from another. Of two recipes: what both have and differs, and what only the
+ * second one has and was set away from its default. What the first alone has says nothing about the second.
+ */
+export function changedConfig(from: Configured, to: Configured): ChangedParam[] {
+  const [before, after] = [from.runs[0].recipe, to.runs[0].recipe];
+  const fields: ParamField[] = findRecipe(after)?.fields ?? [];
+  if (before === after) return changedParams(fields, from.params, to.params);
+  const shared = fields.filter((field) => from.params[field.name] !== undefined);
+  const own = fields.filter(
+    (field) => from.params[field.name] === undefined && to.params[field.name] !== field.default,
+  );
+  return [
+    { name: "recipe", label: "Recipe", from: before, to: after },
+    ...changedParams(shared, from.params, to.params),
+    ...changedParams(own, Object.fromEntries(own.map((field) => [field.name, field.default])), to.params),
+  ];
+}
