@@ -50,6 +50,11 @@ export const SKELETONS: Skeleton[] = [
     text: () => block("comparison", ["a: evl_…", "b: evl_…"]),
   },
   {
+    label: "Completions of a group",
+    place: "block",
+    text: () => block("rollout", ["run: run_…", "step: 0", "group: …", "completions: 1, 2"]),
+  },
+  {
     label: "Step labels",
     place: "block",
     text: () => block("prm-distribution", ["labels: lbl_…"]),

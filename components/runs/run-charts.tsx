@@ -61,14 +61,13 @@ export function firstQuestions(
 
 const SHOWN = 16;
 
-/** What is asked for the newest sample of a run's groups; the Groups tab asks the same. */
-const newestGroups = (id: string) => ({ id, trainStep: null });
-
 /** The newest sampled groups beside their curves: the collapse, reward by reward. */
 function GroupSample({ run }: { run: RunDetail }) {
   const { id } = run.row;
+  // By name: by spread the first of them would be those that have not collapsed.
+  const newest = { runId: id, phase: "train", order: "key" } as const;
   const { data } = useQuery(
-    useApi().runs.groups.queryOptions(newestGroups(id), { meta: liveOn([topics.run(id)], 1000) }),
+    useApi().rollouts.step.queryOptions(newest, { meta: liveOn([topics.run(id)], 1000) }),
   );
   if (!data) return null;
   const { min, max } = run.rewardConfig;
@@ -76,17 +75,16 @@ function GroupSample({ run }: { run: RunDetail }) {
     <figure className="figure sample">
       <figcaption className="figure-head">
         <b className="figure-title">
-          Step {writeWhole(data.trainStep)},{" "}
-          {writeOf(Math.min(SHOWN, data.groups.length), data.drawn, "group")}
+          Step {writeWhole(data.step)}, {writeOf(Math.min(SHOWN, data.groups.length), data.drawn, "group")}
         </b>
         <span className="figure-unit">
-          {data.groups.length < data.drawn ? `${writeCount(data.groups.length)} are kept of a step; ` : ""}
-          {countOf(data.groups[0]?.rewards.length ?? 0, "reward")} each, scale {writePlace(min)} to{" "}
-          {writePlace(max)}; a single stroke is a dead group
+          {data.total < data.drawn ? `${writeCount(data.total)} are kept of a step; ` : ""}
+          {countOf(data.groups[0]?.n ?? 0, "reward")} each, scale {writePlace(min)} to {writePlace(max)}; a
+          single stroke is a dead group
         </span>
         <span className="figure-value">
           <PageLink href={runPageHref(`/runs/${id}`, { tab: "groups" })}>
-            {data.groups.length > SHOWN ? `All ${writeCount(data.groups.length)} kept` : "Other steps"}
+            {data.total > SHOWN ? `All ${writeCount(data.total)} kept` : "Other steps"}
           </PageLink>
         </span>
       </figcaption>

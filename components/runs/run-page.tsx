@@ -8,6 +8,7 @@ import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/addresses/launch.ts";
 import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
+import { Rollouts } from "#components/rollouts/rollouts.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -26,7 +27,6 @@ import { RunCharts } from "./run-charts.tsx";
 import { RunConfig } from "./run-config.tsx";
 import { RunEvaluations } from "./run-evaluations.tsx";
 import { RunFacts } from "./run-facts.tsx";
-import { RunGroups } from "./run-groups.tsx";
 import { RunLog } from "./run-log.tsx";
 import { RunMargin } from "./run-margin.tsx";
 import { runPageHref, runPageSearch, type RunTab } from "../addresses/runs.ts";
@@ -148,7 +148,7 @@ function cloneHref(run: RunDetail): string {
 
 interface TabBodyProps {
   run: RunDetail;
-  tab: RunTab;
+  tab: Exclude<RunTab, "groups">;
   search: PanelsSearch;
   onSearch: (change: Partial<PanelsSearch>) => void;
   now: number;
@@ -167,8 +167,6 @@ function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
       return <RunConfig run={run} />;
     case "log":
       return <RunLog run={run} full height={560} />;
-    case "groups":
-      return <RunGroups run={run} />;
     case "evaluations":
       return <RunEvaluations run={run} />;
     case "attempts":
@@ -233,15 +231,20 @@ export function RunPage({ id }: { id: string }) {
                   current: name === tab,
                 }))}
               />
-              <Columns label="About this run" margin={<RunMargin run={found} />}>
-                <TabBody
-                  run={found}
-                  tab={tab}
-                  search={search}
-                  onSearch={onSearch}
-                  now={query.dataUpdatedAt}
-                />
-              </Columns>
+              {tab === "groups" ? (
+                // Two texts beside each other need the width of the margin, too.
+                <Rollouts runId={id} />
+              ) : (
+                <Columns label="About this run" margin={<RunMargin run={found} />}>
+                  <TabBody
+                    run={found}
+                    tab={tab}
+                    search={search}
+                    onSearch={onSearch}
+                    now={query.dataUpdatedAt}
+                  />
+                </Columns>
+              )}
             </>
           );
         }}

@@ -8,6 +8,7 @@ export interface RunHoldings {
   evaluations: number;
   problemRows: number;
   episodes: number;
+  completions: number;
   artifacts: number;
   logBytes: number;
   /** Labels of its own, and labels that other runs gave to its episodes. */
@@ -21,12 +22,15 @@ const EPISODES = `select id from episodes where evaluation_id in (${EVALUATIONS}
 const OWN_LABELS = "select id from label_sets where run_id = @run";
 const LABELS_OF_ITS_EPISODES = `select id from label_sets where evaluation_id in (${EVALUATIONS})`;
 
+const GROUPS = `select id from rollout_groups where attempt_id in (${ATTEMPTS})`;
+
 const COUNTS = `select
   (select count(*) from attempts where run_id = @run) as attempts,
   (select coalesce(sum(n), 0) from series where attempt_id in (${ATTEMPTS})) as points,
   (select count(*) from evaluations where run_id = @run) as evaluations,
   (select count(*) from evaluation_rows where evaluation_id in (${EVALUATIONS})) as problemRows,
   (select count(*) from episodes where evaluation_id in (${EVALUATIONS})) as episodes,
+  (select coalesce(sum(n), 0) from rollout_groups where attempt_id in (${ATTEMPTS})) as completions,
   (select count(*) from artifacts where attempt_id in (${ATTEMPTS})) as artifacts,
   (select coalesce(sum(log_size), 0) from attempts where run_id = @run) as logBytes,
   (select count(*) from step_labels where label_set_id in (${OWN_LABELS})) as labels,
@@ -49,6 +53,11 @@ export function selectLabellersOf(db: Db, runId: string): string[] {
 
 /** Rows that lean on others go first; the run goes last. */
 const DELETIONS = [
+  `delete from rollout_completions where group_id in (${GROUPS})`,
+  `delete from rollout_groups where attempt_id in (${ATTEMPTS})`,
+  "delete from rollout_prompts where run_id = @run",
+  "delete from rollout_sieves where run_id = @run",
+  "delete from rollout_blocks where run_id = @run",
   `delete from group_samples where attempt_id in (${ATTEMPTS})`,
   `delete from step_labels where label_set_id in (${OWN_LABELS}) or label_set_id in (${LABELS_OF_ITS_EPISODES})`,
   `delete from label_sets where run_id = @run or evaluation_id in (${EVALUATIONS})`,

@@ -10,4 +10,5 @@ export * from "./sessions.ts";
 export * from "./inputs.ts";
 export * from "./labels.ts";
 export * from "./reports.ts";
+export * from "./rollouts.ts";
 export * from "./views.ts";

@@ -265,12 +265,3 @@ export interface InputOffer {
   /** Why it cannot be taken, or null. */
   unusable: string | null;
 }
-
-/** Rewards of some training groups at one step. */
-export interface GroupSample {
-  trainStep: number;
-  /** Steps that have a sample. */
-  steps: number[];
-  drawn: number;
-  groups: { key: string; rewards: (number | string)[] }[];
-}

@@ -6,6 +6,7 @@ import { experimentsRouter } from "./experiments.ts";
 import { liveRouter } from "./live.ts";
 import { prmRouter } from "./prm.ts";
 import { reportsRouter } from "./reports.ts";
+import { rolloutsRouter } from "./rollouts.ts";
 import { runsRouter } from "./runs.ts";
 import { seriesRouter } from "./series.ts";
 import { router } from "./trpc.ts";
@@ -21,6 +22,7 @@ export const appRouter = router({
   live: liveRouter,
   prm: prmRouter,
   reports: reportsRouter,
+  rollouts: rolloutsRouter,
   runs: runsRouter,
   series: seriesRouter,
   views: viewsRouter,

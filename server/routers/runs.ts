@@ -8,7 +8,6 @@ import { deleteRun, planDeletion } from "../services/runs/delete.ts";
 import { readLog } from "../services/attempts/read-log.ts";
 import { inputOffers } from "../services/inputs/offers.ts";
 import { getRun } from "../services/runs/get.ts";
-import { groupSample } from "../services/runs/group-sample.ts";
 import { launchRuns, resolveRun, RUN_PURPOSES } from "../services/runs/launch.ts";
 import { launchChain } from "../services/runs/launch-chain.ts";
 import { listRuns } from "../services/runs/list.ts";
@@ -36,9 +35,6 @@ export const runsRouter = router({
     .input(z.object({ text: z.string().max(200), purpose: z.enum(RUN_PURPOSES).default("read") }))
     .query(({ ctx, input }) => resolveRun(ctx.services, input.text, input.purpose)),
   log: memberProcedure.input(LogInput).query(({ ctx, input }) => readLog(ctx.services, input)),
-  groups: memberProcedure
-    .input(z.object({ id: idSchema("run"), trainStep: z.number().int().min(0).nullable() }))
-    .query(({ ctx, input }) => groupSample(ctx.services, input.id, input.trainStep)),
   plan: memberProcedure.input(PlanInput).query(({ ctx, input }) => planLaunch(ctx.services, input)),
   launch: memberProcedure.input(LaunchInput).mutation(({ ctx, input }) => launchRuns(ctx.services, input)),
   planChain: memberProcedure.input(PlanChainInput).query(({ ctx, input }) => planChain(ctx.services, input)),

@@ -7,10 +7,12 @@ interface PagerProps {
   page: number;
   pages: number;
   onPage: (page: number) => void;
+  /** What the pages before and after hold. */
+  words?: [before: string, after: string];
 }
 
-/** To the pages before and after in a list whose newest rows come first; nothing where there is one page. */
-export function Pager({ page, pages, onPage }: PagerProps) {
+/** To the pages before and after, of a list whose newest rows come first unless other words say so; nothing where there is one page. */
+export function Pager({ page, pages, onPage, words = ["Newer", "Older"] }: PagerProps) {
   if (pages <= 1) return null;
   return (
     <div className="btn-row">
@@ -18,13 +20,13 @@ export function Pager({ page, pages, onPage }: PagerProps) {
         blocked={page === 0 ? "This is the first page" : undefined}
         onClick={() => page > 0 && onPage(page - 1)}
       >
-        Newer
+        {words[0]}
       </Button>
       <Button
         blocked={page + 1 >= pages ? "This is the last page" : undefined}
         onClick={() => page + 1 < pages && onPage(page + 1)}
       >
-        Older
+        {words[1]}
       </Button>
     </div>
   );

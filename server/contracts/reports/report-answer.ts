@@ -161,6 +161,28 @@ export interface ComparisonAnswer extends Provenance {
   notes: string[];
 }
 
+/** The beginning of a text as it was sent, with what it is too long for. */
+export interface RolloutText {
+  turns: { role: string; text: string; reward: number | string | null }[];
+  isCut: boolean;
+}
+export interface RolloutAnswer extends Provenance {
+  kind: "rollout";
+  step: number;
+  /** Null where no prompt was sent. */
+  prompt: RolloutText | null;
+  completions: {
+    name: string;
+    reward: number | string | null;
+    advantage: number | string | null;
+    truncated: boolean;
+    /** Null where only its reward was sent. */
+    text: RolloutText | null;
+  }[];
+  /** The whole group, which these are some of. */
+  group: { n: number; mean: number | null; sd: number | null };
+}
+
 /** What stands in the place of a block that has no answer. `gone`: it had one, and what it was computed from was deleted. */
 export interface ErrorAnswer {
   kind: "error";
@@ -175,5 +197,6 @@ export type SoundAnswer =
   | FindingsAnswer
   | VarianceAnswer
   | LabelsAnswer
-  | ComparisonAnswer;
+  | ComparisonAnswer
+  | RolloutAnswer;
 export type ReportAnswer = SoundAnswer | ErrorAnswer;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { ROLLOUT_LIMITS, ROLLOUT_PHASES } from "../rollout-limits.ts";
 
 /** Queries a report may hold at most; a report is read by people. */
 export const MOST_QUERIES = 200;
@@ -90,6 +91,21 @@ export const ComparisonQuery = z.strictObject({
   b: idSchema("evaluation"),
 });
 
+const digits = (what: string) => z.string().regex(/^\d{1,15}$/, `${what} is a whole number.`);
+
+/** Completions of one group as they were sent: prompt, turns, rewards. They are counted from 1. */
+export const RolloutQuery = z.strictObject({
+  kind: z.literal("rollout"),
+  run: idSchema("run"),
+  phase: z.enum(ROLLOUT_PHASES, 'The key "phase" takes train or eval.').default("train"),
+  step: digits("A step"),
+  group: z
+    .string()
+    .min(1)
+    .max(ROLLOUT_LIMITS.key + 20),
+  completions: list(digits("A completion"), 8),
+});
+
 export const QUERY_KINDS = {
   number: NumberQuery,
   "metric-chart": MetricChartQuery,
@@ -98,6 +114,7 @@ export const QUERY_KINDS = {
   "reward-variance": RewardVarianceQuery,
   "prm-distribution": PrmDistributionQuery,
   comparison: ComparisonQuery,
+  rollout: RolloutQuery,
 } as const;
 
 export type QueryKind = keyof typeof QUERY_KINDS;
@@ -108,7 +125,8 @@ export type FindingsQuery = z.infer<typeof FindingsQuery>;
 export type RewardVarianceQuery = z.infer<typeof RewardVarianceQuery>;
 export type PrmDistributionQuery = z.infer<typeof PrmDistributionQuery>;
 export type ComparisonQuery = z.infer<typeof ComparisonQuery>;
+export type RolloutQuery = z.infer<typeof RolloutQuery>;
 export type ReportQuery = z.infer<(typeof QUERY_KINDS)[QueryKind]>;
 
 /** Keys whose value is a list, separated by commas. */
-export const LIST_KEYS: ReadonlySet<string> = new Set(["configs", "runs", "metrics"]);
+export const LIST_KEYS: ReadonlySet<string> = new Set(["configs", "runs", "metrics", "completions"]);

@@ -49,6 +49,22 @@ function fillTheRest(db: Db, run: string, attempt: string): void {
     ["point_sources", { attempt_id: attempt, source: "gpu", last_seq: 1 }],
     ["group_samples", { attempt_id: attempt, train_step: 1, drawn: 1, groups: "[]" }],
     ["prm_reports", { attempt_id: attempt, run_id: run, report: "{}", at: 1 }],
+    ["rollout_prompts", { id: 1, run_id: run, hash: "x", opening: "", turns: "[]", offset: 0 }],
+    ["rollout_blocks", { id: 1, run_id: run, bytes: 0, live: 0, data: "x" }],
+    ["rollout_sieves", { block_id: 1, run_id: run, bits: "x" }],
+    [
+      "rollout_groups",
+      {
+        attempt_id: attempt,
+        phase: "train",
+        step: 1,
+        key: "x",
+        prompt_id: 1,
+        n: 0,
+        rewarded: 0,
+        truncated: 0,
+      },
+    ],
     ["run_inputs", { run_id: run, slot: "start", kind: "checkpoint", from_run_id: "run_x", from_name: "x" }],
   ];
   for (const [table, columns] of rows) {
@@ -77,6 +93,10 @@ describe("deleting a run", () => {
         "log_chunks",
         "point_sources",
         "prm_reports",
+        "rollout_blocks",
+        "rollout_groups",
+        "rollout_prompts",
+        "rollout_sieves",
         "run_inputs",
         "run_notes",
         "runs",

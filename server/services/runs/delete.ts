@@ -29,6 +29,7 @@ function lossWords(name: string, h: RunHoldings): string {
     counted(h.points, "point"),
     counted(h.evaluations, "evaluation"),
     counted(h.episodes, "episode"),
+    counted(h.completions, "completion"),
     counted(h.labels, "step label"),
     counted(
       h.labelsByOthers,

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { firstQuestions } from "#components/runs/run-charts.tsx";
+import { loadRolloutSearch, stepQuestion } from "#components/rollouts/rollout-search.ts";
 import { RunPage } from "#components/runs/run-page.tsx";
 import { loadRunPageSearch } from "#components/addresses/runs.ts";
 import { viewScope } from "#server/contracts/charts/panel-layout.ts";
@@ -16,7 +17,7 @@ interface Props {
 export default async function Page({ params, searchParams }: Props) {
   const { id } = await params;
   const { tab, ...search } = await loadRunPageSearch(searchParams);
-  const { runs, series, views } = api();
+  const { rollouts, runs, series, views } = api();
   const [run, view] = await Promise.all([
     read(runs.get.queryOptions({ id })),
     search.view === null ? undefined : read(views.get.queryOptions({ id: search.view })),
@@ -27,6 +28,13 @@ export default async function Page({ params, searchParams }: Props) {
       series.axes.queryOptions({ runIds: [id] }),
       ...firstQuestions(run, view?.layout, search).map((question) => series.window.queryOptions(question)),
     );
+  if (tab === "groups") {
+    const view = await loadRolloutSearch(searchParams);
+    await prefetch(
+      rollouts.steps.queryOptions({ runId: id }),
+      rollouts.step.queryOptions(stepQuestion(id, view)),
+    );
+  }
   return (
     <Hydrate>
       <RunPage id={id} />

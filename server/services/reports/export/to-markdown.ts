@@ -1,12 +1,16 @@
 import type {
   ChartPanel,
   ReportAnswer,
+  RolloutAnswer,
+  RolloutText,
   SmallEstimate,
   SoundAnswer,
 } from "../../../contracts/reports/report-answer.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { expectedText } from "../html/draw-bars.ts";
 import { lineEnds } from "../html/draw-chart.ts";
+import { groupOfRollout, headOfCompletion } from "../html/draw-rollout.ts";
+import { visibleText } from "../../../contracts/visible-name.ts";
 import { nText, numberText, stateWord } from "../html/draw-card.ts";
 import { comparedWords, sharedDecimals, small, tableNotes } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
@@ -168,7 +172,27 @@ function blockText(answer: SoundAnswer): string {
         ),
         bullets(answer.notes),
       ].join("\n\n");
+    case "rollout":
+      return rolloutText(answer);
   }
+}
+
+/** A fence that no line of the text ends. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** Completions as text: words of a model are no Markdown of ours, so they stand in fences. */
+function rolloutText(answer: RolloutAnswer): string {
+  const turnsOf = ({ turns }: RolloutText) =>
+    fenced(turns.map(({ role, text }) => `${role}: ${visibleText(text)}`).join("\n"));
+  return [
+    groupOfRollout(answer),
+    ...(answer.prompt ? [turnsOf(answer.prompt)] : []),
+    ...answer.completions.flatMap((one) => [headOfCompletion(one), ...(one.text ? [turnsOf(one.text)] : [])]),
+  ].join("\n\n");
 }
 
 /** A chart has no picture in Markdown: the end of every line stands for it. */

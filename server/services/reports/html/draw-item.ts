@@ -6,6 +6,7 @@ import { drawLabels } from "./draw-bars.ts";
 import { factsOf, numberText, stateWord } from "./draw-card.ts";
 import { drawPanel } from "./draw-chart.ts";
 import { drawNumber } from "./draw-number.ts";
+import { drawRollout } from "./draw-rollout.ts";
 import {
   comparedWords,
   drawAblation,
@@ -83,6 +84,8 @@ function body(answer: SoundAnswer, state: ItemState): ReportNode[] {
           : null,
         notes(answer.notes),
       ]);
+    case "rollout":
+      return drawRollout(answer);
   }
 }
 
