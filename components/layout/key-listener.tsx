@@ -87,7 +87,8 @@ export function KeyListener() {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select"))
+    (target.isContentEditable ||
+      target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select"))
   );
 }
 

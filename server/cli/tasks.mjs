@@ -102,10 +102,10 @@ const LONG = {
 
 /** @type {Step} */
 const CLIENTS = {
-    name: "clients of others, as pip installs them",
-    args: () => vitest(CLIENTS_REPORT, "--config=vitest.clients.config.ts"),
-    report: () => vitestCounts(CLIENTS_REPORT),
-  };
+  name: "clients of others, as pip installs them",
+  args: () => vitest(CLIENTS_REPORT, "--config=vitest.clients.config.ts"),
+  report: () => vitestCounts(CLIENTS_REPORT),
+};
 
 const CHAOS = join("e2e", "chaos", "main.ts");
 
