@@ -11,3 +11,4 @@ export * from "./inputs.ts";
 export * from "./labels.ts";
 export * from "./reports.ts";
 export * from "./views.ts";
+export * from "./outside.ts";

@@ -218,5 +218,7 @@ function runOf(
     startedAt: null,
     endedAt: null,
     archived: false,
+    origin: "bench",
+    basis: "witnessed",
   };
 }
