@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { ingestAttempts } from "#db/queries/ingest-attempts.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { sha256 } from "../services/hashing.ts";
+import { ingestActorOf } from "../services/outside/tokens.ts";
 import { findWorkerByToken } from "../services/workers/identify.ts";
 import { sameSecret, type GatePolicy, type Scope } from "./gate.ts";
 import type { Home } from "./home.ts";
@@ -15,6 +16,8 @@ export function scopeOfToken(
   const worker = readFileSync(home.workerTokenFile, "utf8").trim();
   const attempts = ingestAttempts(ctx.db);
   return (token): Scope | null => {
+    const actor = ingestActorOf(ctx, token);
+    if (actor) return { kind: "ingest", actor };
     const attempt = attempts.byTokenHash(sha256(token));
     if (attempt) return { kind: "attempt", attemptId: attempt.id };
     if (sameSecret(token, operator)) return { kind: "operator" };

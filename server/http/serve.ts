@@ -32,6 +32,8 @@ import { sendJson, sendPage, wantsPage } from "./send.ts";
 import { handleShare, SHARE_PREFIX } from "./share.ts";
 import { createStaticFiles, type StaticFiles } from "./static-files.ts";
 import { startTimers } from "./timers.ts";
+import { WIRES, wireOf } from "../wires/index.ts";
+import { createWireRoute } from "./wire-route.ts";
 import { handleTrpc } from "./trpc-handler.ts";
 import { handleWorker } from "./worker-handler.ts";
 
@@ -208,10 +210,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       isOpenSession: (secret) => isOpenSession(context, secret),
       csrfTokenOf,
       scopeOfToken: scopeOfToken(context, home),
+      wireOf: wireOf(WIRES),
     };
     const ingest = createPointIngest(context);
     cleanups.unshift(() => ingest.close());
     const takesPoints = createPointsRoute(policy, ingest);
+    const takesWires = createWireRoute(policy, context, WIRES);
     const running: Running = {
       policy,
       codes,
@@ -224,7 +228,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     handle = (request, response) => {
       const fail = (error: unknown) => sendFailure(request, response, explainFailure(context, error));
       try {
-        if (!takesPoints(request, response)) answer(running, request, response).catch(fail);
+        if (!takesPoints(request, response) && !takesWires(request, response)) answer(running, request, response).catch(fail);
       } catch (error) {
         fail(error);
       }

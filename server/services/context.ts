@@ -15,6 +15,9 @@ export type Actor =
   | { kind: "ingest"; tokenId: string; projectId: string; name: string }
   | { kind: "system"; name: string };
 
+/** A client from outside, by its token. */
+export type IngestActor = Extract<Actor, { kind: "ingest" }>;
+
 /** How long things may take; tests shorten it. All in ms. */
 export interface Timing {
   heartbeatMs: number;

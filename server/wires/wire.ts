@@ -31,6 +31,16 @@ export interface Wire {
   mostBytes: number;
   /** Answers. What it throws is answered as the client needs it: in words, and so that no training dies of it. */
   take(request: WireRequest, verbs: OutsideVerbs): WireAnswer | Promise<WireAnswer>;
+  /**
+   * What is answered where `take` threw (500, or 507 on a full disk), or was not asked: a body too large (413), one that cannot
+   * be unpacked (400), too many at once (503). Without it: that status and the message as JSON.
+   */
+  failed?(why: WireFailure): WireAnswer;
+}
+
+export interface WireFailure {
+  status: number;
+  message: string;
 }
 
 export const jsonAnswer = (value: unknown, status = 200): WireAnswer => ({

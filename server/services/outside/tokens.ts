@@ -15,7 +15,7 @@ import {
   type IngestTokenRow,
 } from "../../contracts/ingest-token.ts";
 import { ServiceError } from "../../errors.ts";
-import { actorName, commit, type Actor, type ServiceContext } from "../context.ts";
+import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
 import { sha256 } from "../hashing.ts";
 import { newId } from "../new-id.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
@@ -109,7 +109,7 @@ export function revokeToken(ctx: ServiceContext, text: string): IngestTokenRow {
 export function ingestActorOf(
   ctx: Pick<ServiceContext, "db">,
   token: string,
-): Extract<Actor, { kind: "ingest" }> | null {
+): IngestActor | null {
   if (!token.startsWith(INGEST_TOKEN_PREFIX)) return null;
   const found = selectIngestTokenByHash(ctx.db, sha256(token));
   if (!found || found.revokedAt !== null) return null;
