@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { QUERY_KINDS } from "./server/contracts/report-query.ts";
+import { QUERY_KINDS } from "./server/contracts/reports/report-query.ts";
 import { RULES, RUN_RULES } from "./server/judgement/registry.ts";
 import { EVALUATION_METRICS } from "./server/services/evaluations/metric-registry.ts";
 import { isTest, sourceFiles } from "./source-files.ts";
@@ -137,11 +137,11 @@ describe("a metric of evaluations", () => {
         ),
         inFile("server/services/evaluations/metrics.ts", quoted, "its card on the page of an evaluation"),
         inFile("server/services/compare/rows.ts", comparedAs(name), "its row of a comparison"),
-        inFile("server/contracts/panels.ts", quoted, "its chart in a section"),
+        inFile("server/contracts/charts/panels.ts", quoted, "its chart in a section"),
       ];
       const ofShares: Place[] = [
-        inFile("server/services/runs/table-key.ts", quoted, "its share in SHARES of the run table"),
-        inFile("components/runs/run-table-defaults.ts", quoted, "its name in WITH_INTERVAL"),
+        inFile("server/services/run-table/key.ts", quoted, "its share in SHARES of the run table"),
+        inFile("components/run-table/defaults.ts", quoted, "its name in WITH_INTERVAL"),
       ];
       return lacks(`The metric ${name}`, [...places, ...(rule?.interval === "wilson" ? ofShares : [])]);
     });
@@ -190,7 +190,7 @@ describe("a block of a report", () => {
   });
 
   test("that is answered is drawn, and written as Markdown", () => {
-    const answers = [...read("server/contracts/report-answer.ts").matchAll(/^ {2}kind: "(\w+)";/gm)]
+    const answers = [...read("server/contracts/reports/report-answer.ts").matchAll(/^ {2}kind: "(\w+)";/gm)]
       .map(([, kind]) => kind)
       .filter((kind) => kind !== "error");
     expect(answers.length).toBeGreaterThan(5);

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 
 export default function PageError({

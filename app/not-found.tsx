@@ -1,4 +1,4 @@
-import { LinkButton } from "#components/ui/link-button.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 
 export default function NotFound() {

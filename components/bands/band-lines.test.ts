@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BandMode, SeedBand } from "#server/contracts/bands.ts";
+import type { BandMode, SeedBand } from "#server/contracts/charts/bands.ts";
 import { testBand } from "#server/wording/testing.ts";
 import { bandLines, nameBands } from "./band-lines.ts";
 

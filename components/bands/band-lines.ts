@@ -1,7 +1,7 @@
 import { tellApart } from "#server/plot/text.ts";
 import type { BandPoint, BandSeries } from "#server/plot/series.ts";
 import type { RunColour } from "#server/plot/colours.ts";
-import type { BandMode, SeedBand } from "#server/contracts/bands.ts";
+import type { BandMode, SeedBand } from "#server/contracts/charts/bands.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 
 type Column = "mean" | "median" | "iqm" | "low" | "high" | "min" | "max";

@@ -1,8 +1,8 @@
 import { askedPart } from "#components/panels/panel-question.ts";
 import { isOnOwnAxis } from "#server/wording/axis-names.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
-import type { BandMode, BandsOf, BandsAsked } from "#server/contracts/bands.ts";
-import type { Smoothing } from "#server/contracts/smoothing.ts";
+import type { BandMode, BandsOf, BandsAsked } from "#server/contracts/charts/bands.ts";
+import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 
 const NOT_SMOOTHED: Smoothing = { kind: "none" };

@@ -1,5 +1,5 @@
-import { PageLink } from "#components/ui/page-link.tsx";
-import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import type { Apart } from "#server/judgement/judge.ts";
 
 /** Says at a chart that its lines are no values of one quantity. */

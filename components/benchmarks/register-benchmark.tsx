@@ -4,15 +4,57 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { freshLaunchKey } from "#components/launch/launch-key.ts";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Meter } from "#components/ui/meter.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { Meter } from "#components/ui/marks/meter.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { TextField } from "#components/ui/controls/text-input.tsx";
 import type { Benchmark } from "#server/contracts/benchmark.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
-import { readFolder, toBatches, type ReadFile } from "./read-folder.ts";
+import { writeBytes } from "#server/wording/quantities.ts";
+
+interface ReadFile {
+  /** Path inside the chosen folder. */
+  name: string;
+  text: string;
+}
+
+const WANTED = /\.(json|mps)$/i;
+const MAX_FILE_BYTES = 900_000;
+const BATCH_BYTES = 700_000;
+
+/** Files of a folder that a benchmark may hold, by their path inside it. Throws with the file that is too large. */
+async function readFolder(files: FileList): Promise<ReadFile[]> {
+  const wanted = [...files].filter((f) => WANTED.test(f.name));
+  const large = wanted.find((f) => f.size > MAX_FILE_BYTES);
+  if (large)
+    throw new Error(
+      `${large.name} has ${writeBytes(large.size)}; a benchmark file has at most ${writeBytes(MAX_FILE_BYTES)}.`,
+    );
+  return Promise.all(
+    wanted.map(async (file) => ({
+      name: file.webkitRelativePath.split("/").slice(1).join("/") || file.name,
+      text: await file.text(),
+    })),
+  );
+}
+
+/** Batches below the server's request limit; one file is never split. */
+function toBatches(files: ReadFile[]): ReadFile[][] {
+  const batches: ReadFile[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const file of files) {
+    const bytes = file.text.length + file.name.length + 40;
+    if (size + bytes > BATCH_BYTES) {
+      batches.push([]);
+      size = 0;
+    }
+    batches[batches.length - 1].push(file);
+    size += bytes;
+  }
+  return batches;
+}
 
 const SHOWN_SKIPPED = 12;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Button } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
 import { LoadingText } from "#components/ui/loading-text.tsx";
-import { RunStateGlyph } from "#components/ui/run-state-glyph.tsx";
+import { RunStateGlyph } from "#components/ui/marks/run-state.tsx";
 import { visibleName } from "#server/contracts/visible-name.ts";
 
 /** Why a chart has nothing to draw. Off and empty are not errors, and say their reason. */

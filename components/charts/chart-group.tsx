@@ -1,8 +1,12 @@
 "use client";
 
-import { createContext, useMemo, useState, type ReactNode } from "react";
-import { createCursorStore, type CursorStore } from "./cursor-store.ts";
-import { createExtentStore, type ExtentStore } from "./extent-store.ts";
+import { createContext, type ReactNode, useMemo, useState } from "react";
+import {
+  createCursorStore,
+  createExtentStore,
+  type CursorStore,
+  type ExtentStore,
+} from "./use-chart-group.ts";
 import { POINT_BUDGET } from "./prepare/layer.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 

@@ -1,14 +1,15 @@
 "use client";
 
-import { lazy, Suspense, useContext, useState, type ReactNode, type RefObject } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useContext, useState } from "react";
 import { writeDay } from "#server/wording/times.ts";
-import { Menu, type MenuEntry } from "#components/ui/menu.tsx";
-import { MoreDots } from "#components/ui/more-dots.tsx";
+import { Menu, type MenuEntry, MoreDots } from "#components/ui/overlays/menu.tsx";
 import { PicturePlace } from "./picture-place.ts";
 import { ALL_HIDDEN, isAllHidden } from "./prepare/words.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 
-const PlotTable = lazy(() => import("./plot-table.tsx").then((module) => ({ default: module.PlotTable })));
+const PlotTable = lazy(() =>
+  import("./plot/plot-table.tsx").then((module) => ({ default: module.PlotTable })),
+);
 
 interface ChartMenuProps {
   title: string;
@@ -59,7 +60,7 @@ export function ChartMenu(props: ChartMenuProps) {
   };
   const saveCsv = async () => {
     const [{ saveFile }, { toCsv, fileName }] = await Promise.all([
-      import("./save-file.ts"),
+      import("./save-image.ts"),
       import("./prepare/csv.ts"),
     ]);
     saveFile(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCursorStore } from "./cursor-store.ts";
+import { createCursorStore } from "./use-chart-group.ts";
 
 test("every chart of a group hears where the cursor went", () => {
   const store = createCursorStore();

@@ -1,12 +1,12 @@
-import { VerdictMark, verdictStroke } from "#components/ui/verdict-mark.tsx";
+import { VerdictMark, verdictStroke } from "#components/ui/marks/verdict-mark.tsx";
 import type { ClaimVerdict } from "#server/contracts/experiment.ts";
-import { DeltaCell } from "#components/ui/delta-cell.tsx";
-import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
+import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
+import { FLAG_SHAPES } from "#components/ui/marks/objection-flag.tsx";
 import { writeTicks } from "#server/wording/axes.ts";
 import { withSign } from "#server/wording/numbers.ts";
 import { printedFactor, type ValueKind } from "#server/wording/quantities.ts";
 import type { RunColour } from "#server/plot/colours.ts";
-import { runColour } from "#components/ui/run-dot.tsx";
+import { runColour } from "#components/ui/marks/run-state.tsx";
 import { differenceDomain, percentAxis, type PercentAxis } from "#server/plot/scale.ts";
 
 export interface ForestRow {

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
-import { FullPlot } from "./full-plot.tsx";
-import type { PlotFigureProps } from "./plot-figure.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { FullPlot } from "./plot/full-plot.tsx";
+import type { PlotFigureProps } from "./plot/plot-figure.tsx";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 import type { View } from "./use-view.ts";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { PlotFigure, type PlotFigureProps } from "./plot-figure.tsx";
+import { PlotFigure, type PlotFigureProps } from "./plot/plot-figure.tsx";
 import { prepareLines, type LineChartInput } from "#server/plot/preparers.ts";
 import { useView } from "./use-view.ts";
 

@@ -1,15 +1,25 @@
-import { runColour } from "#components/ui/run-dot.tsx";
+import { runColour } from "#components/ui/marks/run-state.tsx";
 import {
   type HeadingText,
   type ImageHeading,
   LEGEND_SIZE,
+  NOTES_SIZE,
+  type PictureLegend,
+  type PictureNotes,
   SWATCH,
   textAt,
-  type PictureLegend,
-  NOTES_SIZE,
-  type PictureNotes,
 } from "./prepare/picture.ts";
-import { saveFile } from "./save-file.ts";
+
+/** Hands a file to the browser's downloads. Characters that file systems refuse become hyphens. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name.replace(/[\\/:*?"<>|]+/g, "-");
+  link.click();
+  // The download reads the address after the click returns.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
 
 /** What the style sheet gives to the texts and lines of a chart. */
 const STYLED = [

@@ -1,5 +1,5 @@
 import type { RunColour } from "#server/plot/colours.ts";
-import { runColour } from "#components/ui/run-dot.tsx";
+import { runColour } from "#components/ui/marks/run-state.tsx";
 import { sparkPath } from "./prepare/spark-path.ts";
 
 interface SparklineProps {

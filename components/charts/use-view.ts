@@ -1,9 +1,20 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { ChartGroupState } from "./chart-group.tsx";
 import type { ChartView, XAxisSpec, ZoomRange } from "#server/plot/series.ts";
 import { useChartGroup } from "./use-chart-group.ts";
+import type { PlotModel } from "#server/plot/plot-model.ts";
+import type { ZoomState } from "./prepare/zoom.ts";
+
+/** What zooming starts from: what is shown, and how far the axis goes where the chart or its group has seen that. */
+export function useZoomState({ x, empty }: PlotModel, { extents }: ChartGroupState): () => ZoomState {
+  const { full, domain, isWhole, label, log } = x;
+  useEffect(() => {
+    if (isWhole && !empty) extents.widen(label, full);
+  }, [extents, label, full, isWhole, empty]);
+  return () => ({ shown: domain, full: extents.get(label), log });
+}
 
 /** How a chart is looked at and what changes that, whoever keeps it: the page, the group, or the chart itself. */
 export interface View {

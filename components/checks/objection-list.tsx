@@ -1,5 +1,5 @@
-import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
-import { PageLink } from "#components/ui/page-link.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { countOf } from "#server/wording/counts.ts";
 import type { ObjectionGroup } from "./group-objections.ts";
 

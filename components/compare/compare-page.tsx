@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery, keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -9,17 +9,15 @@ import { useKeys } from "#components/layout/use-keys.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Grid } from "#components/ui/grid.tsx";
-import type { Comparison } from "#server/contracts/compare.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Grid } from "#components/ui/tables/grid.tsx";
+import type { Comparison, Side } from "#server/contracts/compare.ts";
 import { topics } from "#server/contracts/live.ts";
 import { excludesZero } from "#server/numbers/excludes-zero.ts";
-import { countOf } from "#server/wording/counts.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
 import { CompareCurves } from "./compare-curves.tsx";
-import { CompareObjections } from "./compare-objections.tsx";
 import { CompareRrCurve } from "./compare-rr-curve.tsx";
 import { compareInput, compareSearch, pickInput } from "./compare-search.ts";
-import { CompareSteps } from "./compare-steps.tsx";
 import { CompareTable } from "./compare-table.tsx";
 import { ConfigDiff } from "./config-diff.tsx";
 import { DifferingList } from "./differing-list.tsx";
@@ -29,7 +27,86 @@ import { PairedFlips } from "./paired-flips.tsx";
 import { PopulationGaps } from "./population-gaps.tsx";
 import { SideFacts } from "./side-facts.tsx";
 import { testsDisagree } from "./tests-disagree.ts";
-import { useSideColours } from "./use-side-colours.ts";
+import { useMemo } from "react";
+import type { RunColour } from "#server/plot/colours.ts";
+import { sharedExperiment, sideColours } from "./side-colours.ts";
+import Link from "next/link";
+import { Strip } from "#components/ui/strip.tsx";
+import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
+import { Section } from "#components/ui/section.tsx";
+
+const RANGES: { label: string; from: number; to: number; fill: SharePart["fill"] }[] = [
+  { label: "1 step", from: 0, to: 1, fill: 6 },
+  { label: "2", from: 2, to: 2, fill: 5 },
+  { label: "3", from: 3, to: 3, fill: 4 },
+  { label: "4 to 5", from: 4, to: 5, fill: 3 },
+  { label: "6 to 10", from: 6, to: 10, fill: 2 },
+  { label: "11 and more", from: 11, to: Number.POSITIVE_INFINITY, fill: 1 },
+];
+
+const PARTS: SharePart[] = [
+  ...RANGES.map(({ label, fill }) => ({ label, fill })),
+  { label: "not solved", fill: "rule" },
+];
+
+/** How many steps the solved problems took, as shares of all problems of each side. */
+function CompareSteps({ comparison }: { comparison: Comparison }) {
+  const rows = comparison.sides.map((side, i) => {
+    const { solvedAt, unsolved } = comparison.steps[i];
+    const count = (from: number, to: number) =>
+      solvedAt.reduce((sum, s) => sum + (s.steps >= from && s.steps <= to ? s.n : 0), 0);
+    const counts = [...RANGES.map(({ from, to }) => count(from, to)), unsolved];
+    return {
+      key: side.evaluationId,
+      name: side.name,
+      shares: counts.map((n) => (side.n === 0 ? 0 : n / side.n)),
+      n: side.n,
+      end: `n ${writeCount(side.n)}`,
+    };
+  });
+  return (
+    <Section
+      title="Steps"
+      note="% of problems by the step that solved them; every action counts, diagnosing too"
+    >
+      <StackedShares label="Steps to the solution" parts={PARTS} rows={rows} />
+    </Section>
+  );
+}
+
+/** What forbids, weakens or informs this comparison, worst first. Notes of one rule are one strip: the table has each of them. */
+function CompareObjections({ comparison }: { comparison: Comparison }) {
+  const groups = Map.groupBy(comparison.objections, (o) =>
+    o.severity === "note" ? `${o.rule} note` : o.rule + o.claim,
+  );
+  return [...groups].map(([key, [first, ...alike]]) => (
+    <Strip
+      key={key}
+      level={first.severity}
+      rule={first.rule}
+      claim={first.claim}
+      actions={<Link href={`/checks#${first.rule}`}>Rule</Link>}
+    >
+      {first.evidence}
+      {alike.length > 0 && first.severity === "note"
+        ? ` ${countOf(alike.length, "other")} alike: ${alike.map((o) => o.a).join(", ")}.`
+        : ""}
+    </Strip>
+  ));
+}
+
+/** One colour per side; by place until the experiment they share is known. */
+function useSideColours(sides: Side[] | undefined): RunColour[] {
+  const experimentId = sharedExperiment(sides ?? []);
+  const cells = useQuery(
+    useApi().compare.variance.queryOptions(
+      { experimentId },
+      { enabled: experimentId !== null, staleTime: Infinity },
+    ),
+  );
+  const known = experimentId === null ? null : (cells.data?.cells ?? null);
+  return useMemo(() => sideColours(sides ?? [], known), [sides, known]);
+}
 
 function titleOf({ sides }: Comparison): string {
   const names = sides.map((s) => s.name);

@@ -2,17 +2,13 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
-import { Cell } from "#components/ui/cell.tsx";
-import { DeltaCell } from "#components/ui/delta-cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { RateCell } from "#components/ui/rate-cell.tsx";
-import { Row } from "#components/ui/row.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { DeltaCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
-import { RunDot } from "#components/ui/run-dot.tsx";
+import { RunDot } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import type {
   CompareInput,
   CompareRow,

@@ -1,10 +1,7 @@
-import { Cell } from "#components/ui/cell.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { Row } from "#components/ui/row.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Table } from "#components/ui/table.tsx";
 import type { Comparison } from "#server/contracts/compare.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { writeSet } from "#server/wording/typed.ts";

@@ -1,5 +1,5 @@
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import type { VirtualColumn } from "#components/ui/virtual-table.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+import type { VirtualColumn } from "#components/ui/tables/virtual-table.tsx";
 import type { DifferingProblem } from "#server/contracts/compare.ts";
 
 interface DifferingColumns {

@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
-import { VirtualTable } from "#components/ui/virtual-table.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { VirtualTable } from "#components/ui/tables/virtual-table.tsx";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import type { Comparison, DifferingProblem, ProblemFilter } from "#server/contracts/compare.ts";
 import { writeOf } from "#server/wording/counts.ts";

@@ -1,8 +1,8 @@
 "use client";
 
 import { FlipMatrix } from "#components/charts/flip-matrix.tsx";
-import { DeltaCell } from "#components/ui/delta-cell.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { equalsP, writeInterval, writeSize } from "#server/wording/quantities.ts";

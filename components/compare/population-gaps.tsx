@@ -1,9 +1,6 @@
-import { Button } from "#components/ui/button.tsx";
-import { Cell } from "#components/ui/cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Row } from "#components/ui/row.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Table } from "#components/ui/table.tsx";
 import type { Comparison, PopulationGap } from "#server/contracts/compare.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeShare } from "#server/wording/quantities.ts";

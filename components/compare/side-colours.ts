@@ -1,6 +1,6 @@
 import { assignColours, PALETTE_SIZE } from "#server/plot/colours.ts";
 import type { RunColour } from "#server/plot/colours.ts";
-import { bandKey } from "#server/contracts/band-key.ts";
+import { bandKey } from "#server/contracts/charts/band-key.ts";
 import type { Side } from "#server/contracts/compare.ts";
 
 /** A configuration of an experiment in the order of its own page. */

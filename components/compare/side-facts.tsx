@@ -1,13 +1,10 @@
 import { Flags } from "#components/runs/flags.tsx";
-import { Cell } from "#components/ui/cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
-import { PageLink } from "#components/ui/page-link.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { RowName } from "#components/ui/row-name.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Tag } from "#components/ui/tag.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
+import { Tag } from "#components/ui/controls/chip.tsx";
 import type { Comparison, Side } from "#server/contracts/compare.ts";
 import { PART_WORDS } from "#server/contracts/compare-words.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";

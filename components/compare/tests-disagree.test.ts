@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mcnemar } from "#server/stats/mcnemar.ts";
+import { mcnemar } from "#server/stats/problems/mcnemar.ts";
 import { testsDisagree } from "./tests-disagree.ts";
 
 test("4 fixed against 0 broken: Tango's interval excludes 0, neither p rejects, so the two disagree", () => {

@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { HeadCell, Table } from "#components/ui/tables/table.tsx";
 import type { EpisodeStepView } from "#server/contracts/evaluation.ts";
 import { hasLongNames } from "./episode-steps.tsx";
 import { firstDifference } from "./first-difference.ts";

@@ -1,9 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { HeadCell, Table } from "#components/ui/tables/table.tsx";
 import type { EpisodeStepView } from "#server/contracts/evaluation.ts";
 import { CUT_FROM, IisChips } from "./iis-chips.tsx";
 import { LabelMark } from "./label-mark.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
 import { writeCount } from "#server/wording/counts.ts";
 import { iisChange, iisSizes } from "./iis-change.ts";
 

@@ -1,9 +1,8 @@
-import { Fact } from "#components/ui/fact.tsx";
-import { Facts } from "#components/ui/facts.tsx";
+import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { shortId } from "#server/contracts/id-prefixes.ts";
-import { PageLink } from "#components/ui/page-link.tsx";
-import { RunState } from "#components/ui/run-state.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { RunState } from "#components/ui/marks/run-state.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import type { EvaluationHead } from "#server/contracts/evaluation.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";

@@ -8,13 +8,13 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Grid } from "#components/ui/grid.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { PageLink } from "#components/ui/page-link.tsx";
+import { Grid } from "#components/ui/tables/grid.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { PART_WORDS } from "#server/contracts/compare-words.ts";
-import type { EvaluationDetail } from "#server/contracts/evaluation.ts";
+import type { EvaluationDetail, EvaluationPart } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
@@ -22,8 +22,61 @@ import { writeWhole } from "#server/wording/numbers.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
 import { MetricTable } from "./metric-table.tsx";
-import { PartTable } from "./part-table.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { RateCell } from "#components/ui/tables/rate-cell.tsx";
+
+interface PartTableProps {
+  label: string;
+  /** What a part is: "Level", "Fault type". */
+  head: string;
+  parts: EvaluationPart[];
+  foot?: string;
+}
+
+const MOST = 12;
+
+/** RR@5 of each kind of problem. */
+function PartTable({ label, head, parts, foot }: PartTableProps) {
+  const shown = parts.slice(0, MOST);
+  const hidden = parts.length - shown.length;
+  return (
+    <Table
+      label={label}
+      density="dense"
+      foot={[foot, hidden > 0 ? `${countOf(hidden, "smaller kind is", "smaller kinds are")} not listed.` : ""]
+        .filter(Boolean)
+        .join(" ")}
+    >
+      <thead>
+        <Row>
+          <HeadCell fixed>{head}</HeadCell>
+          <HeadCell num sub="problems">
+            n
+          </HeadCell>
+          <HeadCell num sub="% [95 %]">
+            RR@5
+          </HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {shown.map((part) => (
+          <Row key={part.key}>
+            <Cell fixed>{part.key}</Cell>
+            <Cell num>{writeCount(part.n)}</Cell>
+            <Cell num>
+              <RateCell
+                count={part.solvedAt5}
+                n={part.n}
+                interval={part.low === null || part.high === null ? null : { low: part.low, high: part.high }}
+              />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
 
 /** RR@k for every k, with Wilson's band. */
 function SolvedCurve({ detail }: { detail: EvaluationDetail }) {

@@ -1,8 +1,5 @@
-import { Cell } from "#components/ui/cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import type { EvaluationMetric } from "#server/contracts/evaluation.ts";
 import { writeN, writePart } from "#server/wording/counts.ts";
 import { kindOfUnit, printedUnit } from "#server/wording/quantities.ts";

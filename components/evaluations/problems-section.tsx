@@ -5,17 +5,132 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { Segmented } from "#components/ui/segmented.tsx";
-import type { EvaluationDetail } from "#server/contracts/evaluation.ts";
+import { Select } from "#components/ui/controls/select.tsx";
+import { Segmented } from "#components/ui/controls/segmented.tsx";
+import type { EvaluationDetail, ProblemRow } from "#server/contracts/evaluation.ts";
 import { typeParts } from "#server/contracts/problem-type.ts";
-import { countOf } from "#server/wording/counts.ts";
-import { evaluationSearch, type EvaluationView } from "./evaluation-search.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
+import {
+  episodeHref,
+  evaluationHref,
+  evaluationSearch,
+  type EvaluationView,
+  type ProblemSort,
+} from "./evaluation-search.ts";
 import { filterProblems } from "./filter-problems.ts";
-import { ProblemTable } from "./problem-table.tsx";
 import { readProblems } from "./read-problems.ts";
+import { useRouter } from "next/navigation";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
+import { type VirtualColumn, VirtualTable } from "#components/ui/tables/virtual-table.tsx";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
+
+interface ProblemTableProps {
+  evaluationId: string;
+  /** Labels that the episodes are opened with. */
+  labelSetId: string | null;
+  rows: ProblemRow[];
+  total: number;
+  view: EvaluationView;
+}
+
+const ROW_PX = 25;
+const HEAD_PX = 44;
+const MOST_PX = 620;
+
+const yesNo = (value: boolean | null, yes: string, no: string) =>
+  value === null ? <span className="muted">{NOT_MEASURED}</span> : value ? yes : no;
+
+const INTEGER: VirtualColumn<ProblemRow> = {
+  id: "integer",
+  head: "Integer model",
+  sub: "asked of HiGHS",
+  width: 116,
+  cell: (row) => yesNo(row.confirmed, "confirmed", "no solution"),
+};
+
+/** Columns that every evaluation has; links and sorting come from the view. */
+function columnsOf({ evaluationId, labelSetId, rows, view }: ProblemTableProps): VirtualColumn<ProblemRow>[] {
+  const hrefOf = (row: ProblemRow) => episodeHref(evaluationId, row.hash, { set: labelSetId });
+  const sort = (by: ProblemSort) => ({
+    direction:
+      view.sort !== by ? ("none" as const) : view.down ? ("descending" as const) : ("ascending" as const),
+    href: evaluationHref(`/evaluations/${evaluationId}`, {
+      ...view,
+      sort: by,
+      down: view.sort === by && !view.down,
+    }),
+  });
+  return [
+    {
+      id: "problem",
+      head: "Problem",
+      sub: "opens its episode",
+      width: 168,
+      fixed: true,
+      sort: sort("problem"),
+      cell: (row) => (
+        <PageLink className="mono" href={hrefOf(row)} data-tip={row.key.length > 20 ? row.key : undefined}>
+          {row.key}
+        </PageLink>
+      ),
+    },
+    { id: "type", head: "Type", width: 76, sort: sort("type"), cell: (row) => row.type },
+    { id: "level", head: "Level", width: 76, cell: (row) => row.level },
+    {
+      id: "outcome",
+      head: "Outcome",
+      width: 92,
+      cell: (row) => (row.solved ? "solved" : <span className="strong">unsolved</span>),
+    },
+    { id: "steps", head: "Steps", width: 64, num: true, sort: sort("steps"), cell: (row) => row.steps },
+    {
+      id: "op",
+      head: "OP",
+      sub: "%",
+      width: 72,
+      num: true,
+      sort: sort("op"),
+      cell: (row) => <Value value={row.op} kind="share" />,
+    },
+    {
+      id: "da",
+      head: "DA",
+      sub: "%",
+      width: 72,
+      num: true,
+      sort: sort("da"),
+      cell: (row) => <Value value={row.da} kind="share" />,
+    },
+    { id: "clean", head: "Clean", width: 84, cell: (row) => yesNo(row.clean, "clean", "not clean") },
+    ...(rows.some((row) => row.confirmed !== null) ? [INTEGER] : []),
+    {
+      id: "episode",
+      head: "Episode",
+      cell: (row) => (row.episode ? "" : <span className="muted">steps not kept</span>),
+    },
+  ];
+}
+
+/** The outcome on every problem; a row opens its episode. */
+function ProblemTable(props: ProblemTableProps) {
+  const { evaluationId, labelSetId, rows, total } = props;
+  const router = useRouter();
+  return (
+    <VirtualTable
+      label="Problems"
+      columns={columnsOf(props)}
+      rows={rows}
+      rowKey={(row) => row.hash}
+      onOpen={(row) => router.push(episodeHref(evaluationId, row.hash, { set: labelSetId }))}
+      density="dense"
+      height={Math.min(MOST_PX, HEAD_PX + rows.length * ROW_PX + 2)}
+      foot={`Showing ${writeOf(rows.length, total, "problem")}. Enter opens the episode of the row.`}
+    />
+  );
+}
 
 const OUTCOMES: Record<EvaluationView["outcome"], string> = {
   all: "All",

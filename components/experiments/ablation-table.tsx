@@ -1,16 +1,11 @@
 "use client";
 
 import type { RunColour } from "#server/plot/colours.ts";
-import { Cell } from "#components/ui/cell.tsx";
-import { DeltaCell } from "#components/ui/delta-cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { IntervalCell } from "#components/ui/interval-cell.tsx";
-import { IntervalHead } from "#components/ui/interval-head.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { RowName } from "#components/ui/row-name.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Tag } from "#components/ui/tag.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
+import { Tag } from "#components/ui/controls/chip.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import { Flags } from "#components/runs/flags.tsx";
 import type {
   AblationRow,

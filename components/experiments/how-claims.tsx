@@ -1,5 +1,5 @@
-import { Disclosure } from "#components/ui/disclosure.tsx";
-import { Pairs } from "#components/ui/pairs.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
 import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, verdictWords } from "#server/wording/claims.ts";
 import { beginSentence } from "#server/wording/typography.ts";

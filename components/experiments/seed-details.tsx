@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { Pairs } from "#components/ui/pairs.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import type { AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { kindOfUnit, printedUnit } from "#server/wording/quantities.ts";

@@ -1,4 +1,4 @@
-import { RunState } from "#components/ui/run-state.tsx";
+import { RunState } from "#components/ui/marks/run-state.tsx";
 import type { RunState as State } from "#server/contracts/run-lifecycle.ts";
 import { writeCount } from "#server/wording/counts.ts";
 

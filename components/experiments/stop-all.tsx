@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import type { RunState } from "#server/contracts/run-lifecycle.ts";
 import { stopAllWords } from "./stop-all-words.ts";
 

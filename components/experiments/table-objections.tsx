@@ -1,5 +1,5 @@
-import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
-import { PageLink } from "#components/ui/page-link.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import type { Objection } from "#server/contracts/objection.ts";
 
 /** What objects to rows of a table, flat, one entry per rule and severity with everything it says and what to do about it. */

@@ -1,4 +1,4 @@
-import type { SeedBand } from "#server/contracts/bands.ts";
+import type { SeedBand } from "#server/contracts/charts/bands.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { writeCount, writeN } from "#server/wording/counts.ts";
 

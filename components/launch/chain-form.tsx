@@ -3,28 +3,76 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Columns } from "#components/layout/columns.tsx";
-import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Fact } from "#components/ui/fact.tsx";
-import { Facts } from "#components/ui/facts.tsx";
+import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { SelectField } from "#components/ui/select-field.tsx";
+import { SelectField } from "#components/ui/controls/select.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
-import type { ChainPlan } from "#server/contracts/chain.ts";
-import { questionIssue } from "#server/contracts/launch-limits.ts";
+import { TextField } from "#components/ui/controls/text-input.tsx";
+import type { ChainPlan } from "#server/contracts/launch/chain.ts";
+import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import { topics } from "#server/contracts/live.ts";
-import { parseSeeds } from "#server/contracts/matrix.ts";
+import { parseSeeds } from "#server/contracts/launch/matrix.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { ChainStages } from "./chain-stages.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
 import { LaunchPress } from "./launch-press.tsx";
 import { lintsByClaim } from "./lints-by-claim.ts";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
+import { launchHref } from "./launch-search.ts";
+
+const takesWords = (takes: Record<string, string>): string =>
+  Object.entries(takes)
+    .map(([slot, stage]) => `${slot}: ${stage}`)
+    .join(", ") || NOT_MEASURED;
+
+/** The stages in order: what each runs, what it takes, how often. */
+function ChainStages({ plan }: { plan: ChainPlan }) {
+  return (
+    <Section
+      title="Stages"
+      note="each waits for what it takes; if a source fails, what follows it does not start"
+    >
+      <Table label="Stages of the chain">
+        <thead>
+          <tr>
+            <HeadCell fixed>Stage</HeadCell>
+            <HeadCell>Recipe and preset</HeadCell>
+            <HeadCell>Takes</HeadCell>
+            <HeadCell num>Seeds</HeadCell>
+            <HeadCell>What for</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.stages.map((stage) => (
+            <Row key={stage.key}>
+              <Cell fixed>
+                <code>{stage.key}</code>
+              </Cell>
+              <Cell wrap>
+                <PageLink
+                  href={launchHref("/launch", { recipe: stage.recipe, presets: [stage.preset], mode: "one" })}
+                >
+                  {stage.recipe}, {stage.preset}
+                </PageLink>
+                {stage.edits.length > 0 ? <div className="muted small">{stage.edits.join(", ")}</div> : null}
+              </Cell>
+              <Cell wrap>{takesWords(stage.takes)}</Cell>
+              <Cell num>{stage.seeds.join(", ")}</Cell>
+              <Cell wrap>{stage.reason}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}
 
 export interface ChainDraft {
   chain: string;

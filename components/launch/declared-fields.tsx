@@ -1,8 +1,8 @@
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { SelectField } from "#components/ui/select-field.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { SelectField } from "#components/ui/controls/select.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import type { RecipeDescription } from "#server/contracts/plan.ts";
+import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 
 interface DeclaredFieldsProps {
   recipe: RecipeDescription;

@@ -1,7 +1,7 @@
 import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
-import type { Matrix, SlotSources } from "#server/contracts/launch.ts";
-import { parseSeeds, readParam } from "#server/contracts/matrix.ts";
-import type { RecipeDescription } from "#server/contracts/plan.ts";
+import type { Matrix, SlotSources } from "#server/contracts/launch/launch.ts";
+import { parseSeeds, readParam } from "#server/contracts/launch/matrix.ts";
+import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 
 /** The form as it stands, in the texts a person typed. */
 export interface Draft {

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { PageLink } from "#components/ui/page-link.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { SelectField } from "#components/ui/select-field.tsx";
+import { SelectField } from "#components/ui/controls/select.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
-import type { RecipeDescription } from "#server/contracts/plan.ts";
+import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 import type { InputOffer } from "#server/contracts/run.ts";
 
 type RecipeInput = RecipeDescription["inputs"][number];

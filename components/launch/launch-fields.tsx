@@ -1,21 +1,45 @@
 "use client";
 
-import { Chip } from "#components/ui/chip.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { Chip, Tag } from "#components/ui/controls/chip.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { SelectField } from "#components/ui/select-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
-import { Tag } from "#components/ui/tag.tsx";
-import { questionIssue } from "#server/contracts/launch-limits.ts";
-import type { ParamField as ParamFacts } from "#server/contracts/matrix.ts";
-import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
-import { chosenPresets, chosenSeeds, presetValues, slotIds, type Draft } from "./draft.ts";
+import { SelectField } from "#components/ui/controls/select.tsx";
+import { TextField } from "#components/ui/controls/text-input.tsx";
+import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
+import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
+import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
+import { chosenPresets, chosenSeeds, type Draft, presetValues, slotIds } from "./draft.ts";
 import { DeclaredFields } from "./declared-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
 import { FactorRow } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
-import { RareFields } from "./rare-fields.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
+import { type ReactNode, useState } from "react";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
+import { writeCount } from "#server/wording/counts.ts";
+
+interface RareFieldsProps {
+  labels: string[];
+  /** Something in here was changed or is wrong: then it must be seen. */
+  needed: boolean;
+  children: ReactNode;
+}
+
+/** Fields that few will change, folded away until somebody looks or one of them matters; then they stay open. */
+function RareFields({ labels, needed, children }: RareFieldsProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className="fold">
+      <Disclosure
+        summary={`${writeCount(labels.length)} more: ${labels.join(", ")}`}
+        open={opened || needed}
+        onToggle={setOpened}
+      >
+        {children}
+      </Disclosure>
+    </div>
+  );
+}
 
 export interface LaunchDraft extends Draft {
   recipe: string;

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
 import { countOf } from "#server/wording/counts.ts";
 
 interface LaunchPressProps {

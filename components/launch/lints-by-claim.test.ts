@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChainPlan } from "#server/contracts/chain.ts";
+import type { ChainPlan } from "#server/contracts/launch/chain.ts";
 import { lintsByClaim } from "./lints-by-claim.ts";
 
 const lint = (id: string, stage: string, detail = "d"): ChainPlan["lints"][number] => ({

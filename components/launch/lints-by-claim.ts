@@ -1,4 +1,4 @@
-import type { ChainPlan } from "#server/contracts/chain.ts";
+import type { ChainPlan } from "#server/contracts/launch/chain.ts";
 
 type StageLint = ChainPlan["lints"][number];
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { Chip } from "#components/ui/chip.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import type { ParamField } from "#server/contracts/matrix.ts";
+import { Chip } from "#components/ui/controls/chip.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+import type { ParamField } from "#server/contracts/launch/matrix.ts";
 import { levelTexts } from "./draft.ts";
 
 interface FactorRowProps {

@@ -1,9 +1,9 @@
 "use client";
 
-import { SelectField } from "#components/ui/select-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import type { ParamField as Field } from "#server/contracts/matrix.ts";
+import { SelectField } from "#components/ui/controls/select.tsx";
+import { TextField } from "#components/ui/controls/text-input.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+import type { ParamField as Field } from "#server/contracts/launch/matrix.ts";
 import { writeTyped } from "#server/wording/typed.ts";
 
 interface ParamFieldProps {

@@ -1,14 +1,59 @@
 import type { ReactNode } from "react";
-import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { MarginBlock } from "#components/layout/columns.tsx";
 import { CodeBlock, type CodePart } from "#components/ui/code-block.tsx";
-import { Fact } from "#components/ui/fact.tsx";
-import { Facts } from "#components/ui/facts.tsx";
+import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import type { LaunchPlan } from "#server/contracts/plan.ts";
+import type { LaunchPlan } from "#server/contracts/launch/plan.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { PlanGrid } from "./plan-grid.tsx";
+import { Tag } from "#components/ui/controls/chip.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+
+const MOST_SEEDS = 6;
+const MOST_ROWS = 24;
+
+/** The grid that becomes the result table: one row per variant, one box per seed. */
+function PlanGrid({ plan }: { plan: LaunchPlan }) {
+  const seeds = plan.seeds.slice(0, MOST_SEEDS);
+  const rows = plan.variants.slice(0, MOST_ROWS);
+  const hidden = [
+    plan.seeds.length > seeds.length ? countOf(plan.seeds.length - seeds.length, "more seed") : "",
+    plan.variants.length > rows.length ? countOf(plan.variants.length - rows.length, "more variant") : "",
+  ].filter(Boolean);
+  return (
+    <Table
+      label="Planned runs"
+      density="dense"
+      foot={hidden.length > 0 ? `And ${hidden.join(", ")}.` : undefined}
+    >
+      <thead>
+        <Row>
+          <HeadCell fixed>Variant</HeadCell>
+          {seeds.map((seed) => (
+            <HeadCell key={seed} num>
+              seed {seed}
+            </HeadCell>
+          ))}
+        </Row>
+      </thead>
+      <tbody>
+        {rows.map((variant) => (
+          <Row key={variant.label} kind={variant.baseline ? "base" : "plain"}>
+            <Cell fixed wrap>
+              {variant.label} {variant.baseline ? <Tag>baseline</Tag> : null}
+            </Cell>
+            {seeds.map((seed) => (
+              <Cell key={seed} num>
+                <span className="plan-new">new</span>
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
 
 /** The command with what differs between the runs tinted, and what is wrong marked. */
 function commandParts(plan: LaunchPlan): CodePart[] {

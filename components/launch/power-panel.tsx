@@ -1,12 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { MarginBlock } from "#components/layout/columns.tsx";
 import { useLater } from "#components/panels/use-later.ts";
 import { useApi } from "#components/trpc/api.ts";
-import { SelectField } from "#components/ui/select-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
-import type { LaunchPlan, RecipeDescription } from "#server/contracts/plan.ts";
+import { SelectField } from "#components/ui/controls/select.tsx";
+import { TextField } from "#components/ui/controls/text-input.tsx";
+import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { printedUnit } from "#server/wording/quantities.ts";

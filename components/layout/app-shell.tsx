@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { TooltipHost } from "#components/ui/tooltip-host.tsx";
+import { TooltipHost } from "#components/ui/overlays/tooltip-host.tsx";
 import { CommandPalette, type Command } from "./command-palette.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import { KeyListener } from "./key-listener.tsx";

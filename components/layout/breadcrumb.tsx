@@ -1,4 +1,4 @@
-import { PageLink } from "#components/ui/page-link.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 
 export interface Crumb {
   label: string;

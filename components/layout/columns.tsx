@@ -1,5 +1,15 @@
 import type { ReactNode } from "react";
 
+/** A headed part of the margin column. */
+export function MarginBlock({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="margin-block">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 interface ColumnsProps {
   children: ReactNode;
   /** What comments on the page: checks, differences, devices. Never the only copy of an action. */

@@ -3,11 +3,11 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useState, type KeyboardEvent } from "react";
-import { DialogPopup } from "#components/ui/dialog-popup.tsx";
-import { Kbd } from "#components/ui/kbd.tsx";
-import { RunState } from "#components/ui/run-state.tsx";
+import { DialogPopup } from "#components/ui/overlays/dialog-popup.tsx";
+import { Kbd } from "#components/ui/controls/kbd.tsx";
+import { RunState } from "#components/ui/marks/run-state.tsx";
 import type { Command } from "./command-palette.tsx";
-import type { TypedEarly } from "./early-keys.ts";
+import type { TypedEarly } from "./use-keys.ts";
 import { rankCommands } from "./rank-commands.ts";
 
 interface CommandPaletteDialogProps {

@@ -1,11 +1,10 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
-import type { RunStateName } from "#components/ui/run-state-glyph.tsx";
-import { keepEarlyKeys, type EarlyKeys } from "./early-keys.ts";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { RunStateName } from "#components/ui/marks/run-state.tsx";
+import { type EarlyKeys, keepEarlyKeys, useKeys } from "./use-keys.ts";
 import type { Searchable } from "./rank-commands.ts";
 import { paletteSignal } from "./signals.ts";
-import { useKeys } from "./use-keys.ts";
 
 const CommandPaletteDialog = lazy(() =>
   import("./command-palette-dialog.tsx").then((module) => ({ default: module.CommandPaletteDialog })),

@@ -1,6 +1,6 @@
 "use client";
 
-import { CopyButton } from "#components/ui/copy-button.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 
 /** The URL is the view: this copies it. */
 export function CopyLink() {

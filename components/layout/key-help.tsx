@@ -1,13 +1,12 @@
 "use client";
 
 import { useState, useSyncExternalStore } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
-import { Kbd } from "#components/ui/kbd.tsx";
-import { ScrollList } from "#components/ui/scroll-list.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Kbd } from "#components/ui/controls/kbd.tsx";
+import { ScrollList } from "#components/ui/tables/scroll-list.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
-import { currentBindings, subscribeBindings } from "./key-bindings.ts";
-import type { KeyBinding } from "./match-keys.ts";
+import { currentBindings, type KeyBinding, subscribeBindings } from "./match-keys.ts";
 import { useKeys } from "./use-keys.ts";
 
 const NONE: KeyBinding[] = [];

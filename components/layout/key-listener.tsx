@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { currentBindings } from "./key-bindings.ts";
-import { matchKeys, nameStroke } from "./match-keys.ts";
+import { currentBindings, matchKeys, nameStroke } from "./match-keys.ts";
 
 const SEQUENCE_MS = 900;
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { IconButton } from "#components/ui/icon-button.tsx";
-import { MenuLines } from "#components/ui/menu-lines.tsx";
+import { IconButton } from "#components/ui/controls/button.tsx";
+import { MenuLines } from "#components/ui/overlays/menu-lines.tsx";
 import { phoneMenuSignal } from "./signals.ts";
 
 /** Opens the menu of a phone; wider screens have the sidebar. */

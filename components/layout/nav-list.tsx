@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { PageLink } from "#components/ui/page-link.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 
 export interface NavItem {
   href: string;

@@ -1,6 +1,56 @@
 import type { ReactNode } from "react";
-import { Colophon, type ColophonProps } from "./colophon.tsx";
-import { Topbar, type TopbarProps } from "./topbar.tsx";
+import { Breadcrumb, type Crumb } from "./breadcrumb.tsx";
+import { CopyLink } from "./copy-link.tsx";
+import { MenuButton } from "./menu-button.tsx";
+import { SearchButton } from "./search-button.tsx";
+import { writeMoment } from "#server/wording/times.ts";
+import { Kbd } from "#components/ui/controls/kbd.tsx";
+
+interface ColophonProps {
+  /** When the data was read, UTC milliseconds; 0 while there is none. */
+  dataAt: number;
+  /** Short hash of the view, so that a screenshot can be traced. */
+  view: string;
+  note?: ReactNode;
+}
+
+/** The foot of every page: what it showed, and when. */
+function Colophon({ dataAt, view, note }: ColophonProps) {
+  return (
+    <footer className="colophon">
+      <span>Ablab</span>
+      {dataAt > 0 ? <span>data as of {writeMoment(dataAt)}</span> : null}
+      <span>
+        view <code>{view}</code>
+      </span>
+      {note ? <span>{note}</span> : null}
+      <span className="colophon-end">
+        Press <Kbd keys="?" /> <span className="hidden-text">question mark</span> for keys
+      </span>
+    </footer>
+  );
+}
+
+interface TopbarProps {
+  crumbs: Crumb[];
+  /** As-of: "live, last point 2 s ago" with its glyph. */
+  asOf?: ReactNode;
+}
+
+/** Where this page is, how fresh it is, search, and the link that shows the same view to somebody else. */
+function Topbar({ crumbs, asOf }: TopbarProps) {
+  return (
+    <header className="topbar">
+      <MenuButton />
+      <Breadcrumb crumbs={crumbs} />
+      <div className="topbar-end">
+        {asOf ? <span className="as-of">{asOf}</span> : null}
+        <SearchButton />
+        <CopyLink />
+      </div>
+    </header>
+  );
+}
 
 interface PageFrameProps extends TopbarProps, ColophonProps {
   children: ReactNode;

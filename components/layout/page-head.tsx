@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { RunState } from "#components/ui/run-state.tsx";
-import type { RunStateName } from "#components/ui/run-state-glyph.tsx";
+import { RunState, type RunStateName } from "#components/ui/marks/run-state.tsx";
 
 interface PageHeadProps {
   title: ReactNode;

@@ -5,7 +5,7 @@ import { Sidebar, type SidebarProps } from "./sidebar.tsx";
 import { phoneMenuSignal } from "./signals.ts";
 
 const DialogPopup = lazy(() =>
-  import("#components/ui/dialog-popup.tsx").then((module) => ({ default: module.DialogPopup })),
+  import("#components/ui/overlays/dialog-popup.tsx").then((module) => ({ default: module.DialogPopup })),
 );
 
 /** The sidebar of a phone: a drawer that the menu button of the top bar opens. */

@@ -1,11 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Button } from "#components/ui/button.tsx";
+import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { beginSentence } from "#server/wording/typography.ts";
 import { LoadingText } from "#components/ui/loading-text.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 
 /** What a query library says about one question; a react-query result fits. */

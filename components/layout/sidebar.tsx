@@ -1,7 +1,7 @@
-import { Slots } from "#components/ui/slots.tsx";
-import { Wordmark } from "#components/ui/wordmark.tsx";
+import { Slots } from "#components/ui/strip.tsx";
+import { Wordmark } from "#components/ui/marks/wordmark.tsx";
 import { writeOf } from "#server/wording/counts.ts";
-import { NavList, type NavGroup } from "./nav-list.tsx";
+import { type NavGroup, NavList } from "./nav-list.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 export interface DeviceUse {

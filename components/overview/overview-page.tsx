@@ -2,28 +2,64 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { groupObjections } from "#components/checks/group-objections.ts";
+import { groupObjections, type ObjectionGroup } from "#components/checks/group-objections.ts";
 import { ObjectionList } from "#components/checks/objection-list.tsx";
-import { Columns } from "#components/layout/columns.tsx";
-import { MarginBlock } from "#components/layout/margin-block.tsx";
+import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { runSearchHref } from "#components/runs/run-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { RunState } from "#components/ui/run-state.tsx";
+import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Slots } from "#components/ui/slots.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { Slots } from "#components/ui/strip.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
-import { countOf, writeOf } from "#server/wording/counts.ts";
+import { countInWords, countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
 import { overviewInputs, SHOWN } from "./overview-inputs.ts";
 import { OverviewTable } from "./overview-table.tsx";
-import { failureSentence, objectionSentence, overviewSentence } from "./overview-sentence.ts";
+import type { RunRow } from "#server/contracts/run.ts";
+import { beginSentence } from "#server/wording/typography.ts";
+
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** The state of the bench as a person would say it. */
+function overviewSentence(live: RunRow[], waiting: number, online: number, everything: number): string {
+  if (everything === 0)
+    return online === 0
+      ? "Nothing has run here yet, and no worker is connected."
+      : "Nothing has run here yet.";
+  const silent = live.filter((r) => r.state === "unreachable").length;
+  const training = live.length - silent;
+  const parts = [`${countInWords(training)} ${plural(training, "run is", "runs are")} training`];
+  if (waiting > 0) parts.push(`${countInWords(waiting)} ${plural(waiting, "waits", "wait")}`);
+  const first = `${beginSentence(listAnd(parts))}.`;
+  const second = silent > 0 ? ` No word from ${countInWords(silent)}, which is not a verdict.` : "";
+  const third = online === 0 && waiting > 0 ? " No worker is connected." : "";
+  return first + second + third;
+}
+
+/** Which of the runs that ended last did not end well. */
+function failureSentence(failed: RunRow[]): string {
+  if (failed.length === 0) return "";
+  const [{ name, state }] = failed;
+  return failed.length > 1
+    ? `${beginSentence(countInWords(failed.length))} of the runs that ended last failed or crashed.`
+    : `One run ${state}: ${name}.`;
+}
+
+/** What needs a person, or nothing: an objection says that a number on this page does not mean what it seems to. */
+function objectionSentence(groups: ObjectionGroup[]): string {
+  const objections = groups.filter((g) => g.severity === "objection");
+  if (objections.length === 0) return "";
+  const [{ runs, claim }] = objections;
+  const who = runs.length > 1 ? countOf(runs.length, "run") : runs[0].name;
+  const needs = plural(objections.length, "objection needs", "objections need");
+  return `${beginSentence(countInWords(objections.length))} ${needs} you: ${who}, ${lower(claim)}`;
+}
 
 const LIVE_MS = 1000;
 /** Ends that somebody should look at; a run that was stopped is as its person wished. */

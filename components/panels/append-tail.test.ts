@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { WindowQuestion } from "#server/contracts/series.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
-import { addPoints, resume, worldWithRuns, type TestPoint } from "#server/services/series/testing.ts";
+import type { WindowQuestion } from "#server/contracts/charts/series.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
+import { addPoints, resume, type TestPoint, worldWithRuns } from "#server/services/series/testing.ts";
 import { seriesWindow } from "#server/services/series/window.ts";
-import { appendTail } from "./append-tail.ts";
-import { catchUpWindows } from "./catch-up-windows.ts";
+import { appendTail, catchUpWindows } from "./append-tail.ts";
 
 const METRIC = "reward/raw";
 

@@ -1,4 +1,4 @@
-import { Select } from "#components/ui/select.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
 import { X_AXES, type AxisName, type XAxis } from "#server/contracts/x-axes.ts";
 import { axisLabel } from "#server/wording/axis-names.ts";
 

@@ -1,4 +1,4 @@
-import { Value } from "#components/ui/value.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import type { ValueKind } from "#server/wording/quantities.ts";
 
 interface LastValueProps {

@@ -6,12 +6,12 @@ import { openTickStream } from "#components/trpc/open-tick-stream.ts";
 import { serveOverCuttableWire } from "#components/trpc/testing.ts";
 import { createTickFeed, type LiveState } from "#components/trpc/tick-feed.ts";
 import { topics } from "#server/contracts/live.ts";
-import type { WindowQuestion } from "#server/contracts/series.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
-import { unpackWindow } from "#server/contracts/unpack-window.ts";
+import type { WindowQuestion } from "#server/contracts/charts/series.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
+import { unpackWindow } from "#server/contracts/charts/unpack-window.ts";
 import { commit } from "#server/services/context.ts";
 import { addPoints, worldWithRuns } from "#server/services/series/testing.ts";
-import { catchUpWindows } from "./catch-up-windows.ts";
+import { catchUpWindows } from "./append-tail.ts";
 
 const METRIC = "reward/raw";
 const closing: (() => unknown)[] = [];

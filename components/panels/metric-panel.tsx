@@ -4,16 +4,16 @@ import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
 import type { FlagSpan, Seam } from "#server/plot/series.ts";
-import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Objection } from "#server/contracts/objection.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
 import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import { LastValue } from "./last-value.tsx";
 import type { PanelLook } from "./panel-look.ts";
 import { runLines } from "./run-lines.ts";
-import { StateMenu } from "./state-menu.tsx";
+import { StateMenu } from "./views/state-menu.tsx";
 
 interface MetricPanelProps {
   metric: string;

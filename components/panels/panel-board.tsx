@@ -1,14 +1,13 @@
 "use client";
 
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import type { ZoomRange } from "#server/plot/series.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { LoadingText } from "#components/ui/loading-text.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import { OWN_SECTION } from "#server/contracts/panel-layout.ts";
-import type { PanelSection } from "#server/contracts/panels.ts";
+import { Notice } from "#components/ui/empty-state.tsx";
+import { OWN_SECTION } from "#server/contracts/charts/panel-layout.ts";
+import type { PanelSection } from "#server/contracts/charts/panels.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { axisLabel } from "#server/wording/axis-names.ts";
@@ -16,24 +15,23 @@ import { addPanel, changePanel } from "./layout/add-panel.ts";
 import { closeSection } from "./layout/close-section.ts";
 import { findPanels } from "./layout/find-panels.ts";
 import { partPanel } from "./layout/part-panel.ts";
-import { placePanels, type PlacedPanel, type PlacedSection } from "./layout/place-panels.ts";
+import { type PlacedPanel, type PlacedSection, placePanels } from "./layout/place-panels.ts";
 import { restorePanels } from "./layout/remove-panel.ts";
 import type { DrawPanel } from "./panel-cell.tsx";
-import { PanelGroup, type SectionWords } from "./panel-group.tsx";
+import { PanelGroup, type SectionWords, usePanelColumns } from "./panel-group.tsx";
 import type { BoardLook } from "./panel-look.ts";
 import type { PanelActs } from "./panel-menu.ts";
 import { PanelToolbar } from "./panel-toolbar.tsx";
-import type { PanelsSearch } from "./panels-search.ts";
-import { UnsavedLine } from "./unsaved-line.tsx";
+import type { PanelsSearch } from "./views/panels-search.ts";
+import { UnsavedLine } from "./views/unsaved-line.tsx";
 import { useChartKeys } from "./use-chart-keys.ts";
-import { usePrintDrawn } from "./use-print-drawn.ts";
-import { usePanelColumns } from "./use-panel-columns.ts";
-import { usePanelView } from "./use-panel-view.ts";
-import { useSaveView } from "./use-save-view.ts";
-import { ViewControl } from "./view-control.tsx";
+import { usePrintDrawn } from "./printing.ts";
+import { usePanelView } from "./views/use-panel-view.ts";
+import { useSaveView } from "./views/use-save-view.ts";
+import { ViewControl } from "./views/view-control.tsx";
 
 const EditPanelDialog = lazy(() =>
-  import("./edit-panel-dialog.tsx").then((module) => ({ default: module.EditPanelDialog })),
+  import("./views/edit-panel-dialog.tsx").then((module) => ({ default: module.EditPanelDialog })),
 );
 const PanelScreen = lazy(() =>
   import("./panel-screen.tsx").then((module) => ({ default: module.PanelScreen })),

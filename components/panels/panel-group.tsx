@@ -1,17 +1,73 @@
 "use client";
 
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { Section } from "#components/ui/section.tsx";
 import { countOf } from "#server/wording/counts.ts";
 import { closeSection } from "./layout/close-section.ts";
 import { partPanel } from "./layout/part-panel.ts";
-import type { PlacedSection } from "./layout/place-panels.ts";
+import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
 import { splitRows } from "./layout/split-rows.ts";
-import type { DrawPanel } from "./panel-cell.tsx";
+import { type DrawPanel, PanelCell } from "./panel-cell.tsx";
 import type { BoardLook } from "./panel-look.ts";
 import type { PanelActs } from "./panel-menu.ts";
-import { PanelStretch } from "./panel-stretch.tsx";
 import { SectionToggle } from "./section-toggle.tsx";
+import { useNear } from "./use-near.ts";
+import type { PanelColumns } from "./layout/next-width.ts";
+
+/** Windows narrower than this have fewer columns, as in the style sheet. */
+const BELOW: [columns: PanelColumns, query: string][] = [
+  [1, "(max-width: 719px)"],
+  [2, "(max-width: 999px)"],
+  [3, "(max-width: 1319px)"],
+];
+
+function follow(changed: () => void): () => void {
+  const lists = BELOW.map(([, query]) => matchMedia(query));
+  for (const list of lists) list.addEventListener("change", changed);
+  return () => {
+    for (const list of lists) list.removeEventListener("change", changed);
+  };
+}
+
+const inWindow = (): PanelColumns => BELOW.find(([, query]) => matchMedia(query).matches)?.[0] ?? 4;
+const onServer = (): PanelColumns => 4;
+
+/** How many narrow panels the window has beside each other. */
+export function usePanelColumns(): PanelColumns {
+  return useSyncExternalStore(follow, inWindow, onServer);
+}
+
+interface PanelStretchProps {
+  section: PlacedSection;
+  panels: PlacedPanel[];
+  /** Out of sight it is only a height: pages of thousands of panels consist of these. */
+  lazy: boolean;
+  isPart: boolean;
+  look: BoardLook;
+  acts: PanelActs;
+  draw: DrawPanel;
+}
+
+/** Title, drawing and gap of a panel of normal height, in px; what is out of sight was not measured yet. */
+const ROW_PX = 171;
+const THIRDS = 3;
+
+/** Panels in rows. */
+function PanelStretch({ section, panels, lazy, ...cell }: PanelStretchProps) {
+  const { ref, near, height } = useNear();
+  const isShown = near || !lazy;
+  return (
+    <div
+      ref={ref}
+      className="panel-grid"
+      style={isShown ? undefined : { minHeight: height ?? Math.ceil(panels.length / THIRDS) * ROW_PX }}
+    >
+      {isShown
+        ? panels.map((panel) => <PanelCell key={panel.key} section={section} panel={panel} {...cell} />)
+        : null}
+    </div>
+  );
+}
 
 /** Panels that are mounted or let go together on a large page. */
 const STRETCH = 24;

@@ -1,7 +1,7 @@
-import type { PlotFigureProps } from "#components/charts/plot-figure.tsx";
+import type { PlotFigureProps } from "#components/charts/plot/plot-figure.tsx";
 import type { ZoomRange } from "#server/plot/series.ts";
-import type { MenuEntry } from "#components/ui/menu.tsx";
-import type { Smoothing } from "#server/contracts/smoothing.ts";
+import type { MenuEntry } from "#components/ui/overlays/menu.tsx";
+import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 
 /** How every panel of a page is drawn, as its toolbar and its layout say. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NO_EDITS } from "#server/contracts/panel-layout.ts";
+import { NO_EDITS } from "#server/contracts/charts/panel-layout.ts";
 import { placePanels } from "./layout/place-panels.ts";
 import { panelMenu, type PanelActs } from "./panel-menu.ts";
 

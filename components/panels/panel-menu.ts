@@ -1,6 +1,6 @@
 import { announce } from "#components/ui/announce.ts";
-import type { MenuEntry } from "#components/ui/menu.tsx";
-import type { PanelLayout, PanelWidth } from "#server/contracts/panel-layout.ts";
+import type { MenuEntry } from "#components/ui/overlays/menu.tsx";
+import type { PanelLayout, PanelWidth } from "#server/contracts/charts/panel-layout.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import { movePanel } from "./layout/move-panel.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
-import { WindowInput } from "#server/contracts/series.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
+import { WindowInput } from "#server/contracts/charts/series.ts";
 import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { bucketsFor, panelQuestion } from "./panel-question.ts";

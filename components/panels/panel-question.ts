@@ -1,5 +1,5 @@
-import { DEFAULT_BUCKETS } from "#server/contracts/series-window.ts";
-import type { WindowQuestion } from "#server/contracts/series.ts";
+import { DEFAULT_BUCKETS } from "#server/contracts/charts/series-window.ts";
+import type { WindowQuestion } from "#server/contracts/charts/series.ts";
 import { isOnOwnAxis } from "#server/wording/axis-names.ts";
 import type { PanelLook } from "./panel-look.ts";
 

@@ -2,14 +2,45 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import { CHART_HEIGHT } from "#components/charts/chart-frame.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PlacedPanel } from "./layout/place-panels.ts";
 import type { DrawPanel } from "./panel-cell.tsx";
 import type { BoardLook, PanelLook } from "./panel-look.ts";
-import { screenStep } from "./screen-step.ts";
+
+interface Press {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+  defaultPrevented: boolean;
+  target: unknown;
+}
+
+const STEPS: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, k: -1, ArrowRight: 1, j: 1 };
+
+/** Arrows belong to a plot also where it has nothing to do for them, as at the last sample. */
+const PLOT = '[role="slider"]';
+const TAKES_LETTERS = 'input, textarea, select, [role="menu"]';
+
+const isOf = (target: unknown, selector: string): boolean =>
+  target !== null &&
+  typeof target === "object" &&
+  "closest" in target &&
+  typeof target.closest === "function" &&
+  Boolean(target.closest(selector));
+
+/** Which way a key leads from a panel that fills the window: -1 to the one before, 1 to the one after, null nowhere. */
+export function screenStep(press: Press): -1 | 1 | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented, target } = press;
+  if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || isOf(target, TAKES_LETTERS))
+    return null;
+  if (key.startsWith("Arrow") && isOf(target, PLOT)) return null;
+  return STEPS[key] ?? null;
+}
 
 interface PanelScreenProps {
   /** Panels that follow each other, in the order of the page. */

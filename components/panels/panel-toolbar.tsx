@@ -1,19 +1,53 @@
 "use client";
 
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useKeys } from "#components/layout/use-keys.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Chevron } from "#components/ui/chevron.tsx";
-import { Chip } from "#components/ui/chip.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Chevron } from "#components/ui/marks/chevron.tsx";
+import { Chip } from "#components/ui/controls/chip.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { AxisSelect } from "./axis-select.tsx";
-import type { PanelsSearch } from "./panels-search.ts";
+import type { PanelsSearch } from "./views/panels-search.ts";
 import { SmoothingControl } from "./smoothing-control.tsx";
-import { toolbarWords } from "./toolbar-words.ts";
-import { zoomWords } from "./zoom-words.ts";
+import { axisLabel } from "#server/wording/axis-names.ts";
+import type { ZoomRange } from "#server/plot/series.ts";
+import { writeStretch } from "#server/wording/axes.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
+
+/** Axes that have a point at whole numbers only. */
+const WHOLE: readonly AxisName[] = ["step", "episodes", "updates"];
+
+/** What a page is zoomed to, "train step 7 to 23": of an axis of whole numbers the first and the last one in sight. */
+export function zoomWords(axis: AxisName, [from, to]: ZoomRange): string {
+  const [first, last] = [Math.ceil(from), Math.floor(to)];
+  const stretch =
+    WHOLE.includes(axis) && first <= last
+      ? writeStretch(first, last, "number")
+      : `${writeNumber(from)} to ${writeNumber(to)}`;
+  return `${axisLabel(axis)} ${stretch}`;
+}
+
+/** How the panels of a page are drawn, in a few words: what stands for the toolbar where it is folded. */
+export function toolbarWords({
+  x,
+  smooth,
+  xscale,
+  yscale,
+  outliers,
+}: Pick<PanelsSearch, "x" | "smooth" | "xscale" | "yscale" | "outliers">): string {
+  return [
+    `Over ${axisLabel(x)}`,
+    smooth.kind === "none" ? null : "smoothed",
+    xscale === "log" ? "log x" : null,
+    yscale === "log" ? "log y" : null,
+    outliers === "clip" ? "outliers clipped" : null,
+  ]
+    .filter((word) => word !== null)
+    .join(", ");
+}
 
 const TYPING_MS = 200;
 

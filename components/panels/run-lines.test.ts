@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { prepareLines } from "#server/plot/preparers.ts";
 import { toCsv } from "#components/charts/prepare/csv.ts";
 import type { LineSeries } from "#server/plot/series.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { runLines, togetherLines } from "./run-lines.ts";
 
 function window(attempt: number, metric = "loss"): SeriesWindow {

@@ -1,7 +1,7 @@
 import type { LineSeries } from "#server/plot/series.ts";
 import type { RunColour } from "#server/plot/colours.ts";
-import type { PanelLine } from "#server/contracts/panels.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import type { PanelLine } from "#server/contracts/charts/panels.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { drawnWindow } from "./chart-parts.ts";
 
 /** What the run is doing: draws the live end of the latest attempt, or greys it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { screenStep } from "./screen-step.ts";
+import { screenStep } from "./panel-screen.tsx";
 
 /** A press on an element that stands in what `inside` names. */
 const press = (key: string, inside: string[] = [], more: object = {}) =>

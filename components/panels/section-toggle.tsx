@@ -1,4 +1,4 @@
-import { Chevron } from "#components/ui/chevron.tsx";
+import { Chevron } from "#components/ui/marks/chevron.tsx";
 
 interface SectionToggleProps {
   title: string;

@@ -2,9 +2,9 @@
 
 import { toDigits } from "#server/numbers/round.ts";
 import { useEffect, useState } from "react";
-import { Select } from "#components/ui/select.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
-import type { Smoothing } from "#server/contracts/smoothing.ts";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
 import { readTyped, writeTyped } from "#server/wording/typed.ts";
 import {
   AMOUNTS,

@@ -1,4 +1,4 @@
-import { SMOOTHING_LIMITS, type Smoothing } from "#server/contracts/smoothing.ts";
+import { SMOOTHING_LIMITS, type Smoothing } from "#server/contracts/charts/smoothing.ts";
 import { plural } from "#server/wording/counts.ts";
 import { writeTyped } from "#server/wording/typed.ts";
 

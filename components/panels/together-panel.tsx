@@ -4,14 +4,14 @@ import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import type { Panel } from "#server/contracts/panels.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import type { Panel } from "#server/contracts/charts/panels.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
 import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { togetherLines } from "./run-lines.ts";
-import { StateMenu } from "./state-menu.tsx";
+import { StateMenu } from "./views/state-menu.tsx";
 
 interface TogetherPanelProps {
   panel: Panel;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toolbarWords } from "./toolbar-words.ts";
+import { toolbarWords } from "./panel-toolbar.tsx";
 
 const plain = { x: "step", smooth: { kind: "none" }, xscale: null, yscale: null, outliers: null } as const;
 

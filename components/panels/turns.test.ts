@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "./use-turn.ts";
 
 test("as many begin as there are places, the others in the order of asking", () => {
   const take = createTurns(2);

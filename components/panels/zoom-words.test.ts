@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zoomWords } from "./zoom-words.ts";
+import { zoomWords } from "./panel-toolbar.tsx";
 
 test("a zoom is said with the name of its axis", () => {
   expect(zoomWords("wall", [6.494, 23.31])).toBe("wall seconds 6.49 to 23.3");

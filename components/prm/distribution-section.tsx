@@ -1,14 +1,149 @@
 import { HeatMap } from "#components/charts/heat-map.tsx";
-import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
+import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
 import { labelFill } from "#components/episodes/label-fill.ts";
-import { writeStepLabel } from "#server/wording/quantities.ts";
+import { writeStepLabel, writeValue } from "#server/wording/quantities.ts";
 import { writeCount } from "#server/wording/counts.ts";
-import { Grid } from "#components/ui/grid.tsx";
+import { Grid } from "#components/ui/tables/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
-import type { LabelCounts, LabelDistribution } from "#server/contracts/prm.ts";
-import { LabelBars } from "./label-bars.tsx";
-import { ReasonTable } from "./reason-table.tsx";
-import { SetTable } from "./set-table.tsx";
+import type { LabelCounts, LabelDistribution, LabelEstimate, LabelShare } from "#server/contracts/prm.ts";
+import { DistributionBars } from "#components/charts/distribution-bars.tsx";
+import { verdictText } from "./verdict-text.ts";
+import { LabelMark } from "#components/episodes/label-mark.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
+
+const bounds = ({ low, high }: LabelEstimate) => (low === null || high === null ? null : { low, high });
+
+function ShareCell({ one, n }: { one: LabelShare; n: number }) {
+  const { outside, text } = verdictText(one);
+  return (
+    <Cell num>
+      {outside ? <ObjectionFlag level="caution" label={text} /> : null}{" "}
+      <Value
+        value={one.share.value}
+        kind="share"
+        n={n}
+        interval={bounds(one.share)}
+        noInterval="no interval"
+      />
+    </Cell>
+  );
+}
+
+/** The chosen sets one under the other, each with its own intervals and verdicts. */
+function SetTable({ distribution }: { distribution: LabelDistribution }) {
+  const { bySet, sets, labels } = distribution;
+  const info = new Map(sets.map((set) => [set.id, set]));
+  return (
+    <Section
+      title="By set"
+      note="% of the set's steps with their own intervals; a flag where the whole interval is outside the band"
+    >
+      <Table
+        label="Labels by set"
+        foot="Overlap of two intervals is no test: sets on the same problems are paired."
+      >
+        <thead>
+          <Row>
+            <HeadCell fixed>Labels of</HeadCell>
+            <HeadCell sub="episodes of">Labelled run</HeadCell>
+            <HeadCell num sub="steps">
+              n
+            </HeadCell>
+            <HeadCell num sub="[95 %]">
+              Mean label
+            </HeadCell>
+            {labels.map((one) => (
+              <HeadCell key={one.label} num sub="% [95 %]">
+                {writeStepLabel(one.label)}
+              </HeadCell>
+            ))}
+          </Row>
+        </thead>
+        <tbody>
+          {bySet.map((row) => (
+            <Row key={row.key}>
+              <Cell fixed>
+                <RowName href={`/prm?set=${row.key}`}>{info.get(row.key)?.run.name}</RowName>
+              </Cell>
+              <Cell>{info.get(row.key)?.labelled.name}</Cell>
+              <Cell num>{writeCount(row.n)}</Cell>
+              <Cell num>
+                <Value value={row.mean.value} interval={bounds(row.mean)} noInterval="no interval" />
+              </Cell>
+              {row.shares.map((one) => (
+                <ShareCell key={one.label} one={one} n={row.n} />
+              ))}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}
+
+/** Reasons with the labels they gave; numbers at the end of a reason are left out, so that kinds are counted together. */
+function ReasonTable({ distribution, rows }: { distribution: LabelDistribution; rows: LabelCounts[] }) {
+  return (
+    <Table label="Labels by reason" density="dense">
+      <thead>
+        <Row>
+          <HeadCell fixed>Reason</HeadCell>
+          <HeadCell>Label</HeadCell>
+          <HeadCell num sub="steps">
+            n
+          </HeadCell>
+          <HeadCell num sub="% of steps">
+            Share
+          </HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.key}>
+            <Cell fixed>{row.key.replaceAll("_", " ")}</Cell>
+            <Cell>
+              {distribution.labels
+                .filter((_, index) => row.counts[index] > 0)
+                .map((one) => (
+                  <LabelMark key={one.label} label={one.label} />
+                ))}
+            </Cell>
+            <Cell num>{writeCount(row.n)}</Cell>
+            <Cell num>{writeValue(row.n / distribution.n, "share", distribution.n)}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Share of each label against its expected band. A label that is no part of the rule and never occurs is left out. */
+function LabelBars({ label, n, shares }: { label: string; n: number; shares: LabelShare[] }) {
+  return (
+    <div className="label-bars">
+      <DistributionBars
+        label={label}
+        n={n}
+        rows={shares.map((one) => ({
+          key: String(one.label),
+          name: writeStepLabel(one.label),
+          sub: one.meaning,
+          share: one.share.value ?? 0,
+          interval:
+            one.share.low === null || one.share.high === null
+              ? null
+              : { low: one.share.low, high: one.share.high },
+          expected: one.expected,
+          verdict: verdictText(one),
+          step: labelFill(one.label).step,
+        }))}
+      />
+    </div>
+  );
+}
 
 const sharesOf = ({ n, counts }: LabelCounts) => counts.map((count) => (n === 0 ? 0 : count / n));
 

@@ -1,18 +1,15 @@
 import { CalibrationPlot } from "#components/charts/calibration-plot.tsx";
-import { Cell } from "#components/ui/cell.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
-import { Grid } from "#components/ui/grid.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { PageLink } from "#components/ui/page-link.tsx";
-import { Pairs } from "#components/ui/pairs.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { RowName } from "#components/ui/row-name.tsx";
+import { Grid } from "#components/ui/tables/grid.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Time } from "#components/ui/time.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import type { PrmModel } from "#server/contracts/prm.ts";
 
 interface ModelsSectionProps {

@@ -8,19 +8,103 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { countOf } from "#server/wording/counts.ts";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { topics } from "#server/contracts/live.ts";
-import type { LabelDistribution, PrmOverview } from "#server/contracts/prm.ts";
+import type { LabelDistribution, PrmModel, PrmOverview } from "#server/contracts/prm.ts";
 import { DistributionSection } from "./distribution-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
-import { PrmEmpty } from "./prm-empty.tsx";
-import { PrmFacts } from "./prm-facts.tsx";
 import { chosenSets, prmHref, prmSearch, type PrmView } from "./prm-search.ts";
 import { SetPicker } from "./set-picker.tsx";
 import { StepsSection } from "./steps-section.tsx";
-import { bandFinding } from "./verdict-text.ts";
+import { bandFact, bandFinding } from "./verdict-text.ts";
+import { Fact, Facts } from "#components/ui/marks/fact.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
+import { writeNumber } from "#server/wording/numbers.ts";
+import { writeShare, writeStepLabel } from "#server/wording/quantities.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
+
+interface PrmFactsProps {
+  distribution: LabelDistribution;
+  model: PrmModel | undefined;
+}
+
+/** The header of truth of the chosen label sets. */
+function PrmFacts({ distribution, model }: PrmFactsProps) {
+  const { n, episodes, mean, labels } = distribution;
+  const band = bandFact(distribution);
+  const unbanded = labels.filter((one) => one.expected === null && one.count > 0);
+  return (
+    <Facts>
+      <Fact
+        label="Labels"
+        note={`${countOf(episodes, "episode")}, ${writeNumber(episodes > 0 ? n / episodes : null)} labels each`}
+      >
+        <Value value={n} kind="count" source="recomputed" />
+      </Fact>
+      <Fact
+        label="Mean label"
+        note={mean.low === null || mean.high === null ? undefined : "interval over whole episodes"}
+      >
+        <Value
+          value={mean.value}
+          interval={mean.low === null || mean.high === null ? null : { low: mean.low, high: mean.high }}
+          noInterval="no interval"
+        />
+      </Fact>
+      <Fact label="Outside expected band" note={band.note}>
+        {band.value} {band.outside ? <ObjectionFlag level="caution" label={band.note} /> : null}
+      </Fact>
+      <Fact
+        label="Not in the expectation"
+        note={
+          unbanded.length === 0
+            ? "no label without a band occurs"
+            : unbanded.map((one) => `${writeShare(one.share.value, n)} of steps`).join(", ")
+        }
+      >
+        {unbanded.length === 0 ? NOT_MEASURED : unbanded.map((one) => writeStepLabel(one.label)).join(", ")}
+      </Fact>
+      <Fact
+        label="Trained PRM, ECE"
+        note={model ? `${model.run.name}, ${countOf(model.report.n, "held-out step")}` : "none trained yet"}
+      >
+        <Value value={model?.report.ece ?? null} />
+      </Fact>
+    </Facts>
+  );
+}
+
+/** No label and no model yet: what to launch, in the order it is needed. */
+function PrmEmpty() {
+  return (
+    <EmptyState
+      ways={[
+        {
+          title: "1. A policy with episodes",
+          text: "Any finished training keeps the steps of its final evaluation; those are what gets labelled.",
+          action: <LinkButton href="/launch">Launch a training</LinkButton>,
+        },
+        {
+          title: "2. Label its steps",
+          text: "The rule judges every step by what it did to the IIS. Takes seconds on a CPU; the distribution appears here.",
+          action: (
+            <LinkButton href="/launch?recipe=prm-labels" kind="primary">
+              Label episodes
+            </LinkButton>
+          ),
+        },
+        {
+          title: "3. Train a PRM",
+          text: "A small network learns the labels; its calibration and ranking on held-out episodes appear here.",
+          action: <LinkButton href="/launch?recipe=prm-train">Train a PRM</LinkButton>,
+        },
+      ]}
+    />
+  );
+}
 
 const names = (values: string[]) => [...new Set(values)].join(", ");
 

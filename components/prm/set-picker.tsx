@@ -2,17 +2,18 @@
 
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
-import { Cell } from "#components/ui/cell.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { Disclosure } from "#components/ui/disclosure.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { RowName } from "#components/ui/row-name.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { MOST_SETS } from "#server/contracts/label-rule.ts";
 import type { LabelSetInfo } from "#server/contracts/prm.ts";
-import { setName } from "./set-name.ts";
+
+/** "on baseline-s0 by rules-s0": labelling runs are often named alike, so what they label comes first. */
+function setName({ labelled, run }: Pick<LabelSetInfo, "labelled" | "run">): string {
+  return `on ${labelled.name} by ${run.name}`;
+}
 
 interface SetPickerProps {
   sets: LabelSetInfo[];

@@ -8,18 +8,100 @@ import { StepAction } from "#components/episodes/step-action.tsx";
 import { episodeHref } from "#components/evaluations/evaluation-search.ts";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Cell } from "#components/ui/cell.tsx";
+import { Button, QuietButton } from "#components/ui/controls/button.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { PageLink } from "#components/ui/page-link.tsx";
-import { Row } from "#components/ui/row.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Table } from "#components/ui/table.tsx";
 import type { LabelDistribution, LabelledStep } from "#server/contracts/prm.ts";
-import { STEPS_PAGE, stepsInput, type PrmView } from "./prm-search.ts";
-import { StepFilters } from "./step-filters.tsx";
+import { type PrmView, STEPS_PAGE, stepsInput } from "./prm-search.ts";
+import { writeStepLabel } from "#server/wording/quantities.ts";
+import { Select } from "#components/ui/controls/select.tsx";
+
+type Filters = Pick<PrmView, "label" | "reason" | "action" | "position" | "type">;
+const NONE: Filters = { label: null, reason: null, action: null, position: null, type: null };
+
+interface StepFiltersProps {
+  distribution: LabelDistribution;
+  view: Filters;
+  onChange: (change: Partial<Filters>) => void;
+}
+
+interface FilterProps {
+  label: string;
+  all: string;
+  value: string | number | null;
+  values: { value: string; label: string }[];
+  onChange: (value: string | null) => void;
+}
+
+function Filter({ label, all, value, values, onChange }: FilterProps) {
+  return (
+    <Select
+      label={label}
+      value={value === null ? "" : String(value)}
+      onChange={(next) => onChange(next || null)}
+      options={[{ value: "", label: all }, ...values]}
+      width={150}
+    />
+  );
+}
+
+const named = (keys: string[]) => keys.map((key) => ({ value: key, label: key.replaceAll("_", " ") }));
+
+/** What of the labelled steps is listed. */
+function StepFilters({ distribution, view, onChange }: StepFiltersProps) {
+  const active = Object.keys(NONE).some((key) => view[key as keyof Filters] !== null);
+  const number = (value: string | null) => (value === null ? null : Number.parseFloat(value));
+  return (
+    <div className="toolbar">
+      <Filter
+        label="Label"
+        all="every label"
+        value={view.label}
+        values={distribution.labels
+          .filter((one) => one.count > 0)
+          .map((one) => ({ value: String(one.label), label: `label ${writeStepLabel(one.label)}` }))}
+        onChange={(value) => onChange({ label: number(value) })}
+      />
+      <Filter
+        label="Action"
+        all="every action"
+        value={view.action}
+        values={distribution.byAction.map(({ key }) => ({ value: key, label: key }))}
+        onChange={(action) => onChange({ action })}
+      />
+      <Filter
+        label="Reason"
+        all="every reason"
+        value={view.reason}
+        values={named(distribution.byReason.map((row) => row.key))}
+        onChange={(reason) => onChange({ reason })}
+      />
+      <Filter
+        label="Step position"
+        all="every position"
+        value={view.position}
+        values={distribution.byPosition.map(({ key }) => ({
+          value: String(Number.parseInt(key, 10)),
+          label: `step ${key}`,
+        }))}
+        onChange={(value) => onChange({ position: number(value) })}
+      />
+      {distribution.types.length > 1 ? (
+        <Filter
+          label="Problem type"
+          all="every type"
+          value={view.type}
+          values={distribution.types.map((type) => ({ value: type, label: `type ${type}` }))}
+          onChange={(type) => onChange({ type })}
+        />
+      ) : null}
+      {active ? <QuietButton onClick={() => onChange(NONE)}>Every step</QuietButton> : null}
+    </div>
+  );
+}
 
 interface StepsSectionProps {
   distribution: LabelDistribution;

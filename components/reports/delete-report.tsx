@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import type { ReportPage } from "#server/contracts/report.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
+import type { ReportPage } from "#server/contracts/reports/report.ts";
 import { countOf, plural } from "#server/wording/counts.ts";
 
 /** Deletes a report after saying what goes with it. */

@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import type { ReportPage } from "#server/contracts/report.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
+import type { ReportPage } from "#server/contracts/reports/report.ts";
 
 /** Freezes the draft as a new revision, after saying what that does. */
 export function PublishReport({ page }: { page: ReportPage }) {

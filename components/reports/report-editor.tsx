@@ -3,17 +3,39 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Menu } from "#components/ui/menu.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Menu } from "#components/ui/overlays/menu.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
-import type { ReportPage } from "#server/contracts/report.ts";
-import { LONGEST_MARKDOWN } from "#server/contracts/report-limits.ts";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import type { ReportPage } from "#server/contracts/reports/report.ts";
+import { LONGEST_MARKDOWN } from "#server/contracts/reports/report-limits.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeItemCounts } from "#server/wording/publication.ts";
-import { insertAt, SKELETONS, type Skeleton } from "./block-skeletons.ts";
+import { insertAt, type Skeleton, SKELETONS } from "./block-skeletons.ts";
 import { ReportTree } from "./report-tree.tsx";
-import { useLeaveGuard } from "./use-leave-guard.ts";
+
+const QUESTION = "This report has unsaved words. Leave without them?";
+
+/** Asks before unsaved words are left behind: on closing the tab, and on a link inside the app. */
+function useLeaveGuard(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      const stays = !link || link.getAttribute("target") === "_blank" || event.ctrlKey || event.metaKey;
+      if (stays || window.confirm(QUESTION)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener("beforeunload", onUnload);
+    document.addEventListener("click", onClick, true);
+    return () => {
+      window.removeEventListener("beforeunload", onUnload);
+      document.removeEventListener("click", onClick, true);
+    };
+  }, [dirty]);
+}
 
 const PREVIEW_MS = 400;
 const SHOWN_FROM = LONGEST_MARKDOWN * 0.9;

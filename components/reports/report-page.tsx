@@ -1,30 +1,85 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { Tabs } from "#components/ui/tabs.tsx";
+import { Tabs } from "#components/ui/controls/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
-import type { ReportPage as PageData } from "#server/contracts/report.ts";
+import type { ExportInput, ReportPage as PageData } from "#server/contracts/reports/report.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { plural, writeCount } from "#server/wording/counts.ts";
 import { publishedWords, writeItemCounts } from "#server/wording/publication.ts";
 import { DeleteReport } from "./delete-report.tsx";
-import { DrawGuard } from "./draw-guard.tsx";
-import { ExportMenu } from "./export-menu.tsx";
 import { PublishReport } from "./publish-report.tsx";
 import { ReportEditor } from "./report-editor.tsx";
 import { pageInputOf, reportHref, reportSearch, type ReportTab } from "./report-search.ts";
 import { ReportTree } from "./report-tree.tsx";
 import { Revisions } from "./revisions.tsx";
 import { SharePanel } from "./share-panel.tsx";
+import { Component, type ReactNode } from "react";
+import { saveFile } from "#components/charts/save-image.ts";
+import { Menu, type MenuEntry } from "#components/ui/overlays/menu.tsx";
+
+/** Hands the report out as a file: a page that opens offline, Markdown, or a table of its numbers. */
+function ExportMenu({ id, view }: { id: string; view: "newest" | "draft" }) {
+  const api = useApi();
+  const client = useQueryClient();
+  const fetchFile = useMutation({
+    mutationFn: (what: Pick<ExportInput, "form" | "anonymous">) =>
+      client.fetchQuery(api.reports.export.queryOptions({ id, view, ...what }, { staleTime: 0, gcTime: 0 })),
+    onSuccess: (file) => saveFile(new Blob([file.text], { type: file.mime }), file.fileName),
+  });
+  const entry = (label: string, form: ExportInput["form"], anonymous = false): MenuEntry => ({
+    label,
+    onSelect: () => fetchFile.mutate({ form, anonymous }),
+  });
+  return (
+    <>
+      <Menu
+        trigger={fetchFile.isPending ? "Writing the file" : "Export"}
+        align="end"
+        entries={[
+          entry("One HTML file, opens offline", "html"),
+          entry("One HTML file, known names removed", "html", true),
+          entry("Markdown", "md"),
+          entry("CSV of every number", "csv"),
+          { label: "Print or save as PDF", onSelect: () => setTimeout(() => window.print(), 100) },
+        ]}
+      />
+      {fetchFile.error ? (
+        <span className="crit" role="alert">
+          {fetchFile.error.message}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** Shows a way to the source in the place of a report that the browser cannot draw. */
+class DrawGuard extends Component<{ editHref: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <>
+        <Notice>This report cannot be drawn. Its text is whole: open it and shorten it.</Notice>
+        <LinkButton href={this.props.editHref}>Edit the text</LinkButton>
+      </>
+    );
+  }
+}
 
 const REFRESH_MS = 2000;
 

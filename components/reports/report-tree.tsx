@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from "react";
-import type { ReportNode } from "#server/contracts/report-tree.ts";
+import type { ReportNode } from "#server/contracts/reports/report-tree.ts";
 
 /** Attributes that React knows under another name. */
 const NAMES: Record<string, string> = {

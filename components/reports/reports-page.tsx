@@ -1,23 +1,49 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Cell } from "#components/ui/cell.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
-import { NewReport } from "./new-report.tsx";
+import { useRouter } from "next/navigation";
+import { Button } from "#components/ui/controls/button.tsx";
+import { reportHref } from "./report-search.ts";
+
+/** An empty report, opened for writing. */
+function NewReport() {
+  const api = useApi();
+  const router = useRouter();
+  const create = useMutation(
+    api.reports.create.mutationOptions({
+      onSuccess: ({ id }) => router.push(reportHref(`/reports/${id}`, { view: "edit" })),
+    }),
+  );
+  return (
+    <>
+      <Button
+        kind="primary"
+        blocked={create.isPending ? "Making it" : undefined}
+        onClick={() => (create.isPending ? undefined : create.mutate({ title: "Untitled report" }))}
+      >
+        New report
+      </Button>
+      {create.error ? (
+        <span className="crit" role="alert">
+          {create.error.message}
+        </span>
+      ) : null}
+    </>
+  );
+}
 
 /** Every report: what somebody claims, and the numbers that carry it. */
 export function ReportsPage() {

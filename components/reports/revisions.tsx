@@ -1,8 +1,8 @@
 "use client";
 
 import { Section } from "#components/ui/section.tsx";
-import { Time } from "#components/ui/time.tsx";
-import type { ReportPage } from "#server/contracts/report.ts";
+import { Time } from "#components/ui/marks/time.tsx";
+import type { ReportPage } from "#server/contracts/reports/report.ts";
 import { numbersAndBlocks } from "#server/wording/publication.ts";
 
 /** Every publication of a report; the newest one is what the page shows. */

@@ -3,19 +3,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Cell } from "#components/ui/cell.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import { Row } from "#components/ui/row.tsx";
+import { Button, QuietButton } from "#components/ui/controls/button.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { Switch } from "#components/ui/switch.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Time } from "#components/ui/time.tsx";
-import type { ReportPage, ShareInput, ShareLinkRow } from "#server/contracts/report.ts";
+import { Select } from "#components/ui/controls/select.tsx";
+import { Switch } from "#components/ui/controls/switch.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
+import type { ReportPage, ShareInput, ShareLinkRow } from "#server/contracts/reports/report.ts";
 import { writeCount } from "#server/wording/counts.ts";
 
 const EXPIRES: { value: ShareInput["expires"]; label: string }[] = [

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useApi } from "#components/trpc/api.ts";
-import { Menu } from "#components/ui/menu.tsx";
-import type { TemplateName } from "#server/contracts/report.ts";
+import { Menu } from "#components/ui/overlays/menu.tsx";
+import type { TemplateName } from "#server/contracts/reports/report.ts";
 
 const TEMPLATES: { name: TemplateName; label: string }[] = [
   { name: "ablation", label: "Ablation: table, curves, variance, findings" },

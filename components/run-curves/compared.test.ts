@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { CurveRun } from "#server/contracts/curves.ts";
+import type { CurveRun } from "#server/contracts/charts/curves.ts";
 import type { RunStanding } from "#server/contracts/on-record.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { comparedLines } from "./compared.ts";
 
 const standing = (reward: number): RunStanding => ({

@@ -1,6 +1,6 @@
 import { drawnWindows } from "#components/panels/chart-parts.ts";
 import type { RunStanding } from "#server/contracts/on-record.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import type { CurveScene, Hidden } from "./curve-scene.ts";
 

@@ -1,5 +1,5 @@
 import { assignColours, type RunColour } from "#server/plot/colours.ts";
-import type { CurveVariant } from "#server/contracts/curves.ts";
+import type { CurveVariant } from "#server/contracts/charts/curves.ts";
 
 /**
  * One colour per configuration, which all its seeds have, drawn one by one or put together. Where every configuration that is

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunColour } from "#server/plot/colours.ts";
-import type { CurveRun } from "#server/contracts/curves.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import type { CurveRun } from "#server/contracts/charts/curves.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { curveLines, runOfLine, type CurveLook } from "./curve-lines.ts";
 import { runNames } from "./curve-names.ts";
 

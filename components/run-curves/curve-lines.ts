@@ -1,8 +1,8 @@
 import type { LineSeries } from "#server/plot/series.ts";
 import { drawnWindow } from "#components/panels/chart-parts.ts";
 import type { RunColour } from "#server/plot/colours.ts";
-import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
-import type { SeriesWindow } from "#server/contracts/series-window.ts";
+import type { CurveRun, CurveVariant } from "#server/contracts/charts/curves.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 
 /** So many lines are named at their ends; of more, the list beside the charts and the tooltip say which is which. */
 const NAMED_AT_END = 8;

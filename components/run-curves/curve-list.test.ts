@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { CurveRuns } from "#server/contracts/curves.ts";
+import type { CurveRuns } from "#server/contracts/charts/curves.ts";
 import { CurveList } from "./curve-list.tsx";
 import { curveScene } from "./curve-scene.ts";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { Disclosure } from "#components/ui/disclosure.tsx";
-import { PageLink } from "#components/ui/page-link.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import { RunDot } from "#components/ui/run-dot.tsx";
-import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+import { RunDot } from "#components/ui/marks/run-state.tsx";
+import type { CurveRun, CurveVariant } from "#server/contracts/charts/curves.ts";
 import { countOf, plural, writeOf } from "#server/wording/counts.ts";
 import { hiddenRun, hiddenVariant } from "./curve-names.ts";
 import type { CurveScene } from "./curve-scene.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
+import type { CurveRun, CurveVariant } from "#server/contracts/charts/curves.ts";
 import { runNames, variantNames } from "./curve-names.ts";
 
 const variant = (key: string, label: string, experiment: string): CurveVariant => ({

@@ -1,5 +1,5 @@
 import { tellApart } from "#server/plot/text.ts";
-import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
+import type { CurveRun, CurveVariant } from "#server/contracts/charts/curves.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 
 const SHORT = 8;

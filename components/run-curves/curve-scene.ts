@@ -1,5 +1,5 @@
 import type { RunColour } from "#server/plot/colours.ts";
-import type { CurveRun, CurveRuns, CurveVariant } from "#server/contracts/curves.ts";
+import type { CurveRun, CurveRuns, CurveVariant } from "#server/contracts/charts/curves.ts";
 import type { RunStanding } from "#server/contracts/on-record.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { curveColours } from "./curve-colours.ts";

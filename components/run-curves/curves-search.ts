@@ -7,8 +7,8 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import { parseAsName, parseAsPage, parseAsText } from "#components/layout/address-values.ts";
-import { panelsSearch } from "#components/panels/panels-search.ts";
-import { readConditions, writeConditions } from "#components/runs/run-table-address.ts";
+import { panelsSearch } from "#components/panels/views/panels-search.ts";
+import { readConditions, writeConditions } from "#components/run-table/address.ts";
 import { RUN_VIEWS, runSearchHref } from "#components/runs/run-search.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { DEFAULT_AXIS } from "#server/contracts/run-table-columns.ts";

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import { liveTail } from "#components/trpc/live-on.ts";
-import type { BandMode } from "#server/contracts/bands.ts";
+import type { BandMode } from "#server/contracts/charts/bands.ts";
 import type { CurvePanelProps } from "./curve-panel.tsx";
 
 /** Putting runs together reads all of them; once in this long where one of them goes on. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CurveRun, CurveVariant } from "#server/contracts/curves.ts";
+import type { CurveRun, CurveVariant } from "#server/contracts/charts/curves.ts";
 import { hiddenRun } from "./curve-names.ts";
 import { changeHidden, hiddenOneByOne } from "./hidden-names.ts";
 

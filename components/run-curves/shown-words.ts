@@ -1,4 +1,4 @@
-import type { CurveRuns } from "#server/contracts/curves.ts";
+import type { CurveRuns } from "#server/contracts/charts/curves.ts";
 import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
 import type { CurvesView } from "./curves-search.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluationAxes } from "./evaluation-axes.ts";
+import { evaluationAxes } from "./evaluation-charts.tsx";
 
 const plain = { x: "step", xscale: null, yscale: null, smooth: { kind: "none" }, outliers: null } as const;
 

@@ -5,19 +5,35 @@ import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import type { DotPoint } from "#server/plot/series.ts";
 import { xSpec } from "#server/plot/metric-axes.ts";
 import type { LeadFold } from "#components/panels/panel-board.tsx";
-import type { PanelsSearch } from "#components/panels/panels-search.ts";
+import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { SectionToggle } from "#components/panels/section-toggle.tsx";
-import { Grid } from "#components/ui/grid.tsx";
+import { Grid } from "#components/ui/tables/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Value } from "#components/ui/value.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { possibleRange } from "#server/contracts/possible-range.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
 import type { ValueKind } from "#server/wording/quantities.ts";
-import { evaluationAxes } from "./evaluation-axes.ts";
-import { EVALUATION_METRICS } from "./evaluation-metrics.ts";
-import { EVALUATION } from "./find-evaluation.ts";
+import { EVALUATION, EVALUATION_METRICS } from "./evaluation-metrics.ts";
+
+type Looked = Pick<PanelsSearch, "x" | "xscale" | "yscale" | "smooth" | "outliers">;
+
+/**
+ * What evaluations are drawn on, and what of the page's toolbar they do not follow: they are few, stand at train steps from 0
+ * on, and most are rates, of which 0 has no place on a log axis.
+ */
+export function evaluationAxes({ x, xscale, yscale, smooth, outliers }: Looked): string {
+  const logs = [xscale === "log" ? "log x" : "", yscale === "log" ? "log y" : ""].filter(Boolean);
+  return [
+    x === "step" ? "on train step" : "always on train step",
+    logs.length > 0 ? `always linear, not ${logs.join(" or ")}` : "",
+    smooth.kind === "none" ? "" : "never smoothed",
+    outliers === "clip" ? "never clipped" : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
 
 interface EvaluationChartsProps {
   run: RunDetail;

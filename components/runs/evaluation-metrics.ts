@@ -1,5 +1,14 @@
 import type { DotPoint } from "#server/plot/series.ts";
 import type { EvaluationSummary } from "#server/contracts/run.ts";
+import { fitsSearch } from "#components/panels/layout/fits-search.ts";
+
+/** Title of the section. */
+export const EVALUATION = "Evaluation";
+
+/** Whether the section of evaluations holds what the panels of its page are searched for, by the rule that finds panels. */
+export function isEvaluationFound(search: string): boolean {
+  return EVALUATION_METRICS.some(({ title, metric }) => fitsSearch(search, [title, metric, EVALUATION]));
+}
 
 interface EvaluationMetric {
   metric: string;

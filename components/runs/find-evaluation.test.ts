@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEvaluationFound } from "./find-evaluation.ts";
+import { isEvaluationFound } from "./evaluation-metrics.ts";
 
 test("without a search the evaluations stand above the panels", () => {
   expect(["", "  "].map(isEvaluationFound)).toEqual([true, true]);

@@ -1,4 +1,4 @@
-import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import type { Objection } from "#server/contracts/objection.ts";
 
 /** The worst flag of a list with the rule ids behind it; nothing where nothing objects. */

@@ -1,11 +1,8 @@
-import { Cell } from "#components/ui/cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Pairs } from "#components/ui/pairs.tsx";
-import { Row } from "#components/ui/row.tsx";
-import { RunState } from "#components/ui/run-state.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
+import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import type { AttemptDetail, RunDetail } from "#server/contracts/run.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeMoment, writeTimeOfDay } from "#server/wording/times.ts";

@@ -2,24 +2,132 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { PlacedPanel, PlacedSection } from "#components/panels/layout/place-panels.ts";
-import { PanelBoard, type LeadFold } from "#components/panels/panel-board.tsx";
+import { type PlacedPanel, type PlacedSection, placePanels } from "#components/panels/layout/place-panels.ts";
+import { type LeadFold, PanelBoard } from "#components/panels/panel-board.tsx";
 import type { SectionWords } from "#components/panels/panel-group.tsx";
 import type { PanelLook } from "#components/panels/panel-look.ts";
-import type { PanelsSearch } from "#components/panels/panels-search.ts";
+import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { useApi } from "#components/trpc/api.ts";
-import { PageLink } from "#components/ui/page-link.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { varianceHref } from "#components/variance/variance-search.ts";
-import { viewScope } from "#server/contracts/panel-layout.ts";
+import { NO_EDITS, type PanelLayout, viewScope } from "#server/contracts/charts/panel-layout.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
-import { EVALUATION_METRICS } from "./evaluation-metrics.ts";
-import { isEvaluationFound } from "./find-evaluation.ts";
-import { GroupSample } from "./group-sample.tsx";
-import { RunPanel, type PanelRun } from "./run-panel.tsx";
-import { runSections } from "./run-sections.ts";
+import { EVALUATION_METRICS, isEvaluationFound } from "./evaluation-metrics.ts";
+import { runPageHref, runSections } from "./run-search.ts";
+import { MetricPanel } from "#components/panels/metric-panel.tsx";
+import { TogetherPanel } from "#components/panels/together-panel.tsx";
+import { usePanelWindows } from "#components/panels/use-series-windows.ts";
+import type { Objection } from "#server/contracts/objection.ts";
+import { GroupStrip } from "#components/charts/group-strip.tsx";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { topics } from "#server/contracts/live.ts";
+import { writePlace } from "#server/wording/axes.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { groupRows } from "../run-table/lines.ts";
+import { findPanels } from "#components/panels/layout/find-panels.ts";
+import { panelQuestion } from "#components/panels/panel-question.ts";
+import type { WindowQuestion } from "#server/contracts/charts/series.ts";
+
+/** Panels that a large screen shows before anything is scrolled. */
+const IN_SIGHT = 9;
+
+/** What the first panels of a run's page will ask for, so that the server can send it along with the page. */
+export function firstQuestions(
+  run: Pick<RunDetail, "row" | "metrics" | "expected" | "switchedOff">,
+  layout: PanelLayout | undefined,
+  search: PanelsSearch,
+): WindowQuestion[] {
+  const generated = runSections({ ...run, ended: isEnded(run.row.state) });
+  const { sections } = placePanels(generated, layout ?? NO_EDITS);
+  const sent = new Set(run.metrics);
+  return findPanels(sections, search.find)
+    .flatMap((section) => (section.closed ? [] : section.panels))
+    .slice(0, IN_SIGHT)
+    .map((panel) => panel.lines.map(({ metric }) => metric))
+    .filter((metrics) => metrics.some((metric) => sent.has(metric)))
+    .map((metrics) =>
+      panelQuestion([run.row.id], metrics, {
+        axis: search.x,
+        zoom: search.zoom,
+        smoothing: search.smooth,
+        overlap: search.attempts ? "all" : "latest",
+      }),
+    );
+}
+
+const SHOWN = 16;
+
+/** What is asked for the newest sample of a run's groups; the Groups tab asks the same. */
+const newestGroups = (id: string) => ({ id, trainStep: null });
+
+/** The newest sampled groups beside their curves: the collapse, reward by reward. */
+function GroupSample({ run }: { run: RunDetail }) {
+  const { id } = run.row;
+  const { data } = useQuery(
+    useApi().runs.groups.queryOptions(newestGroups(id), { meta: liveOn([topics.run(id)], 1000) }),
+  );
+  if (!data) return null;
+  const { min, max } = run.rewardConfig;
+  return (
+    <figure className="figure sample">
+      <figcaption className="figure-head">
+        <b className="figure-title">
+          Step {writeWhole(data.trainStep)},{" "}
+          {writeOf(Math.min(SHOWN, data.groups.length), data.drawn, "group")}
+        </b>
+        <span className="figure-unit">
+          {data.groups.length < data.drawn ? `${writeCount(data.groups.length)} are kept of a step; ` : ""}
+          {countOf(data.groups[0]?.rewards.length ?? 0, "reward")} each, scale {writePlace(min)} to{" "}
+          {writePlace(max)}; a single stroke is a dead group
+        </span>
+        <span className="figure-value">
+          <PageLink href={runPageHref(`/runs/${id}`, { tab: "groups" })}>
+            {data.groups.length > SHOWN ? `All ${writeCount(data.groups.length)} kept` : "Other steps"}
+          </PageLink>
+        </span>
+      </figcaption>
+      <GroupStrip domain={[min, max]} groups={groupRows(data.groups.slice(0, SHOWN), run.rewardConfig)} />
+    </figure>
+  );
+}
+
+/** What a panel must know of its run; kept as long as none of it changes, however often the run is read again. */
+interface PanelRun {
+  id: string;
+  name: string;
+  state: RunDetail["row"]["state"];
+  switchedOff: RunDetail["switchedOff"];
+  objections: Objection[];
+}
+
+function endOf({ state }: PanelRun): "live" | "stale" | undefined {
+  if (state === "unreachable") return "stale";
+  return state === "running" || state === "stopping" ? "live" : undefined;
+}
+
+/** One panel of a run with its points, which it asks for itself. */
+function RunPanel({ run, panel, look }: { run: PanelRun; panel: PlacedPanel; look: PanelLook }) {
+  const metrics = panel.lines.map(({ metric }) => metric);
+  const { windows, error, retry } = usePanelWindows([run.id], metrics, look);
+  const shared = {
+    windows,
+    look,
+    end: endOf(run),
+    ended: isEnded(run.state) ? 1 : 0,
+    subject: run.name,
+    error: error?.message,
+    onRetry: retry,
+  };
+  if (panel.lines.length > 1 || panel.title !== null) return <TogetherPanel panel={panel} {...shared} />;
+  const [metric] = metrics;
+  return (
+    <MetricPanel metric={metric} off={run.switchedOff[metric]} objections={run.objections} {...shared} />
+  );
+}
 
 interface RunChartsProps {
   run: RunDetail;

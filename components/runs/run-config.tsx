@@ -3,11 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
-import { Cell } from "#components/ui/cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { Row } from "#components/ui/row.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Table } from "#components/ui/table.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { writeOf } from "#server/wording/counts.ts";

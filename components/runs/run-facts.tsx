@@ -1,11 +1,10 @@
 "use client";
 
-import { Fact } from "#components/ui/fact.tsx";
-import { Facts } from "#components/ui/facts.tsx";
-import { Meter } from "#components/ui/meter.tsx";
-import { useTicking } from "#components/ui/use-ticking.ts";
-import { Value } from "#components/ui/value.tsx";
-import type { RunDetail, RunRow } from "#server/contracts/run.ts";
+import { Fact, Facts } from "#components/ui/marks/fact.tsx";
+import { Meter } from "#components/ui/marks/meter.tsx";
+import { useTicking } from "#components/ui/marks/use-ticking.ts";
+import { Value } from "#components/ui/marks/value.tsx";
+import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { writeN, writeOf } from "#server/wording/counts.ts";
@@ -13,7 +12,18 @@ import { writeWhole } from "#server/wording/numbers.ts";
 import { writeBytes, writeInterval } from "#server/wording/quantities.ts";
 import { writeDuration, writeTimeOfDay } from "#server/wording/times.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { lastNumber } from "./last-number.ts";
+
+const NON_FINITE: Record<number, number> = {
+  1: Number.NaN,
+  2: Number.POSITIVE_INFINITY,
+  3: Number.NEGATIVE_INFINITY,
+};
+
+/** The last value of a series as the run said it: a number, NaN, an infinity, or undefined where there is none. */
+function lastNumber(last: LastValue | undefined): number | null | undefined {
+  if (!last) return undefined;
+  return last.kind === 0 ? last.value : NON_FINITE[last.kind];
+}
 
 const isRunning = (run: RunRow) =>
   run.state === "running" || run.state === "stopping" || run.state === "starting";

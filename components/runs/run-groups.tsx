@@ -6,15 +6,15 @@ import { GroupStrip } from "#components/charts/group-strip.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { groupRows } from "./group-rows.ts";
+import { groupRows } from "../run-table/lines.ts";
 
 const NEWEST = "newest";
 

@@ -7,14 +7,14 @@ import { Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/launch/launch-search.ts";
-import type { PanelsSearch } from "#components/panels/panels-search.ts";
+import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { LinkButton } from "#components/ui/link-button.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { Tabs } from "#components/ui/tabs.tsx";
+import { Tabs } from "#components/ui/controls/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
@@ -30,7 +30,7 @@ import { RunFacts } from "./run-facts.tsx";
 import { RunGroups } from "./run-groups.tsx";
 import { RunLog } from "./run-log.tsx";
 import { RunMargin } from "./run-margin.tsx";
-import { runPageHref, runPageSearch, type RunTab } from "./run-search-params.ts";
+import { runPageHref, runPageSearch, type RunTab } from "./run-search.ts";
 import { StopRun } from "./stop-run.tsx";
 
 const TAB_LABELS: Record<RunTab, string> = {

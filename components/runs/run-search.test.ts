@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { curvesInput, loadCurvesSearch } from "#components/run-curves/curves-search.ts";
-import { CurveRunsInput } from "#server/contracts/curves.ts";
+import { CurveRunsInput } from "#server/contracts/charts/curves.ts";
 import { RunTableInput } from "#server/contracts/run-table.ts";
-import { AxisInput } from "#server/contracts/series.ts";
-import { loadRunSearch, runTableInput } from "./run-search.ts";
-import { loadRunPageSearch } from "./run-search-params.ts";
+import { AxisInput } from "#server/contracts/charts/series.ts";
+import { loadRunPageSearch, loadRunSearch, runTableInput } from "./run-search.ts";
 
 const long = (n: number) => "a".repeat(n);
 const address = (query: Record<string, string>) => new URLSearchParams(query);

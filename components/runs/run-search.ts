@@ -8,8 +8,9 @@ import {
 } from "nuqs/server";
 import { parseAsName, parseAsText } from "#components/layout/address-values.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
-import type { SortKey } from "#server/contracts/run-table-columns.ts";
+import { DEFAULT_AXIS, type SortKey } from "#server/contracts/run-table-columns.ts";
 import {
+  type ChosenColumn,
   readColumns,
   readConditions,
   readGroup,
@@ -18,9 +19,44 @@ import {
   writeConditions,
   writeGroup,
   writeSort,
-  type ChosenColumn,
-} from "./run-table-address.ts";
-import { DEFAULT_COLUMNS, valueBlocks } from "./run-table-defaults.ts";
+} from "../run-table/address.ts";
+import { DEFAULT_COLUMNS, valueBlocks } from "../run-table/defaults.ts";
+import { panelsSearch } from "#components/panels/views/panels-search.ts";
+import { panelSections } from "#server/contracts/charts/panel-sections.ts";
+import { NOT_A_RUN_PANEL, type PanelSection } from "#server/contracts/charts/panels.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+
+/** A score of a model that the run was not given is no panel at all. */
+const isUngiven = (metric: string, switchedOff: RunDetail["switchedOff"]): boolean =>
+  metric === "reward/prm" && switchedOff[metric] !== undefined;
+
+interface SentMetrics extends Pick<RunDetail, "metrics" | "expected" | "switchedOff"> {
+  /** Nothing more will come. */
+  ended: boolean;
+}
+
+/**
+ * The panels of a run's page: of what it has sent, of what its recipe says it will send as long as it may, and of what is
+ * switched off, which is not missing.
+ */
+export function runSections({ metrics, expected, switchedOff, ended }: SentMetrics): PanelSection[] {
+  const awaited = ended ? expected.filter((metric) => switchedOff[metric] !== undefined) : expected;
+  const shown = [...awaited, ...metrics].filter((metric) => !isUngiven(metric, switchedOff));
+  return panelSections(shown, NOT_A_RUN_PANEL);
+}
+
+const RUN_TABS = ["charts", "config", "log", "groups", "evaluations", "attempts"] as const;
+export type RunTab = (typeof RUN_TABS)[number];
+
+/** What of a run is shown, and how its charts are looked at. */
+export const runPageSearch = {
+  tab: parseAsStringLiteral(RUN_TABS).withDefault("charts"),
+  ...panelsSearch,
+  x: parseAsName(ASK_LIMITS.axis).withDefault(DEFAULT_AXIS),
+};
+
+export const loadRunPageSearch = createLoader(runPageSearch);
+export const runPageHref = createSerializer(runPageSearch);
 
 /** Views of the list, as tabs. */
 export const RUN_VIEWS = ["all", "live", "waiting", "ended", "failed", "crashed"] as const;

@@ -1,16 +1,35 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { PicturePlace } from "#components/charts/picture-place.ts";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import type { Crumb } from "#components/layout/breadcrumb.tsx";
-import { SourceGlyph } from "#components/ui/source-glyph.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { SourceGlyph } from "#components/ui/marks/source-glyph.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { useLiveState } from "#components/trpc/live.tsx";
-import { useStorage } from "./use-storage.ts";
 import { useShellCounts } from "./use-shell-counts.ts";
-import { viewHash } from "./view-hash.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#components/trpc/api.ts";
+import type { StorageState } from "#server/contracts/shell.ts";
+
+/** Nothing is written of a disk that fills or a page that breaks, so no tick tells of it: it is asked for. */
+const ASK_MS = 15_000;
+
+/** What is wrong with the data directory, for every page. */
+function useStorage(): StorageState | undefined {
+  return useQuery(useApi().bench.storage.queryOptions(undefined, { refetchInterval: ASK_MS })).data;
+}
+
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** Six hex digits for the address of a view (FNV-1a, 32 bit), so that a screenshot can be traced to what it showed. */
+function viewHash(address: string): string {
+  let hash = OFFSET;
+  for (let i = 0; i < address.length; i++) hash = Math.imul(hash ^ address.charCodeAt(i), PRIME) >>> 0;
+  return hash.toString(16).padStart(8, "0").slice(0, 6);
+}
 
 interface BenchPageProps {
   crumbs: Crumb[];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "./copy-button.tsx";
-import { ScrollFrame } from "./scroll-frame.tsx";
+import { CopyButton } from "./controls/copy-button.tsx";
+import { ScrollFrame } from "./tables/scroll-frame.tsx";
 
 /** A stretch of a command: plain, a comment, what differs between the runs, or what is wrong. */
 export type CodePart = string | { text: string; kind: "note" | "vary" | "wrong" };

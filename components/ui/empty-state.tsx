@@ -1,5 +1,10 @@
 import type { ReactNode } from "react";
 
+/** One line where content would stand: nothing matches the filter, not measured, off in this run. */
+export function Notice({ children }: { children: React.ReactNode }) {
+  return <div className="notice">{children}</div>;
+}
+
 interface Way {
   /** "Watch one, 1 minute" */
   title: string;

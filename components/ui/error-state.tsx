@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "./controls/copy-button.tsx";
 
 interface ErrorStateProps {
   /** What it is: "This worker speaks an older protocol". */

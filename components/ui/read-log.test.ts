@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLog } from "./read-log.ts";
+import { readLog } from "./log-view.tsx";
 
 test("lines keep their order and number", () => {
   expect(readLog("one\ntwo\n\nfour\n")).toEqual([

@@ -1,7 +1,7 @@
 "use client";
 
-import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
-import { keepHeight } from "./keep-height.ts";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { keepHeight } from "./tables/scroll-list.tsx";
 
 interface SteadyPlaceProps {
   /** Whether something may yet come here, or go. */

@@ -1,6 +1,27 @@
 import type { ReactNode } from "react";
-import type { ObjectionLevel } from "./flag-shape.tsx";
-import { ObjectionFlag } from "./objection-flag.tsx";
+import { ObjectionFlag, type ObjectionLevel } from "./marks/objection-flag.tsx";
+
+interface SlotsProps {
+  /** "3 of 4 devices held on bench-01", for screen readers. */
+  label: string;
+  held: number;
+  total: number;
+}
+
+/** More boxes than this would be hairlines; the words beside them still say how many. */
+const MOST = 16;
+
+/** One box per device, filled when held. */
+export function Slots({ label, held, total }: SlotsProps) {
+  return (
+    <span className="slots">
+      <span className="hidden-text">{label}</span>
+      {Array.from({ length: Math.min(total, MOST) }, (_, index) => (
+        <i key={index} data-on={index < held || undefined} />
+      ))}
+    </span>
+  );
+}
 
 interface StripProps {
   level: ObjectionLevel;

@@ -1,7 +1,7 @@
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
 import { axisLabel } from "#server/wording/axis-names.ts";
-import { ObjectionFlag } from "#components/ui/objection-flag.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { writeN } from "#server/wording/counts.ts";

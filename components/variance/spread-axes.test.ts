@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SeedBand } from "#server/contracts/bands.ts";
+import type { SeedBand } from "#server/contracts/charts/bands.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { testBand } from "#server/wording/testing.ts";
 import { spreadAxes } from "./spread-axes.ts";

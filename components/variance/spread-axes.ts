@@ -1,5 +1,5 @@
 import { toDigits } from "#server/numbers/round.ts";
-import type { SeedBand } from "#server/contracts/bands.ts";
+import type { SeedBand } from "#server/contracts/charts/bands.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 
 /** The y axis of one small multiple. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SeedBand } from "#server/contracts/bands.ts";
-import { showBands } from "#server/contracts/shown-bands.ts";
+import type { SeedBand } from "#server/contracts/charts/bands.ts";
+import { showBands } from "#server/contracts/charts/shown-bands.ts";
 import { testBand } from "#server/wording/testing.ts";
 import { spreadFoot } from "./spread-notes.ts";
 

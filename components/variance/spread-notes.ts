@@ -1,5 +1,5 @@
-import type { SeedBand } from "#server/contracts/bands.ts";
-import type { ShownBands } from "#server/contracts/shown-bands.ts";
+import type { SeedBand } from "#server/contracts/charts/bands.ts";
+import type { ShownBands } from "#server/contracts/charts/shown-bands.ts";
 import { bandNotes, bandWords, offAxisNote, writeFoot } from "#server/wording/bands.ts";
 import { plural } from "#server/wording/counts.ts";
 

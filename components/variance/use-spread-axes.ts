@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { bandsQuestion } from "#components/bands/bands-question.ts";
 import { useApi } from "#components/trpc/api.ts";
-import type { XAxis } from "#server/contracts/series.ts";
+import type { XAxis } from "#server/contracts/charts/series.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { spreadAxes, type SpreadAxis } from "./spread-axes.ts";
 

@@ -5,14 +5,11 @@ import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Cell } from "#components/ui/cell.tsx";
-import { HeadCell } from "#components/ui/head-cell.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { QuietButton } from "#components/ui/quiet-button.tsx";
-import { Row } from "#components/ui/row.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Table } from "#components/ui/table.tsx";
-import { Time } from "#components/ui/time.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { writeCount } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 

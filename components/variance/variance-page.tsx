@@ -14,7 +14,7 @@ import { useChartKeys } from "#components/panels/use-chart-keys.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Grid } from "#components/ui/grid.tsx";
+import { Grid } from "#components/ui/tables/grid.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
 import type { Db } from "../client.ts";
-import { DamagedPoints } from "./damaged-points.ts";
+import { DamagedPoints } from "./check-points.ts";
 import { pointStore } from "./open-point-store.ts";
-import { batchOf, range, rowsOf, survivors, TestFiles, type Point } from "./testing.ts";
+import { batchOf, type Point, range, rowsOf, survivors, TestFiles } from "./testing.ts";
 
 const SIZES = vi.hoisted(() => ({
   CHUNK_POINTS: 8,

@@ -1,10 +1,10 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { inTransaction, type Db } from "../client.ts";
-import { DamagedPoints } from "./damaged-points.ts";
+import { type Db, inTransaction } from "../client.ts";
+import { DamagedPoints } from "./check-points.ts";
 import { openSnapshot } from "../read-snapshot.ts";
 import { pointStore } from "./open-point-store.ts";
 import { WAITING_ENTRIES, WAITING_POINTS } from "./sizes.ts";
-import { batchOf, columnOf, range, rowsOf, TestFiles, type Point } from "./testing.ts";
+import { batchOf, columnOf, type Point, range, rowsOf, TestFiles } from "./testing.ts";
 
 const files = new TestFiles();
 afterAll(() => files.remove());

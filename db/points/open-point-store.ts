@@ -1,14 +1,14 @@
-import { inTransaction, type Db } from "../client.ts";
+import { type Db, inTransaction } from "../client.ts";
 import { isUnwritable } from "../unwritable.ts";
 import { appendBatches } from "./append.ts";
 import { factsOfSeries, lastPointsOf, makeExact } from "./facts.ts";
 import { forgetAttempts } from "./forget.ts";
 import { Housekeeping } from "./housekeep.ts";
 import type { PointStore, SeriesName } from "./point-store.ts";
-import { SeriesMemory, type OpenSeries } from "./series-memory.ts";
+import { type OpenSeries, SeriesMemory } from "./series-memory.ts";
 import { settleSeries } from "./settle.ts";
 import { StoredPoints } from "./stored-points.ts";
-import { lastPoints, walkPoints } from "./walk-points.ts";
+import { lastPoints, walkPoints } from "./read-points.ts";
 import { windowOf } from "./window.ts";
 
 /** So many rows are made exact at once; the others are merged soon. */

@@ -1,7 +1,99 @@
 import type { Db } from "../client.ts";
 import { pointStore } from "./open-point-store.ts";
-import { pointKind, POINT_KINDS } from "./point-kinds.ts";
-import type { PointBlock, SeriesFacts } from "./point-store.ts";
+import { POINT_KINDS, pointKind } from "./point-kinds.ts";
+import type { PointBlock, SeriesFacts, Span } from "./point-store.ts";
+import { lowerBound } from "#server/numbers/lower-bound.ts";
+import { firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
+import type { ChunkRow, SeriesRow } from "./rows.ts";
+import { NO_POINTS, type StoredPoints } from "./stored-points.ts";
+
+export const lowOf = ({ from }: Span): number => from ?? -Infinity;
+export const highOf = ({ to }: Span): number => to ?? Infinity;
+
+/** A stretch of a series: a chunk that no loose point lies in, or points. */
+export type Piece = { chunk: ChunkRow } | { points: PointBlock };
+
+/** Points between bounds, both included. */
+export const between = (points: PointBlock, from: number, to: number): PointBlock =>
+  slicePoints(points, lowerBound(points.x, from), firstAbove(points.x, to));
+
+/**
+ * What a series has from `from` to `to`, in order of x: whole chunks where nothing lies over them, points elsewhere. At the
+ * ends chunks may reach beyond the bounds. With a limit only the first pieces are meant to be taken.
+ */
+export function* piecesOf(
+  stored: StoredPoints,
+  series: SeriesRow,
+  from: number,
+  to: number,
+  limit = -1,
+): Generator<Piece> {
+  const seriesId = series.id;
+  const loose = between(stored.loose(series), from, to);
+  let taken = 0;
+  const looseUpTo = (end: number): PointBlock => {
+    const start = taken;
+    taken = end;
+    return slicePoints(loose, start, end);
+  };
+  for (const chunk of stored.chunks(seriesId, from, to, limit)) {
+    const before = lowerBound(loose.x, chunk.x0);
+    if (before > taken) yield { points: looseUpTo(before) };
+    const inside = firstAbove(loose.x, chunk.x1);
+    if (inside === taken) yield { chunk };
+    else {
+      const under = between(stored.chunkPoints(seriesId, chunk), from, to);
+      yield { points: orderPoints(joinBlocks([under, looseUpTo(inside)])) };
+    }
+  }
+  if (taken < loose.x.length) yield { points: looseUpTo(loose.x.length) };
+}
+
+/**
+ * The points between the bounds, block by block. The state is looked up anew for each block, so whoever reads slowly misses
+ * nothing that was there at the beginning and gets nothing twice, also when chunks are merged meanwhile.
+ */
+export function* walkPoints(stored: StoredPoints, seriesId: number, span: Span): Generator<PointBlock> {
+  let from = lowOf(span);
+  const to = highOf(span);
+  let first = true;
+  for (;;) {
+    const block = nextBlock(stored, seriesId, from, to, first);
+    if (!block) return;
+    yield block;
+    from = block.x[block.x.length - 1];
+    first = false;
+  }
+}
+
+function nextBlock(
+  stored: StoredPoints,
+  seriesId: number,
+  from: number,
+  to: number,
+  included: boolean,
+): PointBlock | null {
+  // One row may end before `from`, the next at it; the third begins behind it.
+  for (const piece of piecesOf(stored, stored.series(seriesId), from, to, 3)) {
+    const points = "chunk" in piece ? stored.chunkPoints(seriesId, piece.chunk) : piece.points;
+    const start = included ? lowerBound(points.x, from) : firstAbove(points.x, from);
+    const block = slicePoints(points, start, firstAbove(points.x, to));
+    if (block.x.length > 0) return block;
+  }
+  return null;
+}
+
+/** The last points of a series, ascending. */
+export function lastPoints(stored: StoredPoints, seriesId: number, count: number): PointBlock {
+  const series = stored.series(seriesId);
+  const from = stored.boundOfLast(series, count);
+  const blocks = [...piecesOf(stored, series, from, Infinity)].map((piece) =>
+    "chunk" in piece ? stored.chunkPoints(seriesId, piece.chunk) : piece.points,
+  );
+  if (blocks.length === 0) return NO_POINTS;
+  const points = joinBlocks(blocks);
+  return slicePoints(points, Math.max(0, points.x.length - count), points.x.length);
+}
 
 /** A point by itself. `value` is null unless it is finite; `kind` says what it is then (`POINT_KINDS`). */
 export interface StoredPoint {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { inTransaction, type Db } from "../client.ts";
-import { DamagedPoints } from "./damaged-points.ts";
+import { type Db, inTransaction } from "../client.ts";
+import { DamagedPoints } from "./check-points.ts";
 import { pointStore } from "./open-point-store.ts";
-import { batchOf, range, rowsOf, survivors, TestFiles, type Point } from "./testing.ts";
+import { batchOf, type Point, range, rowsOf, survivors, TestFiles } from "./testing.ts";
 
 /** Small sizes that a test may change between writing and reading. */
 const sizes = vi.hoisted(() => ({

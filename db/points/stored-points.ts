@@ -2,13 +2,13 @@ import { lowerBound } from "#server/numbers/lower-bound.ts";
 import { createRecent } from "#server/numbers/recent.ts";
 import type { Db } from "../client.ts";
 import { BlockReader, BrokenBlock } from "./codec/block.ts";
-import { DamagedPoints } from "./damaged-points.ts";
+import { DamagedPoints } from "./check-points.ts";
 import { seriesOfAside } from "./journal.ts";
 import { joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import type { ChunkRow, SegPiece, SegRow, SeriesRow } from "./rows.ts";
-import { statementsOf, type Statements } from "./statements.ts";
-import { PartReader, unpackSummary, type PartColumns, type Summary } from "./summary.ts";
+import { type Statements, statementsOf } from "./statements.ts";
+import { type PartColumns, PartReader, type Summary, unpackSummary } from "./summary.ts";
 
 /** A million points, or 122 full chunks. */
 const CACHE_BYTES = 24 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { BucketBlock, PointBlock, Span } from "./point-store.ts";
 import { ALWAYS_READ, CHUNKS_PER_BUCKET, MOST_READ, PART_POINTS } from "./sizes.ts";
 import type { ChunkRow } from "./rows.ts";
 import { NO_POINTS, type StoredPoints } from "./stored-points.ts";
-import { between, highOf, lowOf, piecesOf, walkPoints, type Piece } from "./walk-points.ts";
+import { between, highOf, lowOf, type Piece, piecesOf, walkPoints } from "./read-points.ts";
 
 type Level = "points" | "parts" | "chunks";
 

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
-import type { PanelLayout } from "../../server/contracts/panel-layout.ts";
+import type { PanelLayout } from "../../server/contracts/charts/panel-layout.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import { panelViews } from "../schema/views.ts";

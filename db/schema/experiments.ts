@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ExperimentPlan } from "../../server/contracts/experiment.ts";
-import type { ChainStage } from "../../server/contracts/launch.ts";
+import type { ChainStage } from "../../server/contracts/launch/launch.ts";
 import { at, json } from "./columns.ts";
 import { projects } from "./projects.ts";
 

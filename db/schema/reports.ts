@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ReportSnapshot } from "../../server/contracts/report.ts";
+import type { ReportSnapshot } from "../../server/contracts/reports/report.ts";
 import { at, flag, json } from "./columns.ts";
 import { experiments } from "./experiments.ts";
 import { projects } from "./projects.ts";

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { PanelLayout } from "../../server/contracts/panel-layout.ts";
+import type { PanelLayout } from "../../server/contracts/charts/panel-layout.ts";
 import { at, json } from "./columns.ts";
 
 /** How somebody arranged the panels of a page, under a name. */

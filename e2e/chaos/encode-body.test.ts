@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gunzipSync } from "node:zlib";
-import { readColumns } from "#server/services/series/ingest-columns.ts";
-import { readLines } from "#server/services/series/ingest-lines.ts";
+import { readColumns } from "#server/services/ingest/columns.ts";
+import { readLines } from "#server/services/ingest/lines.ts";
 import { decodePoints } from "../../workers/protocol/points-binary.ts";
 import type { WirePoints } from "../../workers/protocol/points.ts";
 import { encodeBody, pointsBetween, type Form } from "./encode-body.ts";

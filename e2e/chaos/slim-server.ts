@@ -15,7 +15,7 @@ import { createLiveBus } from "#server/live/bus.ts";
 import { finishAttempt } from "#server/services/attempts/finish.ts";
 import { createStaging } from "#server/services/benchmarks/staging.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "#server/services/context.ts";
-import { createPointIngest } from "#server/services/series/ingest.ts";
+import { createPointIngest } from "#server/services/ingest/ingest.ts";
 
 /**
  * `node slim-server.ts <data directory>`: the server without pages, so that it is up again at once. It loads its code and

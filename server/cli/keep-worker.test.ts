@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { keepWorker } from "./keep-worker.ts";
-import { workerFromBefore } from "./worker-from-before.ts";
+import { keepWorker, workerFromBefore } from "./keep-worker.ts";
 
 const WORKER = join(import.meta.dirname, "..", "..", "workers", "bridge", "main.ts");
 

@@ -1,6 +1,54 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+
+/**
+ * What keeps the bridge under its memory budget: it holds little, so its young generation stays small, and no optimising
+ * compiler keeps code in memory for a program that mostly waits.
+ */
+export const WORKER_FLAGS = [
+  "--disable-warning=ExperimentalWarning",
+  "--max-semi-space-size=1",
+  "--max-old-space-size=64",
+  "--liftoff-only",
+  "--no-concurrent-recompilation",
+];
+
+const Holder = z.object({ pid: z.number().int().positive(), server: z.string() });
+
+/**
+ * Process of the worker that holds a data directory and works for this server: one that outlived an earlier server. The
+ * number in worker.json counts only while the kernel's lock is held, because a number alone may belong to anybody by now.
+ */
+export function workerFromBefore(home: string, serverUrl: string): number | null {
+  const holder = readHolder(join(home, "worker.json"));
+  if (holder?.server !== serverUrl || !isHeld(join(home, "worker-lock.db"))) return null;
+  return holder.pid;
+}
+
+function readHolder(file: string): z.infer<typeof Holder> | null {
+  try {
+    return Holder.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+function isHeld(lockFile: string): boolean {
+  if (!existsSync(lockFile)) return false;
+  const database = new DatabaseSync(lockFile);
+  try {
+    database.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+    return false;
+  } catch (error) {
+    return /locked|busy/.test(error instanceof Error ? error.message : "");
+  } finally {
+    database.close();
+  }
+}
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -1,6 +1,6 @@
-import { CliError, EXIT } from "./cli-error.ts";
+import { CliError, EXIT } from "./client.ts";
 import { sayAside } from "./print.ts";
-import { parseVerb, verbHelp, type Verb } from "./verb.ts";
+import { parseVerb, type Verb, verbHelp } from "./verb.ts";
 
 /** Verbs by name, loaded only when used: a question to the server should not load the server. */
 const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
@@ -20,6 +20,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   power: () => import("./verbs/power.ts"),
   report: () => import("./verbs/report.ts"),
   export: () => import("./verbs/export.ts"),
+  token: () => import("./verbs/token.ts"),
   "login-link": () => import("./verbs/login-link.ts"),
   backup: () => import("./verbs/backup.ts"),
   restore: () => import("./verbs/restore.ts"),

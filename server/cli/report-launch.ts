@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { RUN_STATES } from "../contracts/run-lifecycle.ts";
 import { countOf, writeOf } from "../wording/counts.ts";
-import { CliError, EXIT } from "./cli-error.ts";
-import { ask } from "./client.ts";
+import { ask, CliError, EXIT } from "./client.ts";
 import { plain, printJson, say } from "./print.ts";
 import type { VerbInput } from "./verb.ts";
-import { waitForRuns } from "./wait-for-runs.ts";
+import { waitForRuns } from "./progress-printer.ts";
 
 /** What a launch prints with --json; `state` is there when it waited. */
 export const LaunchAnswer = z.object({

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CHAINS } from "../contracts/chain.ts";
+import { CHAINS } from "../contracts/launch/chain.ts";
 import type { RunState } from "../contracts/run-lifecycle.ts";
 import { countOf } from "../wording/counts.ts";
 import { writeSeeds } from "../wording/seeds.ts";
@@ -7,9 +7,8 @@ import { writeDuration } from "../wording/times.ts";
 import type { Api } from "./client.ts";
 import { formatAblation } from "./format-ablation.ts";
 import { say } from "./print.ts";
-import { progressPrinter } from "./progress-printer.ts";
+import { progressPrinter, waitForRuns } from "./progress-printer.ts";
 import type { LaunchAnswer } from "./report-launch.ts";
-import { waitForRuns } from "./wait-for-runs.ts";
 
 const TITLE = "Ablation in a minute";
 const RECIPE = "grpo";

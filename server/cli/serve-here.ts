@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MIN_FREE_BYTES } from "../contracts/launch-limits.ts";
-import { serve, type RunningServer } from "../http/serve.ts";
+import { MIN_FREE_BYTES } from "../contracts/launch/launch-limits.ts";
+import { type RunningServer, serve } from "../http/serve.ts";
 import { countOf } from "../wording/counts.ts";
-import { usageError } from "./cli-error.ts";
+import { usageError } from "./client.ts";
 import { homeDir } from "./home-dir.ts";
-import { keepWorker } from "./keep-worker.ts";
+import { keepWorker, WORKER_FLAGS, workerFromBefore } from "./keep-worker.ts";
 import { plain, say } from "./print.ts";
 import { text, type VerbInput, type VerbOption } from "./verb.ts";
-import { WORKER_FLAGS } from "./worker-flags.ts";
-import { workerFromBefore } from "./worker-from-before.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DEFAULT_PORT = 7330;

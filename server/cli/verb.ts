@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import type { z } from "zod";
-import { usageError } from "./cli-error.ts";
+import { usageError } from "./client.ts";
 
 export interface VerbOption {
   type: "string" | "boolean";

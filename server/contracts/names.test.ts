@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { BenchmarkName } from "./benchmark.ts";
-import { ChainInput, LaunchInput } from "./launch.ts";
-import { questionIssue } from "./launch-limits.ts";
-import { CreateReportInput, SaveReportInput } from "./report.ts";
-import { CreateViewInput, PanelLayoutSchema, RenameViewInput } from "./views.ts";
-import { NO_EDITS } from "./panel-layout.ts";
+import { ChainInput, LaunchInput } from "./launch/launch.ts";
+import { questionIssue } from "./launch/launch-limits.ts";
+import { CreateReportInput, SaveReportInput } from "./reports/report.ts";
+import { CreateViewInput, PanelLayoutSchema, RenameViewInput } from "./charts/views.ts";
+import { NO_EDITS } from "./charts/panel-layout.ts";
 
 /** Every input by which somebody gives a thing its name: what is said of a name, null where it is taken. */
 const said = (

@@ -105,13 +105,17 @@ function isPlainPath(path: string): boolean {
   );
 }
 
-type Area = "public" | "admission" | "claim" | "points" | "attempt" | "api" | "page" | "wire";
+type Area = "public" | "admission" | "claim" | "points" | "attempt" | "api" | "page";
 
 /** Paths of our own that no foreign client may have, whatever it claims. */
 const OURS = /^\/(api\/(worker|trpc|logs|export)\/|_next\/)/;
 
 /** The foreign client whose path this is, as the gate and the route behind it read it. */
-export function wireAt<W>(wireOf: (method: string, path: string) => W | null, method: string, path: string): W | null {
+export function wireAt<W>(
+  wireOf: (method: string, path: string) => W | null,
+  method: string,
+  path: string,
+): W | null {
   if (isPublic(path) || OURS.test(path) || !isPlainPath(path)) return null;
   return wireOf(method, decodeURIComponent(path));
 }
@@ -125,7 +129,7 @@ function areaOf(path: string): Area {
   return path.startsWith("/api/") ? "api" : "page";
 }
 
-const OPENS: Record<Exclude<Area, "public" | "wire">, Scope["kind"][]> = {
+const OPENS: Record<Exclude<Area, "public">, Scope["kind"][]> = {
   admission: ["worker-admission"],
   claim: ["worker"],
   points: ["attempt"],

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { gunzip } from "node:zlib";
 import { BrokenRule, POINT_LIMITS } from "../../workers/protocol/points.ts";
-import { TooBusy, type Hold } from "./ingest-hold.ts";
-import { createTurns } from "./ingest-turns.ts";
+import { createTurns, type Hold, TooBusy } from "./ingest-turns.ts";
 
 const { bodyBytes, gzipRatio } = POINT_LIMITS;
 

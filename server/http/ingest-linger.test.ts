@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answerWhenHeard } from "./ingest-linger.ts";
+import { answerWhenHeard } from "./ingest-answer.ts";
 
 const MIB = 1024 * 1024;
 beforeEach(() => {

@@ -1,17 +1,42 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { decodePoints } from "../../workers/protocol/points-binary.ts";
-import { BrokenRule, POINTS_TYPES } from "../../workers/protocol/points.ts";
-import type { IncomingBatch } from "../services/series/ingest-commit.ts";
-import { readColumns } from "../services/series/ingest-columns.ts";
-import { readLines } from "../services/series/ingest-lines.ts";
-import type { PointIngest } from "../services/series/ingest.ts";
-import { attemptOfPoints, decide, mediaType, type GatePolicy } from "./gate.ts";
-import { answerToError, answerToOutcome, type Answer } from "./ingest-answer.ts";
+import { BrokenRule, checkSource, POINT_LIMITS, POINTS_TYPES } from "../../workers/protocol/points.ts";
+import type { IncomingBatch } from "../services/ingest/commit.ts";
+import { readColumns } from "../services/ingest/columns.ts";
+import { readLines } from "../services/ingest/lines.ts";
+import type { PointIngest } from "../services/ingest/ingest.ts";
+import { attemptOfPoints, decide, type GatePolicy, mediaType } from "./gate.ts";
+import { type Answer, answerToError, answerToOutcome, answerWhenHeard } from "./ingest-answer.ts";
 import { readPointsBody } from "./ingest-body.ts";
-import { TooBusy, createHolds, type Hold } from "./ingest-hold.ts";
-import { answerWhenHeard } from "./ingest-linger.ts";
-import { readPointsQuery } from "./ingest-query.ts";
+import { createHolds, type Hold, TooBusy } from "./ingest-turns.ts";
+
+const QUERY_KEYS = ["source", "firstSeq"];
+
+/** Who sends, and the number of the first point of the body. Throws `BrokenRule`. */
+function readPointsQuery(url: string): { source: string; firstSeq: number } {
+  const query = new URLSearchParams(url.slice(url.indexOf("?") + 1));
+  const unknown = [...query.keys()].find(
+    (key, i, keys) => !QUERY_KEYS.includes(key) || keys.indexOf(key) !== i,
+  );
+  if (unknown !== undefined || !url.includes("?"))
+    throw new BrokenRule(
+      "query",
+      `The address ends with ?source=<name>&firstSeq=<number>${unknown === undefined ? "" : `, each once; it has ${JSON.stringify(unknown.slice(0, 80))}`}.`,
+    );
+  const source = query.get("source") ?? "";
+  checkSource(source);
+  const given = query.get("firstSeq") ?? "";
+  const firstSeq = Number(given);
+  const last = Number.MAX_SAFE_INTEGER - POINT_LIMITS.pointsPerBody;
+  if (!/^[1-9]\d*$/.test(given) || firstSeq > last)
+    throw new BrokenRule(
+      "first_seq",
+      `firstSeq is the number of the first point of the body, a whole number from 1 to ${last}; it is ${query.has("firstSeq") ? JSON.stringify(given.slice(0, 40)) : "missing"}.`,
+      firstSeq > last ? last : 1,
+    );
+  return { source, firstSeq };
+}
 
 function textOf(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString("latin1");

@@ -1,3 +1,53 @@
+/** Bytes of all requests that are under way, bodies and the points read from them, */
+const HELD_BYTES = 96 * 1024 * 1024;
+/** and of those of one attempt: no training may take the room of all others. */
+const HELD_BY_ONE = 32 * 1024 * 1024;
+
+/** Too much is under way; the same request may be sent again. Known by `name`. */
+export class TooBusy extends Error {
+  constructor() {
+    super("Too many points are on their way at this moment; send the same again.");
+    this.name = "TooBusy";
+  }
+}
+
+/** What one request holds in memory. */
+export interface Hold {
+  readonly owner: string;
+  /** False, and nothing is added, where all requests, or those of its owner, would hold too much. */
+  add(bytes: number): boolean;
+  /** Gives everything back, once; a second call changes nothing. */
+  release(): void;
+}
+
+/** Keeps what requests hold in memory within limits: beyond them a sender is asked to come again. */
+export function createHolds(limit = HELD_BYTES, limitOfOne = HELD_BY_ONE): (owner: string) => Hold {
+  let held = 0;
+  const heldBy = new Map<string, number>();
+  const take = (owner: string, bytes: number) => {
+    held += bytes;
+    const left = (heldBy.get(owner) ?? 0) + bytes;
+    if (left === 0) heldBy.delete(owner);
+    else heldBy.set(owner, left);
+  };
+  return (owner) => {
+    let mine = 0;
+    return {
+      owner,
+      add(bytes) {
+        if (held + bytes > limit || (heldBy.get(owner) ?? 0) + bytes > limitOfOne) return false;
+        take(owner, bytes);
+        mine += bytes;
+        return true;
+      },
+      release() {
+        take(owner, -mine);
+        mine = 0;
+      },
+    };
+  };
+}
+
 /** Does a piece of work that needs so much room when it is its owner's turn, and tells how it ended. */
 type InTurn = <T>(owner: string, needs: number, work: () => Promise<T>) => Promise<T>;
 

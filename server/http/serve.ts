@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync, renameSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
@@ -13,22 +13,21 @@ import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type ServiceContext, type Timing } from "../services/context.ts";
 import type { Doors } from "../services/doors.ts";
 import { createStaging } from "../services/benchmarks/staging.ts";
-import { createPointIngest } from "../services/series/ingest.ts";
+import { createPointIngest } from "../services/ingest/ingest.ts";
 import { explainFailure } from "../services/storage.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/find.ts";
 import { createPatientServer } from "./create-server.ts";
 import { openDoor } from "./door.ts";
 import { handleLogDownload } from "./download.ts";
-import { decide, stripInternalHeaders, type GatePolicy, type Scope } from "./gate.ts";
+import { decide, type GatePolicy, type Scope, stripInternalHeaders } from "./gate.ts";
 import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
-import { openHome, type Home } from "./home.ts";
+import { type Home, openHome } from "./home.ts";
 import { createPointsRoute } from "./ingest-route.ts";
 import { lookAfter } from "./look-after.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
 import { scopeOfToken } from "./scope-of-token.ts";
-import { contentSecurityPolicy, setSecurityHeaders } from "./security-headers.ts";
-import { sendJson, sendPage, wantsPage } from "./send.ts";
+import { contentSecurityPolicy, sendJson, sendPage, setSecurityHeaders, wantsPage } from "./send.ts";
 import { handleShare, SHARE_PREFIX } from "./share.ts";
 import { createStaticFiles, type StaticFiles } from "./static-files.ts";
 import { startTimers } from "./timers.ts";
@@ -228,7 +227,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     handle = (request, response) => {
       const fail = (error: unknown) => sendFailure(request, response, explainFailure(context, error));
       try {
-        if (!takesPoints(request, response) && !takesWires(request, response)) answer(running, request, response).catch(fail);
+        if (!takesPoints(request, response) && !takesWires(request, response))
+          answer(running, request, response).catch(fail);
       } catch (error) {
         fail(error);
       }

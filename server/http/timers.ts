@@ -3,7 +3,7 @@ import { deleteTicksBefore } from "#db/queries/ticks.ts";
 import { reapSilentAttempts } from "../services/attempts/reap.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
-import { startUpkeep } from "../services/series/ingest-upkeep.ts";
+import { startUpkeep } from "../services/ingest/upkeep.ts";
 
 const REAP_MS = 500;
 const CHECKPOINT_MS = 30_000;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { writeBytes } from "../wording/quantities.ts";
-import { TooBusy, type Hold } from "./ingest-hold.ts";
+import { TooBusy, type Hold } from "./ingest-turns.ts";
 
 /** A body that is not taken, and the status that says so. Known by `name`. */
 export class WireRefusal extends Error {
@@ -45,13 +45,21 @@ async function* within(
   }
 }
 
+/** The body as it arrives; left readable where it is refused, so that the answer can still be heard. */
+async function* heard(request: IncomingMessage, onChunk: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    onChunk();
+    yield chunk;
+  }
+}
+
 /** Unpacks while it is read, and stops at the limit, so that a small body never becomes a large one. */
 async function* unpacked(sent: AsyncIterable<Buffer>, unpacker: Transform): AsyncGenerator<Buffer> {
-  const source = Readable.from(sent);
+  const source = Readable.from(sent, { objectMode: false });
   source.on("error", (error) => unpacker.destroy(error));
   source.pipe(unpacker);
   try {
-    yield* unpacker as AsyncIterable<Buffer>;
+    for await (const chunk of unpacker as AsyncIterable<Buffer>) yield chunk;
   } catch (error) {
     if (isOurs(error)) throw error;
     throw new WireRefusal(400, `The body cannot be unpacked: ${(error as Error).message}.`);
@@ -74,9 +82,12 @@ export async function readWireBody(request: IncomingMessage, hold: Hold, limit: 
   if (encoding !== "identity" && !Object.hasOwn(UNPACKERS, encoding))
     throw new WireRefusal(415, `The content encoding ${JSON.stringify(encoding.slice(0, 40))} is not known.`);
   const stalled = setTimeout(() => request.destroy(), STALLED_MS);
-  request.on("data", () => stalled.refresh());
-  // Left readable where it is refused, so that the answer can still be heard.
-  const sent = within(request.iterator({ destroyOnReturn: false }), hold, limit, " as it is sent");
+  const sent = within(
+    heard(request, () => stalled.refresh()),
+    hold,
+    limit,
+    " as it is sent",
+  );
   const body =
     encoding === "identity"
       ? sent

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isServiceError } from "../errors.ts";
-import type { ServiceContext } from "../services/context.ts";
+import type { IngestActor, ServiceContext } from "../services/context.ts";
 import { outsideVerbs, type KeepRollouts } from "../services/outside/make-verbs.ts";
 import { explainFailure } from "../services/storage.ts";
 import { wireOf } from "../wires/index.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireFailure } from "../wires/wire.ts";
 import { decide, wireAt, type GatePolicy } from "./gate.ts";
-import { createHolds, type Hold } from "./ingest-hold.ts";
-import { letPass } from "./ingest-linger.ts";
+import { createHolds, type Hold } from "./ingest-turns.ts";
+import { whenHeard } from "./ingest-answer.ts";
 import { readWireBody } from "./wire-body.ts";
 
 /** Bytes of all bodies that are under way, and of those of one token. */
@@ -17,20 +17,19 @@ const HELD_BY_ONE = 128 * 1024 * 1024;
 /** Answers in one write; a client that is still sending hears it all the same. */
 function send(request: IncomingMessage, response: ServerResponse, { status, type, body }: WireAnswer): void {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const write = () => {
+  whenHeard(request, response, () => {
     if (response.destroyed) return;
-    response.writeHead(status, {
+    const headers: Record<string, string | number> = {
       "content-type": type,
       "content-length": bytes.length,
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
-      ...(status === 503 && { "retry-after": 1 }),
-    });
+    };
+    if (status === 503) headers["retry-after"] = 1;
+    response.writeHead(status, headers);
     response.end(request.method === "HEAD" ? undefined : bytes);
-  };
-  if (request.complete || request.destroyed) write();
-  else letPass(request, write);
+  });
 }
 
 /** What a failure is to a client: its own kind of answer where it has one. */
@@ -44,7 +43,8 @@ function failureOf(ctx: ServiceContext, wire: Wire, error: unknown): WireFailure
     return { status: 503, message: "Too much is on its way at this moment; send the same again." };
   const seen = explainFailure(ctx, error);
   if (isServiceError(seen)) {
-    const status = { full: 507, unavailable: 503, not_found: 404, forbidden: 403 }[seen.code as string] ?? 500;
+    const status =
+      { full: 507, unavailable: 503, not_found: 404, forbidden: 403 }[seen.code as string] ?? 500;
     return { status, message: seen.message };
   }
   console.error(`the ${wire.name} wire failed:`, error);
@@ -64,7 +64,7 @@ export function createWireRoute(
   async function take(
     wire: Wire,
     request: IncomingMessage,
-    actor: Extract<ServiceContext["actor"], { kind: "ingest" }>,
+    actor: IngestActor,
     hold: Hold,
   ): Promise<WireAnswer> {
     const { method = "GET", url = "/", headers } = request;
@@ -83,11 +83,33 @@ export function createWireRoute(
     );
   }
 
+  async function answer(
+    wire: Wire,
+    request: IncomingMessage,
+    response: ServerResponse,
+    { actor, hold }: { actor: IngestActor; hold: Hold },
+  ): Promise<void> {
+    try {
+      const found = await take(wire, request, actor, hold).catch((error: unknown) =>
+        answerTo(wire, failureOf(ctx, wire, error)),
+      );
+      send(request, response, found);
+    } catch (error) {
+      console.error(`the ${wire.name} wire failed:`, error);
+      response.destroy();
+    } finally {
+      hold.release();
+    }
+  }
+
   return (request, response) => {
     const { method = "GET", url = "/", headers, rawHeaders } = request;
     const wire = wireAt(find, method, url.split("?")[0]);
     if (!wire) return false;
-    const decision = decide({ method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined }, policy);
+    const decision = decide(
+      { method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined },
+      policy,
+    );
     if (decision.kind === "refuse") {
       const { status, error, message } = decision;
       send(request, response, jsonAnswer({ error, message }, status));
@@ -96,17 +118,7 @@ export function createWireRoute(
     if (decision.scope?.kind !== "ingest") return false;
     const { actor } = decision.scope;
     const hold = openHold(actor.tokenId);
-    take(wire, request, actor, hold)
-      .catch((error: unknown) => answerTo(wire, failureOf(ctx, wire, error)))
-      .then((answer) => {
-        hold.release();
-        send(request, response, answer);
-      })
-      .catch((error: unknown) => {
-        hold.release();
-        console.error(`the ${wire.name} wire failed:`, error);
-        response.destroy();
-      });
+    void answer(wire, request, response, { actor, hold });
     return true;
   };
 }

@@ -1,4 +1,4 @@
-import type { SeedBand } from "../contracts/bands.ts";
+import type { SeedBand } from "../contracts/charts/bands.ts";
 import type { RunStanding, Standings } from "../contracts/on-record.ts";
 import { treatmentsAmong, whyApart, type Apart } from "./judge.ts";
 import { valueOnRecord, type Side } from "./on-record.ts";

@@ -1,6 +1,6 @@
 import type { StorageState } from "../contracts/shell.ts";
 import { describeRecipes } from "../services/runs/recipes.ts";
-import { listRules } from "../services/runs/rules.ts";
+import { listRules } from "../services/runs/objections.ts";
 import { shellCounts } from "../services/runs/shell-counts.ts";
 import { storageCautions } from "../services/storage.ts";
 import { memberProcedure, router } from "./trpc.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
-import { PowerInput } from "../contracts/power.ts";
+import { PowerInput } from "../contracts/launch/power.ts";
 import { findExperiment } from "../services/experiments/find.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";

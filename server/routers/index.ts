@@ -9,6 +9,7 @@ import { reportsRouter } from "./reports.ts";
 import { runsRouter } from "./runs.ts";
 import { seriesRouter } from "./series.ts";
 import { router } from "./trpc.ts";
+import { tokensRouter } from "./tokens.ts";
 import { viewsRouter } from "./views.ts";
 import { workersRouter } from "./workers.ts";
 
@@ -23,6 +24,7 @@ export const appRouter = router({
   reports: reportsRouter,
   runs: runsRouter,
   series: seriesRouter,
+  tokens: tokensRouter,
   views: viewsRouter,
   workers: workersRouter,
 });

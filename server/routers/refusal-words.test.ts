@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { CurveRunsInput } from "../contracts/curves.ts";
-import { WindowInput } from "../contracts/series.ts";
+import { CurveRunsInput } from "../contracts/charts/curves.ts";
+import { WindowInput } from "../contracts/charts/series.ts";
 import { RunTableInput } from "../contracts/run-table.ts";
 import "./trpc.ts";
 

@@ -10,7 +10,7 @@ import {
   SaveReportInput,
   ShareInput,
   WriteReportInput,
-} from "../contracts/report.ts";
+} from "../contracts/reports/report.ts";
 import { createReport } from "../services/reports/create.ts";
 import { deleteReport } from "../services/reports/delete.ts";
 import { exportReport } from "../services/reports/export/export-report.ts";

@@ -1,11 +1,11 @@
-import { CurveRunsInput } from "../contracts/curves.ts";
+import { CurveRunsInput } from "../contracts/charts/curves.ts";
 import {
   CreateViewInput,
   GetViewInput,
   ListViewsInput,
   RenameViewInput,
   SaveViewInput,
-} from "../contracts/views.ts";
+} from "../contracts/charts/views.ts";
 import { createView } from "../services/views/create.ts";
 import { curveRuns } from "../services/views/curve-runs.ts";
 import { deleteView } from "../services/views/delete.ts";

@@ -4,7 +4,7 @@ import type { TrainerEvent } from "../../workers/protocol/events.ts";
 import type { RegisterMessage } from "../../workers/protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../../workers/protocol/version.ts";
 import { RECIPES } from "../../workers/recipes/catalog.ts";
-import type { Matrix } from "../contracts/launch.ts";
+import type { Matrix } from "../contracts/launch/launch.ts";
 import { isServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { claimAttempt } from "./attempts/claim.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { bonferroni } from "./bonferroni.ts";
-import { claims } from "./claims.ts";
-import { pooledBlocks } from "./incomplete-blocks.ts";
+import { bonferroni } from "./claims/many-to-one-tail.ts";
+import { claims } from "./claims/claims.ts";
+import { pooledBlocks } from "./claims/incomplete-blocks.ts";
 import { meanInterval } from "./mean-interval.ts";
 import { readGolden } from "./testing.ts";
 import { welch } from "./testing/welch.ts";

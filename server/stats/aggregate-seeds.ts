@@ -1,7 +1,6 @@
-import { iqm } from "./iqm.ts";
-import { keepFinite } from "./keep-finite.ts";
+import { iqm, quantile } from "./summary.ts";
+import { keepFinite } from "./moments.ts";
 import { meanInterval } from "./mean-interval.ts";
-import { quantile } from "./quantile.ts";
 
 /** The values of several runs at one x, put together. All in the values' unit. */
 export interface SeedAggregate {

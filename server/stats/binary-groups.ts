@@ -1,4 +1,4 @@
-import { keepFinite } from "./keep-finite.ts";
+import { keepFinite } from "./moments.ts";
 
 /** What groups of G yes/no rewards are expected to look like, averaged over prompts. */
 export interface BinaryGroups {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deadCauses } from "./dead-causes.ts";
-import { reachableSd } from "./reachable-sd.ts";
+import { reachableSd } from "./uniform-sum-density.ts";
 import { summary } from "./summary.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });

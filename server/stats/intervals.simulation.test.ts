@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { bootstrapMean } from "./bootstrap-mean.ts";
-import { clusterBootstrap } from "./cluster-bootstrap.ts";
-import { mcnemar } from "./mcnemar.ts";
+import { bootstrapMean } from "./problems/bootstrap-mean.ts";
+import { clusterBootstrap } from "./problems/cluster-bootstrap.ts";
+import { mcnemar } from "./problems/mcnemar.ts";
 import { meanInterval } from "./mean-interval.ts";
 import { covers, LONG_RUN, shareOfWorlds, SIMULATION, simulationError, type Draws } from "./testing.ts";
 import { welch } from "./testing/welch.ts";
-import { wilson } from "./wilson.ts";
+import { wilson } from "./problems/wilson.ts";
 
 describe("intervals of one value cover at their rate", () => {
   test("the t interval over seeds", SIMULATION, () => {

@@ -1,9 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { meanFromMoments } from "./mean-from-moments.ts";
+import { meanFromMoments, moments } from "./moments.ts";
 import { meanInterval } from "./mean-interval.ts";
-import { moments } from "./moments.ts";
-import { alike, pairedWithin, solvedWithin, stepDifferenceSums, stepSums } from "./outcome-counts.ts";
+import {
+  alike,
+  pairedWithin,
+  solvedWithin,
+  stepDifferenceSums,
+  stepSums,
+} from "./problems/outcome-counts.ts";
 import { readGolden } from "./testing.ts";
 
 const golden = readGolden("compare.json") as {

@@ -1,9 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { iqm } from "./iqm.ts";
+import { iqm, quantile, summary } from "./summary.ts";
 import { meanInterval } from "./mean-interval.ts";
-import { quantile } from "./quantile.ts";
-import { summary } from "./summary.ts";
 import { readGolden, relativeError } from "./testing.ts";
 
 interface Sample {

@@ -4,9 +4,15 @@ import { leftOutValues } from "../wording/feet.ts";
 import { writeLevel } from "../wording/quantities.ts";
 import type { Estimate } from "./estimate.ts";
 import { isRounding } from "./is-rounding.ts";
-import { requireLevel } from "./require-level.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
 import { summary } from "./summary.ts";
+
+/** Throws RangeError unless `level` is a confidence level: a number inside (0, 1). */
+export function requireLevel(level: number): void {
+  if (!(level > 0 && level < 1)) {
+    throw new RangeError(`A confidence level lies between 0 and 1, for example 0.95; got ${level}.`);
+  }
+}
 
 /**
  * Mean of independent values with Student's interval, mean +- t(n - 1) sd / sqrt(n) (sd with ddof 1), in the values' unit.

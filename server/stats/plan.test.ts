@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { balancedTail } from "./many-to-one-tail.ts";
-import { shownNoncentrality, shownPower } from "./noncentral-t.ts";
+import { balancedTail } from "./claims/many-to-one-tail.ts";
+import { shownNoncentrality, shownPower } from "./claims/noncentral-t.ts";
 import {
   detectableDifference,
   detectablePaired,

@@ -1,10 +1,9 @@
 import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
-import { bonferroni } from "./bonferroni.ts";
-import { yardstick } from "./many-to-one.ts";
-import { balancedTail, manyToOneTail } from "./many-to-one-tail.ts";
-import { shownNoncentrality, shownPower } from "./noncentral-t.ts";
-import { requireLevel } from "./require-level.ts";
-import type { ErrorSources } from "./seeds-and-problems.ts";
+import { balancedTail, bonferroni, manyToOneTail } from "./claims/many-to-one-tail.ts";
+import { yardstick } from "./claims/many-to-one.ts";
+import { shownNoncentrality, shownPower } from "./claims/noncentral-t.ts";
+import { requireLevel } from "./mean-interval.ts";
+import type { ErrorSources } from "./problems/seeds-and-problems.ts";
 import { chiSquareQuantile } from "./special/chi-square-quantile.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
 

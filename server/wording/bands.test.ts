@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { SeedBand } from "../contracts/bands.ts";
-import { showBands } from "../contracts/shown-bands.ts";
+import type { SeedBand } from "../contracts/charts/bands.ts";
+import { showBands } from "../contracts/charts/shown-bands.ts";
 import { bandFoot, bandNotes, linesWithoutInterval, notSent, type BandNotes } from "./bands.ts";
 import { testBand } from "./testing.ts";
 

@@ -1,6 +1,6 @@
 import { toDigits } from "../numbers/round.ts";
-import type { BandMode, SeedBand } from "../contracts/bands.ts";
-import type { ShownBands } from "../contracts/shown-bands.ts";
+import type { BandMode, SeedBand } from "../contracts/charts/bands.ts";
+import type { ShownBands } from "../contracts/charts/shown-bands.ts";
 import type { AxisName } from "../contracts/x-axes.ts";
 import { writePlace } from "./axes.ts";
 import { axisLabel, isOnOwnAxis } from "./axis-names.ts";

@@ -1,4 +1,4 @@
-import type { PowerAnswer, PowerPilot, PowerShown } from "../contracts/power.ts";
+import type { PowerAnswer, PowerPilot, PowerShown } from "../contracts/launch/power.ts";
 import { countOf } from "./counts.ts";
 import { writeLevel, writeSize } from "./quantities.ts";
 import { readTyped } from "./typed.ts";

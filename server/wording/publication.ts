@@ -1,4 +1,4 @@
-import type { ItemCounts } from "../contracts/report.ts";
+import type { ItemCounts } from "../contracts/reports/report.ts";
 import { plural, writeCount } from "./counts.ts";
 import { writeMoment } from "./times.ts";
 

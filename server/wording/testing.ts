@@ -1,4 +1,4 @@
-import type { SeedBand } from "../contracts/bands.ts";
+import type { SeedBand } from "../contracts/charts/bands.ts";
 
 /** Three seeds at two x, the second without any value. */
 export function testBand(more: Partial<SeedBand> = {}): SeedBand {

@@ -1,7 +1,6 @@
 import type { ExitRecord } from "../protocol/exit.ts";
-import { AttemptLeft } from "./attempt.ts";
-import type { Attempt, Told } from "./attempt.ts";
-import { pause } from "./pause.ts";
+import { type Attempt, AttemptLeft, type Told } from "./attempt.ts";
+import { pause } from "./retryable.ts";
 import type { ClosedRecord } from "./run-directory.ts";
 
 export interface AttemptLoopOptions {

@@ -1,16 +1,23 @@
 import { z } from "zod";
 import type { ExitRecord } from "../protocol/exit.ts";
-import { EventsAnswer, FinishAnswer, HeartbeatAnswer, LogsAnswer } from "../protocol/messages.ts";
-import type { Assignment, Command, RegisterAnswer } from "../protocol/messages.ts";
-import type { FinishMessage, HeartbeatMessage, LogsMessage, StartMessage } from "../protocol/messages.ts";
+import {
+  type Assignment,
+  type Command,
+  EventsAnswer,
+  FinishAnswer,
+  type FinishMessage,
+  HeartbeatAnswer,
+  type HeartbeatMessage,
+  LogsAnswer,
+  type LogsMessage,
+  type RegisterAnswer,
+  type StartMessage,
+} from "../protocol/messages.ts";
 import type { Client, Settled, WireRequest } from "./client.ts";
-import { pause } from "./pause.ts";
-import { retryDelayMs } from "./retryable.ts";
+import { pause, retryDelayMs } from "./retryable.ts";
 import type { RunDirectory } from "./run-directory.ts";
-import { noteInPlace, openEventTail } from "./tail-events.ts";
-import { openLogTail } from "./tail-log.ts";
-import { watchAttempt } from "./watch.ts";
-import type { Watch } from "./watch.ts";
+import { noteInPlace, openEventTail, openLogTail } from "./tail-events.ts";
+import { type Watch, watchAttempt } from "./watch.ts";
 
 /** The server no longer wants to hear about the attempt; its process is left as it is. */
 export class AttemptLeft extends Error {

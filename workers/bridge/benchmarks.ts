@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Assignment } from "../protocol/messages.ts";
 import { ProblemFile } from "../protocol/problem-file.ts";
 import type { Client } from "./client.ts";
-import { RefusedAssignment } from "./refused-assignment.ts";
+import { RefusedAssignment } from "./session.ts";
 
 type BenchmarkRef = Assignment["benchmarks"][number];
 

@@ -2,14 +2,11 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { TrainerEvent } from "../protocol/events.ts";
 import { judgeAttempt, lookAt } from "./adopt.ts";
-import { startFakeServer } from "./fake-server.ts";
-import type { Fault } from "./fake-server.ts";
-import { FakeStore } from "./fake-store.ts";
-import type { FakeAttempt } from "./fake-store.ts";
-import { pause } from "./pause.ts";
+import { type Fault, startFakeServer } from "./fake-server.ts";
+import { type FakeAttempt, FakeStore } from "./fake-store.ts";
+import { pause } from "./retryable.ts";
 import { findByVariable, signalProcess } from "./proc.mjs";
-import { openRunDirectory } from "./run-directory.ts";
-import type { RunDirectory } from "./run-directory.ts";
+import { openRunDirectory, type RunDirectory } from "./run-directory.ts";
 import { endStrays, launchToy, startToyWorker, straysOf, temporaryFolder, until } from "./testing/world.ts";
 import { SUPERVISES } from "./trainer-process.ts";
 

@@ -1,8 +1,6 @@
 import { cpus, freemem, totalmem } from "node:os";
-import { ClaimAnswer } from "../protocol/messages.ts";
-import type { Assignment, ClaimMessage } from "../protocol/messages.ts";
-import { pause } from "./pause.ts";
-import { retryDelayMs } from "./retryable.ts";
+import { type Assignment, ClaimAnswer, type ClaimMessage } from "../protocol/messages.ts";
+import { pause, retryDelayMs } from "./retryable.ts";
 import type { Session } from "./session.ts";
 
 export interface ClaimLoopOptions {

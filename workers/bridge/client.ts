@@ -3,9 +3,7 @@ import { open, rename } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { pause } from "./pause.ts";
-import { judgeAnswer, judgeFailure, retryDelayMs } from "./retryable.ts";
-import type { Outcome } from "./retryable.ts";
+import { judgeAnswer, judgeFailure, type Outcome, pause, retryDelayMs } from "./retryable.ts";
 
 export interface WireRequest<T> {
   /** Path below /api/worker, without a leading slash. */

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { listDevices, parseGpus } from "./devices.ts";
+import { listDevices, parseGpus } from "./identity.ts";
 import { temporaryFolder } from "./testing/world.ts";
 
 const CSV = `0, GPU-5d1c2f3a-1111-2222-3333-444455556666, NVIDIA H200, 143771

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "./client.ts";
@@ -6,7 +6,7 @@ import { startFakeServer } from "./fake-server.ts";
 import { FakeStore } from "./fake-store.ts";
 import { toyRecipe } from "./fixtures/toy-recipe.ts";
 import { fetchInputs, inputsFolder } from "./inputs.ts";
-import { RefusedAssignment } from "./refused-assignment.ts";
+import { RefusedAssignment } from "./session.ts";
 import { temporaryFolder } from "./testing/world.ts";
 
 const forever = new AbortController().signal;

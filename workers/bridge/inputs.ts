@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Assignment } from "../protocol/messages.ts";
 import type { Client } from "./client.ts";
-import { RefusedAssignment } from "./refused-assignment.ts";
+import { RefusedAssignment } from "./session.ts";
 
 /**
  * Brings what an attempt takes from other runs to `<home>/runs/<attempt>/inputs/<slot>.json`. The worker does not read the

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { RegisterAnswer } from "../protocol/messages.ts";
-import type { DeviceInfo, RegisterMessage } from "../protocol/messages.ts";
+import { type DeviceInfo, RegisterAnswer, type RegisterMessage } from "../protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../protocol/version.ts";
 import type { Client, Settled, WireRequest } from "./client.ts";
 import type { WorkerConfig } from "./config.ts";
-import { pause } from "./pause.ts";
+import { pause, retryDelayMs } from "./retryable.ts";
 import { bootId } from "./proc.mjs";
-import { retryDelayMs } from "./retryable.ts";
+
+/** Why a worker does not start an assignment, as a sentence for the run page. */
+export class RefusedAssignment extends Error {}
 
 /** The server does not take this worker; the message tells the person who started it why. */
 export class RegistrationRefused extends Error {}

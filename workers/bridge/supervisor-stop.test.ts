@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
-import { pause } from "./pause.ts";
+import { pause } from "./retryable.ts";
 import { findRunProcesses, readProcess } from "./proc.mjs";
 import { sh, supervise, toy } from "./testing/supervise.ts";
 import { until } from "./testing/world.ts";

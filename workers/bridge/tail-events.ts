@@ -1,5 +1,93 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { TrainerEvent } from "../protocol/events.ts";
+
+/**
+ * What of a log is kept when it may be longer than the cap: its beginning, one line that says how much is missing, and
+ * its end, because the end is where the error is. Pure, so that every worker that resumes cuts at the same bytes.
+ */
+interface LogPlan {
+  /** Bytes 0 to `head` are stored as they are. */
+  head: number;
+  /** Then this text, empty when nothing is missing. */
+  marker: string;
+  /** Then the file from byte `tail` on. */
+  tail: number;
+  /** Size of the stored log. */
+  size: number;
+}
+
+const END_BYTES = 64 * 1024;
+const MARKER_ROOM = 200;
+
+/** How many bytes of a growing log may be sent before its end is known. */
+export function safeHead(cap: number): number {
+  return Math.max(0, cap - MARKER_ROOM - endBytes(cap));
+}
+
+/** The plan for a log that has ended at `size` bytes under a cap of `cap` bytes. */
+export function planLog(size: number, cap: number): LogPlan {
+  if (size <= cap) return { head: size, marker: "", tail: size, size };
+  const head = safeHead(cap);
+  const end = endBytes(cap);
+  const tail = size - end;
+  const marker = `\n[${tail - head} bytes are not stored: the log may have ${cap} bytes. Its end follows.]\n`;
+  const cut = marker.slice(0, Math.max(0, cap - head - end));
+  return { head, marker: cut, tail, size: head + cut.length + end };
+}
+
+/** The end gets a fixed piece of a large cap, a quarter of a small one. */
+function endBytes(cap: number): number {
+  return Math.min(END_BYTES, Math.floor(cap / 4));
+}
+
+/** A piece of the stored log: raw bytes that belong at `offset`. */
+interface LogPiece {
+  offset: number;
+  bytes: Buffer;
+  /** As long as a piece may be: there may be more. */
+  isFull: boolean;
+}
+
+interface LogTail {
+  /** The next piece after `offset` bytes are stored; null when there is nothing (more) to send now. */
+  read(offset: number, final: boolean): LogPiece | null;
+}
+
+/** One stored chunk holds at most this much. */
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * Reads out.log by the offset of the stored log, which is the offset in the file until the cap cuts the middle out
+ * (`planLog`). Bytes are passed on as they are: progress bars, binary and half characters included.
+ * @param cap most bytes the server stores of one log
+ */
+export function openLogTail(path: string, cap: () => number): LogTail {
+  return {
+    read(offset, final) {
+      const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      if (!final) return pieceOfFile(path, offset, offset, Math.min(size, safeHead(cap())));
+      const plan = planLog(size, cap());
+      if (offset < plan.head) return pieceOfFile(path, offset, offset, plan.head);
+      const inMarker = offset - plan.head;
+      if (inMarker < plan.marker.length)
+        return { offset, bytes: Buffer.from(plan.marker.slice(inMarker)), isFull: false };
+      return pieceOfFile(path, offset, plan.tail + inMarker - plan.marker.length, size);
+    },
+  };
+}
+
+function pieceOfFile(path: string, offset: number, from: number, until: number): LogPiece | null {
+  const length = Math.min(PIECE_BYTES, until - from);
+  if (length <= 0) return null;
+  const bytes = Buffer.allocUnsafe(length);
+  const fd = openSync(path, "r");
+  try {
+    const read = readSync(fd, bytes, 0, length, from);
+    return read > 0 ? { offset, bytes: bytes.subarray(0, read), isFull: read === PIECE_BYTES } : null;
+  } finally {
+    closeSync(fd);
+  }
+}
 
 /** Events that follow each other, ready to be sent: `events[k]` is the JSON text of event number `firstSeq + k`. */
 export interface EventBatch {

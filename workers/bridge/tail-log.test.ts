@@ -2,8 +2,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { planLog, safeHead } from "./log-plan.ts";
-import { openLogTail } from "./tail-log.ts";
+import { openLogTail, planLog, safeHead } from "./tail-events.ts";
 import { temporaryFolder } from "./testing/world.ts";
 
 const NO_CAP = 64 * 2 ** 20;

@@ -4,10 +4,9 @@ import type { DeviceInfo } from "../protocol/messages.ts";
 import { FakeStore } from "./fake-store.ts";
 import { toyRecipe, toyTrainers } from "./fixtures/toy-recipe.ts";
 import { bootId } from "./proc.mjs";
-import { RefusedAssignment } from "./refused-assignment.ts";
+import { RefusedAssignment } from "./session.ts";
 import { launchToy } from "./testing/world.ts";
-import { planLaunch } from "./trainer-process.ts";
-import type { LaunchContext } from "./trainer-process.ts";
+import { type LaunchContext, planLaunch } from "./trainer-process.ts";
 
 const environment = {
   PATH: "/bin",

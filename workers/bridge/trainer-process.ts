@@ -1,18 +1,15 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { trainerArgs } from "../protocol/manifest.ts";
+import { type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
-import type { RecipeManifest } from "../protocol/manifest.ts";
 import type { Assignment, DeviceInfo } from "../protocol/messages.ts";
 import { POINTS_VARIABLES } from "../protocol/points.ts";
 import { benchmarkVariables } from "./benchmarks.ts";
 import { inputsFolder } from "./inputs.ts";
-import { bootId, startOf } from "./proc.mjs";
-import type { ProcessId } from "./proc.mjs";
-import { RefusedAssignment } from "./refused-assignment.ts";
-import { openRunDirectory } from "./run-directory.ts";
-import type { LaunchRecord, RunDirectory } from "./run-directory.ts";
+import { bootId, type ProcessId, startOf } from "./proc.mjs";
+import { RefusedAssignment } from "./session.ts";
+import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
 
 /** What this worker can run and how: the recipes it has, and the command their arguments are appended to. */
 export interface Trainers {

@@ -2,11 +2,10 @@ import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
-import { pause } from "./pause.ts";
+import { pause } from "./retryable.ts";
 import { bootId, findRunProcesses, isRunning, startOf } from "./proc.mjs";
 import { openRunDirectory } from "./run-directory.ts";
-import { temporaryFolder, until } from "./testing/world.ts";
-import type { OnEnd } from "./testing/world.ts";
+import { type OnEnd, temporaryFolder, until } from "./testing/world.ts";
 import { watchAttempt } from "./watch.ts";
 
 let count = 0;

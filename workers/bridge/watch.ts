@@ -1,9 +1,7 @@
 import type { EscalationStep, ExitRecord } from "../protocol/exit.ts";
-import { judgeAttempt, lookAt, processesOf } from "./adopt.ts";
-import type { Verdict } from "./adopt.ts";
-import { pause } from "./pause.ts";
-import { findRunProcesses, isRunning, readProcess, signalProcess } from "./proc.mjs";
-import type { ProcessId } from "./proc.mjs";
+import { judgeAttempt, lookAt, processesOf, type Verdict } from "./adopt.ts";
+import { pause } from "./retryable.ts";
+import { findRunProcesses, isRunning, type ProcessId, readProcess, signalProcess } from "./proc.mjs";
 import type { RunDirectory, StartRecord, StopRecord } from "./run-directory.ts";
 import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
-import { pause } from "./pause.ts";
+import { pause } from "./retryable.ts";
 import { isRunning, readProcess } from "./proc.mjs";
 import {
   emitting,

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { test } from "vitest";
 import type { FakeAttempt } from "./fake-store.ts";
-import { pause } from "./pause.ts";
+import { pause } from "./retryable.ts";
 import { isRunning } from "./proc.mjs";
 import { shareWorld } from "./testing/shared-world.ts";
 import { emitting, finished, processOf, steps, tell, until, upTo } from "./testing/world.ts";

@@ -1,13 +1,10 @@
 import { claimLoop } from "./claim-loop.ts";
 import { createClient } from "./client.ts";
 import type { WorkerConfig } from "./config.ts";
-import { listDevices } from "./devices.ts";
-import { holdAttempts } from "./held-attempts.ts";
-import type { HeldAttempts } from "./held-attempts.ts";
-import { claimIdentity } from "./identity.ts";
-import { pause } from "./pause.ts";
-import { openSession } from "./session.ts";
-import type { Session } from "./session.ts";
+import { claimIdentity, listDevices } from "./identity.ts";
+import { type HeldAttempts, holdAttempts } from "./held-attempts.ts";
+import { pause } from "./retryable.ts";
+import { openSession, type Session } from "./session.ts";
 import type { Trainers } from "./trainer-process.ts";
 
 export interface WorkerOptions {

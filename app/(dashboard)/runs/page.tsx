@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { RunsPage } from "#components/runs/runs-page.tsx";
+import { RunsPage } from "#components/run-table/runs-page.tsx";
 import { loadRunSearch, runTableInput } from "#components/runs/run-search.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 

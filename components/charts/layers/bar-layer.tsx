@@ -1,5 +1,5 @@
-import { runColour } from "#components/ui/run-dot.tsx";
-import { keptPath, barPath } from "#server/plot/paths.ts";
+import { runColour } from "#components/ui/marks/run-state.tsx";
+import { barPath, keptPath } from "#server/plot/paths.ts";
 import { BAR } from "#server/plot/marks.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { PlotSeries } from "#server/plot/plot-model.ts";

@@ -1,5 +1,5 @@
-import { FLAG_SHAPES } from "#components/ui/flag-shape.tsx";
-import { runColour } from "#components/ui/run-dot.tsx";
+import { FLAG_SHAPES } from "#components/ui/marks/objection-flag.tsx";
+import { runColour } from "#components/ui/marks/run-state.tsx";
 import type { EndLabel } from "#server/plot/labels.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import {

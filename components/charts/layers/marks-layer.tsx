@@ -1,5 +1,5 @@
 import { Area, Line } from "recharts";
-import { runColour } from "#components/ui/run-dot.tsx";
+import { runColour } from "#components/ui/marks/run-state.tsx";
 import type { PlotSeries } from "#server/plot/plot-model.ts";
 import { columnOf } from "../prepare/layer.ts";
 import { BEHIND, fillOpacity, LINE_OPACITY, LINE_WIDTH } from "#server/plot/marks.ts";

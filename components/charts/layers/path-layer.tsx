@@ -1,5 +1,5 @@
-import { runColour } from "#components/ui/run-dot.tsx";
-import { keptPath, areaPath, dotPath, linePath } from "#server/plot/paths.ts";
+import { runColour } from "#components/ui/marks/run-state.tsx";
+import { areaPath, dotPath, keptPath, linePath } from "#server/plot/paths.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { PlotSeries } from "#server/plot/plot-model.ts";
 import { BarLayer } from "./bar-layer.tsx";

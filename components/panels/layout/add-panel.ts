@@ -1,4 +1,4 @@
-import type { AddedPanel, PanelLayout } from "#server/contracts/panel-layout.ts";
+import type { AddedPanel, PanelLayout } from "#server/contracts/charts/panel-layout.ts";
 
 const numberOf = (key: string): number => Number(key.slice("added:".length));
 

@@ -1,5 +1,5 @@
 import { metricInfo } from "#server/contracts/metrics.ts";
-import type { Panel } from "#server/contracts/panels.ts";
+import type { Panel } from "#server/contracts/charts/panels.ts";
 import { fitsSearch } from "./fits-search.ts";
 import type { PlacedSection } from "./place-panels.ts";
 

@@ -1,4 +1,4 @@
-import type { PanelLayout } from "#server/contracts/panel-layout.ts";
+import type { PanelLayout } from "#server/contracts/charts/panel-layout.ts";
 import { countOf } from "#server/wording/counts.ts";
 
 /** Keys whose values differ, or that only one side has. */

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NO_EDITS, type PanelLayout } from "#server/contracts/panel-layout.ts";
-import { metricPanel } from "#server/contracts/panel-sections.ts";
-import type { PanelSection } from "#server/contracts/panels.ts";
-import { PanelLayoutSchema } from "#server/contracts/views.ts";
+import { NO_EDITS, type PanelLayout } from "#server/contracts/charts/panel-layout.ts";
+import { metricPanel } from "#server/contracts/charts/panel-sections.ts";
+import type { PanelSection } from "#server/contracts/charts/panels.ts";
+import { PanelLayoutSchema } from "#server/contracts/charts/views.ts";
 import { addPanel, changePanel } from "./add-panel.ts";
 import { closeSection } from "./close-section.ts";
 import { findPanels } from "./find-panels.ts";

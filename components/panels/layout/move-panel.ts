@@ -1,4 +1,4 @@
-import type { PanelLayout } from "#server/contracts/panel-layout.ts";
+import type { PanelLayout } from "#server/contracts/charts/panel-layout.ts";
 import type { PlacedSection } from "./place-panels.ts";
 
 /**

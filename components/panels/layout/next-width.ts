@@ -1,4 +1,4 @@
-import { PANEL_WIDTHS, type PanelWidth } from "#server/contracts/panel-layout.ts";
+import { PANEL_WIDTHS, type PanelWidth } from "#server/contracts/charts/panel-layout.ts";
 
 /** How many narrow panels stand beside each other in a window. */
 export type PanelColumns = 1 | 2 | 3 | 4;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NO_EDITS } from "#server/contracts/panel-layout.ts";
-import { panelSections } from "#server/contracts/panel-sections.ts";
+import { NO_EDITS } from "#server/contracts/charts/panel-layout.ts";
+import { panelSections } from "#server/contracts/charts/panel-sections.ts";
 import { addPanel } from "./add-panel.ts";
 import { findPanels, panelTitle } from "./find-panels.ts";
 import { partPanel } from "./part-panel.ts";

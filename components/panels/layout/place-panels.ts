@@ -4,8 +4,8 @@ import {
   type AddedPanel,
   type PanelLayout,
   type PanelSize,
-} from "#server/contracts/panel-layout.ts";
-import type { Panel, PanelSection } from "#server/contracts/panels.ts";
+} from "#server/contracts/charts/panel-layout.ts";
+import type { Panel, PanelSection } from "#server/contracts/charts/panels.ts";
 import { lineUnit, panelUnit } from "../panel-unit.ts";
 
 /** A panel where it stands. */

@@ -1,4 +1,4 @@
-import type { PanelLayout } from "#server/contracts/panel-layout.ts";
+import type { PanelLayout } from "#server/contracts/charts/panel-layout.ts";
 
 function without<Value>(record: Record<string, Value>, key: string): Record<string, Value> {
   const { [key]: _gone, ...rest } = record;

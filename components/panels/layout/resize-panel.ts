@@ -1,4 +1,4 @@
-import type { PanelLayout, PanelSize } from "#server/contracts/panel-layout.ts";
+import type { PanelLayout, PanelSize } from "#server/contracts/charts/panel-layout.ts";
 import type { PlacedPanel } from "./place-panels.ts";
 
 /** Gives a panel another width or height; its default size needs no word in the layout. */

@@ -1,4 +1,4 @@
-import type { PanelWidth } from "#server/contracts/panel-layout.ts";
+import type { PanelWidth } from "#server/contracts/charts/panel-layout.ts";
 import type { PlacedPanel } from "./place-panels.ts";
 
 /** Parts of a row of twelve. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SeriesWindow } from "../../../server/contracts/series-window.ts";
+import type { SeriesWindow } from "../../../server/contracts/charts/series-window.ts";
 import { planSeries, pointsOf, type GeneratedSeries } from "./point-generator.ts";
 import { memoryFigures } from "./soak.ts";
 import { spikesIn } from "./spikes.ts";

@@ -1,4 +1,4 @@
-import type { SeriesWindow } from "../../../server/contracts/series-window.ts";
+import type { SeriesWindow } from "../../../server/contracts/charts/series-window.ts";
 import { SPIKE, xOf, type GeneratedSeries } from "./point-generator.ts";
 import type { FilledRun } from "./point-world.ts";
 import type { WindowClient } from "./window-client.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
-import type { WindowQuestion } from "../../../server/contracts/series.ts";
-import type { PackedWindow, SeriesWindow } from "../../../server/contracts/series-window.ts";
-import { unpackWindow } from "../../../server/contracts/unpack-window.ts";
+import type { WindowQuestion } from "../../../server/contracts/charts/series.ts";
+import type { PackedWindow, SeriesWindow } from "../../../server/contracts/charts/series-window.ts";
+import { unpackWindow } from "../../../server/contracts/charts/unpack-window.ts";
 import type { RunningBench } from "../ablab-process.ts";
 
 export interface TimedAnswer {

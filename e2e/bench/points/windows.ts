@@ -1,4 +1,4 @@
-import type { WindowQuestion } from "../../../server/contracts/series.ts";
+import type { WindowQuestion } from "../../../server/contracts/charts/series.ts";
 import { mulberry32 } from "../../../workers/math/rng.ts";
 import { atLeast, atMost, quantile, type Figure, type Measurement } from "../figure.ts";
 import { PEERS } from "../peers.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { CHAINS } from "../../contracts/chain.ts";
-import { parseSeeds } from "../../contracts/matrix.ts";
-import { ask } from "../client.ts";
-import { usageError } from "../cli-error.ts";
+import { CHAINS } from "../../contracts/launch/chain.ts";
+import { parseSeeds } from "../../contracts/launch/matrix.ts";
+import { ask, usageError } from "../client.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
 import { talking, text, type Verb } from "../verb.ts";
 

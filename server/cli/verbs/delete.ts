@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ask } from "../client.ts";
-import { EXIT } from "../cli-error.ts";
+import { ask, EXIT } from "../client.ts";
 import { findRun } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";

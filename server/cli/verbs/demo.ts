@@ -1,5 +1,4 @@
-import { connect } from "../client.ts";
-import { EXIT } from "../cli-error.ts";
+import { connect, EXIT } from "../client.ts";
 import { say } from "../print.ts";
 import { runDemo } from "../run-demo.ts";
 import { bootOptions, bootServer, serveUntilAsked } from "../serve-here.ts";

@@ -1,6 +1,5 @@
 import { EvaluationAnswer, type EvaluationMetric, type ProblemRow } from "../../contracts/evaluation.ts";
-import { ask } from "../client.ts";
-import { EXIT } from "../cli-error.ts";
+import { ask, EXIT } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
 import { countOf, writeCount, writePart } from "../../wording/counts.ts";

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { parseSeeds } from "../../contracts/matrix.ts";
+import { parseSeeds } from "../../contracts/launch/matrix.ts";
 import { readParam } from "../../../workers/protocol/manifest.ts";
 import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
-import { ask, type Api } from "../client.ts";
-import { usageError } from "../cli-error.ts";
+import { type Api, ask, usageError } from "../client.ts";
 import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
-import type { RecipeDescription } from "../../contracts/plan.ts";
-import type { Matrix, SlotSources } from "../../contracts/launch.ts";
+import type { RecipeDescription } from "../../contracts/launch/plan.ts";
+import type { Matrix, SlotSources } from "../../contracts/launch/launch.ts";
 
 /** `--set key=value` as an edit, `--set key=a,b` as a factor with levels a and b. */
 function readSets(recipe: RecipeDescription, sets: string[]): Pick<Matrix, "edits" | "factors"> {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { ask } from "../client.ts";
+import { ask, EXIT } from "../client.ts";
 import { printJson, say } from "../print.ts";
-import { EXIT } from "../cli-error.ts";
 import { talking, type Verb } from "../verb.ts";
 
 export const verb: Verb = {

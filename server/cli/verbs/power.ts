@@ -1,9 +1,8 @@
 import { metricInfo } from "../../contracts/metrics.ts";
-import { PowerAnswer } from "../../contracts/power.ts";
+import { PowerAnswer } from "../../contracts/launch/power.ts";
 import { readTyped } from "../../wording/typed.ts";
 import { readDifference } from "../../wording/power.ts";
-import { ask, type Api } from "../client.ts";
-import { EXIT, usageError } from "../cli-error.ts";
+import { type Api, ask, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 

@@ -4,14 +4,13 @@ import {
   CreatedShare,
   DeletedReport,
   EXPIRY_NAMES,
+  type ItemCounts,
   PublishedReport,
   ReportSummary,
   SavedReport,
   TEMPLATES,
-  type ItemCounts,
-} from "../../contracts/report.ts";
-import { ask, findServer, type Api } from "../client.ts";
-import { CliError, EXIT, usageError } from "../cli-error.ts";
+} from "../../contracts/reports/report.ts";
+import { type Api, ask, CliError, EXIT, findServer, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";

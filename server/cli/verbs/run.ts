@@ -1,6 +1,5 @@
 import { RunDetail } from "../../contracts/run.ts";
-import { ask } from "../client.ts";
-import { EXIT } from "../cli-error.ts";
+import { ask, EXIT } from "../client.ts";
 import { findRun } from "../find-run.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";

@@ -1,7 +1,6 @@
 import { RUN_LIST_STATES, RunList, type RunRow } from "../../contracts/run.ts";
 import { shortId } from "../../contracts/ids.ts";
-import { ask } from "../client.ts";
-import { EXIT, usageError } from "../cli-error.ts";
+import { ask, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
 import { writeCount, writeOf } from "../../wording/counts.ts";

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import { PrintedWindow, printedWindow } from "../../contracts/printed-window.ts";
-import { unpackWindow } from "../../contracts/unpack-window.ts";
+import { PrintedWindow, printedWindow } from "../../contracts/charts/printed-window.ts";
+import { unpackWindow } from "../../contracts/charts/unpack-window.ts";
 import { X_AXES } from "../../contracts/x-axes.ts";
-import { ask } from "../client.ts";
-import { EXIT, usageError } from "../cli-error.ts";
+import { ask, EXIT, usageError } from "../client.ts";
 import { findRun } from "../find-run.ts";
-import { formatSeries } from "../format-series.ts";
-import { plain, printJson, say } from "../print.ts";
+import { formatSeries, plain, printJson, say } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
 export const verb: Verb = {

@@ -1,4 +1,4 @@
-import { EXIT } from "../cli-error.ts";
+import { EXIT } from "../client.ts";
 import { say } from "../print.ts";
 import { bootOptions, bootServer, serveUntilAsked } from "../serve-here.ts";
 import type { Verb } from "../verb.ts";

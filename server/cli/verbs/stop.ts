@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
 import { RUN_STATES } from "../../contracts/run-lifecycle.ts";
-import { ask } from "../client.ts";
-import { EXIT, usageError } from "../cli-error.ts";
+import { ask, EXIT, usageError } from "../client.ts";
 import { findRun } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";

@@ -1,6 +1,5 @@
 import { AblationTable } from "../../contracts/experiment.ts";
-import { ask } from "../client.ts";
-import { EXIT } from "../cli-error.ts";
+import { ask, EXIT } from "../client.ts";
 import { formatAblation } from "../format-ablation.ts";
 import { printJson, say } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";

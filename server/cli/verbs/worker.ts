@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { findServer } from "../client.ts";
-import { EXIT, usageError } from "../cli-error.ts";
+import { EXIT, findServer, usageError } from "../client.ts";
 import { homeDir } from "../home-dir.ts";
 import { text, type Verb } from "../verb.ts";
-import { WORKER_FLAGS } from "../worker-flags.ts";
+import { WORKER_FLAGS } from "../keep-worker.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "bridge", "main.ts");
 

@@ -1,21 +1,21 @@
 import { createServer } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore } from "#db/points/point-store.ts";
-import { createPointIngest } from "../../services/series/ingest.ts";
+import { createPointIngest } from "../../services/ingest/ingest.ts";
 import {
   joinWorker,
   launch,
   makeWorld,
-  startNext,
   type StartedAttempt,
+  startNext,
   type World,
 } from "../../services/testing.ts";
 import type { GatePolicy } from "../gate.ts";
-import { createHolds } from "../ingest-hold.ts";
+import { createHolds } from "../ingest-turns.ts";
 import { createPointsRoute } from "../ingest-route.ts";
 import { scopeOfToken } from "../scope-of-token.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TrainerEvent } from "../../../workers/protocol/events.ts";
-import { printedWindow } from "../../contracts/printed-window.ts";
+import { printedWindow } from "../../contracts/charts/printed-window.ts";
 import { getRun } from "../runs/get.ts";
 import { seriesWindow } from "../series/window.ts";
 import {

@@ -1,21 +1,78 @@
-import { insertArtifact, insertRunNote, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
+import {
+  type AttemptRecord,
+  insertArtifact,
+  insertRunNote,
+  selectRunNotes,
+  updateAttempt,
+} from "#db/queries/attempts.ts";
 import { insertGroupSample } from "#db/queries/group-samples.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
-import { fromWire, type TrainerEvent } from "../../../workers/protocol/events.ts";
+import { type ArtifactEvent, fromWire, type TrainerEvent } from "../../../workers/protocol/events.ts";
 import type { EventsAnswer, EventsMessage } from "../../../workers/protocol/messages.ts";
 import { metricNameIssue } from "../../../workers/protocol/names.ts";
 import { topics } from "../../contracts/live.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
-import { ServiceError, isServiceError } from "../../errors.ts";
+import { isServiceError, ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeEpisodes, storeEvaluation } from "../evaluations/store-evaluation.ts";
 import { storePopulation } from "../evaluations/store-population.ts";
 import { storeLabels, storePrmReport } from "../labels/store-labels.ts";
-import { appendPoints, type PointToAppend } from "../series/append.ts";
-import { checkedWeights } from "./checked-weights.ts";
+import { appendPoints, type PointToAppend } from "../ingest/append.ts";
 import { commandFor, hearAttempt } from "./hear.ts";
-import { explainRefused } from "./refused-metrics.ts";
 import { requireAttempt } from "./require-attempt.ts";
+import { createHash } from "node:crypto";
+import { networkText, parameterCount } from "../../../workers/protocol/network.ts";
+import { findRecipe } from "../../../workers/recipes/catalog.ts";
+
+const SAID = "A metric of this trainer is not stored, its other values are.";
+/** Names that are told apart on a page: one that is made anew at every step would fill it. */
+const MOST_NAMED = 10;
+
+/**
+ * Says on the run page, once for each name, which metrics are left out because no metric may be called so. Sending them again
+ * cannot make them right, and a training must not end for a name. `refused` holds when each was first sent, ms.
+ */
+function explainRefused(
+  { db }: WriteScope,
+  attempt: AttemptRecord,
+  refused: ReadonlyMap<string, number>,
+): void {
+  if (refused.size === 0) return;
+  const notes = selectRunNotes(db, [attempt.id]).map(({ message }) => message);
+  const said = new Set(notes.filter((message) => message.startsWith(SAID)));
+  for (const [name, at] of refused) {
+    if (said.size >= MOST_NAMED) return;
+    const sentence = `${SAID} ${metricNameIssue(name)?.message} Give it another name in the trainer's code.`;
+    if (said.has(sentence)) continue;
+    const message = said.size === MOST_NAMED - 1 ? `${sentence} Further ones are not named.` : sentence;
+    insertRunNote(db, { attemptId: attempt.id, at, level: "caution", message });
+    said.add(message);
+  }
+}
+
+/**
+ * The bytes of weights that came with an event, or null where it only names them. Refused when they are not what the event
+ * says: a later run would start from something else, and the fault would show up there.
+ */
+function checkedWeights(recipe: string, event: ArtifactEvent): Buffer | null {
+  const { data, network, sha256, kind } = event;
+  if (data === undefined) return null;
+  const wrong = (message: string) => new ServiceError("invalid", message);
+  const output = kind === "prm" ? "prm" : "checkpoint";
+  if (findRecipe(recipe)?.outputs.includes(output) === false)
+    throw wrong(`A ${recipe} run makes no ${output}.`);
+  if (!network) throw wrong("Weights arrived without the shape of their network.");
+  const bytes = Buffer.from(data, "base64");
+  const expected = 4 * parameterCount(network);
+  if (bytes.length !== expected || event.bytes !== expected)
+    throw wrong(
+      `Weights arrived with ${bytes.length} bytes (the event says ${event.bytes}); a network of ${networkText(network)} has ${expected}.`,
+    );
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  if (hash !== sha256)
+    throw wrong(`Weights arrived with the hash ${hash.slice(0, 12)}, the event says ${sha256.slice(0, 12)}.`);
+  return bytes;
+}
 
 /** Everything but points, which are gathered and written together. */
 function storeEvent(

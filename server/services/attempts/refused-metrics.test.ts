@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { handleBridgeRequest } from "../../bridge/handle.ts";
 import { getRun } from "../runs/get.ts";
-import { readColumns } from "../series/ingest-columns.ts";
+import { readColumns } from "../ingest/columns.ts";
 import { started } from "../testing.ts";
 
 /** Names that nobody could read, tell apart or type. */

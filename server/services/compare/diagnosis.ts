@@ -1,13 +1,13 @@
-import { selectDiagnosed, type DiagnosedRow } from "#db/queries/compare-episodes.ts";
+import { type DiagnosedRow, selectDiagnosed } from "#db/queries/compare-episodes.ts";
 import {
-  DIAGNOSIS_DEFINITIONS,
   type CompareRow,
   type Diagnosis,
+  DIAGNOSIS_DEFINITIONS,
   type DiagnosisCounts,
   type DiagnosisDefinition,
   type DiagnosisInput,
 } from "../../contracts/compare.ts";
-import { diagnosisAccuracy, type DiagnosedEpisode } from "../../stats/diagnosis-accuracy.ts";
+import { type DiagnosedEpisode, diagnosisAccuracy } from "../../stats/problems/outcome-counts.ts";
 import { moments, type Moments } from "../../stats/moments.ts";
 import type { ServiceContext } from "../context.ts";
 import { countOf } from "../../wording/counts.ts";

@@ -1,9 +1,8 @@
 import type { SideDifference } from "../../contracts/compare.ts";
-import { bonferroni } from "../../stats/bonferroni.ts";
-import { meanFromMoments } from "../../stats/mean-from-moments.ts";
-import { mcnemar } from "../../stats/mcnemar.ts";
-import type { Moments } from "../../stats/moments.ts";
-import type { PairedTable } from "../../stats/outcome-counts.ts";
+import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
+import { meanFromMoments, type Moments } from "../../stats/moments.ts";
+import { mcnemar } from "../../stats/problems/mcnemar.ts";
+import type { PairedTable } from "../../stats/problems/outcome-counts.ts";
 import { countOf } from "../../wording/counts.ts";
 
 /** Differences of several sides to the first are one family: interval and p both by Bonferroni. */

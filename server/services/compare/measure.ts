@@ -1,12 +1,16 @@
-import { selectBoundedValues, selectOutcomes, selectPairedOutcomes } from "#db/queries/compare.ts";
-import type { SumsRow } from "#db/queries/compare-rows.ts";
+import {
+  selectBoundedValues,
+  selectOutcomes,
+  selectPairedOutcomes,
+  type SumsRow,
+} from "#db/queries/compare.ts";
 import { addSums, moments, type Moments } from "../../stats/moments.ts";
 import {
-  stepDifferenceSums,
-  stepSums,
   type OutcomeCount,
   type PairCount,
-} from "../../stats/outcome-counts.ts";
+  stepDifferenceSums,
+  stepSums,
+} from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { FEWEST_FOR_T } from "../evaluations/metric-registry.ts";
 

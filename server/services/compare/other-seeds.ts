@@ -4,7 +4,7 @@ import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evalu
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import type { OtherSeeds } from "../../contracts/compare.ts";
 import { wayKey } from "../../judgement/on-record.ts";
-import { solvedWithin } from "../../stats/outcome-counts.ts";
+import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { finalOf } from "../evaluations/final-of.ts";
 import { pickPerSeed } from "../experiments/cells.ts";

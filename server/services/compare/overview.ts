@@ -1,34 +1,91 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { countEpisodes } from "#db/queries/inputs.ts";
-import { selectMeasuredParts } from "#db/queries/measured-parts.ts";
+import { selectMeasuredParts } from "#db/queries/evaluations.ts";
 import {
-  CURVE_STEPS,
   type CompareInput,
   type Comparison,
+  type ConfigLine,
+  CURVE_STEPS,
   type CurvePoint,
   type PairOutcome,
   type Side,
 } from "../../contracts/compare.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import { notSeparable } from "../../judgement/not-separable.ts";
-import { bonferroni } from "../../stats/bonferroni.ts";
-import { detectableFlips } from "../../stats/detectable-flips.ts";
-import { alike, pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
-import { wilson } from "../../stats/wilson.ts";
+import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
+import { detectableFlips } from "../../stats/problems/mcnemar.ts";
+import { alike, pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
+import { wilson } from "../../stats/problems/wilson.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "../runs/objections.ts";
 import { countOf } from "../../wording/counts.ts";
 import { otherSeedsWords } from "../../wording/seeds.ts";
-import { configLines } from "./config-lines.ts";
-import { shareDifference, type Family } from "./difference.ts";
+import { type Family, shareDifference } from "./difference.ts";
 import { judgeCommon, type Judged } from "./judge.ts";
 import { measurePair, measureSides, type PairMeasure, type SideMeasure } from "./measure.ts";
 import { otherSeeds } from "./other-seeds.ts";
 import { populationGaps } from "./population-gaps.ts";
 import { rescaledSides } from "./rescaled-sides.ts";
-import { resolveSides, type ResolvedSide } from "./resolve-sides.ts";
+import { type ResolvedSide, resolveSides } from "./resolve-sides.ts";
 import { compareRows, intervalsInWords } from "./rows.ts";
-import { seenInTraining } from "./seen-in-training.ts";
+import {
+  countProblemsIn,
+  type LineageRun,
+  selectCheckpointLineage,
+  selectTrainPopulations,
+} from "#db/queries/seen-in-training.ts";
+import { findRecipe } from "../../../workers/recipes/catalog.ts";
+
+type Read = (side: ResolvedSide) => ConfigLine["values"][number];
+
+const FACTS: [name: string, label: string, read: Read][] = [
+  ["recipe", "Recipe", ({ run }) => `${run.recipe} ${run.recipeVersion}`],
+  ["seed", "Seed", ({ run }) => run.seed],
+  ["train_step", "Evaluated at train step", ({ evaluation }) => evaluation.trainStep],
+  ["reward", "Reward", ({ run }) => `${run.rewardConfig.formula} (${run.rewardHash.slice(0, 8)})`],
+  ["benchmark", "Benchmark", ({ run }) => run.benchmarkHash?.slice(0, 8) ?? "generated"],
+];
+
+/** Parameters of the runs side by side: the union of their recipes' fields, in the order the recipes name them. */
+function configLines(sides: ResolvedSide[]): ConfigLine[] {
+  const labels = new Map<string, string>();
+  for (const { run } of sides) {
+    for (const field of findRecipe(run.recipe)?.fields ?? [])
+      if (!labels.has(field.name)) labels.set(field.name, field.label);
+    for (const name of Object.keys(run.params)) if (!labels.has(name)) labels.set(name, name);
+  }
+  const parameters = [...labels].map(([name, label]): [string, string, Read] => [
+    name,
+    label,
+    ({ run }) => run.params[name] ?? null,
+  ]);
+  return [...FACTS, ...parameters].map(([name, label, read]) => {
+    const values = sides.map(read);
+    return { name, label, values, differs: new Set(values).size > 1 };
+  });
+}
+
+/** A recipe that makes no checkpoint only measures, and its train part is no training set. A foreign recipe may train. */
+function trains({ recipe }: LineageRun): boolean {
+  const manifest = recipe === null ? undefined : findRecipe(recipe);
+  return manifest === undefined || manifest.outputs.includes("checkpoint");
+}
+
+/**
+ * How many problems of an evaluation the measured policy was trained on: by its own run and by every run whose checkpoint that
+ * one goes back to. `complete` is false where one of them did not record its training set; the count is then a lower bound.
+ */
+function seenInTraining(ctx: ServiceContext, evaluationId: string, runId: string): Side["leaked"] {
+  const trained = selectCheckpointLineage(ctx.db, runId).filter(trains);
+  const sets = selectTrainPopulations(
+    ctx.db,
+    trained.map((run) => run.runId),
+  );
+  return {
+    n: countProblemsIn(ctx.db, evaluationId, [...sets.values()].flat()),
+    complete: trained.length > 0 && trained.every((run) => sets.has(run.runId)),
+  };
+}
 
 function describeSides(
   ctx: ServiceContext,

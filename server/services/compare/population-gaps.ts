@@ -1,6 +1,6 @@
 import { selectMeasuredProblems } from "#db/queries/compare.ts";
 import type { PopulationGap } from "../../contracts/compare.ts";
-import { populationDiff, type MixRow } from "../../stats/population-diff.ts";
+import { populationDiff, type MixRow } from "../../stats/problems/population-diff.ts";
 import type { ServiceContext } from "../context.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";
 

@@ -1,13 +1,13 @@
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
-import { meanFromMoments } from "../../stats/mean-from-moments.ts";
+import { meanFromMoments } from "../../stats/moments.ts";
 import { withinPossible } from "../../stats/mean-of-metric.ts";
-import { pairedWithin, solvedWithin } from "../../stats/outcome-counts.ts";
+import { pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { Estimate } from "../../stats/estimate.ts";
-import { wilson } from "../../stats/wilson.ts";
+import { wilson } from "../../stats/problems/wilson.ts";
 import { estimateOfProblems, intervalOf, type IntervalOverProblems } from "../evaluations/metric-registry.ts";
-import { meanDifference, noDifference, shareDifference, type Family } from "./difference.ts";
+import { type Family, meanDifference, noDifference, shareDifference } from "./difference.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
 
 const SHORT_EPISODE = 5;

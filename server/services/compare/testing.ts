@@ -1,5 +1,5 @@
 import type { EvaluationEvent, TrainerEvent } from "../../../workers/protocol/events.ts";
-import type { Matrix } from "../../contracts/launch.ts";
+import type { Matrix } from "../../contracts/launch/launch.ts";
 import {
   evaluationEvent,
   joinWorker,

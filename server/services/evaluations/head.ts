@@ -1,6 +1,6 @@
 import { countEpisodes } from "#db/queries/inputs.ts";
-import { selectEvaluationHead, type EvaluationHeadRow } from "#db/queries/episodes.ts";
-import { selectMeasuredParts } from "#db/queries/measured-parts.ts";
+import { type EvaluationHeadRow, selectEvaluationHead } from "#db/queries/episodes.ts";
+import { selectMeasuredParts } from "#db/queries/evaluations.ts";
 import type { EvaluationHead } from "../../contracts/evaluation.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";

@@ -1,7 +1,6 @@
 import { countEvaluations, selectEvaluationPage } from "#db/queries/episodes.ts";
-import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import { selectEvaluationTotals, selectMeasuredParts } from "#db/queries/evaluations.ts";
 import { countEpisodes } from "#db/queries/inputs.ts";
-import { selectMeasuredParts } from "#db/queries/measured-parts.ts";
 import type { EvaluationList, ListEvaluationsInput } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
 import { shareOfProblems } from "../runs/list.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
-import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
+import { bootstrapMean } from "../../stats/problems/bootstrap-mean.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
-import { wilson } from "../../stats/wilson.ts";
+import { wilson } from "../../stats/problems/wilson.ts";
 import { compareEvaluations } from "../compare/overview.ts";
 import { comparisonWorld } from "../compare/testing.ts";
 import { readEvaluation } from "../reports/answers/read-metric.ts";

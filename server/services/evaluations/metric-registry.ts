@@ -1,8 +1,8 @@
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
-import { bootstrapMean } from "../../stats/bootstrap-mean.ts";
+import { bootstrapMean } from "../../stats/problems/bootstrap-mean.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { meanOfMetric } from "../../stats/mean-of-metric.ts";
-import { wilson } from "../../stats/wilson.ts";
+import { wilson } from "../../stats/problems/wilson.ts";
 
 const COLUMNS = ["solved", "steps", "op", "da", "clean"] as const;
 type Column = (typeof COLUMNS)[number];

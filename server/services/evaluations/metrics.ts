@@ -4,9 +4,9 @@ import type { EvaluationMetricName } from "../../../workers/protocol/metric-kind
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { meanOfMetric } from "../../stats/mean-of-metric.ts";
-import { rrAtK } from "../../stats/rr-at-k.ts";
-import { wilson } from "../../stats/wilson.ts";
-import { EVALUATION_METRICS, estimateOfProblems, metricValues } from "./metric-registry.ts";
+import { rrAtK } from "../../stats/problems/outcome-counts.ts";
+import { wilson } from "../../stats/problems/wilson.ts";
+import { estimateOfProblems, EVALUATION_METRICS, metricValues } from "./metric-registry.ts";
 
 function metric(
   id: EvaluationMetricName,

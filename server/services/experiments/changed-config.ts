@@ -1,5 +1,5 @@
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import { changedParams, type ChangedParam, type ParamField } from "../../contracts/matrix.ts";
+import { changedParams, type ChangedParam, type ParamField } from "../../contracts/launch/matrix.ts";
 import type { Cell } from "./cells.ts";
 
 /** As much of a cell as its configuration needs; a run alone is one, too. */

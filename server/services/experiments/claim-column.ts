@@ -2,7 +2,7 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { Difference, TableColumn } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { notRankedWords } from "../../judgement/registry.ts";
-import { claims, type ClaimRow, type Claims } from "../../stats/claims.ts";
+import { claims, type ClaimRow, type Claims } from "../../stats/claims/claims.ts";
 import { detectableDifference, detectablePaired } from "../../stats/plan.ts";
 import {
   claimMethod,

@@ -2,7 +2,12 @@ import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { selectExperimentsOfRecipe } from "#db/queries/experiments.ts";
-import { PowerInput, type PowerAnswer, type PowerPilot, type PowerShown } from "../../contracts/power.ts";
+import {
+  PowerInput,
+  type PowerAnswer,
+  type PowerPilot,
+  type PowerShown,
+} from "../../contracts/launch/power.ts";
 import { ServiceError } from "../../errors.ts";
 import { wayKey } from "../../judgement/on-record.ts";
 import { isRounding } from "../../stats/is-rounding.ts";
@@ -16,9 +21,9 @@ import {
   seedsNeeded,
   seedsNeededForProblems,
 } from "../../stats/plan.ts";
-import type { ErrorSources } from "../../stats/seeds-and-problems.ts";
+import type { ErrorSources } from "../../stats/problems/seeds-and-problems.ts";
 import { summary } from "../../stats/summary.ts";
-import { unequalRunSpread } from "../../stats/unequal-spread.ts";
+import { unequalRunSpread } from "../../stats/claims/unequal-spread.ts";
 import { listAnd } from "../../wording/counts.ts";
 import { powerSentences, refuseDifference } from "../../wording/power.ts";
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";

@@ -4,18 +4,45 @@ import type { AblationRow, AblationTable, Difference, Estimate } from "../../con
 import type { Objection } from "../../contracts/objection.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells, type JudgedCell } from "../../judgement/cells.ts";
-import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/at-the-boundary.ts";
+import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
 import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
-import { seedFacts, type SeedFacts } from "./cell-values.ts";
+import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";
 import { runObjections } from "../runs/objections.ts";
-import { experimentCells, type Cell } from "./cells.ts";
+import { type Cell, experimentCells } from "./cells.ts";
 import { changedConfig } from "./changed-config.ts";
 import { claimColumn } from "./claim-column.ts";
-import { definitionOn, measuredParts, partOf } from "./measured-part.ts";
 import { meanOfMetric } from "../../stats/mean-of-metric.ts";
 import { withNewProblems } from "./new-problems.ts";
 import { verdictOf } from "./verdict.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
+import { type MeasuredPart, selectMeasuredParts } from "#db/queries/evaluations.ts";
+import { PART_WORDS } from "../../contracts/compare-words.ts";
+
+/** Part of the problems that each evaluation behind some seeds measured, by evaluation id. */
+function measuredParts(ctx: ServiceContext, seeds: SeedFacts[]): Map<string, MeasuredPart> {
+  return selectMeasuredParts(
+    ctx.db,
+    seeds.flatMap((s) => s.evaluation?.evaluation.id ?? []),
+  );
+}
+
+/** The part that all evaluations behind these seeds measured; null where they differ, one is not known, or there is none. */
+function partOf(seeds: SeedFacts[], parts: Map<string, MeasuredPart>): MeasuredPart | null {
+  const found = new Set(
+    seeds.flatMap((s) => (s.evaluation ? [parts.get(s.evaluation.evaluation.id) ?? null] : [])),
+  );
+  const [only = null] = found;
+  return found.size === 1 ? only : null;
+}
+
+/** The definition of a metric with the part of the problems it was measured on, where that is known. */
+function definitionOn(metric: string, part: MeasuredPart | null): string {
+  const definition = definitionOf(metric);
+  return part === null || !isEvaluationMetric(metric)
+    ? definition
+    : `${definition}, on ${PART_WORDS[part]} problems`;
+}
 
 const CAPTION = "over RL seeds; SFT start and problems fixed";
 

@@ -11,8 +11,8 @@ import type { RecipeInput } from "../../../workers/protocol/inputs.ts";
 import type { GivenInputs, Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { networkText, type NetworkShape } from "../../../workers/protocol/network.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import type { SlotSource, SlotSources } from "../../contracts/launch.ts";
-import type { PlanIssue } from "../../contracts/plan.ts";
+import type { SlotSource, SlotSources } from "../../contracts/launch/launch.ts";
+import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 
 /** A slot with what fills it. `identity` is equal exactly where the same thing is given. */

@@ -1,6 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
-import { selectMeasured, selectUnrecorded } from "#db/queries/run-table-cells.ts";
+import { selectMeasured, selectUnrecorded } from "#db/queries/run-table/cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
 import { isEvaluationMetric, rewardPartOf } from "../../../workers/protocol/metric-kinds.ts";

@@ -6,7 +6,7 @@ import {
   selectUnrecorded,
   selectWithoutPoints,
   type MeasuredRow,
-} from "#db/queries/run-table-cells.ts";
+} from "#db/queries/run-table/cells.ts";
 import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { OVER_WHOLE_SERIES, type MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";

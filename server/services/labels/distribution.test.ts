@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EpisodeStep } from "../../../workers/protocol/events.ts";
-import { clusterBootstrap } from "../../stats/cluster-bootstrap.ts";
+import { clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
 import { codeOf } from "../testing.ts";
 import { labelDistribution } from "./distribution.ts";
 import { listLabelSets } from "./list.ts";

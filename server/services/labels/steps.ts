@@ -1,9 +1,9 @@
 import {
   countLabelledSteps,
+  type LabelledStepFilter,
   selectLabelledSteps,
   selectReasons,
-  type LabelledStepFilter,
-} from "#db/queries/labelled-steps.ts";
+} from "#db/queries/labels.ts";
 import { LAST_POSITION } from "../../contracts/label-rule.ts";
 import type { LabelledSteps, LabelledStepsInput } from "../../contracts/prm.ts";
 import type { ServiceContext } from "../context.ts";

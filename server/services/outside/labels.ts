@@ -30,7 +30,7 @@ export function cellLabels(
   const all = [...cells.values()];
   const groups = all.map((cell) => (cell.groups.size === 1 ? [...cell.groups][0] : null));
   if (all.length > 1 && groups.every((group) => group !== null) && new Set(groups).size === all.length)
-    return new Map([...cells.keys()].map((cell, i) => [cell, (groups[i] as string).slice(0, LONGEST)]));
+    return new Map([...cells.keys()].map((cell, i) => [cell, groups[i].slice(0, LONGEST)]));
   const keys = [...new Set(all.flatMap(({ config }) => [...config.keys()]))].toSorted();
   const differing = keys.filter((key) => new Set(all.map(({ config }) => config.get(key))).size > 1);
   const short = shortKeys(differing);

@@ -12,7 +12,7 @@ import { writeWhole } from "../../wording/numbers.ts";
 import { hearAttempt } from "../attempts/hear.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { sha256 } from "../hashing.ts";
-import { createSeriesLedger, type SeriesLedger } from "../series/ingest-series-ledger.ts";
+import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.ts";
 import { nextRow, takeRows } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
 import { currentAttempt, requireOutside } from "./session.ts";

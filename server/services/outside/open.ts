@@ -11,7 +11,7 @@ import { insertRuns } from "#db/queries/runs.ts";
 import { updateIngestToken } from "#db/queries/ingest-tokens.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
-import { QUESTION } from "../../contracts/launch-limits.ts";
+import { QUESTION } from "../../contracts/launch/launch-limits.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { hearAttempt } from "../attempts/hear.ts";
 import { newId } from "../new-id.ts";

@@ -2,7 +2,7 @@ import { insertExperiment, insertSweep } from "#db/queries/experiments.ts";
 import { insertPlace, selectPlace, type OutsidePlaceRecord } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
-import { QUESTION } from "../../contracts/launch-limits.ts";
+import { QUESTION } from "../../contracts/launch/launch-limits.ts";
 import type { WriteScope } from "../context.ts";
 import { newId } from "../new-id.ts";
 

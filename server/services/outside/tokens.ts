@@ -106,10 +106,7 @@ export function revokeToken(ctx: ServiceContext, text: string): IngestTokenRow {
 }
 
 /** Who speaks with this token; null where it is none of ours, or was revoked. */
-export function ingestActorOf(
-  ctx: Pick<ServiceContext, "db">,
-  token: string,
-): IngestActor | null {
+export function ingestActorOf(ctx: Pick<ServiceContext, "db">, token: string): IngestActor | null {
   if (!token.startsWith(INGEST_TOKEN_PREFIX)) return null;
   const found = selectIngestTokenByHash(ctx.db, sha256(token));
   if (!found || found.revokedAt !== null) return null;

@@ -1,6 +1,6 @@
 import { insertReport } from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
-import type { CreateReportInput, SavedReport } from "../../contracts/report.ts";
+import type { CreateReportInput, SavedReport } from "../../contracts/reports/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";

@@ -1,6 +1,6 @@
 import { deleteReportRows, selectPublications, selectShareLinks } from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
-import type { DeletedReport } from "../../contracts/report.ts";
+import type { DeletedReport } from "../../contracts/reports/report.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { requireReport } from "./require-report.ts";
 

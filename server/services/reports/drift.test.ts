@@ -3,7 +3,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectFinalEvaluation } from "#db/queries/inputs.ts";
 import { selectNewestPublication } from "#db/queries/reports.ts";
-import { textOf } from "../../contracts/report-tree.ts";
+import { textOf } from "../../contracts/reports/report-tree.ts";
 import { deleteRun } from "../runs/delete.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { checkedStates } from "./states.ts";

@@ -4,7 +4,7 @@ import {
   selectUnrevokedLinks,
   type ReportRecord,
 } from "#db/queries/reports.ts";
-import type { ReportSummary } from "../../contracts/report.ts";
+import type { ReportSummary } from "../../contracts/reports/report.ts";
 import type { ServiceContext } from "../context.ts";
 
 const SHOWN = 500;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textOf } from "../../contracts/report-tree.ts";
+import { textOf } from "../../contracts/reports/report-tree.ts";
 import { exportReport } from "./export/export-report.ts";
 import { page, reportWorld, write } from "./testing.ts";
 

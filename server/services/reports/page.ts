@@ -10,8 +10,8 @@ import type {
   ReportPage,
   ReportPageInput,
   ReportPreview,
-} from "../../contracts/report.ts";
-import type { ReportNode } from "../../contracts/report-tree.ts";
+} from "../../contracts/reports/report.ts";
+import type { ReportNode } from "../../contracts/reports/report-tree.ts";
 import type { ServiceContext } from "../context.ts";
 import { drawReport } from "./html/draw-report.ts";
 import { h } from "./html/element.ts";

@@ -1,6 +1,6 @@
 import { insertPublication, selectPublications } from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
-import type { PublishedReport } from "../../contracts/report.ts";
+import type { PublishedReport } from "../../contracts/reports/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { privateWords } from "./anonymise/private-words.ts";

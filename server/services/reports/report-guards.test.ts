@@ -1,8 +1,8 @@
-import { LONGEST_MARKDOWN } from "../../contracts/report-limits.ts";
+import { LONGEST_MARKDOWN } from "../../contracts/reports/report-limits.ts";
 import { describe, expect, test } from "vitest";
 import { selectNewestPublication, selectReport } from "#db/queries/reports.ts";
-import { SaveReportInput, ShareInput } from "../../contracts/report.ts";
-import { textOf, type ReportNode } from "../../contracts/report-tree.ts";
+import { SaveReportInput, ShareInput } from "../../contracts/reports/report.ts";
+import { textOf, type ReportNode } from "../../contracts/reports/report-tree.ts";
 import { codeOf, joinWorker, launch, makeWorld } from "../testing.ts";
 import { deleteReport } from "./delete.ts";
 import { printTree } from "./html/print-tree.ts";

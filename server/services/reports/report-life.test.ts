@@ -6,8 +6,8 @@ import {
   LONGEST_MARKDOWN,
   SaveReportInput,
   WriteReportInput,
-} from "../../contracts/report.ts";
-import { textOf } from "../../contracts/report-tree.ts";
+} from "../../contracts/reports/report.ts";
+import { textOf } from "../../contracts/reports/report-tree.ts";
 import { isServiceError } from "../../errors.ts";
 import { codeOf, launch, makeWorld } from "../testing.ts";
 import { exportReport } from "./export/export-report.ts";

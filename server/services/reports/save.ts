@@ -1,6 +1,6 @@
 import { selectReport, updateReport } from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
-import type { SavedReport, SaveReportInput } from "../../contracts/report.ts";
+import type { SavedReport, SaveReportInput } from "../../contracts/reports/report.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { requireDrawable } from "./require-drawable.ts";

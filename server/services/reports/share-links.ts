@@ -8,7 +8,12 @@ import {
 } from "#db/queries/reports.ts";
 import { CROCKFORD } from "../../contracts/ids.ts";
 import { topics } from "../../contracts/live.ts";
-import { EXPIRIES, type CreatedShare, type ShareInput, type ShareLinkRow } from "../../contracts/report.ts";
+import {
+  EXPIRIES,
+  type CreatedShare,
+  type ShareInput,
+  type ShareLinkRow,
+} from "../../contracts/reports/report.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { sha256 } from "../hashing.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { insertRunNote } from "#db/queries/attempts.ts";
-import { ShareInput } from "../../contracts/report.ts";
+import { ShareInput } from "../../contracts/reports/report.ts";
 import { joinWorker } from "../testing.ts";
 import { codeOf } from "../testing.ts";
 import { textAnonymiser } from "./anonymise/anonymise-text.ts";

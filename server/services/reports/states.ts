@@ -1,6 +1,6 @@
 import { selectExistingRunIds, type PublicationRecord } from "#db/queries/reports.ts";
-import type { ErrorAnswer } from "../../contracts/report-answer.ts";
-import type { ItemCounts, SnapshotItem } from "../../contracts/report.ts";
+import type { ErrorAnswer } from "../../contracts/reports/report-answer.ts";
+import type { ItemCounts, SnapshotItem } from "../../contracts/reports/report.ts";
 import type { ServiceContext } from "../context.ts";
 import { canonicalJson } from "../hashing.ts";
 import { startReading } from "./answers/reading.ts";

@@ -1,6 +1,6 @@
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import type { TrainerEvent } from "../../../workers/protocol/events.ts";
-import { CreateReportInput, ReportPageInput, type ReportPage } from "../../contracts/report.ts";
+import { CreateReportInput, ReportPageInput, type ReportPage } from "../../contracts/reports/report.ts";
 import {
   evaluationEvent,
   joinWorker,

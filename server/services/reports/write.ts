@@ -2,7 +2,7 @@ import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectLabelSetsOfExperiment } from "#db/queries/labels.ts";
 import type { AblationTable } from "../../contracts/experiment.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
-import { REPORT_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/report.ts";
+import { REPORT_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/reports/report.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";

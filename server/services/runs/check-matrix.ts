@@ -1,8 +1,8 @@
 import type { GivenInputs, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { paramsSchema } from "../../../workers/protocol/params-schema.ts";
-import { MAX_RUNS_PER_LAUNCH, type Matrix } from "../../contracts/launch.ts";
-import { expandMatrix, matrixSize, type Variant } from "../../contracts/matrix.ts";
-import type { PlanIssue } from "../../contracts/plan.ts";
+import { MAX_RUNS_PER_LAUNCH, type Matrix } from "../../contracts/launch/launch.ts";
+import { expandMatrix, matrixSize, type Variant } from "../../contracts/launch/matrix.ts";
+import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 

@@ -1,11 +1,14 @@
 import { countRuns } from "#db/queries/runs.ts";
-import { selectFinishedThroughput } from "#db/queries/throughput.ts";
+import { selectFinishedThroughput } from "#db/queries/ticks.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import type { LaunchPlan } from "../../contracts/plan.ts";
+import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { isOnline } from "../workers/list.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
+
+/** Metrics whose last point says how far a run is, the first that it has: train steps, else epochs. */
+export const PROGRESS_METRICS = ["progress/episodes", "progress/updates", "sft/loss", "prm/loss"];
 
 /** Episodes per second and slot on an ordinary core, until this machine has finished a run of its own. */
 const TYPICAL_EPISODES_PER_SECOND = 1800;

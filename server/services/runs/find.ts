@@ -1,7 +1,12 @@
-import { selectRun, selectRunsByNameOrPrefix, type RunRecord } from "#db/queries/runs.ts";
+import { type RunRecord, selectRun, selectRunsByNameOrPrefix } from "#db/queries/runs.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
+import type { TableRunRow } from "#db/queries/run-table/run-table.ts";
+
+/** Of how many runs metrics say only what the latest of several attempts sent. */
+export const countResumed = (runs: readonly Pick<TableRunRow, "attempt">[]): number =>
+  runs.filter(({ attempt }) => attempt !== null && attempt > 1).length;
 
 /** More runs of one name than anybody lists. */
 const MOST_OF_A_NAME = 1000;

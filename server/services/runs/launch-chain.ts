@@ -10,7 +10,7 @@ import { insertRunInputs } from "#db/queries/inputs.ts";
 import { insertRuns, selectRunsBySweep, type RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
-import { ChainInput } from "../../contracts/launch.ts";
+import { ChainInput } from "../../contracts/launch/launch.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { listAnd } from "../../wording/counts.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { joinWorker, launch, makeWorld, pointsEvents, startNext } from "../testing.ts";
 import { listRuns } from "./list.ts";
-import { objectingRuns } from "./objecting.ts";
+import { objectingRuns } from "./objections.ts";
 
 const view = (state: "all" | "ended" | "failed") => ({
   experimentId: null,

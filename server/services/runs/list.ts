@@ -1,22 +1,22 @@
 import type { LastPoint } from "#db/points/point-store.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS, pointKind } from "#db/points/point-kinds.ts";
-import { selectLatestEvaluations, type LatestEvaluation } from "#db/queries/run-table-cells.ts";
+import { type LatestEvaluation, selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import {
   countRuns,
   countRunsByState,
-  selectRunPage,
   type RunFilter,
   type RunPageRow,
+  selectRunPage,
 } from "#db/queries/runs.ts";
-import { LIVE_STATES, ENDED_STATES, isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
+import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
-import { wilson } from "../../stats/wilson.ts";
+import { wilson } from "../../stats/problems/wilson.ts";
 import type { ServiceContext } from "../context.ts";
 import { runObjections } from "./objections.ts";
-import { PROGRESS_METRICS } from "./progress-metrics.ts";
+import { PROGRESS_METRICS } from "./estimate.ts";
 import { whyWords } from "./why-words.ts";
 
 /** A run may send thousands of metrics; a list says the last values of those that this version knows. */

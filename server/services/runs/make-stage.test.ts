@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
-import type { ChainInput } from "../../contracts/launch.ts";
+import type { ChainInput } from "../../contracts/launch/launch.ts";
 import { addBenchmark, freshKey, makeWorld, type World } from "../testing.ts";
 import { launchChain } from "./launch-chain.ts";
 import { planChain } from "./plan-chain.ts";

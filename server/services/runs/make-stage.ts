@@ -1,9 +1,9 @@
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { MAX_RUNS_PER_LAUNCH, type ChainStage, type SlotSource } from "../../contracts/launch.ts";
-import type { Variant } from "../../contracts/matrix.ts";
-import type { PlanIssue } from "../../contracts/plan.ts";
+import { MAX_RUNS_PER_LAUNCH, type ChainStage, type SlotSource } from "../../contracts/launch/launch.ts";
+import type { Variant } from "../../contracts/launch/matrix.ts";
+import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";

@@ -2,17 +2,119 @@ import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS } from "#db/points/point-kinds.ts";
 import type { StoredPoint } from "#db/points/read-points.ts";
-import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
-import { selectTwins, type TwinRow } from "#db/queries/twins.ts";
+import {
+  countRuns,
+  type RunFilter,
+  type RunRecord,
+  selectRunPageByIds,
+  selectRunsByIds,
+} from "#db/queries/runs.ts";
+import { selectLatestJudged, selectTwins, type TwinRow } from "#db/queries/twins.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
-import { RUN_RULES } from "../../judgement/registry.ts";
+import { RULES, RUN_RULES } from "../../judgement/registry.ts";
 import type { CheckedSeries, RunFacts } from "../../judgement/health/run-rule.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
-import { objectionsCache } from "./objections-cache.ts";
 import { rewardNoiseOf } from "./reward-noise-of.ts";
+import type { Db } from "#db/client.ts";
+import type { ObjectingRuns } from "../../contracts/run.ts";
+import type { RuleInfo } from "../../judgement/rule.ts";
+
+/** Every rule that may object, for the page that explains them. */
+export function listRules(): readonly RuleInfo[] {
+  return RULES;
+}
+
+const LOOKED_AT = 200;
+const EVERYTHING: RunFilter = { experimentId: null, states: null, search: "" };
+
+const isSaidAloud = ({ severity }: Objection): boolean => severity !== "note";
+
+/** Of the latest runs those that a rule cautions about or objects to, whatever their state. */
+export function objectingRuns(ctx: ServiceContext): ObjectingRuns {
+  const latest = selectLatestJudged(ctx.db, LOOKED_AT);
+  const found = runObjections(
+    ctx,
+    latest.flatMap(({ attempt }) => attempt ?? []),
+  );
+  const said = new Map(
+    latest.flatMap(({ runId, attempt }) => {
+      const objections = ((attempt && found.get(attempt.id)) ?? []).filter(isSaidAloud);
+      return objections.length > 0 ? [[runId, objections] as const] : [];
+    }),
+  );
+  const runs = selectRunPageByIds(ctx.db, [...said.keys()]).map(({ run, experiment }) => ({
+    id: run.id,
+    name: run.name,
+    experimentId: run.experimentId,
+    experiment,
+    objections: said.get(run.id) ?? [],
+  }));
+  return { runs, lookedAt: latest.length, total: countRuns(ctx.db, EVERYTHING) };
+}
+
+/** A look at a run takes a while; the sidebar asks once a second on every open page. */
+const COUNTING = { budgetMs: 20, staleMs: 10_000 };
+
+/** How many of the latest runs that is, by the last look at each; null while some wait for their first. */
+export function countObjecting(ctx: ServiceContext): number | null {
+  const attempts = selectLatestJudged(ctx.db, LOOKED_AT).flatMap(({ attempt }) => attempt ?? []);
+  const last = lastObjections(ctx, attempts, COUNTING);
+  if (last.size < attempts.length) return null;
+  return [...last.values()].filter((objections) => objections.some(isSaidAloud)).length;
+}
+
+/** What the rules said of an attempt when its points, and those of the run it is read against, were in this state. */
+interface Judged {
+  state: string;
+  objections: Objection[];
+  /** When the rules looked, ms. */
+  at: number;
+  /** The attempt had ended by then. */
+  ended: boolean;
+}
+
+/** Verdicts by attempt. One that has ended is judged once; one that runs, again when its points have advanced. */
+interface ObjectionsCache {
+  /** The verdict on this state, or nothing where the rules have not seen it. */
+  get(attemptId: string, state: string): Objection[] | undefined;
+  /** The last verdict, whatever it was on. */
+  last(attemptId: string): Judged | undefined;
+  set(attemptId: string, judged: Judged): void;
+}
+
+/** Most attempts have nothing said against them: an entry is then some hundred bytes. */
+const MOST = 50_000;
+
+const caches = new WeakMap<Db["$client"], ObjectionsCache>();
+
+function createCache(): ObjectionsCache {
+  const judged = new Map<string, Judged>();
+  return {
+    get(attemptId, state) {
+      const known = judged.get(attemptId);
+      return known?.state === state ? known.objections : undefined;
+    },
+    last: (attemptId) => judged.get(attemptId),
+    set(attemptId, verdict) {
+      judged.delete(attemptId);
+      judged.set(attemptId, verdict);
+      const [oldest] = judged.keys();
+      if (judged.size > MOST) judged.delete(oldest);
+    },
+  };
+}
+
+/** The verdicts on the runs of this database; forgotten with the process. */
+function objectionsCache(db: Db): ObjectionsCache {
+  const known = caches.get(db.$client);
+  if (known) return known;
+  const made = createCache();
+  caches.set(db.$client, made);
+  return made;
+}
 
 const REWARDS = ["reward/raw", "reward/shaped"];
 

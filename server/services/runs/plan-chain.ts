@@ -1,14 +1,13 @@
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
-import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { presetParams } from "../../../workers/protocol/manifest.ts";
-import { CHAINS, PlanChainInput, type ChainPlan, type StageTemplate } from "../../contracts/chain.ts";
-import type { ChainStage } from "../../contracts/launch.ts";
+import { type Params, presetParams, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import { type ChainPlan, CHAINS, PlanChainInput, type StageTemplate } from "../../contracts/launch/chain.ts";
+import type { ChainStage } from "../../contracts/launch/launch.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeSet } from "../../wording/typed.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
-import { mergeLints } from "./merge-lints.ts";
+import { mergeLints } from "./why-words.ts";
 import { requireRecipe } from "./require-recipe.ts";
 
 type Options = Required<PlanChainInput>;

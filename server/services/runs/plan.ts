@@ -1,13 +1,13 @@
 import { trainerArgs } from "../../../workers/protocol/manifest.ts";
-import { PlanInput } from "../../contracts/launch.ts";
-import { changedParams } from "../../contracts/matrix.ts";
-import type { LaunchPlan } from "../../contracts/plan.ts";
+import { PlanInput } from "../../contracts/launch/launch.ts";
+import { changedParams } from "../../contracts/launch/matrix.ts";
+import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { rewardHashOf } from "../judgement/rewards.ts";
 import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
-import { mergeLints } from "./merge-lints.ts";
+import { mergeLints } from "./why-words.ts";
 import { requireRecipe } from "./require-recipe.ts";
 
 /** What a launch would do, without doing it: variants, everything wrong, lints, cost, and the exact command. */

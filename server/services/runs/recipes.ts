@@ -1,6 +1,6 @@
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { RECIPES } from "../../../workers/recipes/catalog.ts";
-import type { RecipeDescription } from "../../contracts/plan.ts";
+import type { RecipeDescription } from "../../contracts/launch/plan.ts";
 
 /** The members of a manifest that are data; its functions stay on the server. */
 function describe(manifest: RecipeManifest): RecipeDescription {

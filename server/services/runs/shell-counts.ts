@@ -5,7 +5,7 @@ import type { ShellCounts } from "../../contracts/shell.ts";
 import type { ServiceContext } from "../context.ts";
 import { DEFAULT_PROJECT } from "../projects/ensure-default.ts";
 import { listWorkers } from "../workers/list.ts";
-import { countObjecting } from "./objecting.ts";
+import { countObjecting } from "./objections.ts";
 
 /** What the sidebar shows on every page. */
 export function shellCounts(ctx: ServiceContext): ShellCounts {

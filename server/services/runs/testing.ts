@@ -11,7 +11,7 @@ import {
   startNextIfAny,
   type World,
 } from "../testing.ts";
-import { runTable } from "./table.ts";
+import { runTable } from "../run-table/table.ts";
 
 export const A = problemHashes(8, "a");
 export const B = problemHashes(6, "b");

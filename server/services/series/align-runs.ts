@@ -1,6 +1,6 @@
 import type { BucketBlock } from "#db/points/point-store.ts";
 import { equalParts } from "../../numbers/equal-parts.ts";
-import { stepToMean } from "../../stats/step-to-mean.ts";
+import { stepToMean } from "../../stats/smooth/smooth.ts";
 
 /** The finite values of several runs at shared x: for each x those of the runs that have one there. */
 export interface Aligned {

@@ -1,5 +1,5 @@
 import type { BucketBlock, PointStore, Span } from "#db/points/point-store.ts";
-import type { Smoothing } from "../../contracts/smoothing.ts";
+import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import type { ServiceContext } from "../context.ts";
 import { alignExactly, alignInBins, type Aligned, type RunPoints } from "./align-runs.ts";
 import type { PlacedWindow } from "./line-part.ts";

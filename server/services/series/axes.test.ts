@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axesOf } from "./axes.ts";
+import { axesOf } from "./axis-map.ts";
 import { addPoints, worldWithRuns } from "./testing.ts";
 
 test("only axes that some metric can be drawn over are offered, own ones of a run after the built-in", () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { bandLines, nameBands } from "../../../components/bands/band-lines.ts";
 import { bandsQuestion } from "../../../components/bands/bands-question.ts";
-import { BandsInput, type BandsOf } from "../../contracts/bands.ts";
-import { CurveRunsInput } from "../../contracts/curves.ts";
-import { showBands } from "../../contracts/shown-bands.ts";
+import { BandsInput, type BandsOf } from "../../contracts/charts/bands.ts";
+import { CurveRunsInput } from "../../contracts/charts/curves.ts";
+import { showBands } from "../../contracts/charts/shown-bands.ts";
 import { apartWords } from "../../judgement/judge.ts";
 import { whyBandsNotRanked } from "../../judgement/standings.ts";
 import { bandFoot } from "../../wording/bands.ts";

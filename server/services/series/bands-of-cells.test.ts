@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
 import { launch } from "../testing.ts";
 import { experimentCells } from "../experiments/cells.ts";
-import { BandsInput } from "../../contracts/bands.ts";
+import { BandsInput } from "../../contracts/charts/bands.ts";
 import { bandsOfCells, seedBands } from "./bands.ts";
 import { addPoints, bandsOf, resume, steps, worldWithRuns } from "./testing.ts";
 

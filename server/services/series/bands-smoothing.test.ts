@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { BandsQuestion, SeedBand } from "../../contracts/bands.ts";
-import type { Smoothing } from "../../contracts/smoothing.ts";
+import type { BandsQuestion, SeedBand } from "../../contracts/charts/bands.ts";
+import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import { equalParts } from "../../numbers/equal-parts.ts";
-import { smoothLine } from "../../stats/smooth-line.ts";
+import { smoothLine } from "../../stats/smooth/smooth-line.ts";
 import { addPoints, bandsOf, METRIC, worldWithRuns, type TestPoint } from "./testing.ts";
 
 const anySmoothing: fc.Arbitrary<Smoothing> = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BandsInput } from "../../contracts/bands.ts";
+import type { BandsInput } from "../../contracts/charts/bands.ts";
 import { addPoints, bandsOf, resume, worldWithRuns, type TestPoint } from "./testing.ts";
 
 const METRIC = "reward/raw";

@@ -2,8 +2,14 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectRewardHashes } from "#db/queries/runs.ts";
-import { bandKey } from "../../contracts/band-key.ts";
-import type { BandsInput, BandsOf, BandsQuestion, SeedBand, SeedBands } from "../../contracts/bands.ts";
+import { bandKey } from "../../contracts/charts/band-key.ts";
+import type {
+  BandsInput,
+  BandsOf,
+  BandsQuestion,
+  SeedBand,
+  SeedBands,
+} from "../../contracts/charts/bands.ts";
 import { aggregateSeeds } from "../../stats/aggregate-seeds.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import type { ServiceContext } from "../context.ts";
@@ -152,7 +158,7 @@ function* slicedBands(
  * Seeds put together: a line for each configuration or group with its spread, live runs included. Computed on all points between
  * the bounds, whatever a page shows; below 3 seeds at an x there is a mean and no interval. A line that stands on another axis
  * only is among them and says so, and one that nobody sent is there and empty: who draws them picks those of one axis
- * (`server/contracts/shown-bands.ts`).
+ * (`server/contracts/charts/shown-bands.ts`).
  */
 export function seedBands(
   ctx: ServiceContext,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { PointStore, Span } from "#db/points/point-store.ts";
-import type { Smoothing } from "../../contracts/smoothing.ts";
-import { smoothLine } from "../../stats/smooth-line.ts";
-import { eachSmoothed } from "./each-smoothed.ts";
+import type { Smoothing } from "../../contracts/charts/smoothing.ts";
+import { smoothLine } from "../../stats/smooth/smooth-line.ts";
+import { eachSmoothed } from "./smooth-buckets.ts";
 import { doAtOnce } from "./sliced.ts";
 
 const BLOCK = 700;

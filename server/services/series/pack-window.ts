@@ -3,8 +3,8 @@ import {
   type ColumnKind,
   type ColumnName,
   type PackedColumn,
-} from "../../contracts/packed-columns.ts";
-import type { PackedWindow, SeriesWindow } from "../../contracts/series-window.ts";
+} from "../../contracts/charts/unpack-window.ts";
+import type { PackedWindow, SeriesWindow } from "../../contracts/charts/series-window.ts";
 
 type Column = Float64Array | Uint32Array;
 

@@ -1,13 +1,13 @@
 import type { PointStore, Span } from "#db/points/point-store.ts";
-import { axisMapOf, cornersAround, ownAt, placeOf, type AxisMap } from "./axis-map.ts";
+import { type AxisMap, axisMapOf, cornersAround, ownAt, placeOf } from "./axis-map.ts";
 import { cutRows, emptyBlock } from "./bucket-points.ts";
-import { nextDown, nextUp } from "./neighbour.ts";
+import { nextDown, nextUp } from "./window.ts";
 import { seriesMemory } from "./series-memory.ts";
 import {
   bothSpans,
   EVERYTHING,
-  ownSpan,
   type LinePart,
+  ownSpan,
   type PlacedBuckets,
   type PlacedQuestion,
 } from "./line-part.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
-import type { Smoothing } from "../../contracts/smoothing.ts";
+import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import { emptyBlock } from "./bucket-points.ts";
 import {
   bothSpans,

@@ -1,11 +1,11 @@
 import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
-import { selectAttemptsOfRuns, type AttemptOfRun } from "#db/queries/attempts.ts";
+import { type AttemptOfRun, selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { isDamagedPoints } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { axisMetrics, chooseSeries } from "./choose-series.ts";
 import { takeoversOf } from "./hidden-from.ts";
 import type { LinePart } from "./line-part.ts";
-import { nextDown } from "./neighbour.ts";
+import { nextDown } from "./window.ts";
 
 export interface RunLinesQuestion {
   runIds: readonly string[];

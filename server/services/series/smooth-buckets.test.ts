@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
-import type { Smoothing } from "../../contracts/smoothing.ts";
-import { smoothLine } from "../../stats/smooth-line.ts";
+import type { Smoothing } from "../../contracts/charts/smoothing.ts";
+import { smoothLine } from "../../stats/smooth/smooth-line.ts";
 import { addPoints, METRIC, oneRun, steps, type TestPoint } from "./testing.ts";
 
 const anySmoothing: fc.Arbitrary<Smoothing> = fc.oneof(

@@ -1,8 +1,8 @@
 import { inTransaction } from "#db/client.ts";
 import { insertAttempt, selectAttempt, updateAttempt } from "#db/queries/attempts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { BandsInput, type BandsOf, type SeedBand } from "../../contracts/bands.ts";
-import { WindowInput, type WindowQuestion } from "../../contracts/series.ts";
+import { BandsInput, type BandsOf, type SeedBand } from "../../contracts/charts/bands.ts";
+import { WindowInput, type WindowQuestion } from "../../contracts/charts/series.ts";
 import { newId } from "../new-id.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
 import { seedBands } from "./bands.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { WindowInput } from "../../contracts/series.ts";
-import { unpackWindow } from "../../contracts/unpack-window.ts";
+import { WindowInput } from "../../contracts/charts/series.ts";
+import { unpackWindow } from "../../contracts/charts/unpack-window.ts";
 import { packWindow } from "./pack-window.ts";
 import { addPoints, METRIC, oneRun, resume, steps, worldWithRuns, type TestPoint } from "./testing.ts";
 import { packedWindows, seriesWindow } from "./window.ts";

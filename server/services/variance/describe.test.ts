@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { NO_REWARD } from "../../../workers/recipes/form/manifest.ts";
 import { rewardNoise } from "../../stats/reward-noise.ts";
-import { reachableSd } from "../../stats/reachable-sd.ts";
+import { reachableSd } from "../../stats/uniform-sum-density.ts";
 import { ablationTable } from "../experiments/table.ts";
-import { playRuns, type Play } from "../compare/testing.ts";
+import { type Play, playRuns } from "../compare/testing.ts";
 import { addPoints, bandsOf, resume, worldWithRuns } from "../series/testing.ts";
 import { codeOf, launch, makeWorld, problemHashes } from "../testing.ts";
 import { describeVariance } from "./describe.ts";

@@ -6,14 +6,44 @@ import type { Variance, VarianceCell, VarianceInput } from "../../contracts/vari
 import type { Objection } from "../../contracts/objection.ts";
 import { acrossRuns } from "../../judgement/cells.ts";
 import { judge } from "../../judgement/judge.ts";
-import { deadCauses } from "../../stats/dead-causes.ts";
-import { reachableSd } from "../../stats/reachable-sd.ts";
+import { type DeadAtStep, deadCauses } from "../../stats/dead-causes.ts";
+import { reachableSd } from "../../stats/uniform-sum-density.ts";
 import type { ServiceContext } from "../context.ts";
 import { sidesOfCells } from "../judgement/runs.ts";
-import { runObjections } from "../runs/objections.ts";
+import { pointValue, runObjections } from "../runs/objections.ts";
 import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
-import { deadSteps, SHARES } from "./dead-steps.ts";
 import { pickCells, type PickedCell } from "./pick-cells.ts";
+import { readPoints, stepSeries } from "#db/points/read-points.ts";
+import { takeoversOf } from "../series/hidden-from.ts";
+
+const SHARES = ["group/zero_share", "group/all_solved_share", "group/all_failed_share"] as const;
+
+/**
+ * Shares of dead groups by cause at every train step of a run that has all three. Of a run with several attempts each share is
+ * read as its line is drawn: the earlier attempt up to the first step that a later one has.
+ */
+function deadSteps(ctx: ServiceContext, runId: string): DeadAtStep[] {
+  const attempts = selectAttemptsOfRuns(ctx.db, [runId]).map(({ id }) => id);
+  const series = stepSeries(ctx.db, attempts, SHARES);
+  const takeover = takeoversOf(attempts, series);
+  const [zero, solved, failed] = SHARES.map((metric) => {
+    const byStep = new Map<number, number>();
+    for (const one of series) {
+      if (one.metric !== metric) continue;
+      const until = takeover(one) ?? Infinity;
+      for (const point of readPoints(ctx.db, one.id))
+        if (point.x < until) byStep.set(point.x, pointValue(point));
+    }
+    return byStep;
+  });
+  return [...zero].map(([step, value]) => ({
+    step,
+    run: runId,
+    zero: value,
+    solved: solved.get(step) ?? Number.NaN,
+    failed: failed.get(step) ?? Number.NaN,
+  }));
+}
 
 const STRETCHES = 8;
 const SPREAD = "group/std";

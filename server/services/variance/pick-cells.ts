@@ -1,7 +1,7 @@
 import { selectCellPlaces } from "#db/queries/experiments.ts";
 import { selectLatestAttempts, type AttemptRecord } from "#db/queries/attempts.ts";
 import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
-import { bandKey } from "../../contracts/band-key.ts";
+import { bandKey } from "../../contracts/charts/band-key.ts";
 import type { CellPlace } from "../../contracts/cell-place.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";

@@ -1,6 +1,6 @@
 import { countViews, insertView } from "#db/queries/views.ts";
-import { MOST_VIEWS_PER_PAGE, VIEWS_TOPIC } from "../../contracts/panel-layout.ts";
-import type { CreateViewInput, ViewHead } from "../../contracts/views.ts";
+import { MOST_VIEWS_PER_PAGE, VIEWS_TOPIC } from "../../contracts/charts/panel-layout.ts";
+import type { CreateViewInput, ViewHead } from "../../contracts/charts/views.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { EvaluationEvent } from "../../../workers/protocol/events.ts";
-import { CurveRunsInput } from "../../contracts/curves.ts";
+import { CurveRunsInput } from "../../contracts/charts/curves.ts";
 import { resume } from "../series/testing.ts";
 import {
   evaluationEvent,

@@ -1,6 +1,6 @@
 import { selectCellPlaces, selectExperiment } from "#db/queries/experiments.ts";
 import { selectCurveRuns, selectMetricNames, type CurveRunRow } from "#db/queries/views.ts";
-import { bandKey } from "../../contracts/band-key.ts";
+import { bandKey } from "../../contracts/charts/band-key.ts";
 import {
   MOST_CURVES,
   MOST_GROUPS,
@@ -8,11 +8,11 @@ import {
   type CurveRuns,
   type CurveRunsInput,
   type CurveVariant,
-} from "../../contracts/curves.ts";
+} from "../../contracts/charts/curves.ts";
 import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
 import { standingsOf } from "../judgement/standings.ts";
-import { tableOrder } from "../runs/table-order.ts";
+import { tableOrder } from "../run-table/order.ts";
 
 const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experimentId" | "cell">): string =>
   bandKey(experimentId, cell);

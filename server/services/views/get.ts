@@ -1,4 +1,4 @@
-import type { SavedView } from "../../contracts/views.ts";
+import type { SavedView } from "../../contracts/charts/views.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireView, viewHead } from "./require-view.ts";
 

@@ -1,5 +1,5 @@
 import { selectViewHeads } from "#db/queries/views.ts";
-import type { ViewHead } from "../../contracts/views.ts";
+import type { ViewHead } from "../../contracts/charts/views.ts";
 import type { ServiceContext } from "../context.ts";
 import { viewHead } from "./require-view.ts";
 

@@ -1,5 +1,5 @@
 import { selectView, type ViewRecord } from "#db/queries/views.ts";
-import type { ViewHead } from "../../contracts/views.ts";
+import type { ViewHead } from "../../contracts/charts/views.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 

@@ -1,6 +1,6 @@
 import { updateViewLayout } from "#db/queries/views.ts";
-import { VIEWS_TOPIC } from "../../contracts/panel-layout.ts";
-import type { SaveViewInput, ViewHead } from "../../contracts/views.ts";
+import { VIEWS_TOPIC } from "../../contracts/charts/panel-layout.ts";
+import type { SaveViewInput, ViewHead } from "../../contracts/charts/views.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { requireView, viewHead } from "./require-view.ts";

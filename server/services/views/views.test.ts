@@ -6,8 +6,8 @@ import {
   NO_EDITS,
   viewScope,
   type PanelLayout,
-} from "../../contracts/panel-layout.ts";
-import { CreateViewInput, PanelLayoutSchema, SaveViewInput } from "../../contracts/views.ts";
+} from "../../contracts/charts/panel-layout.ts";
+import { CreateViewInput, PanelLayoutSchema, SaveViewInput } from "../../contracts/charts/views.ts";
 import { newId } from "../new-id.ts";
 import { codeOf, makeWorld, type World } from "../testing.ts";
 import { createView } from "./create.ts";

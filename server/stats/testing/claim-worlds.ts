@@ -1,5 +1,5 @@
 import { excludesZero } from "../../numbers/excludes-zero.ts";
-import { claims } from "../claims.ts";
+import { claims } from "../claims/claims.ts";
 import type { Draws } from "../testing.ts";
 
 /** Experiments whose truth is known: the cells' runs are drawn, the last cell's mean is `effect` above all others. */

@@ -1,8 +1,8 @@
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { isRounding } from "../is-rounding.ts";
-import { balancedTail } from "../many-to-one-tail.ts";
-import { LARGEST_VALUE } from "../many-to-one.ts";
-import { requireLevel } from "../require-level.ts";
+import { balancedTail } from "../claims/many-to-one-tail.ts";
+import { LARGEST_VALUE } from "../claims/many-to-one.ts";
+import { requireLevel } from "../mean-interval.ts";
 
 /** One cell against the baseline: difference of means with adjusted interval and adjusted p, from the same distribution. */
 export interface DunnettRow {

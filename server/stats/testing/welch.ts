@@ -1,6 +1,6 @@
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { isRounding } from "../is-rounding.ts";
-import { requireLevel } from "../require-level.ts";
+import { requireLevel } from "../mean-interval.ts";
 import { studentTCdf } from "../special/student-t-cdf.ts";
 import { studentTQuantile } from "../special/student-t-quantile.ts";
 import { summary, type Summary } from "../summary.ts";

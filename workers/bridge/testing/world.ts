@@ -1,19 +1,14 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startFakeServer } from "../fake-server.ts";
-import type { FakeServer } from "../fake-server.ts";
-import { FakeStore } from "../fake-store.ts";
-import type { FakeAttempt } from "../fake-store.ts";
+import { type FakeServer, startFakeServer } from "../fake-server.ts";
+import { type FakeAttempt, FakeStore } from "../fake-store.ts";
 import { toyRecipe } from "../fixtures/toy-recipe.ts";
-import { pause } from "../pause.ts";
-import { findByVariable, findRunProcesses, signalProcess } from "../proc.mjs";
-import type { ProcessId } from "../proc.mjs";
-import { openRunDirectory } from "../run-directory.ts";
-import type { RunDirectory } from "../run-directory.ts";
+import { pause } from "../retryable.ts";
+import { findByVariable, findRunProcesses, type ProcessId, signalProcess } from "../proc.mjs";
+import { openRunDirectory, type RunDirectory } from "../run-directory.ts";
 import { SUPERVISES } from "../trainer-process.ts";
 
 /** What tests of the worker share: folders, processes and waiting, all of which end with the test. */

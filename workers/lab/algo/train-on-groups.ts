@@ -11,9 +11,25 @@ import { Experience } from "./experience.ts";
 import type { GroupMethod, RescaleReport } from "./group-method.ts";
 import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
 import { rewardBounds } from "./rewards.ts";
-import { scoreReference } from "./score-reference.ts";
 import { STREAM } from "./streams.ts";
 import { update } from "./update.ts";
+import { ActionDistribution } from "./action-distribution.ts";
+import { scoreDecisions } from "./score-decisions.ts";
+
+/** Writes the reference policy's log-probability of each decision's action, at `temperature`, into the experience. */
+function scoreReference(
+  policy: Policy,
+  experience: Experience,
+  decisions: readonly number[],
+  temperature: number,
+): void {
+  const distribution = new ActionDistribution(policy, temperature);
+  const decision = (index: number, scoreOffset: number, count: number) => {
+    distribution.read(scoreOffset, count);
+    experience.referenceLogProbability[index] = distribution.logProbability(experience.action[index]);
+  };
+  scoreDecisions(policy, experience, decisions, { decision }, "reference");
+}
 
 /** The loop's own settings, whatever the method. */
 export interface GroupTrainingOptions extends DrawOptions {

@@ -3,7 +3,88 @@ import { generateProblem } from "../../lab/env/generate.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { PopulationEvent } from "../../protocol/events.ts";
-import { readBenchmark } from "./read-benchmark.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { problemFromRecord, UnplayableProblem } from "../../lab/env/from-benchmark.ts";
+import { ProblemFile } from "../../protocol/problem-file.ts";
+
+interface Benchmark {
+  problems: Problem[];
+  /** Why problems had to be left out, one sentence each: too large, too badly scaled, or feasible as an LP relaxation. */
+  unplayable: string[];
+}
+
+/** Limits of the episodes, not mistakes in the file: such a problem is left out and the others are used. */
+const LIMITS: ReadonlySet<UnplayableProblem["code"]> = new Set([
+  "TOO_LARGE",
+  "UNSTABLE",
+  "RELAXATION_FEASIBLE",
+]);
+
+/**
+ * A registered benchmark, by its name or population hash. The worker names the file: ABLAB_BENCHMARK_FILES is JSON
+ * {name: path}; what is not listed there is <name>.json in the folder ABLAB_BENCHMARKS.
+ * Throws with a sentence for a person where there is no such file or a problem in it is not what it says.
+ */
+function readBenchmark(name: string): Benchmark {
+  const path = benchmarkPath(name);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Error(
+      `Benchmark "${name}" was expected at ${path}, which cannot be read (${(error as Error).message}). Register it again, or use problems=generated.`,
+      { cause: error },
+    );
+  }
+  const file = ProblemFile.safeParse(readJson(text, path));
+  if (!file.success) {
+    const [issue] = file.error.issues;
+    throw new Error(
+      `${path} is not a problem file: ${issue.path.join(".")}: ${issue.message}. Register the benchmark again.`,
+    );
+  }
+  const problems: Problem[] = [];
+  const unplayable: string[] = [];
+  for (const record of file.data.problems) {
+    try {
+      problems.push(problemFromRecord(record));
+    } catch (error) {
+      if (!(error instanceof UnplayableProblem) || !LIMITS.has(error.code)) throw error;
+      unplayable.push(error.message);
+    }
+  }
+  return { problems, unplayable };
+}
+
+function readJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path} is not JSON (${(error as Error).message}). Register the benchmark again.`, {
+      cause: error,
+    });
+  }
+}
+
+function benchmarkPath(name: string): string {
+  const { ABLAB_BENCHMARKS: folder, ABLAB_BENCHMARK_FILES: files } = process.env;
+  if (files) {
+    const path = (readJson(files, "ABLAB_BENCHMARK_FILES") as Record<string, string>)[name];
+    if (path) return path;
+  }
+  if (!folder) {
+    throw new Error(
+      `Benchmark "${name}" is not known here: neither ABLAB_BENCHMARK_FILES nor ABLAB_BENCHMARKS names it. Set ABLAB_BENCHMARKS to the folder that holds ${name}.json.`,
+    );
+  }
+  if (!/^[\w. -]+$/.test(name) || name.startsWith(".")) {
+    throw new Error(
+      `"${name}" is no file name; a benchmark in ABLAB_BENCHMARKS is named by letters, digits, blanks, dots and hyphens.`,
+    );
+  }
+  return join(folder, `${name}.json`);
+}
 
 /** The parameters that say which problems a run has; the same names in every recipe. */
 export interface ProblemParams {

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { firstQuestions } from "#components/runs/first-questions.ts";
+import { firstQuestions } from "#components/runs/run-charts.tsx";
 import { RunPage } from "#components/runs/run-page.tsx";
-import { loadRunPageSearch } from "#components/runs/run-search-params.ts";
-import { viewScope } from "#server/contracts/panel-layout.ts";
+import { loadRunPageSearch } from "#components/runs/run-search.ts";
+import { viewScope } from "#server/contracts/charts/panel-layout.ts";
 import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Run" };

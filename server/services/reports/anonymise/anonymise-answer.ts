@@ -1,4 +1,4 @@
-import type { ReportAnswer } from "../../../contracts/report-answer.ts";
+import type { ReportAnswer } from "../../../contracts/reports/report-answer.ts";
 
 /** Members that decide how an answer is drawn; their values are ours, not a person's. */
 const STRUCTURE = new Set(["kind", "metric", "unit", "counts", "source", "severity", "rule", "runId", "id"]);

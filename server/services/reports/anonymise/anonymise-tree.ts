@@ -1,4 +1,4 @@
-import { textOf, type ReportNode } from "../../../contracts/report-tree.ts";
+import { textOf, type ReportNode } from "../../../contracts/reports/report-tree.ts";
 
 type Clean = (text: string) => string;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
-import type { ChartAnswer } from "../../../contracts/report-answer.ts";
-import { MetricChartQuery } from "../../../contracts/report-query.ts";
-import { textOf } from "../../../contracts/report-tree.ts";
+import type { ChartAnswer } from "../../../contracts/reports/report-answer.ts";
+import { MetricChartQuery } from "../../../contracts/reports/report-query.ts";
+import { textOf } from "../../../contracts/reports/report-tree.ts";
 import { addPoints, METRIC, resume, steps, worldWithRuns } from "../../series/testing.ts";
 import type { World } from "../../testing.ts";
 import { drawPanel } from "../html/draw-chart.ts";

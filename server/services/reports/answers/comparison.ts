@@ -1,8 +1,8 @@
 import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import { ROW_COLUMNS } from "#db/queries/reports.ts";
 import type { CompareRow } from "../../../contracts/compare.ts";
-import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/report-answer.ts";
-import type { ComparisonQuery } from "../../../contracts/report-query.ts";
+import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/reports/report-answer.ts";
+import type { ComparisonQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { compareEvaluations } from "../../compare/overview.ts";
 import { writeWhole } from "../../../wording/numbers.ts";

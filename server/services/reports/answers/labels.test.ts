@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LabelsAnswer } from "../../../contracts/report-answer.ts";
+import type { LabelsAnswer } from "../../../contracts/reports/report-answer.ts";
 import { labelDistribution } from "../../labels/distribution.ts";
 import { listLabelSets } from "../../labels/list.ts";
 import { labelsEvent, labelWorld, step } from "../../labels/testing.ts";

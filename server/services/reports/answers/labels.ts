@@ -1,6 +1,6 @@
 import { selectLabelTuples } from "#db/queries/labels.ts";
-import type { LabelsAnswer } from "../../../contracts/report-answer.ts";
-import type { PrmDistributionQuery } from "../../../contracts/report-query.ts";
+import type { LabelsAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { PrmDistributionQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { labelDistribution } from "../../labels/distribution.ts";
 import { listLabelSets } from "../../labels/list.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { NumberAnswer } from "../../../contracts/report-answer.ts";
-import { textOf } from "../../../contracts/report-tree.ts";
-import { wilson } from "../../../stats/wilson.ts";
+import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
+import { textOf } from "../../../contracts/reports/report-tree.ts";
+import { wilson } from "../../../stats/problems/wilson.ts";
 import { ablationTable } from "../../experiments/table.ts";
 import {
   evaluationEvent,

@@ -1,8 +1,8 @@
 import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
-import type { NumberAnswer } from "../../../contracts/report-answer.ts";
-import type { NumberQuery } from "../../../contracts/report-query.ts";
+import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { NumberQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { meanOfMetric } from "../../../stats/mean-of-metric.ts";

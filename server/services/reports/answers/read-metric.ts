@@ -7,7 +7,7 @@ import { EVALUATION_METRICS, estimateOfProblems, metricValues } from "../../eval
 import { finalOf } from "../../evaluations/final-of.ts";
 import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
 import { ServiceError } from "../../../errors.ts";
-import type { NumberAnswer } from "../../../contracts/report-answer.ts";
+import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
 import { isEvaluationMetric } from "../../../../workers/protocol/metric-kinds.ts";
 import { countOf } from "../../../wording/counts.ts";

@@ -1,5 +1,5 @@
-import type { ErrorAnswer, ReportAnswer } from "../../../contracts/report-answer.ts";
-import type { ReportQuery } from "../../../contracts/report-query.ts";
+import type { ErrorAnswer, ReportAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { ReportQuery } from "../../../contracts/reports/report-query.ts";
 import { explainStorageError, isServiceError } from "../../../errors.ts";
 import { canonicalJson } from "../../hashing.ts";
 import type { ReportItem } from "../markdown/read-markdown.ts";

@@ -1,7 +1,7 @@
 import type { AblationTable } from "../../../contracts/experiment.ts";
 import type { Objection } from "../../../contracts/objection.ts";
-import type { FindingsAnswer, Provenance, TableAnswer } from "../../../contracts/report-answer.ts";
-import type { AblationTableQuery, FindingsQuery } from "../../../contracts/report-query.ts";
+import type { FindingsAnswer, Provenance, TableAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { AblationTableQuery, FindingsQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered } from "./answered.ts";

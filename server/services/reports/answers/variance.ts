@@ -1,6 +1,6 @@
 import { possibleRange } from "../../../contracts/possible-range.ts";
-import type { SmallEstimate, VarianceAnswer } from "../../../contracts/report-answer.ts";
-import type { RewardVarianceQuery } from "../../../contracts/report-query.ts";
+import type { SmallEstimate, VarianceAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { RewardVarianceQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { meanOfMetric } from "../../../stats/mean-of-metric.ts";
 import type { Cell } from "../../experiments/cells.ts";

@@ -1,5 +1,5 @@
 import { selectNewestPublication } from "#db/queries/reports.ts";
-import type { ExportedReport, ExportInput } from "../../../contracts/report.ts";
+import type { ExportedReport, ExportInput } from "../../../contracts/reports/report.ts";
 import type { ServiceContext } from "../../context.ts";
 import { readMarkdown } from "../markdown/read-markdown.ts";
 import { requireReport } from "../require-report.ts";

@@ -1,5 +1,5 @@
-import type { LabelsAnswer } from "../../../contracts/report-answer.ts";
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+import type { LabelsAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { writeSetShare } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";

@@ -1,5 +1,5 @@
-import type { NumberAnswer, SoundAnswer } from "../../../contracts/report-answer.ts";
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+import type { NumberAnswer, SoundAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { countOf, listFirst, writeCount, writeN } from "../../../wording/counts.ts";
 import { type Quantity, quantityText, writeP } from "../../../wording/quantities.ts";
 import { writeSeeds } from "../../../wording/seeds.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
-import { textOf, type ReportElement, type ReportNode } from "../../../contracts/report-tree.ts";
+import type { ChartLine, ChartPanel } from "../../../contracts/reports/report-answer.ts";
+import { textOf, type ReportElement, type ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { drawPanel, lineEnds } from "./draw-chart.ts";
 
 const STEPS = [0, 10, 20, 30, 40];

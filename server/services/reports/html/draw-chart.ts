@@ -1,6 +1,6 @@
 import { possibleRange, recordingCutter } from "../../../contracts/possible-range.ts";
-import type { ChartLine, ChartPanel } from "../../../contracts/report-answer.ts";
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+import type { ChartLine, ChartPanel } from "../../../contracts/reports/report-answer.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { writePlace } from "../../../wording/axes.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { cutWords } from "../../../wording/feet.ts";

@@ -1,5 +1,5 @@
-import type { SoundAnswer } from "../../../contracts/report-answer.ts";
-import { textOf, type ReportNode } from "../../../contracts/report-tree.ts";
+import type { SoundAnswer } from "../../../contracts/reports/report-answer.ts";
+import { textOf, type ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { countOf, writeCount } from "../../../wording/counts.ts";
 import { writeMoment } from "../../../wording/times.ts";
 import { drawLabels } from "./draw-bars.ts";

@@ -1,5 +1,5 @@
-import type { NumberAnswer } from "../../../contracts/report-answer.ts";
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { writeQuantity } from "../../../wording/quantities.ts";
 import { withUnit } from "../../../wording/typography.ts";
 import { drawCard, nText, numberText, quantityOf, stateWord } from "./draw-card.ts";

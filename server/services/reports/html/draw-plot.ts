@@ -1,4 +1,4 @@
-import type { ReportElement, ReportNode } from "../../../contracts/report-tree.ts";
+import type { ReportElement, ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { toPixel } from "../../../numbers/round.ts";
 import type { RunColour } from "../../../plot/colours.ts";
 import { layoutPlot, type PlotLayout } from "../../../plot/layout-plot.ts";

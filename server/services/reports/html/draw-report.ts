@@ -1,4 +1,4 @@
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { drawMarkdown } from "../markdown/draw-markdown.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
 import { drawItem } from "./draw-item.ts";

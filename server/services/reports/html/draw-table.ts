@@ -6,8 +6,8 @@ import type {
   SmallEstimate,
   TableAnswer,
   VarianceAnswer,
-} from "../../../contracts/report-answer.ts";
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+} from "../../../contracts/reports/report-answer.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { countOf, writeCount, writePart } from "../../../wording/counts.ts";
 import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
 import { differs } from "../../../judgement/differs.ts";

@@ -1,4 +1,4 @@
-import type { ReportElement, ReportNode } from "../../../contracts/report-tree.ts";
+import type { ReportElement, ReportNode } from "../../../contracts/reports/report-tree.ts";
 
 type Value = string | number | boolean | null | undefined;
 type Child = ReportNode | null | undefined | false | Child[];

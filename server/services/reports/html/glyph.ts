@@ -1,4 +1,4 @@
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { h } from "./element.ts";
 
 const SHAPES: Record<string, () => ReportNode[]> = {

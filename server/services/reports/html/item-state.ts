@@ -1,4 +1,4 @@
-import type { ReportAnswer } from "../../../contracts/report-answer.ts";
+import type { ReportAnswer } from "../../../contracts/reports/report-answer.ts";
 
 /**
  * What a query of a report says, and how it stands to what was published. `now` is what the same query gives at this

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ReportAnswer } from "../../../contracts/report-answer.ts";
+import type { ReportAnswer } from "../../../contracts/reports/report-answer.ts";
 import { readMarkdown } from "../markdown/read-markdown.ts";
 import { drawReport } from "./draw-report.ts";
 import { h } from "./element.ts";

@@ -1,4 +1,4 @@
-import type { ReportNode } from "../../../contracts/report-tree.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 
 /** Elements that a report may hold. Anything else is a mistake of ours and throws. */
 const TAGS = new Set(

@@ -1,5 +1,5 @@
-import type { ReportElement, ReportNode } from "../../../contracts/report-tree.ts";
-import { MOST_FORMULAS } from "../../../contracts/report-limits.ts";
+import type { ReportElement, ReportNode } from "../../../contracts/reports/report-tree.ts";
+import { MOST_FORMULAS } from "../../../contracts/reports/report-limits.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import { h } from "../html/element.ts";
 import { drawMath } from "./mathml.ts";

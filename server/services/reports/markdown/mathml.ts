@@ -1,5 +1,5 @@
 import { renderToString } from "katex";
-import type { ReportElement, ReportNode } from "../../../contracts/report-tree.ts";
+import type { ReportElement, ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { h } from "../html/element.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 

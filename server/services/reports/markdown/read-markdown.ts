@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { MOST_QUERIES, type ReportQuery } from "../../../contracts/report-query.ts";
+import { MOST_QUERIES, type ReportQuery } from "../../../contracts/reports/report-query.ts";
 import { isSafeLink } from "../html/print-tree.ts";
 import { readQuery } from "../query/read-query.ts";
 import { writeWhole } from "../../../wording/numbers.ts";

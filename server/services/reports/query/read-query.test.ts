@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { growthOfSteps } from "../../../../workers/math/testing/count-steps.ts";
-import { LONGEST_MARKDOWN } from "../../../contracts/report.ts";
-import { QUERY_KINDS } from "../../../contracts/report-query.ts";
+import { LONGEST_MARKDOWN } from "../../../contracts/reports/report.ts";
+import { QUERY_KINDS } from "../../../contracts/reports/report-query.ts";
 import { readMarkdown } from "../markdown/read-markdown.ts";
 import { blockOf, inlineNumber, readQuery } from "./read-query.ts";
 

@@ -1,4 +1,9 @@
-import { LIST_KEYS, QUERY_KINDS, type QueryKind, type ReportQuery } from "../../../contracts/report-query.ts";
+import {
+  LIST_KEYS,
+  QUERY_KINDS,
+  type QueryKind,
+  type ReportQuery,
+} from "../../../contracts/reports/report-query.ts";
 import { readPairs, writeValue } from "./pairs.ts";
 
 export type ReadQuery = { ok: true; query: ReportQuery } | { ok: false; sentence: string };

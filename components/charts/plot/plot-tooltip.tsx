@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef } from "react";
+import { runColour } from "#components/ui/marks/run-state.tsx";
+import { writeCount } from "#server/wording/counts.ts";
+import { NonFiniteText } from "../non-finite-text.tsx";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import { placeTooltip } from "../prepare/cursor.ts";
+import type { ReadOut } from "#server/plot/read-out.ts";
+
+interface PlotTooltipProps {
+  read: ReadOut;
+  /** Where the cursor stands, in px of the chart. */
+  x: number;
+  layout: PlotLayout;
+}
+
+/** What the lines are at the cursor, in the order in which they lie: beside it, and always inside the window. */
+export function PlotTooltip({ read, x, layout: { width, plot } }: PlotTooltipProps) {
+  const tip = useRef<HTMLDivElement>(null);
+  const roomier = x < (plot.left + plot.right) / 2 || x < width * 0.45 ? "right" : "left";
+  // How wide it is depends on every word in it, so it is placed after each change and before it is painted.
+  useLayoutEffect(() => {
+    const { current: box } = tip;
+    if (!box?.offsetParent) return;
+    const { left: start } = box.offsetParent.getBoundingClientRect();
+    const left = placeTooltip(
+      { px: start + x, roomier },
+      box.offsetWidth,
+      document.documentElement.clientWidth,
+    );
+    box.style.left = `${left - start}px`;
+  });
+  const several = read.rows.length > 1;
+  return (
+    <div ref={tip} className="popup plot-tip" style={{ top: plot.top }} aria-hidden="true">
+      <b>{read.title}</b>
+      <table>
+        {read.smoothed ? (
+          <thead>
+            <tr>
+              <th>line</th>
+              <th>smoothed</th>
+              <th>raw</th>
+              <th>points</th>
+            </tr>
+          </thead>
+        ) : null}
+        <tbody>
+          {read.rows.map(({ key, label, colour, value, raw, detail }) => (
+            <tr key={key}>
+              <td>
+                {several ? <span className="swatch" style={{ "--swatch": runColour(colour) }} /> : null}
+                {label}
+              </td>
+              <td data-num>
+                <NonFiniteText text={value} />
+              </td>
+              {read.smoothed ? (
+                <td data-num>
+                  <NonFiniteText text={raw ?? ""} />
+                </td>
+              ) : null}
+              <td>
+                <NonFiniteText text={detail} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {read.more > 0 ? <p className="muted">{writeCount(read.more)} more</p> : null}
+    </div>
+  );
+}

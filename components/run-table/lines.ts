@@ -1,0 +1,84 @@
+import type { Objection } from "#server/contracts/objection.ts";
+import type { RunCells, RunChecks, RunTable, TableCell, TableEntry } from "#server/contracts/run-table.ts";
+import type { GroupSample } from "#server/contracts/run.ts";
+
+/** Sample standard deviation (ddof 1) of a group, null below two. */
+function sdOf(values: number[]): number | null {
+  if (values.length < 2) return null;
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (values.length - 1));
+}
+
+/** Why a group is dead, where the reward's own range tells. */
+function deadWord(values: number[], min: number, max: number): string | undefined {
+  if (values.length === 0 || values.some((v) => v !== values[0])) return undefined;
+  if (values[0] >= max) return "all pass";
+  return values[0] <= min ? "all fail" : "all equal";
+}
+
+/** Groups as the strip draws them: spread, or why there is none. */
+export function groupRows(groups: GroupSample["groups"], { min, max }: { min: number; max: number }) {
+  return groups.map(({ key, rewards }) => {
+    const values = rewards.map(Number);
+    return { id: key, rewards: values, sd: sdOf(values), dead: deadWord(values, min, max) };
+  });
+}
+
+/** What is known of a table at this moment: the lines that were fetched, by their place. */
+export interface TableLines {
+  length: number;
+  runs: number;
+  /** Of these, runs that have had several attempts. */
+  resumed: number;
+  all: number;
+  groups: number | null;
+  counts: RunTable["counts"];
+  notes: string[];
+  entryAt(index: number): TableEntry | undefined;
+  /** Null where the line has nothing in this column, undefined while that is being fetched. */
+  cellOf(entry: TableEntry, column: string): TableCell | undefined;
+  /** Null while the rules have not looked. */
+  objectionsOf(runId: string): Objection[] | null;
+}
+
+export interface Fetched {
+  /** Pages of lines in any order. */
+  tables: readonly RunTable[];
+  /** Further columns of these. */
+  cells: readonly RunCells[];
+  checks: readonly RunChecks[];
+}
+
+/** Puts what was fetched in pieces together. Values are found by the line's own key: lines may have moved between two answers. */
+export function assembleLines({ tables, cells, checks }: Fetched): TableLines | null {
+  const newest = tables.at(-1);
+  if (!newest) return null;
+  const entries = new Map<number, TableEntry>();
+  const values = new Map<string, TableCell>();
+  const objections = new Map<string, Objection[]>();
+  const keep = (key: string, ids: readonly string[], row: readonly TableCell[]) =>
+    ids.forEach((id, i) => values.set(`${key}\n${id}`, row[i] ?? null));
+  for (const { offset, columns, entries: page } of tables)
+    page.forEach((entry, i) => {
+      entries.set(offset + i, entry);
+      if (entry.kind !== "part") keep(entry.key, columns, entry.cells);
+      if (entry.kind === "run" && entry.run.objections) objections.set(entry.key, entry.run.objections);
+    });
+  for (const { columns, cells: rows } of cells)
+    for (const [key, row] of Object.entries(rows)) keep(key, columns, row);
+  for (const { objections: found } of checks)
+    for (const [runId, list] of Object.entries(found)) objections.set(runId, list);
+  const { length, runs, resumed, all, groups, counts, notes } = newest;
+  return {
+    length,
+    runs,
+    resumed,
+    all,
+    groups,
+    counts,
+    notes,
+    entryAt: (index) => entries.get(index),
+    cellOf: (entry, column) => values.get(`${entry.key}\n${column}`),
+    objectionsOf: (runId) => objections.get(runId) ?? null,
+  };
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { shortId } from "#server/contracts/id-prefixes.ts";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
+import { RunState } from "#components/ui/marks/run-state.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
+import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
+import type { TableRun } from "#server/contracts/run-table.ts";
+import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeDuration } from "#server/wording/times.ts";
+
+type Chosen = Exclude<BuiltIn, "run" | "state" | "checks">;
+
+const moment = (at: number | null, now: number): ReactNode =>
+  at === null ? <Value value={null} /> : <Time at={at} now={now} form="moment" />;
+
+/** A run without planned steps, as one that only measures, is not at any of zero. */
+function Progress({ step, plannedSteps }: Pick<TableRun, "step" | "plannedSteps">) {
+  if (plannedSteps === 0) return step === null ? <Value value={null} /> : writeWhole(step);
+  return (
+    <>
+      {writeWhole(step)} <span className="aside-num">/ {writeWhole(plannedSteps)}</span>
+    </>
+  );
+}
+
+/** Why a progress is a dash, or undefined where it is none. */
+function progressTip({ step, plannedSteps, startedAt }: TableRun): string | undefined {
+  if (step !== null) return undefined;
+  if (plannedSteps === 0) return "No train steps are planned";
+  return `${startedAt === null ? "Not begun" : "No step yet"}: ${countOf(plannedSteps, "train step is", "train steps are")} planned`;
+}
+
+/** A name of more letters may be cut off, so it is the tooltip as well. */
+const LONG_NAME = 16;
+export const ifLong = (text: string): string | undefined => (text.length > LONG_NAME ? text : undefined);
+
+/** What stands behind a fact of a run: its cause, why there is no number, or all of a long name. */
+export function factTip(name: BuiltIn, run: TableRun): string | undefined {
+  if (name === "step") return progressTip(run);
+  if (name === "state" || name === "why") return run.why || undefined;
+  if (name === "run") return ifLong(run.name);
+  return name === "experiment" || name === "label" || name === "reward" ? ifLong(run[name]) : undefined;
+}
+
+/** Columns that every run has, but for the three that stand first. */
+const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
+  id: (run) => <code>{shortId(run.id)}</code>,
+  label: (run) => run.label,
+  recipe: (run) => run.recipe,
+  experiment: (run) => (
+    <RowName href={`/experiments/${run.experimentId}`}>{visibleName(run.experiment)}</RowName>
+  ),
+  seed: (run) => run.seed,
+  reward: (run) => run.reward,
+  worker: (run) => run.worker ?? <Value value={null} />,
+  attempt: (run) => run.attempt ?? <Value value={null} />,
+  step: (run) => <Progress {...run} />,
+  problems: (run) => <Value value={run.problems} kind="count" />,
+  time: (run, now) => writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt),
+  launched: (run, now) => moment(run.queuedAt, now),
+  started: (run, now) => moment(run.startedAt, now),
+  ended: (run, now) => moment(run.endedAt, now),
+  why: (run) => <span className="muted">{run.why}</span>,
+};
+
+export function runFact(name: BuiltIn, run: TableRun, now: number): ReactNode {
+  if (name === "run") return <PageLink href={`/runs/${run.id}`}>{run.name}</PageLink>;
+  if (name === "state") return <StateAndWhy {...run} />;
+  return name === "checks" ? null : FACTS[name](run, now);
+}
+
+/** The cause is the cell's tooltip; who reads by ear hears it after the state. */
+function StateAndWhy({ state, why }: TableRun) {
+  return (
+    <>
+      <RunState state={state} />
+      {why ? (
+        <span className="table-said">
+          <VisuallyHidden>, {why}</VisuallyHidden>
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useMemo, useState } from "react";
+import { useKeys } from "#components/layout/use-keys.ts";
+import { announce } from "#components/ui/announce.ts";
+import { parseColumnId } from "#server/contracts/run-table-columns.ts";
+import { type RunSearch, runTableView } from "../runs/run-search.ts";
+import { WITH_INTERVAL } from "./defaults.ts";
+import { clampWidth, moveItem } from "./drag.ts";
+import { RunTableGrid } from "./grid.tsx";
+import { type HeadActions, nextSort } from "./head.tsx";
+import type { LineActions } from "./line.tsx";
+import type { TableLines } from "./lines.ts";
+import type { InSight } from "./query.ts";
+import { shownWords } from "./toolbar.tsx";
+import { compareHref } from "#components/compare/compare-search.ts";
+import { curvesHref } from "#components/run-curves/curves-search.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { MAX_SIDES } from "#server/contracts/compare-words.ts";
+import { countOf } from "#server/wording/counts.ts";
+
+interface RunTableSelectionProps {
+  selected: readonly string[];
+  onClear: () => void;
+}
+
+/** What forbids a comparison of so many runs, or null. */
+function whyNoComparison(n: number): string | undefined {
+  if (n < 2) return "A comparison needs at least two runs: select them with x";
+  return n > MAX_SIDES ? `At most ${countOf(MAX_SIDES, "run")} stand side by side` : undefined;
+}
+
+/** What can be done with the selected runs. */
+function RunTableSelection({ selected, onClear }: RunTableSelectionProps) {
+  const router = useRouter();
+  const blocked = whyNoComparison(selected.length);
+  const compare = () => {
+    if (blocked) announce(blocked);
+    else router.push(compareHref("/compare", { e: [...selected] }));
+  };
+  useKeys([
+    { keys: "c", label: "Compare the selected runs", group: "This page", run: compare },
+    { keys: "esc", label: "Select none", group: "This page", run: onClear },
+  ]);
+  if (selected.length === 0) return null;
+  return (
+    <section className="bulk popup" aria-label="Selected runs">
+      <output>{countOf(selected.length, "run")} selected</output>
+      <Button size="small" keys="c" blocked={blocked} onClick={compare}>
+        Compare
+      </Button>
+      <LinkButton size="small" href={curvesHref("/runs/curves", { runs: [...selected] })}>
+        Curves
+      </LinkButton>
+      <Button size="small" kind="quiet" keys="esc" onClick={onClear}>
+        Select none
+      </Button>
+    </section>
+  );
+}
+
+export type SearchChange = { [Key in keyof RunSearch]?: RunSearch[Key] | null };
+
+interface RunTableProps {
+  search: RunSearch;
+  onSearch: (change: SearchChange) => void;
+  lines: TableLines;
+  /** What is shown belongs to the view before. */
+  isBehind: boolean;
+  now: number;
+  onSight: (sight: InSight) => void;
+}
+
+/** Shares of problems are the one column whose interval the head cannot explain in two words. */
+const hasShare = (search: RunSearch): boolean =>
+  search.cols.some(({ id }) => {
+    const column = parseColumnId(id);
+    return column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
+  });
+
+function useHeadActions(search: RunSearch, onSearch: RunTableProps["onSearch"]): HeadActions {
+  return useMemo(
+    () => ({
+      sort: (id, after) => onSearch({ sort: nextSort(search.sort, id, after) }),
+      move: (index, before) => onSearch({ cols: moveItem(search.cols, index, before) }),
+      width: (index, px) =>
+        onSearch({
+          cols: search.cols.map((column, i) => (i === index ? { ...column, width: clampWidth(px) } : column)),
+        }),
+      remove: (index) => onSearch({ cols: search.cols.filter((_, i) => i !== index) }),
+    }),
+    [search.sort, search.cols, onSearch],
+  );
+}
+
+/** The runs of a view, line by line, with what can be done with the selected ones. */
+export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: RunTableProps) {
+  const router = useRouter();
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const heads = useHeadActions(search, onSearch);
+  const actions: LineActions = {
+    isSelected: (id) => selected.includes(id),
+    onSelect: (id) =>
+      setSelected(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]),
+    onToggle: (key) =>
+      onSearch({
+        open: search.open.includes(key)
+          ? search.open.filter((other) => other !== key)
+          : [...search.open, key],
+      }),
+  };
+  useKeys([
+    { keys: "d", label: "Dense rows", group: "This page", run: () => onSearch({ dense: !search.dense }) },
+  ]);
+  const said = shownWords(lines);
+  useEffect(() => {
+    announce(said);
+  }, [said]);
+  return (
+    <>
+      <RunTableGrid
+        lines={lines}
+        columns={search.cols}
+        sort={search.sort}
+        group={search.group}
+        dense={search.dense}
+        isBehind={isBehind}
+        order={JSON.stringify({ ...runTableView(search), open: null })}
+        now={now}
+        heads={heads}
+        actions={actions}
+        onOpen={(entry) => {
+          if (entry.kind === "run") router.push(`/runs/${entry.run.id}`);
+          else if (entry.kind === "group") actions.onToggle(entry.key);
+        }}
+        onSight={onSight}
+      />
+      <p className="table-foot">
+        {said}
+        {hasShare(search) ? " RR@5 of one run: Wilson interval over its problems." : ""}
+        {lines.notes.map((note) => ` ${note}`)}
+      </p>
+      <RunTableSelection selected={selected} onClear={() => setSelected([])} />
+    </>
+  );
+}

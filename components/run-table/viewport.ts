@@ -1,0 +1,112 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useSyncExternalStore, type RefObject } from "react";
+import { PAGE_LINES } from "../runs/run-search.ts";
+import { columnWords } from "./column-words.ts";
+import type { InSight } from "./query.ts";
+
+/** Before anything is measured, and on the server. */
+export const FIRST_HEIGHT = 640;
+const FIRST_WIDTH = 1180;
+
+const ROW_PX = { dense: 25, plain: 29, finger: 44 };
+/** Pages and columns passed by on the way to others are not fetched. */
+const SETTLE_MS = 70;
+const OVERSCAN_ROWS = 12;
+const OVERSCAN_COLUMNS = 2;
+
+/** A media query to follow; on the server none holds. */
+function media(query: string) {
+  return {
+    follow: (changed: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", changed);
+      return () => list.removeEventListener("change", changed);
+    },
+    holds: () => matchMedia(query).matches,
+  };
+}
+
+const FINGER = media("(pointer: coarse)");
+const PHONE = media("(max-width: 719px)");
+const WIDE = media("(min-width: 1400px)");
+const no = () => false;
+
+/** Height of a row: a finger needs more room. */
+export function useRowHeight(dense: boolean): number {
+  const byFinger = useSyncExternalStore(FINGER.follow, FINGER.holds, no);
+  return dense ? ROW_PX.dense : byFinger ? ROW_PX.finger : ROW_PX.plain;
+}
+
+/** "12 of 15 unreachable" */
+const GROUP_STATE_PX = 160;
+
+/** How wide the name is by the width of the window. */
+export const NAME_PX = { phone: 168, usual: 188, wide: 250 };
+
+/** Reward functions are sentences, and some differ only at their ends. */
+const SENTENCE_PX = 320;
+
+/** Widths of the columns that stay. The name leaves room for the others; a group's state says how many. */
+export function useFixedWidths(group: string | null): number[] {
+  const isPhone = useSyncExternalStore(PHONE.follow, PHONE.holds, no);
+  const isWide = useSyncExternalStore(WIDE.follow, WIDE.holds, no);
+  const byWindow = isPhone ? NAME_PX.phone : isWide ? NAME_PX.wide : NAME_PX.usual;
+  const name = !isPhone && group === "reward" ? SENTENCE_PX : byWindow;
+  return [name, group !== null ? GROUP_STATE_PX : columnWords("state").width, columnWords("checks").width];
+}
+
+interface ViewportOptions {
+  frame: RefObject<HTMLDivElement | null>;
+  rows: number;
+  rowHeight: number;
+  widths: readonly number[];
+  ids: readonly string[];
+  /** Width of the columns that stay, px. */
+  fixedWidth: number;
+  onSight: (sight: InSight) => void;
+}
+
+/** Which rows and columns are drawn, and after a moment's rest, which pages and columns are in sight. */
+export function useViewport({ frame, rows, rowHeight, widths, ids, fixedWidth, onSight }: ViewportOptions) {
+  // Its methods read live state, so nothing here may memoise what they return; nothing does.
+  // oxlint-disable-next-line react/incompatible-library
+  const vertical = useVirtualizer({
+    count: rows,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    initialRect: { width: FIRST_WIDTH, height: FIRST_HEIGHT },
+    overscan: OVERSCAN_ROWS,
+  });
+  const horizontal = useVirtualizer({
+    horizontal: true,
+    count: widths.length,
+    getScrollElement: () => frame.current,
+    estimateSize: (index) => widths[index],
+    getItemKey: (index) => ids[index],
+    paddingStart: fixedWidth,
+    scrollPaddingStart: fixedWidth,
+    initialRect: { width: FIRST_WIDTH, height: FIRST_HEIGHT },
+    overscan: OVERSCAN_COLUMNS,
+  });
+  const sizes = `${rowHeight} ${widths.join(" ")}`;
+  useEffect(() => {
+    vertical.measure();
+    horizontal.measure();
+  }, [vertical, horizontal, sizes]);
+
+  const shownRows = vertical.getVirtualItems();
+  const shownColumns = horizontal.getVirtualItems();
+  const first = Math.floor((shownRows[0]?.index ?? 0) / PAGE_LINES);
+  const last = Math.floor((shownRows.at(-1)?.index ?? 0) / PAGE_LINES);
+  const columns = shownColumns.map(({ index }) => ids[index]).join("\n");
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const pages = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+      onSight({ pages, columns: columns.split("\n") });
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [first, last, columns, onSight]);
+  return { vertical, shownRows, shownColumns, scrolledX: horizontal.scrollOffset ?? 0 };
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+
+/** Three dots in a row: more can be done with this. */
+export function MoreDots() {
+  return (
+    <svg viewBox="0 0 14 14" fill="currentColor" aria-hidden="true">
+      <circle cx="2.6" cy="7" r="1.2" />
+      <circle cx="7" cy="7" r="1.2" />
+      <circle cx="11.4" cy="7" r="1.2" />
+    </svg>
+  );
+}
+
+const load = () => import("./menu-popup.tsx");
+const MenuPopup = lazy(() => load().then((module) => ({ default: module.MenuPopup })));
+const preload = () => void load();
+
+export interface MenuAction {
+  kind?: "action";
+  label: string;
+  onSelect: () => void;
+  /** Key or count at the right. */
+  end?: ReactNode;
+  danger?: boolean;
+  /** Why it cannot be chosen now. */
+  blocked?: string;
+}
+
+export interface MenuLink {
+  kind: "link";
+  label: string;
+  href: string;
+  end?: ReactNode;
+}
+
+export type MenuEntry = MenuAction | MenuLink | { kind: "separator" } | { kind: "group"; label: string };
+
+interface MenuProps {
+  trigger: ReactNode;
+  triggerClass?: string;
+  /** Names the button where its content does not. */
+  label?: string;
+  entries: MenuEntry[];
+  align?: "start" | "end";
+}
+
+/** A button that opens a list of things to do. The list and its kit load on the first approach of pointer or focus. */
+export function Menu({ trigger, triggerClass = "btn", label, entries, align = "start" }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={triggerClass}
+        aria-label={label}
+        data-tip={open ? undefined : label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen(!open)}
+      >
+        {trigger}
+      </button>
+      {open ? (
+        <Suspense>
+          <MenuPopup anchor={button} entries={entries} align={align} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

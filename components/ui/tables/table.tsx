@@ -1,0 +1,148 @@
+import type { ReactNode } from "react";
+import { ScrollFrame } from "./scroll-frame.tsx";
+import { Chevron } from "../marks/chevron.tsx";
+import { PageLink } from "../controls/page-link.tsx";
+
+export interface HeadSort {
+  /** How the table is sorted by this column now. */
+  direction: "ascending" | "descending" | "none";
+  /** The view with this column sorted the next way. */
+  href: string;
+}
+
+interface HeadCellProps {
+  /** The name; an empty head needs a `label`. */
+  children?: ReactNode;
+  label?: string;
+  /** Second line: unit, reducer, n. */
+  sub?: ReactNode;
+  num?: boolean;
+  fixed?: boolean;
+  /** Leaves below 1320 px, the least ones below 1560 px. */
+  priority?: "low" | "least";
+  /** Narrow, for checkboxes and glyphs. */
+  tight?: boolean;
+  sort?: HeadSort;
+  columns?: number;
+}
+
+/** A column head of two lines: the name, and under it what its cells then need not repeat. */
+export function HeadCell({
+  children,
+  label,
+  sub,
+  num,
+  fixed,
+  priority,
+  tight,
+  sort,
+  columns,
+}: HeadCellProps) {
+  const name = label && !children ? <span className="hidden-text">{label}</span> : children;
+  return (
+    <th
+      scope="col"
+      colSpan={columns}
+      data-num={num || undefined}
+      data-fixed={fixed || undefined}
+      data-priority={priority}
+      data-tight={tight || undefined}
+      data-sticky
+      aria-sort={sort?.direction}
+    >
+      {sort ? (
+        <PageLink className="table-sort" href={sort.href} scroll={false}>
+          {name}
+          {sort.direction === "none" ? null : (
+            <Chevron direction={sort.direction === "ascending" ? "up" : "down"} />
+          )}
+        </PageLink>
+      ) : (
+        name
+      )}
+      {sub ? <small>{sub}</small> : null}
+    </th>
+  );
+}
+
+/**
+ * What a row is: the baseline (sunken, pinned first), a group of seeds (bold, with mean and interval), one seed of it, a row
+ * that is shown but not ranked (stays last, grey), or a sum.
+ */
+export type RowKind = "plain" | "base" | "group" | "seed" | "unranked" | "sum";
+
+interface RowProps {
+  kind?: RowKind;
+  selected?: boolean;
+  children: ReactNode;
+}
+
+/** A table row. */
+export function Row({ kind = "plain", selected, children }: RowProps) {
+  return (
+    <tr data-kind={kind === "plain" ? undefined : kind} aria-selected={selected}>
+      {children}
+    </tr>
+  );
+}
+
+interface CellProps {
+  children?: ReactNode;
+  num?: boolean;
+  /** The sticky first column; it is the row's head. */
+  fixed?: boolean;
+  /** Leaves below 1320 px, the least ones below 1560 px. */
+  priority?: "low" | "least";
+  tight?: boolean;
+  /** Several lines. */
+  wrap?: boolean;
+  /** Secondary text. */
+  quiet?: boolean;
+  columns?: number;
+}
+
+/** A body cell: text left, numbers right. */
+export function Cell({ children, num, fixed, priority, tight, wrap, quiet, columns }: CellProps) {
+  const shared = {
+    colSpan: columns,
+    className: quiet ? "second" : undefined,
+    "data-num": num || undefined,
+    "data-fixed": fixed || undefined,
+    "data-priority": priority,
+    "data-tight": tight || undefined,
+    "data-wrap": wrap || undefined,
+  };
+  return fixed ? (
+    <th scope="row" {...shared}>
+      {children}
+    </th>
+  ) : (
+    <td {...shared}>{children}</td>
+  );
+}
+
+interface TableProps {
+  /** What it lists: its caption for screen readers. */
+  label: string;
+  /** 25 px rows instead of 29. */
+  density?: "dense";
+  /** "Showing 9 groups, 22 of 57 runs. 35 hidden by the filter." */
+  foot?: ReactNode;
+  /** thead and tbody. */
+  children: ReactNode;
+}
+
+/** A booktabs table in a frame that scrolls sideways under its first column. */
+export function Table({ label, density, foot, children }: TableProps) {
+  return (
+    <>
+      {/* A section is often called as its only table is, and two regions of one name cannot be told apart. */}
+      <ScrollFrame className="table-frame" label={`${label}, table`}>
+        <table className="table" data-density={density} aria-label={label}>
+          {children}
+        </table>
+      </ScrollFrame>
+      {foot ? <p className="table-foot">{foot}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+import { sql, type SQL } from "drizzle-orm";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
+import type { Db } from "../../client.ts";
+import { groupSql, keySql, LATEST, RANKS, SOLVED_AT_5, type TableKey } from "./keys.ts";
+
+/** What the problems of a run's latest evaluation add up to. */
+export interface LatestEvaluation {
+  runId: string;
+  attemptId: string;
+  trainStep: number;
+  final: boolean;
+  n: number;
+  solved: number;
+  solvedAt5: number;
+  clean: number;
+  cleanN: number;
+}
+
+/** Joins what was asked for with its latest evaluation `v`. */
+const latestWhere = (owner: SQL): SQL => sql`v.rowid = (
+  select l.rowid from evaluations l where ${owner} = asked.value ${LATEST})`;
+
+/** Of each run its evaluation at the highest train step, the last one made of several. */
+export function selectLatestEvaluations(db: Db, runIds: readonly string[]): LatestEvaluation[] {
+  if (runIds.length === 0) return [];
+  const rows = db.values<[string, string, number, number, ...number[]]>(sql`
+    with latest as (
+      select v.run_id, v.id from json_each(${JSON.stringify(runIds)}) asked
+      join evaluations v on ${latestWhere(sql`l.run_id`)})
+    select v.run_id, v.attempt_id, v.train_step, v.final, count(*), sum(p.solved), sum(${SOLVED_AT_5}),
+      coalesce(sum(p.clean), 0), count(p.clean)
+    from latest join evaluations v on v.id = latest.id join evaluation_rows p on p.evaluation_id = v.id
+    group by v.id`);
+  return rows.map(([runId, attemptId, trainStep, final, n, solved, solvedAt5, clean, cleanN]) => ({
+    runId,
+    attemptId,
+    trainStep,
+    final: final === 1,
+    n,
+    solved,
+    solvedAt5,
+    clean,
+    cleanN,
+  }));
+}
+
+/** How evaluations of an attempt were made: one for all that were made alike and whole, each other for itself. */
+export interface MeasuredRow {
+  attemptId: string;
+  id: string;
+  populationHash: string;
+  /** Name of the population. */
+  population: string;
+  /** Problems that it has rows for, of those its population has. */
+  n: number;
+  of: number;
+  protocol: EvaluationProtocol;
+}
+
+interface SeriesOf {
+  metric: string;
+  axis: string;
+}
+
+/** Joins attempts that were asked for with their series `s` of a metric. */
+const joinSeries = ({ metric, axis }: SeriesOf): SQL =>
+  sql`join series s on s.attempt_id = asked.value and s.metric = ${metric} and s.axis = ${axis}`;
+
+function measuredRows(db: Db, found: SQL): MeasuredRow[] {
+  const protocols = new Map<string, EvaluationProtocol>();
+  const read = (text: string) => {
+    const protocol = protocols.get(text) ?? (JSON.parse(text) as EvaluationProtocol);
+    protocols.set(text, protocol);
+    return protocol;
+  };
+  return db
+    .values<[string, string, string, string, number, number, string]>(
+      sql`
+    select v.attempt_id, v.id, v.population_hash, p.name, v.n, p.n, v.protocol
+    from ${found} join populations p on p.hash = v.population_hash
+    group by v.attempt_id, v.population_hash, v.protocol_hash, iif(v.n <> p.n, v.id, '')`,
+    )
+    .map(([attemptId, id, hash, population, n, of, protocol]) => ({
+      attemptId,
+      id,
+      populationHash: hash,
+      population,
+      n,
+      of,
+      protocol: read(protocol),
+    }));
+}
+
+/** How the evaluations of some attempts were made, or only the latest of each attempt. */
+export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly: boolean): MeasuredRow[] {
+  const is = latestOnly ? latestWhere(sql`l.attempt_id`) : sql`v.attempt_id = asked.value`;
+  return measuredRows(db, sql`json_each(${JSON.stringify(attemptIds)}) asked join evaluations v on ${is}`);
+}
+
+/**
+ * How the evaluations were made at whose step the last value of a metric was sent, where that is finite. One that was sent over
+ * another x than train step may be of any.
+ */
+export function selectMeasuredAtLast(db: Db, attemptIds: readonly string[], series: SeriesOf): MeasuredRow[] {
+  const isAtStep = series.axis === DEFAULT_AXIS ? sql`v.train_step = s.last_x` : sql`true`;
+  return measuredRows(
+    db,
+    sql`json_each(${JSON.stringify(attemptIds)}) asked
+    ${joinSeries(series)} and s.n > 0 and s.last_kind = 0
+    join evaluations v on v.attempt_id = s.attempt_id and ${isAtStep}`,
+  );
+}
+
+/** Attempts that sent no point of a metric. */
+export function selectWithoutPoints(db: Db, attemptIds: readonly string[], series: SeriesOf): string[] {
+  return db
+    .values<[string]>(
+      sql`
+    select asked.value from json_each(${JSON.stringify(attemptIds)}) asked
+    left ${joinSeries(series)} and s.n > 0 where s.id is null`,
+    )
+    .map(([id]) => id);
+}
+
+/**
+ * Attempts that sent finite values of which no evaluation is on record, as far as their summary tells: none was made at the step
+ * of the last point or, with `whole`, of the extremes, or fewer were made than there are points. `evaluated`: they have others on
+ * record. A series over another x cannot be told and is believed.
+ */
+export function selectUnrecorded(
+  db: Db,
+  attemptIds: readonly string[],
+  series: SeriesOf,
+  whole: boolean,
+): { attemptId: string; evaluated: boolean }[] {
+  if (series.axis !== DEFAULT_AXIS) return [];
+  const steps = sql`(select l.train_step from evaluations l where l.attempt_id = s.attempt_id)`;
+  const isAt = (x: SQL) => sql`(${x} is null or ${x} in ${steps})`;
+  const lastIsAt = sql`(s.last_kind <> 0 or s.last_x in ${steps})`;
+  const recorded = whole
+    ? sql`${lastIsAt} and ${isAt(sql`s.min_x`)} and ${isAt(sql`s.max_x`)} and s.n - s.nan - s.pos_inf - s.neg_inf <= (
+        select count(distinct l.train_step) from evaluations l where l.attempt_id = s.attempt_id)`
+    : lastIsAt;
+  const rows = db.values<[string, number]>(sql`
+    select s.attempt_id, exists ${steps} from json_each(${JSON.stringify(attemptIds)}) asked
+    ${joinSeries(series)} where s.n > 0 and not (${recorded})`);
+  return rows.map(([attemptId, evaluated]) => ({ attemptId, evaluated: evaluated === 1 }));
+}
+
+/** How far attempts were trained with a reward, and from which weights: what a comparison of their policies has to share. */
+export interface TreatmentRow {
+  attemptId: string;
+  /** Train step of the last rollouts; null where no rollout is on record. */
+  trainStep: number | null;
+  startWeights: string[];
+}
+
+export function selectTreatments(db: Db, attemptIds: readonly string[]): TreatmentRow[] {
+  const rows = db.values<[string, number | null, string]>(sql`
+    select asked.value, s.last_x, (
+      select json_group_array(w.sha256) from artifacts w where w.attempt_id = asked.value and w.kind = 'start_weights')
+    from json_each(${JSON.stringify(attemptIds)}) asked
+    left ${joinSeries({ metric: "progress/episodes", axis: DEFAULT_AXIS })}`);
+  return rows.map(([attemptId, trainStep, weights]) => ({
+    attemptId,
+    trainStep,
+    startWeights: JSON.parse(weights) as string[],
+  }));
+}
+
+/** How many problems the latest evaluation of each run has; a run without one is left out. */
+export function selectProblemCounts(db: Db, runIds: readonly string[]): Map<string, number> {
+  const rows = db.values<[string, number]>(sql`
+    select asked.value, v.n from json_each(${JSON.stringify(runIds)}) asked
+    join evaluations v on ${latestWhere(sql`l.run_id`)}`);
+  return new Map(rows);
+}
+
+/** Finite values of a metric's column by attempt; an attempt without one is left out. */
+export function selectColumnValues(
+  db: Db,
+  attemptIds: readonly string[],
+  key: TableKey & { kind: "metric" },
+): Map<string, number> {
+  const { join, value, rank } = keySql(key, 0);
+  const rows = db.values<[string, number]>(sql`
+    select a.id, ${value} from json_each(${JSON.stringify(attemptIds)}) asked join attempts a on a.id = asked.value
+    ${join ?? sql``} where ${rank} = ${RANKS.ordinary}`);
+  return new Map(rows);
+}
+
+/** By attempt how many points of a series are no finite number; an attempt without such a point is left out. */
+export function selectNonFinite(
+  db: Db,
+  attemptIds: readonly string[],
+  series: SeriesOf,
+): Map<string, { nan: number; posInf: number; negInf: number }> {
+  const rows = db.values<[string, number, number, number]>(sql`
+    select s.attempt_id, s.nan, s.pos_inf, s.neg_inf from json_each(${JSON.stringify(attemptIds)}) asked
+    ${joinSeries(series)} where s.nan + s.pos_inf + s.neg_inf > 0`);
+  return new Map(rows.map(([id, nan, posInf, negInf]) => [id, { nan, posInf, negInf }]));
+}
+
+/** Values of a parameter as JSON by run; a run without it is left out. */
+export function selectParamValues(db: Db, runIds: readonly string[], name: string): Map<string, string> {
+  const { join, value } = groupSql({ kind: "param", name });
+  const rows = db.values<[string, string]>(sql`
+    select r.id, ${value} from json_each(${JSON.stringify(runIds)}) asked join runs r on r.id = asked.value
+    ${join ?? sql``} where ${value} is not null`);
+  return new Map(rows);
+}
+
+/** How many of the runs have each parameter. */
+export function countParams(db: Db, runIds: readonly string[]): { name: string; runs: number }[] {
+  const rows = db.values<[string, number]>(sql`
+    select p.key, count(*) from json_each(${JSON.stringify(runIds)}) asked
+    join runs r on r.id = asked.value join json_each(r.params) p where p.type <> 'null' group by p.key`);
+  return rows.map(([name, runs]) => ({ name, runs }));
+}
+
+/** A number that is another one after any change to what a table of runs shows but for points, and one after any change at all. */
+export function selectTableStamps(db: Db): { runs: string; everything: string } {
+  const [[count, stateAt, queuedAt, attempts, changes]] = db.values<
+    [number, number, number, number, number]
+  >(sql`
+    select (select count(*) from runs), (select max(state_at) from runs), (select max(queued_at) from runs),
+      (select count(*) from attempts), total_changes()`);
+  const version = db.$client.pragma("data_version", { simple: true }) as number;
+  return { runs: `${count} ${stateAt} ${queuedAt} ${attempts}`, everything: `${changes} ${version}` };
+}

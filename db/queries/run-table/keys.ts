@@ -1,0 +1,242 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { ConditionOp, Grouping } from "../../../server/contracts/run-table-columns.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { escapeLike } from "../runs.ts";
+
+/** A condition with its value as both readings of what a person typed; `number` is null where it is none. */
+export interface KeyCondition {
+  key: TableKey;
+  /** Which readings may be meant: quantities are never compared as words. */
+  as: "number" | "text" | "any";
+  op: ConditionOp;
+  text: string;
+  number: number | null;
+}
+
+const COMPARE: Record<"eq" | "lt" | "le" | "gt" | "ge", SQL> = {
+  eq: sql`=`,
+  lt: sql`<`,
+  le: sql`<=`,
+  gt: sql`>`,
+  ge: sql`>=`,
+};
+
+const isOrdinary = ({ rank }: KeySql) => sql`${rank} = ${RANKS.ordinary}`;
+const isThere = ({ rank }: KeySql) => sql`${rank} < ${RANKS.missing}`;
+
+/** Equal as a number, a switch or a word, whichever the stored value is. */
+function equals(key: KeySql, { as, text, number }: KeyCondition): SQL {
+  const ways: SQL[] = [];
+  if (as !== "text" && number !== null) ways.push(sql`(${isOrdinary(key)} and ${key.value} = ${number})`);
+  if (as === "text") ways.push(sql`(${isThere(key)} and ${key.value} = ${text})`);
+  if (as === "any") {
+    ways.push(sql`(${key.rank} = ${RANKS.text} and ${key.value} = ${text})`);
+    const flag = { true: 1, false: 0 }[text.toLowerCase()];
+    if (flag !== undefined) ways.push(sql`(${key.rank} = ${RANKS.flag} and ${key.value} = ${flag})`);
+  }
+  return ways.length === 0 ? sql`0` : sql`(${sql.join(ways, sql` or `)})`;
+}
+
+/** A condition in SQL. Comparisons hold for finite numbers only; "is not" holds for what has another value, not for what has none. */
+function conditionSql(key: KeySql, condition: KeyCondition): SQL {
+  const { op, as, text, number } = condition;
+  switch (op) {
+    case "set":
+      return isThere(key);
+    case "unset":
+      return sql`${key.rank} = ${RANKS.missing}`;
+    case "bad":
+      return sql`${key.rank} in (${RANKS.posInf}, ${RANKS.negInf}, ${RANKS.nan})`;
+    case "has":
+      return sql`(${isThere(key)} and ${key.value} like ${`%${escapeLike(text)}%`} escape '\\')`;
+    case "eq":
+      return equals(key, condition);
+    case "ne":
+      return as === "number"
+        ? sql`(${isOrdinary(key)} and ${key.value} <> ${number})`
+        : sql`(${isThere(key)} and not ${equals(key, condition)})`;
+    default:
+      return number === null ? sql`0` : sql`(${isOrdinary(key)} and ${key.value} ${COMPARE[op]} ${number})`;
+  }
+}
+
+/** What must be joined for conditions, and what must hold; `from` is the first free place. */
+export function conditionsSql(
+  conditions: readonly KeyCondition[],
+  from: number,
+): { joins: SQL[]; holds: SQL[] } {
+  const keys = conditions.map((condition, i) => keySql(condition.key, from + i));
+  return {
+    joins: keys.flatMap(({ join }) => join ?? []),
+    holds: keys.map((key, i) => conditionSql(key, conditions[i])),
+  };
+}
+
+/** What of a series' summary a column reads. Null: there is nothing to read, as for the best of a metric without direction. */
+export type SummaryField = "last" | "min" | "max" | "mean" | "lastX" | "minX" | "maxX" | "n" | null;
+
+/** What of the problems of an evaluation is a metric's value. */
+export type ShareField = "solved" | "solvedAt5" | "clean";
+
+export type TableKey =
+  | { kind: "field"; name: keyof typeof FIELDS }
+  | { kind: "param"; name: string }
+  /** With `share`, where no point was sent, the share of the latest evaluation's problems. */
+  | { kind: "metric"; metric: string; axis: string; field: SummaryField; share: ShareField | null }
+  | { kind: "progress"; metrics: string[] }
+  | { kind: "duration"; now: number };
+
+/** Where a value stands in an order, whatever its direction. All but `ordinary` come last, in this sequence. */
+export const RANKS = { ordinary: 0, flag: 1, text: 2, posInf: 3, negInf: 4, nan: 5, missing: 9 } as const;
+
+const FIELDS = {
+  run: sql`r.name collate nocase`,
+  state: sql`r.state`,
+  id: sql`r.id`,
+  label: sql`r.label collate nocase`,
+  recipe: sql`r.recipe`,
+  experiment: sql`e.title collate nocase`,
+  seed: sql`r.seed`,
+  reward: sql`r.reward_hash`,
+  worker: sql`w.name collate nocase`,
+  attempt: sql`a.n`,
+  launched: sql`r.queued_at`,
+  started: sql`r.started_at`,
+  ended: sql`r.ended_at`,
+};
+
+/** What puts runs into one group. A configuration is its cell: two may have one label. */
+const GROUP_FIELDS: Record<Grouping, SQL> = {
+  experiment: sql`r.experiment_id`,
+  label: sql`r.cell`,
+  recipe: sql`r.recipe`,
+  seed: sql`r.seed`,
+  state: sql`r.state`,
+  reward: sql`r.reward_hash`,
+  worker: sql`w.name`,
+};
+
+/** A column in SQL: what must be joined, the value, and its rank among `RANKS`. */
+export interface KeySql {
+  join: SQL | null;
+  value: SQL;
+  rank: SQL;
+}
+
+const missing: KeySql = { join: null, value: sql`null`, rank: sql`${RANKS.missing}` };
+
+/** `place` makes the names of joined rows unique. Names and metrics are bound, never written into the statement. */
+export function keySql(key: TableKey, place: number): KeySql {
+  switch (key.kind) {
+    case "field":
+      return plain(FIELDS[key.name]);
+    case "duration":
+      return plain(sql`(coalesce(r.ended_at, ${key.now}) - r.started_at)`);
+    case "progress":
+      return plain(
+        sql`(select s.last_x from json_each(${JSON.stringify(key.metrics)}) m
+          join series s on s.attempt_id = a.id and s.metric = m.value and s.axis = ${DEFAULT_AXIS} and s.n > 0 order by m.key limit 1)`,
+      );
+    case "param":
+      return paramSql(key.name, sql.identifier(`p${place}`));
+    case "metric":
+      return key.field === null ? missing : metricSql(key, key.field, place);
+  }
+}
+
+function plain(value: SQL): KeySql {
+  return { join: null, value, rank: sql`iif(${value} is null, ${RANKS.missing}, ${RANKS.ordinary})` };
+}
+
+function paramSql(name: string, row: SQL | ReturnType<typeof sql.identifier>): KeySql {
+  return {
+    join: sql`left join json_each(r.params) ${row} on ${row}.key = ${name}`,
+    value: sql`${row}.value`,
+    rank: sql`case ${row}.type when 'integer' then ${RANKS.ordinary} when 'real' then ${RANKS.ordinary}
+      when 'true' then ${RANKS.flag} when 'false' then ${RANKS.flag} when 'text' then ${RANKS.text} else ${RANKS.missing} end`,
+  };
+}
+
+type Name = ReturnType<typeof sql.identifier>;
+
+/**
+ * How the summary of a series reads. A value that is not finite has no number in SQLite: its kind stands beside it. While points
+ * that came out of order wait for their merge, a matter of seconds, an order goes by a summary that only bounds the truth.
+ */
+const SUMMARY_FIELDS: Record<NonNullable<SummaryField>, (row: Name) => SQL> = {
+  last: (row) => sql`${row}.last_value`,
+  min: (row) => sql`${row}.min_value`,
+  max: (row) => sql`${row}.max_value`,
+  mean: (row) => sql`${row}.mean_value`,
+  lastX: (row) => sql`${row}.last_x`,
+  minX: (row) => sql`${row}.min_x`,
+  maxX: (row) => sql`${row}.max_x`,
+  n: (row) => sql`${row}.n`,
+};
+
+/** Of evaluations `l` the one at the highest train step, the last one made of several. */
+export const LATEST = sql`order by l.train_step desc, l.at desc, l.rowid desc limit 1`;
+/** Whether a row `p` of an evaluation counts for RR@5. */
+export const SOLVED_AT_5 = sql`(p.solved = 1 and p.steps <= 5)`;
+
+const SHARES_OF_ROWS: Record<ShareField, SQL> = {
+  solved: sql`avg(p.solved)`,
+  solvedAt5: sql`avg(${SOLVED_AT_5})`,
+  clean: sql`avg(p.clean)`,
+};
+
+/**
+ * The share of the problems of a run's latest evaluation, by attempt: of those that made it and sent no point. The limit keeps
+ * SQLite from working it out anew for each place where it is read.
+ */
+function sharesSql(share: ShareField, { metric, axis }: { metric: string; axis: string }): SQL {
+  return sql`(select o.id as attempt_id, (
+      select ${SHARES_OF_ROWS[share]} from evaluation_rows p where p.evaluation_id = (
+        select iif(l.attempt_id = o.id, l.id, null) from evaluations l where l.run_id = o.run_id ${LATEST})) as value
+    from attempts o
+    where exists (select 1 from evaluations l where l.attempt_id = o.id)
+      and not exists (select 1 from series s where s.attempt_id = o.id and s.metric = ${metric} and s.axis = ${axis} and s.n > 0)
+    limit -1)`;
+}
+
+function metricSql(
+  key: { metric: string; axis: string; share: ShareField | null },
+  field: NonNullable<SummaryField>,
+  place: number,
+): KeySql {
+  const [row, shares] = [sql.identifier(`s${place}`), sql.identifier(`h${place}`)];
+  const isEmpty = sql`(${row}.id is null or ${row}.n = 0)`;
+  const sent = SUMMARY_FIELDS[field](row);
+  const [recorded, joined] =
+    key.share === null
+      ? [sql`null`, sql``]
+      : [
+          sql`${shares}.value`,
+          sql` left join ${sharesSql(key.share, key)} ${shares} on ${shares}.attempt_id = a.id`,
+        ];
+  const value = key.share === null ? sent : sql`iif(${isEmpty}, ${recorded}, ${sent})`;
+  const rank =
+    field === "last"
+      ? sql`case when ${isEmpty} then iif(${recorded} is null, ${RANKS.missing}, ${RANKS.ordinary}) else
+          case ${row}.last_kind when 0 then ${RANKS.ordinary} when 1 then ${RANKS.nan}
+            when 2 then ${RANKS.posInf} else ${RANKS.negInf} end end`
+      : sql`iif(${value} is null, ${RANKS.missing}, ${RANKS.ordinary})`;
+  return {
+    join: sql`left join series ${row} on ${row}.attempt_id = a.id and ${row}.metric = ${key.metric}
+      and ${row}.axis = ${key.axis}${joined}`,
+    value,
+    rank,
+  };
+}
+
+/** The value that puts a run into a group; parameters as JSON, so that 1, "1" and true are three groups. */
+export function groupSql(group: { kind: "field"; name: Grouping } | { kind: "param"; name: string }): KeySql {
+  if (group.kind === "field") return { ...missing, value: GROUP_FIELDS[group.name] };
+  const { join, rank } = paramSql(group.name, sql.identifier("pg"));
+  return {
+    join,
+    rank,
+    value: sql`case when pg.type is null or pg.type = 'null' then null when pg.type in ('true', 'false') then pg.type
+      else json_quote(pg.value) end`,
+  };
+}

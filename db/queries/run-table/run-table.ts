@@ -1,0 +1,107 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Grouping } from "../../../server/contracts/run-table-columns.ts";
+import type { RunState } from "../../../server/contracts/run-lifecycle.ts";
+import type { Db } from "../../client.ts";
+import { conditionsSql, groupSql, type KeyCondition, keySql, RANKS, type TableKey } from "./keys.ts";
+import { escapeLike, type RunFilter } from "../runs.ts";
+
+export interface TableFilter extends RunFilter {
+  where: readonly KeyCondition[];
+}
+
+export interface TableQuery {
+  filter: TableFilter;
+  sort: readonly { key: TableKey; direction: "asc" | "desc" }[];
+  group: { kind: "field"; name: Grouping } | { kind: "param"; name: string } | null;
+  /** What decides where no key does. */
+  newest: "launch" | "end";
+}
+
+/**
+ * A run in the order of a query. `key` is the value of the first sort key where that is an ordinary number; bit i of `valued`
+ * says whether sort key i has a value.
+ */
+export interface TableRunRow {
+  runId: string;
+  /** Its latest attempt, and its number from 1 on. */
+  attemptId: string | null;
+  attempt: number | null;
+  rewardHash: string;
+  state: RunState;
+  key: number | null;
+  valued: number;
+  group: string | null;
+}
+
+/** What the head of a group says of its runs; asked only with a group. */
+export interface GroupedRunRow extends TableRunRow {
+  seed: number;
+  cell: string;
+  label: string;
+  recipe: string;
+  experimentId: string;
+  experiment: string;
+  worker: string | null;
+  queuedAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+}
+
+const BASE = sql`runs r
+  join experiments e on e.id = r.experiment_id
+  left join attempts a on a.run_id = r.id and a.n = (select max(b.n) from attempts b where b.run_id = r.id)
+  left join workers w on w.id = a.worker_id`;
+
+function filterSql(
+  { experimentId, states, search, where }: TableFilter,
+  place: number,
+): { joins: SQL[]; where: SQL } {
+  const { joins, holds } = conditionsSql(where, place);
+  if (experimentId !== null) holds.push(sql`r.experiment_id = ${experimentId}`);
+  if (states !== null) holds.push(sql`r.state in (select value from json_each(${JSON.stringify(states)}))`);
+  if (search !== "") {
+    const pattern = `%${escapeLike(search)}%`;
+    holds.push(sql`(r.name like ${pattern} escape '\\' or r.id like ${pattern} escape '\\')`);
+  }
+  return { joins, where: holds.length === 0 ? sql`1` : sql.join(holds, sql` and `) };
+}
+
+const GROUPED = sql`, r.seed, r.cell, r.label, r.recipe, r.experiment_id as "experimentId", e.title as experiment,
+  w.name as worker, r.queued_at as "queuedAt", r.started_at as "startedAt", r.ended_at as "endedAt"`;
+
+/**
+ * Runs of a filter in the order of their sort keys: finite values as asked, then +Inf, -Inf, NaN and what is missing, whatever
+ * the direction; equals by the next key, then as lists of runs always stand.
+ */
+export function selectTableRuns(db: Db, query: TableQuery): GroupedRunRow[] {
+  const keys = query.sort.map(({ key }, i) => keySql(key, i));
+  const group = query.group && groupSql(query.group);
+  const { joins, where } = filterSql(query.filter, keys.length);
+  const all = [...[...keys, ...(group ? [group] : [])].flatMap(({ join }) => join ?? []), ...joins];
+  const order = keys.flatMap(({ rank, value }, i) => [
+    rank,
+    query.sort[i].direction === "asc" ? sql`${value} asc` : sql`${value} desc`,
+  ]);
+  if (query.newest === "end") order.push(sql`r.ended_at desc`);
+  order.push(sql`r.queued_at desc`, sql`r.rowid`);
+  const [first] = keys;
+  const number =
+    first && sql`${first.rank} = ${RANKS.ordinary} and typeof(${first.value}) in ('integer', 'real')`;
+  const valued = keys.map(({ rank }, i) => sql`iif(${rank} = ${RANKS.ordinary}, ${1 << i}, 0)`);
+  return db.all<GroupedRunRow>(
+    sql`select r.id as "runId", a.id as "attemptId", a.n as attempt, r.reward_hash as "rewardHash", r.state,
+        ${number ? sql`iif(${number}, ${first.value}, null)` : sql`null`} as key,
+        ${sql.join([sql`0`, ...valued], sql` + `)} as valued,
+        ${group ? sql`cast(${group.value} as text)` : sql`null`} as "group"${group ? GROUPED : sql``}
+      from ${BASE} ${sql.join(all, sql` `)} where ${where} order by ${sql.join(order, sql`, `)}`,
+  );
+}
+
+/** How many runs of a filter are in each state; its own states do not count. */
+export function countTableStates(db: Db, filter: TableFilter): Partial<Record<RunState, number>> {
+  const { joins, where } = filterSql({ ...filter, states: null }, 0);
+  const rows = db.values<[RunState, number]>(
+    sql`select r.state, count(*) from ${BASE} ${sql.join(joins, sql` `)} where ${where} group by r.state`,
+  );
+  return Object.fromEntries(rows);
+}

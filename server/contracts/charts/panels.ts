@@ -1,0 +1,113 @@
+import type { MetricName } from "../metrics.ts";
+
+/** A chart of one or several metrics. */
+export interface Panel {
+  /** The metric itself where there is one; unique on a page. */
+  key: string;
+  /** Null: the title and the unit of its only metric. */
+  title: string | null;
+  unit: string | null;
+  lines: PanelLine[];
+}
+
+/** One metric of a panel; `label` names its line where there are several. */
+export interface PanelLine {
+  metric: string;
+  label: string;
+}
+
+/** Panels under one heading. */
+export interface PanelSection {
+  id: string;
+  title: string;
+  note: string;
+  panels: Panel[];
+}
+
+/** A section of metrics that recipes of this version send: data, not components. */
+interface KnownSection {
+  id: string;
+  title: string;
+  note: string;
+  metrics: MetricName[];
+  /** Drawn in one chart, after the others. */
+  together?: { key: string; title: string; unit: string; metrics: { metric: MetricName; label: string }[] };
+}
+
+export const RUN_SECTIONS: KnownSection[] = [
+  {
+    id: "evaluation",
+    title: "Evaluation",
+    note: "on held-out problems, along training",
+    metrics: ["eval/rr_at_5", "eval/rr", "eval/clean", "eval/da", "eval/op", "eval/steps"],
+  },
+  {
+    id: "reward",
+    title: "Reward",
+    note: "training episodes; raw is before shaping, shaped is what the loss saw",
+    metrics: ["reward/raw", "reward/shaped", "reward/prm"],
+  },
+  {
+    id: "groups",
+    title: "Groups and reward variance",
+    note: "where the gradient comes from: a group whose rewards are equal has none",
+    metrics: ["group/zero_share", "group/zero_share_raw", "group/std"],
+    together: {
+      key: "together:dead-causes",
+      title: "Why groups are dead",
+      unit: "% of drawn groups",
+      metrics: [
+        { metric: "group/all_solved_share", label: "all solved" },
+        { metric: "group/all_failed_share", label: "all failed" },
+      ],
+    },
+  },
+  {
+    id: "sft",
+    title: "SFT",
+    note: "supervised training on solved episodes, before any reward",
+    metrics: ["sft/loss"],
+  },
+  {
+    id: "policy",
+    title: "Policy",
+    note: "means over the updates of each step",
+    metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
+  },
+  {
+    id: "dgro",
+    title: "DGRO as coded",
+    note: "what happens to the reward before the groups are normalised",
+    metrics: ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
+  },
+  {
+    id: "prm",
+    title: "Process reward model",
+    note: "step labels, and what a model learns from them; held-out episodes are never trained on",
+    metrics: ["prm/loss", "prm/held_out_mse", "prm/label_mean"],
+  },
+  {
+    id: "progress",
+    title: "Throughput",
+    note: "rollouts and updates together",
+    metrics: ["perf/episodes_per_s"],
+  },
+];
+
+/** Only used as an axis, or drawn inside another chart. */
+const PARTS: readonly MetricName[] = [
+  "group/std_p10",
+  "group/std_p50",
+  "group/std_p90",
+  "group/all_solved_share_raw",
+  "prm/labels",
+  "progress/episodes",
+  "progress/updates",
+  "perf/cpu_s",
+];
+
+/** What has no panel where several runs share one. */
+export const NOT_A_PANEL: ReadonlySet<string> = new Set<string>(PARTS);
+
+/** What has no panel on a run's own page: there evaluations are charted with the interval of each. */
+export const NOT_A_RUN_PANEL: ReadonlySet<string> = new Set<string>([...PARTS, ...RUN_SECTIONS[0].metrics]);

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { QUESTION } from "./launch-limits.ts";
+import { nameSchema } from "../name-schema.ts";
+
+export const MAX_RUNS_PER_LAUNCH = 500;
+
+const ParamName = z.string().min(1).max(80);
+export const ParamValueSchema = z.union([z.number(), z.boolean(), z.string().max(400)], {
+  error: "A parameter value is a number, true or false, or a text of at most 400 characters.",
+});
+
+/** What one press of Launch varies: presets x factor levels x seeds, over a base of edited fields. */
+export const Matrix = z.object({
+  presets: z.array(z.string().min(1).max(80)).min(1, "Choose at least one preset.").max(50),
+  /** Fields edited away from every preset; a preset's own value gives way to them. */
+  edits: z.record(ParamName, ParamValueSchema),
+  factors: z
+    .array(
+      z.object({
+        name: ParamName,
+        levels: z.array(ParamValueSchema).min(1, "A factor needs at least one level.").max(50),
+      }),
+    )
+    .max(8),
+  seeds: z
+    .array(
+      z
+        .number({ error: "A seed is a whole number." })
+        .int("A seed is a whole number.")
+        .min(0)
+        .max(2_147_483_647),
+    )
+    .min(1, "Give at least one seed.")
+    .max(200),
+});
+export type Matrix = z.infer<typeof Matrix>;
+
+/** What fills a slot: a run (its output, once it has finished) or one evaluation. */
+export const SlotSource = z.union([
+  z.object({ run: idSchema("run") }),
+  z.object({ evaluation: idSchema("evaluation") }),
+]);
+export type SlotSource = z.infer<typeof SlotSource>;
+
+const Slot = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "A slot is named in lower-case letters.");
+export const SlotSources = z.record(Slot, SlotSource);
+export type SlotSources = z.infer<typeof SlotSources>;
+
+const LaunchFacts = {
+  /** A fresh uuid per press; sending the same one again returns the same runs. */
+  launchKey: z.uuid("A launch key is a uuid."),
+  experiment: z.union([z.object({ id: idSchema("experiment") }), z.object({ title: nameSchema(QUESTION) })]),
+  /** The metric that the claims are for; the recipe's own where none is named. */
+  primary: z.string().min(1).max(256).optional(),
+  /** The runs of a seed share a start of their own in all configurations: differences are then paired by seed. */
+  sharedStarts: z.boolean().default(false),
+};
+
+const RecipeName = z.string().min(1).max(80);
+
+export const LaunchInput = z.object({
+  ...LaunchFacts,
+  recipe: RecipeName,
+  matrix: Matrix,
+  inputs: SlotSources.default({}),
+});
+export type LaunchInput = z.input<typeof LaunchInput>;
+
+export const PlanInput = z.object({ recipe: RecipeName, matrix: Matrix, inputs: SlotSources.default({}) });
+export type PlanInput = z.input<typeof PlanInput>;
+
+const StageKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, "A stage is named in lower-case letters.");
+
+/** One step of a chain. A slot may also take what an earlier stage of the same launch makes. */
+export const ChainStage = z.object({
+  key: StageKey,
+  recipe: RecipeName,
+  matrix: Matrix,
+  inputs: z.record(Slot, z.union([SlotSource, z.object({ stage: StageKey })])).default({}),
+});
+export type ChainStage = z.infer<typeof ChainStage>;
+
+export const ChainInput = z.object({
+  ...LaunchFacts,
+  stages: z.array(ChainStage).min(1, "A chain has at least one stage.").max(20),
+  /** The stage whose first configuration everything else is compared with. */
+  baseline: StageKey,
+});
+export type ChainInput = z.input<typeof ChainInput>;

@@ -1,0 +1,72 @@
+import {
+  presetParams,
+  type ParamField,
+  type Params,
+  type RecipeManifest,
+} from "../../../workers/protocol/manifest.ts";
+import type { Matrix } from "./launch.ts";
+
+export { readParam } from "../../../workers/protocol/manifest.ts";
+export type { ParamField, Preset } from "../../../workers/protocol/manifest.ts";
+
+/** One planned configuration of a matrix: everything but the seed. */
+export interface Variant {
+  label: string;
+  params: Params;
+  /** The first variant of a matrix is what the others are compared with. */
+  baseline: boolean;
+}
+
+const levelText = (value: unknown): string => String(value);
+
+/**
+ * The variants of a matrix in row order (presets outermost, last factor fastest), labelled by what varies.
+ * Throws for a preset the recipe does not have; parameter values are not checked here.
+ */
+export function expandMatrix(manifest: RecipeManifest, matrix: Matrix): Variant[] {
+  let rows: { parts: string[]; params: Params }[] = matrix.presets.map((preset) => ({
+    parts: matrix.presets.length > 1 || matrix.factors.length === 0 ? [preset] : [],
+    params: { ...presetParams(manifest, preset), ...matrix.edits },
+  }));
+  for (const factor of matrix.factors) {
+    rows = rows.flatMap((row) =>
+      factor.levels.map((level) => ({
+        parts: [...row.parts, `${factor.name} ${levelText(level)}`],
+        params: { ...row.params, [factor.name]: level },
+      })),
+    );
+  }
+  return rows.map((row, i) => ({ label: row.parts.join(", "), params: row.params, baseline: i === 0 }));
+}
+
+/** How many runs a matrix stands for. */
+export function matrixSize(matrix: Matrix): number {
+  return (
+    matrix.factors.reduce((n, f) => n * f.levels.length, matrix.presets.length) * new Set(matrix.seeds).size
+  );
+}
+
+/**
+ * Seeds as people write them: "0-2", "1, 2, 5", "0-2,7". Returns null where the text says nothing readable.
+ */
+export function parseSeeds(text: string): number[] | null {
+  const seeds: number[] = [];
+  for (const part of text.split(/[\s,]+/).filter(Boolean)) {
+    const range = /^(\d{1,10})-(\d{1,10})$/.exec(part);
+    if (range) {
+      const [from, to] = [Number(range[1]), Number(range[2])];
+      if (to < from || to - from >= 200) return null;
+      for (let seed = from; seed <= to; seed++) seeds.push(seed);
+    } else if (/^\d{1,10}$/.test(part)) seeds.push(Number(part));
+    else return null;
+  }
+  return seeds.length > 0 ? [...new Set(seeds)] : null;
+}
+
+/** What differs between two parameter sets, in the recipe's field order. */
+export function changedParams(fields: ParamField[], from: Params, to: Params) {
+  return fields
+    .filter((f) => from[f.name] !== to[f.name])
+    .map((f) => ({ name: f.name, label: f.label, from: from[f.name] ?? null, to: to[f.name] ?? null }));
+}
+export type ChangedParam = ReturnType<typeof changedParams>[number];

@@ -1,0 +1,49 @@
+import type {
+  Lint,
+  Params,
+  ParamValue,
+  RecipeManifest,
+  RewardConfig,
+} from "../../../workers/protocol/manifest.ts";
+
+/** Something wrong with a launch, at the field it belongs to. */
+export interface PlanIssue {
+  field: string | null;
+  message: string;
+  /** Variant it was found in; null where it is about the whole matrix. */
+  variant: string | null;
+}
+
+/** What a matrix stands for, before anybody presses Launch. */
+export interface LaunchPlan {
+  variants: {
+    label: string;
+    baseline: boolean;
+    params: Params;
+    changed: { name: string; from: ParamValue | null; to: ParamValue | null }[];
+    reward: RewardConfig;
+    rewardHash: string;
+  }[];
+  seeds: number[];
+  runs: number;
+  issues: PlanIssue[];
+  lints: (Lint & { variants: string[] })[];
+  /** The exact argument list of the first run. */
+  command: string[];
+  /** Parameters whose value differs between the runs. */
+  varies: string[];
+  estimate: {
+    episodes: number;
+    /** Slots of connected workers that could take these runs. */
+    slots: number;
+    /** Wall seconds on those slots; null where no worker is connected. */
+    seconds: number | null;
+    basis: string;
+    waitingBefore: number;
+  };
+}
+
+type FunctionNames<T> = { [K in keyof T]-?: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
+
+/** A recipe as a form needs it: data only, no functions. */
+export type RecipeDescription = Omit<RecipeManifest, FunctionNames<RecipeManifest>>;

@@ -1,0 +1,179 @@
+import type { AblationRow, TableColumn } from "../experiment.ts";
+import type { Objection } from "../objection.ts";
+
+/** What every answer carries, so that a reader can ask where it comes from. */
+export interface Provenance {
+  /** What it is of, in words: "no_kl, 3 seeds". */
+  subject: string;
+  definition: string;
+  method: string;
+  runs: { id: string; name: string }[];
+  evaluations: string[];
+  source: "live" | "imported" | "recomputed" | "reported";
+  /** UTC ms of the reading. */
+  computedAt: number;
+}
+
+export interface NumberAnswer extends Provenance {
+  kind: "number";
+  metric: string;
+  title: string;
+  /** Unit of the metric as in the catalogue; "share" is printed in %, its differences in pp. */
+  unit: string;
+  difference: boolean;
+  value: number | null;
+  /** Why there is no number where a value was stored that is none. */
+  special: "NaN" | "inf" | "−inf" | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  counts: "seed" | "problem" | "train step";
+  p: number | null;
+  /** Problems behind each seed's value, where the metric is measured on problems and all agree. */
+  problems: number | null;
+  /** The values behind the mean, by seed. */
+  bySeed: { seed: number; runId: string; value: number | null }[];
+  /** Said beside the number: no interval, not ranked. */
+  caveat: string | null;
+}
+
+/** A line of a chart over train step, in columns of equal length. What is optional, publications of before do not have. */
+export interface ChartLine {
+  label: string;
+  baseline: boolean;
+  /** Of a configuration: its place in its experiment, which its colour follows on pages too. */
+  place?: number;
+  seeds: number;
+  x: number[];
+  mean: (number | null)[];
+  low: (number | null)[];
+  high: (number | null)[];
+  /** Seeds with a finite value at each x; all of them wherever there is a mean, where it is left out. */
+  n?: number[];
+  /** Points that are NaN or infinite at each x, and of these the infinite ones; none where left out. */
+  nonFinite?: number[];
+  posInf?: number[];
+  negInf?: number[];
+  /** Of a line that is a run, or one attempt of several of it. */
+  runId?: string;
+  attempt?: number;
+}
+export interface ChartPanel {
+  metric: string;
+  title: string;
+  unit: string;
+  lines: ChartLine[];
+  /** Where another attempt took over. */
+  seams?: { x: number; label: string }[];
+}
+export interface ChartAnswer extends Provenance {
+  kind: "chart";
+  panels: ChartPanel[];
+  notes: string[];
+}
+
+export interface TableAnswer extends Provenance {
+  kind: "table";
+  title: string;
+  baseline: string | null;
+  columns: TableColumn[];
+  rows: Pick<
+    AblationRow,
+    | "config"
+    | "baseline"
+    | "n"
+    | "planned"
+    | "metrics"
+    | "difference"
+    | "comparable"
+    | "objections"
+    | "bySeed"
+  >[];
+  caption: string;
+  verdicts: string[];
+  leftOut: string[];
+}
+
+export interface FindingsAnswer extends Provenance {
+  kind: "findings";
+  verdicts: string[];
+  objections: Pick<Objection, "rule" | "severity" | "claim" | "evidence">[];
+  leftOut: string[];
+}
+
+export interface VarianceRow {
+  config: string;
+  baseline: boolean;
+  n: number;
+  /** Means over the seeds of each run's last train steps; null where not measured. */
+  std: SmallEstimate;
+  zero: SmallEstimate;
+  solved: SmallEstimate;
+  failed: SmallEstimate;
+}
+export interface SmallEstimate {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** Problems behind it, where they are not those of the whole answer; publications of before have none. */
+  n?: number;
+}
+export interface VarianceAnswer extends Provenance {
+  kind: "variance";
+  panels: ChartPanel[];
+  rows: VarianceRow[];
+  notes: string[];
+}
+
+export interface LabelsAnswer extends Provenance {
+  kind: "labels";
+  n: number;
+  episodes: number;
+  bars: {
+    label: string;
+    n: number;
+    share: number;
+    low: number | null;
+    high: number | null;
+    expectedLow: number | null;
+    expectedHigh: number | null;
+  }[];
+  notes: string[];
+}
+
+export interface ComparisonAnswer extends Provenance {
+  kind: "comparison";
+  a: string;
+  b: string;
+  n: number;
+  /** Why the two cannot be set against each other; null where they can. */
+  refusal: string | null;
+  rows: {
+    title: string;
+    unit: string;
+    a: SmallEstimate;
+    b: SmallEstimate;
+    difference: SmallEstimate;
+    p: number | null;
+    method: string;
+  }[];
+  flips: { both: number; onlyA: number; onlyB: number; neither: number } | null;
+  notes: string[];
+}
+
+/** What stands in the place of a block that has no answer. `gone`: it had one, and what it was computed from was deleted. */
+export interface ErrorAnswer {
+  kind: "error";
+  sentence: string;
+  gone: boolean;
+}
+
+export type SoundAnswer =
+  | NumberAnswer
+  | ChartAnswer
+  | TableAnswer
+  | FindingsAnswer
+  | VarianceAnswer
+  | LabelsAnswer
+  | ComparisonAnswer;
+export type ReportAnswer = SoundAnswer | ErrorAnswer;

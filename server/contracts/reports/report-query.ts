@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+
+/** Queries a report may hold at most; a report is read by people. */
+export const MOST_QUERIES = 200;
+
+const metric = z.string().min(1, "Name a metric, for instance eval/rr_at_5.").max(256);
+const name = z.string().min(1).max(200);
+const list = (item: z.ZodType<string>, most: number) => z.array(item).min(1).max(most);
+
+const AT = z
+  .string()
+  .regex(/^(final|first|\d{1,9})$/, 'The key "at" takes final, first, or the train step of an evaluation.')
+  .default("final");
+
+/**
+ * One number. Its subject is a configuration of an experiment (mean over its seeds), or one run, or one evaluation.
+ * `difference: baseline` gives the difference to the experiment's baseline with the interval of the ablation table.
+ */
+export const NumberQuery = z
+  .strictObject({
+    kind: z.literal("number"),
+    metric,
+    experiment: idSchema("experiment").optional(),
+    config: name.optional(),
+    run: idSchema("run").optional(),
+    evaluation: idSchema("evaluation").optional(),
+    at: AT,
+    difference: z.literal("baseline", 'The key "difference" takes the word baseline.').optional(),
+    show: z
+      .enum(["value", "interval", "full"], 'The key "show" takes value, interval or full.')
+      .default("interval"),
+  })
+  .refine(
+    (q) => [q.experiment, q.run, q.evaluation].filter((s) => s !== undefined).length === 1,
+    "Say what the number is of: experiment and config, or run, or evaluation.",
+  )
+  .refine((q) => q.experiment === undefined || q.config !== undefined, {
+    message: "A number of an experiment needs the key config: which of its configurations.",
+  })
+  .refine((q) => q.experiment !== undefined || (q.config === undefined && q.difference === undefined), {
+    message: "The keys config and difference belong to a number of an experiment.",
+  });
+
+/** A metric along training: seed bands of an experiment's configurations, or single runs. */
+export const MetricChartQuery = z
+  .strictObject({
+    kind: z.literal("metric-chart"),
+    metric,
+    experiment: idSchema("experiment").optional(),
+    configs: list(name, 24).optional(),
+    runs: list(idSchema("run"), 24).optional(),
+  })
+  .refine((q) => (q.experiment === undefined) !== (q.runs === undefined), {
+    message: "Say whose lines to draw: experiment (and configs, where not all), or runs.",
+  });
+
+/** The ablation table with what it lets a reader say, in words. */
+export const AblationTableQuery = z.strictObject({
+  kind: z.literal("ablation-table"),
+  experiment: idSchema("experiment"),
+  metrics: list(metric, 8).optional(),
+});
+
+/** What separates, what does not, what objects and what was left out, in sentences. */
+export const FindingsQuery = z.strictObject({
+  kind: z.literal("findings"),
+  experiment: idSchema("experiment"),
+  metrics: list(metric, 8).optional(),
+  /** `verdicts` leaves out what objects and what was not counted. */
+  say: z.enum(["all", "verdicts"], 'The key "say" takes all or verdicts.').default("all"),
+});
+
+/** Where the gradient comes from: dead groups and the spread inside groups, along training and at its end. */
+export const RewardVarianceQuery = z.strictObject({
+  kind: z.literal("reward-variance"),
+  experiment: idSchema("experiment"),
+});
+
+/** Step labels of a process reward model against their expected bands. */
+export const PrmDistributionQuery = z.strictObject({
+  kind: z.literal("prm-distribution"),
+  labels: idSchema("labelSet"),
+});
+
+/** Two evaluations, problem by problem. */
+export const ComparisonQuery = z.strictObject({
+  kind: z.literal("comparison"),
+  a: idSchema("evaluation"),
+  b: idSchema("evaluation"),
+});
+
+export const QUERY_KINDS = {
+  number: NumberQuery,
+  "metric-chart": MetricChartQuery,
+  "ablation-table": AblationTableQuery,
+  findings: FindingsQuery,
+  "reward-variance": RewardVarianceQuery,
+  "prm-distribution": PrmDistributionQuery,
+  comparison: ComparisonQuery,
+} as const;
+
+export type QueryKind = keyof typeof QUERY_KINDS;
+export type NumberQuery = z.infer<typeof NumberQuery>;
+export type MetricChartQuery = z.infer<typeof MetricChartQuery>;
+export type AblationTableQuery = z.infer<typeof AblationTableQuery>;
+export type FindingsQuery = z.infer<typeof FindingsQuery>;
+export type RewardVarianceQuery = z.infer<typeof RewardVarianceQuery>;
+export type PrmDistributionQuery = z.infer<typeof PrmDistributionQuery>;
+export type ComparisonQuery = z.infer<typeof ComparisonQuery>;
+export type ReportQuery = z.infer<(typeof QUERY_KINDS)[QueryKind]>;
+
+/** Keys whose value is a list, separated by commas. */
+export const LIST_KEYS: ReadonlySet<string> = new Set(["configs", "runs", "metrics"]);

@@ -1,0 +1,135 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import type { SeriesFacts } from "#db/points/point-store.ts";
+import { selectLatestEvaluations, type LatestEvaluation } from "#db/queries/run-table/cells.ts";
+import { selectRunsByIds } from "#db/queries/runs.ts";
+import type { ShareField, SummaryField } from "#db/queries/run-table/keys.ts";
+import type { MetricCell, NonFinite, NonFiniteWord, TableCell } from "../../contracts/run-table.ts";
+import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.ts";
+import type { ServiceContext } from "../context.ts";
+import { shareOfProblems } from "../runs/list.ts";
+import { shareField, summaryField } from "./key.ts";
+
+/** A run whose cells are wanted. */
+export interface CellsOf {
+  runId: string;
+  attemptId: string | null;
+  /** Number of that attempt, from 1 on. */
+  attempt: number | null;
+}
+
+type ReadField = NonNullable<SummaryField>;
+
+const READ: Record<ReadField, (facts: SeriesFacts) => { value: number | null; x: number | null }> = {
+  last: (f) => ({ value: f.lastValue, x: f.lastX }),
+  min: (f) => ({ value: f.min, x: f.minX }),
+  max: (f) => ({ value: f.max, x: f.maxX }),
+  mean: (f) => ({ value: f.mean, x: null }),
+  lastX: (f) => ({ value: f.lastX, x: f.lastX }),
+  minX: (f) => ({ value: f.minX, x: f.minX }),
+  maxX: (f) => ({ value: f.maxX, x: f.maxX }),
+  n: (f) => ({ value: f.n, x: f.lastX }),
+};
+
+/** Shares of problems: their count among what the latest evaluation adds up to. */
+const SHARES: Record<ShareField, (e: LatestEvaluation) => { hits: number; n: number }> = {
+  solved: (e) => ({ hits: e.solved, n: e.n }),
+  solvedAt5: (e) => ({ hits: e.solvedAt5, n: e.n }),
+  clean: (e) => ({ hits: e.clean, n: e.cleanN }),
+};
+
+const SAME = 1e-9;
+
+function word(value: number | null): number | NonFiniteWord | null {
+  return value === null || Number.isFinite(value) ? value : (String(value) as NonFiniteWord);
+}
+
+function nonFiniteOf({ nan, posInf, negInf }: SeriesFacts): NonFinite | null {
+  return nan + posInf + negInf === 0 ? null : { nan, posInf, negInf };
+}
+
+function shareOf(column: MetricColumn, evaluation: LatestEvaluation | undefined): MetricCell["share"] {
+  const field = shareField(column);
+  if (field === null || !evaluation) return null;
+  const { hits, n } = SHARES[field](evaluation);
+  return n === 0 ? null : shareOfProblems(hits, n);
+}
+
+/** The interval belongs to the number beside it or it is not shown: an older attempt may have been evaluated later on. */
+function metricCell(
+  column: MetricColumn,
+  facts: SeriesFacts | undefined,
+  evaluation: LatestEvaluation | undefined,
+  { attemptId, attempt: latest }: CellsOf,
+): MetricCell | null {
+  const share = shareOf(column, evaluation);
+  const isResumed = latest !== null && latest > 1;
+  if (!facts || facts.n === 0) {
+    const none = { kind: "metric", value: null, n: 0, nonFinite: null, x: null, share: null } as const;
+    const attempt = isResumed ? latest : null;
+    // What an earlier attempt was evaluated at takes no part in any order or mean, so it is no value here.
+    const isOfLatest = evaluation !== undefined && evaluation.attemptId === attemptId;
+    if (!share || !isOfLatest) return isResumed ? { ...none, attempt } : null;
+    return { ...none, value: share.hits / share.n, n: 1, x: evaluation.trainStep, attempt, share };
+  }
+  const field = summaryField(column);
+  const { value, x } = field === null ? { value: null, x: null } : READ[field](facts);
+  const isSame = share !== null && value !== null && Math.abs(share.hits / share.n - value) < SAME;
+  return {
+    kind: "metric",
+    value: word(value),
+    n: facts.n,
+    nonFinite: nonFiniteOf(facts),
+    x,
+    attempt: isResumed ? latest : null,
+    share: isSame ? share : null,
+  };
+}
+
+const seriesKey = (attemptId: string, { metric, axis }: { metric: string; axis: string }) =>
+  `${attemptId}\n${axis}\n${metric}`;
+
+/** Latest evaluation of each run, by run. */
+export function latestEvaluations(ctx: ServiceContext, runIds: string[]): Map<string, LatestEvaluation> {
+  return new Map(selectLatestEvaluations(ctx.db, runIds).map((e) => [e.runId, e]));
+}
+
+/**
+ * Values of columns, one list per run in the order of the columns; one query for all series, one for all parameters. A metric
+ * is that of the attempt which is given with the run. Takes the runs' latest evaluations from a caller that has read them.
+ */
+export function runCells(
+  ctx: ServiceContext,
+  runs: CellsOf[],
+  columns: ColumnRef[],
+  known?: Map<string, LatestEvaluation>,
+): TableCell[][] {
+  const metrics = columns.filter((c) => c.kind === "metric");
+  const series = new Map<string, SeriesFacts>();
+  if (metrics.length > 0) {
+    const names = [...new Set(metrics.map((c) => c.metric))];
+    const attemptIds = runs.flatMap(({ attemptId }) => attemptId ?? []);
+    for (const facts of pointStore(ctx.db).series(attemptIds, names))
+      series.set(seriesKey(facts.attemptId, facts), facts);
+  }
+  const runIds = runs.map((run) => run.runId);
+  const wantsShares = metrics.some((c) => shareField(c) !== null);
+  const evaluations = known ?? latestEvaluations(ctx, wantsShares ? runIds : []);
+  const wantsParams = columns.some((c) => c.kind === "param");
+  const params = new Map(wantsParams ? selectRunsByIds(ctx.db, runIds).map((r) => [r.id, r.params]) : []);
+  return runs.map((run) =>
+    columns.map((column): TableCell => {
+      if (column.kind === "built-in") return null;
+      if (column.kind === "metric")
+        return metricCell(
+          column,
+          series.get(seriesKey(run.attemptId ?? "", column)),
+          evaluations.get(run.runId),
+          run,
+        );
+      const own = params.get(run.runId);
+      return own && Object.hasOwn(own, column.name) && own[column.name] !== null
+        ? { kind: "param", value: own[column.name] }
+        : null;
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import type { GroupedRunRow } from "#db/queries/run-table/run-table.ts";
+import { selectJudged } from "#db/queries/twins.ts";
+import type { GroupEntry, RunChecks, RunChecksInput } from "../../contracts/run-table.ts";
+import type { ServiceContext } from "../context.ts";
+import { pastObjections, readObjections } from "../runs/objections.ts";
+import { openPlaces } from "./key.ts";
+import { tableOrder } from "./order.ts";
+
+/** One answer looks at runs for about this long; the page asks again while some are left. */
+const LOOKING_MS = 150;
+/** As many runs behind the heads of groups are asked about at once: asking for the state of all costs as much as a look. */
+const BEHIND_HEADS = 300;
+
+const attemptsOf = (runs: GroupedRunRow[]): string[] => runs.flatMap(({ attemptId }) => attemptId ?? []);
+
+/** How many runs of a group are flagged by the last look at each, and how many nobody has looked at. */
+export function checksOf(ctx: ServiceContext, runs: GroupedRunRow[]): GroupEntry["checks"] {
+  const attemptIds = attemptsOf(runs);
+  const judged = pastObjections(ctx, attemptIds);
+  const known = attemptIds.flatMap((id) => {
+    const found = judged.get(id);
+    return found ? [found] : [];
+  });
+  const severities = known.map((objections) => new Set(objections.map((o) => o.severity)));
+  const flagged = severities.filter((s) => s.has("objection") || s.has("caution"));
+  return {
+    flagged: flagged.length,
+    worst: flagged.some((s) => s.has("objection")) ? "objection" : flagged.length > 0 ? "caution" : null,
+    unread: attemptIds.length - known.length,
+  };
+}
+
+/** Lets the rules look at the runs of a window, heads of groups standing for all their runs, and says what they found. */
+export async function runTableChecks(ctx: ServiceContext, input: RunChecksInput): Promise<RunChecks> {
+  const order = tableOrder(ctx, input);
+  const { places } = openPlaces(order, input);
+  const shown = places.flatMap((place) => (place.kind === "run" ? [order.runs[place.index]] : []));
+  const grouped = places.flatMap((place) =>
+    place.kind === "group" ? order.runs.slice(place.group.start, place.group.start + place.group.n) : [],
+  );
+  const behind = attemptsOf(grouped);
+  const past = pastObjections(ctx, behind);
+  const unseen = behind.filter((id) => !past.has(id));
+  const asked = new Set([...attemptsOf(shown), ...unseen.slice(0, BEHIND_HEADS)]);
+  const found = await readObjections(ctx, selectJudged(ctx.db, [...asked]), LOOKING_MS);
+  return {
+    objections: Object.fromEntries(
+      shown.flatMap(({ runId, attemptId }) => {
+        const objections = attemptId === null ? [] : found.get(attemptId);
+        return objections ? [[runId, objections]] : [];
+      }),
+    ),
+    unread: asked.size - found.size + Math.max(0, unseen.length - BEHIND_HEADS),
+  };
+}

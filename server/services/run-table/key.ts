@@ -1,0 +1,90 @@
+import type { ShareField, SummaryField, TableKey } from "#db/queries/run-table/keys.ts";
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { isEvaluationMetric, isTrainingReward } from "../../../workers/protocol/metric-kinds.ts";
+import {
+  type ColumnRef,
+  type MetricColumn,
+  NOT_A_VALUE,
+  type Reducer,
+} from "../../contracts/run-table-columns.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { PROGRESS_METRICS } from "../runs/estimate.ts";
+import type { RunTableInput } from "../../contracts/run-table.ts";
+import type { Arrangement } from "./arrange.ts";
+import { groupKey } from "./group-entry.ts";
+import { type Places, placesOf } from "./places.ts";
+
+/** The lines of a table that are asked for, with the groups open that the address opens. */
+export function openPlaces(
+  order: Arrangement,
+  { open, offset, limit }: Pick<RunTableInput, "open" | "offset" | "limit">,
+): Places {
+  const opened = new Set(open);
+  const isOpen = (group: { value: string | null }) => opened.size > 0 && opened.has(groupKey(group.value));
+  return placesOf(order, isOpen, offset, limit);
+}
+
+const PLAIN_FIELDS: Record<Exclude<Reducer, "best" | "best_at">, SummaryField> = {
+  last: "last",
+  min: "min",
+  max: "max",
+  mean: "mean",
+  at: "lastX",
+  n: "n",
+};
+
+/** What a column of a metric reads of its series. The best is the extreme that the metric's direction names; without one there is none. */
+export function summaryField({ metric, reducer }: Pick<MetricColumn, "metric" | "reducer">): SummaryField {
+  if (reducer !== "best" && reducer !== "best_at") return PLAIN_FIELDS[reducer];
+  const { better } = metricInfo(metric);
+  if (better === null) return null;
+  if (reducer === "best") return better === "higher" ? "max" : "min";
+  return better === "higher" ? "maxX" : "minX";
+}
+
+const SHARES = new Map<string, ShareField>([
+  ["eval/rr", "solved"],
+  ["eval/rr_at_5", "solvedAt5"],
+  ["eval/clean", "clean"],
+]);
+
+/** What of the problems of the latest evaluation a column shows, and has where no point was sent; null where it is no such share. */
+export function shareField({ metric, reducer }: Pick<MetricColumn, "metric" | "reducer">): ShareField | null {
+  return reducer === "last" ? (SHARES.get(metric) ?? null) : null;
+}
+
+/** The column as the database sorts and chooses by it. Throws `invalid` for one that has no order. */
+export function tableKey(ctx: ServiceContext, column: ColumnRef): TableKey {
+  if (column.kind === "param") return { kind: "param", name: column.name };
+  if (column.kind === "metric")
+    return {
+      kind: "metric",
+      metric: column.metric,
+      axis: column.axis,
+      field: summaryField(column),
+      share: shareField(column),
+    };
+  switch (column.name) {
+    case "step":
+      return { kind: "progress", metrics: PROGRESS_METRICS };
+    case "time":
+      return { kind: "duration", now: ctx.now() };
+    case "checks":
+    case "problems":
+    case "why":
+      throw new ServiceError("invalid", `Runs cannot be sorted or filtered by their ${column.name}.`);
+    default:
+      return { kind: "field", name: column.name };
+  }
+}
+
+/** A quantity of the training reward itself: between runs of different reward functions it says nothing. */
+export function isRewardValue(column: ColumnRef): boolean {
+  return column.kind === "metric" && isTrainingReward(column.metric) && !NOT_A_VALUE.has(column.reducer);
+}
+
+/** An outcome on problems: between runs measured on different problems, or otherwise, it says nothing. */
+export function isEvaluationValue(column: ColumnRef): boolean {
+  return column.kind === "metric" && isEvaluationMetric(column.metric) && !NOT_A_VALUE.has(column.reducer);
+}

@@ -1,0 +1,188 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import type { Db } from "#db/client.ts";
+import { selectTableStamps } from "#db/queries/run-table/cells.ts";
+import {
+  countTableStates,
+  type GroupedRunRow,
+  selectTableRuns,
+  type TableQuery,
+} from "#db/queries/run-table/run-table.ts";
+import type { KeyCondition } from "#db/queries/run-table/keys.ts";
+import { countRuns } from "#db/queries/runs.ts";
+import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
+import type { RunTableView } from "../../contracts/run-table.ts";
+import {
+  type ColumnRef,
+  type Condition,
+  type Grouping,
+  isGrouping,
+  isQuantity,
+  movesWhileLive,
+  ORDER_HOLD_MS,
+  parseColumnId,
+} from "../../contracts/run-table-columns.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { readQuantity } from "../../wording/typed.ts";
+import { statesOf } from "../runs/list.ts";
+import { arrange, type Arrangement } from "./arrange.ts";
+import { tableKey } from "./key.ts";
+import { type Ranking, rankingOf, standingIn } from "./ranking.ts";
+
+/** The part of a view that decides which runs stand where. */
+export type OrderedView = Omit<RunTableView, "open">;
+
+export interface TableOrder extends Arrangement<GroupedRunRow> {
+  all: number;
+  counts: Partial<Record<RunState, number>>;
+  /** What was worked out for this order and holds as long as it does. */
+  memo: Map<string, unknown>;
+  /** What stands between its runs. */
+  ranking: Ranking;
+}
+
+interface KeptOrder {
+  order: TableOrder;
+  runs: string;
+  everything: string;
+  at: number;
+  /** Points or the clock can change it. */
+  moves: boolean;
+  /** What its memo was worked out from, and when. */
+  memoOf: { everything: string; at: number };
+}
+
+const MOST_KEPT = 8;
+
+const kept = new WeakMap<Db["$client"], Map<string, KeptOrder>>();
+
+export function columnOf(id: string): ColumnRef {
+  const column = parseColumnId(id);
+  if (!column) throw new ServiceError("invalid", `"${id.slice(0, 80)}" is no column of the run table.`);
+  return column;
+}
+
+function conditionOf(ctx: ServiceContext, { column: id, op, value }: Condition): KeyCondition {
+  const column = columnOf(id);
+  const text = value.trim();
+  const number = readQuantity(text);
+  const compares = ["lt", "le", "gt", "ge"].includes(op) || (isQuantity(column) && ["eq", "ne"].includes(op));
+  if (compares && number === null)
+    throw new ServiceError(
+      "invalid",
+      `"${text.slice(0, 40)}" is no number to compare ${id.slice(0, 80)} with. Write 0.5, 50 % or 1e-3.`,
+    );
+  return {
+    key: tableKey(ctx, column),
+    as: column.kind === "param" ? "any" : isQuantity(column) ? "number" : "text",
+    op,
+    text,
+    number,
+  };
+}
+
+function groupOf(id: string | null): TableQuery["group"] {
+  if (id === null) return null;
+  const column = columnOf(id);
+  if (!isGrouping(column) || column.kind === "metric")
+    throw new ServiceError("invalid", `Runs cannot be grouped by ${id.slice(0, 80)}.`);
+  return column.kind === "param"
+    ? { kind: "param", name: column.name }
+    : { kind: "field", name: column.name as Grouping };
+}
+
+function queryOf(ctx: ServiceContext, view: OrderedView): TableQuery {
+  const states = statesOf(view.state);
+  return {
+    filter: {
+      experimentId: view.experimentId,
+      states,
+      search: view.search.trim(),
+      where: view.where.map((condition) => conditionOf(ctx, condition)),
+    },
+    sort: view.sort.map(({ column, direction }) => ({ key: tableKey(ctx, columnOf(column)), direction })),
+    group: groupOf(view.group),
+    newest: states?.every(isEnded) ? "end" : "launch",
+  };
+}
+
+function countStates(rows: GroupedRunRow[]): TableOrder["counts"] {
+  const counts: TableOrder["counts"] = {};
+  for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): TableOrder {
+  const sortedBy = view.sort.map(({ column }) => columnOf(column));
+  const [first] = sortedBy;
+  const rows = selectTableRuns(ctx.db, query);
+  const ranking = rankingOf(ctx.db, sortedBy, rows);
+  const arrangement = arrange(rows, {
+    grouped: query.group !== null,
+    meanOrder: first?.kind === "metric" ? view.sort[0].direction : null,
+    standing: standingIn(ranking),
+  });
+  return {
+    ...arrangement,
+    all: countRuns(ctx.db, { experimentId: null, states: null, search: "" }),
+    counts: query.filter.states === null ? countStates(rows) : countTableStates(ctx.db, query.filter),
+    memo: new Map(),
+    ranking,
+  };
+}
+
+/** Whether an order can change without a change of the list of runs. */
+function isMoving(view: OrderedView): boolean {
+  return [...view.where, ...view.sort].some(({ column }) => movesWhileLive(columnOf(column)));
+}
+
+/** What is worked out for an order is of points too, and these may be more by now while the order stands. */
+function renewMemo(ctx: ServiceContext, known: KeptOrder, everything: string): void {
+  const { memoOf } = known;
+  if (memoOf.everything === everything || ctx.now() - memoOf.at < ORDER_HOLD_MS) return;
+  known.order.memo.clear();
+  known.memoOf = { everything, at: ctx.now() };
+}
+
+/** Metrics whose summaries an order is made from. */
+function metricsRead({ filter, sort }: TableQuery): string[] {
+  return [...filter.where, ...sort].flatMap(({ key }) => {
+    if (key.kind === "metric") return key.metric;
+    return key.kind === "progress" ? key.metrics : [];
+  });
+}
+
+/** Works something out for an order once, as long as it holds. */
+export function remembered<Value>({ memo }: TableOrder, name: string, workOut: () => Value): Value {
+  if (!memo.has(name)) memo.set(name, workOut());
+  return memo.get(name) as Value;
+}
+
+/** The runs of a view in their order. Kept until something changes, so that scrolling through ten thousand sorts them once. */
+export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
+  let { runs, everything } = selectTableStamps(ctx.db);
+  const orders = kept.get(ctx.db.$client) ?? new Map<string, KeptOrder>();
+  kept.set(ctx.db.$client, orders);
+  const { experimentId, state, search, where, sort, group } = view;
+  const name = JSON.stringify([experimentId, state, search.trim(), where, sort, group]);
+  const known = orders.get(name);
+  const holds =
+    known !== undefined &&
+    (known.everything === everything ||
+      (known.runs === runs && (!known.moves || ctx.now() - known.at < ORDER_HOLD_MS)));
+  if (holds) {
+    renewMemo(ctx, known, everything);
+    return known.order;
+  }
+  // What is sorted and filtered by is read in SQL.
+  const query = queryOf(ctx, view);
+  pointStore(ctx.db).settle(metricsRead(query));
+  ({ runs, everything } = selectTableStamps(ctx.db));
+  const order = makeOrder(ctx, view, query);
+  orders.delete(name);
+  const memoOf = { everything, at: ctx.now() };
+  orders.set(name, { order, runs, everything, at: ctx.now(), moves: isMoving(view), memoOf });
+  const [oldest] = orders.keys();
+  if (orders.size > MOST_KEPT) orders.delete(oldest);
+  return order;
+}

@@ -1,0 +1,199 @@
+import { type LatestEvaluation, selectProblemCounts } from "#db/queries/run-table/cells.ts";
+import { type RunPageRow, selectRunPageByIds } from "#db/queries/runs.ts";
+import type {
+  GroupEntry,
+  RunCells,
+  RunTable,
+  RunTableInput,
+  TableEntry,
+  TableRun,
+} from "../../contracts/run-table.ts";
+import type { ColumnRef } from "../../contracts/run-table-columns.ts";
+import type { ServiceContext } from "../context.ts";
+import { countResumed } from "../runs/find.ts";
+import { latestEvaluations, runCells } from "./cells.ts";
+import { checksOf } from "./checks.ts";
+import { groupEntry, groupKey } from "./group-entry.ts";
+import { groupCells } from "./groups.ts";
+import { orderNotes } from "./notes.ts";
+import { openPlaces } from "./key.ts";
+import { columnOf, remembered, tableOrder, type TableOrder } from "./order.ts";
+import type { Place } from "./places.ts";
+import { rewardsInWords } from "../judgement/rewards.ts";
+import { partHead } from "./ranking.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { pastObjections } from "../runs/objections.ts";
+import { PROGRESS_METRICS } from "../runs/estimate.ts";
+import { whyWords } from "../runs/why-words.ts";
+
+/** How far runs are by their attempts: the x of the first progress metric that each has. */
+function stepsOf(ctx: ServiceContext, attemptIds: string[]): Map<string, number> {
+  const steps = new Map<string, { place: number; x: number }>();
+  const lasts = pointStore(ctx.db).lasts(attemptIds, PROGRESS_METRICS, DEFAULT_AXIS);
+  for (const { attemptId, metric, lastX } of lasts) {
+    const place = PROGRESS_METRICS.indexOf(metric);
+    const known = steps.get(attemptId);
+    if (lastX !== null && (!known || place < known.place)) steps.set(attemptId, { place, x: lastX });
+  }
+  return new Map([...steps].map(([attemptId, { x }]) => [attemptId, x]));
+}
+
+/** Facts of a page of runs, one query per kind of fact. */
+function describeTableRuns(
+  ctx: ServiceContext,
+  page: RunPageRow[],
+  evaluations: Map<string, LatestEvaluation>,
+  rewardWords: (hash: string) => string,
+): Map<string, TableRun> {
+  const attempts = page.flatMap(({ attempt }) => attempt ?? []);
+  const steps = stepsOf(
+    ctx,
+    attempts.map((a) => a.id),
+  );
+  const why = whyWords(ctx, page);
+  const objections = pastObjections(
+    ctx,
+    attempts.map((a) => a.id),
+  );
+  return new Map(
+    page.map(({ run, attempt, experiment, workerName }) => [
+      run.id,
+      {
+        id: run.id,
+        name: run.name,
+        label: run.label,
+        seed: run.seed,
+        recipe: run.recipe,
+        experimentId: run.experimentId,
+        experiment,
+        reward: rewardWords(run.rewardHash),
+        state: run.state,
+        why: why.get(run.id) ?? "",
+        worker: workerName,
+        attempt: attempt?.n ?? null,
+        step: (attempt && steps.get(attempt.id)) ?? null,
+        plannedSteps: run.plannedSteps,
+        problems: evaluations.get(run.id)?.n ?? null,
+        queuedAt: run.queuedAt,
+        startedAt: run.startedAt,
+        endedAt: run.endedAt,
+        objections: attempt ? (objections.get(attempt.id) ?? null) : [],
+      },
+    ]),
+  );
+}
+
+type PlaceOf<Kind extends Place["kind"]> = Extract<Place, { kind: Kind }>;
+
+const ofKind = <Kind extends Place["kind"]>(places: Place[], kind: Kind): PlaceOf<Kind>[] =>
+  places.filter((place): place is PlaceOf<Kind> => place.kind === kind);
+
+/** The reward functions of all runs of an order in words, so that a function is called the same wherever one scrolls to. */
+const rewardWordsIn = (ctx: ServiceContext, order: TableOrder): ((hash: string) => string) =>
+  remembered(order, "reward words", () =>
+    rewardsInWords(
+      ctx,
+      order.runs.map(({ rewardHash }) => rewardHash),
+    ),
+  );
+
+function runEntries(ctx: ServiceContext, order: TableOrder, places: PlaceOf<"run">[], columns: ColumnRef[]) {
+  const rows = places.map(({ index }) => order.runs[index]);
+  const ids = rows.map((row) => row.runId);
+  const evaluations = latestEvaluations(ctx, ids);
+  const runs = describeTableRuns(
+    ctx,
+    selectRunPageByIds(ctx.db, ids),
+    evaluations,
+    rewardWordsIn(ctx, order),
+  );
+  const cells = runCells(ctx, rows, columns, evaluations);
+  return new Map(
+    places.flatMap(({ index, inGroup }, i) => {
+      const run = runs.get(rows[i].runId);
+      return run
+        ? [[index, { kind: "run" as const, key: run.id, inGroup, run, cells: cells[i] }] as const]
+        : [];
+    }),
+  );
+}
+
+async function groupEntries(
+  ctx: ServiceContext,
+  order: TableOrder,
+  places: PlaceOf<"group">[],
+  by: ColumnRef,
+  columns: ColumnRef[],
+): Promise<Map<number, GroupEntry>> {
+  const runsOf = places.map(({ group }) => order.runs.slice(group.start, group.start + group.n));
+  const problems = selectProblemCounts(
+    ctx.db,
+    runsOf.flat().map((run) => run.runId),
+  );
+  const cells = await groupCells(
+    ctx,
+    order,
+    places.map(({ group }) => group),
+    columns,
+  );
+  return new Map(
+    places.map(({ group, open }, i) => [
+      group.start,
+      {
+        ...groupEntry(by, { value: group.value, open, runs: runsOf[i] }, rewardWordsIn(ctx, order), problems),
+        checks: checksOf(ctx, runsOf[i]),
+        cells: cells[i],
+      },
+    ]),
+  );
+}
+
+/** A window of the run table: which lines stand there, and the values of the asked columns. */
+export async function runTable(ctx: ServiceContext, input: RunTableInput): Promise<RunTable> {
+  const order = tableOrder(ctx, input);
+  const columns = input.columns.map(columnOf);
+  const { length, places } = openPlaces(order, input);
+  const runs = runEntries(ctx, order, ofKind(places, "run"), columns);
+  const by = input.group === null ? null : columnOf(input.group);
+  const groups = by
+    ? await groupEntries(ctx, order, ofKind(places, "group"), by, columns)
+    : new Map<number, GroupEntry>();
+  return {
+    offset: input.offset,
+    columns: input.columns,
+    entries: places.flatMap((place): TableEntry[] => {
+      if (place.kind === "run") return [runs.get(place.index)].filter((entry) => entry !== undefined);
+      if (place.kind === "group")
+        return [groups.get(place.group.start)].filter((entry) => entry !== undefined);
+      const { kind, as, n } = place.part;
+      const words = partHead(order.ranking, place.part);
+      return [{ kind: "part", key: `${kind} ${as}`, ...words, ranked: kind === "ranked", runs: n }];
+    }),
+    length,
+    runs: order.runs.length,
+    resumed: countResumed(order.runs),
+    all: order.all,
+    groups: order.groups?.length ?? null,
+    counts: order.counts,
+    notes: orderNotes(input, order),
+  };
+}
+
+/** Values of further columns for the same window, by the key of their line. */
+export async function runTableCells(ctx: ServiceContext, input: RunTableInput): Promise<RunCells> {
+  const order = tableOrder(ctx, input);
+  const columns = input.columns.map(columnOf);
+  const { places } = openPlaces(order, input);
+  const rows = ofKind(places, "run").map(({ index }) => order.runs[index]);
+  const groups = ofKind(places, "group").map(({ group }) => group);
+  const ofGroups = await groupCells(ctx, order, groups, columns);
+  const ofRuns = runCells(ctx, rows, columns);
+  return {
+    columns: input.columns,
+    cells: Object.fromEntries([
+      ...rows.map(({ runId }, i) => [runId, ofRuns[i]] as const),
+      ...groups.map(({ value }, i) => [groupKey(value), ofGroups[i]] as const),
+    ]),
+  };
+}

@@ -1,0 +1,296 @@
+import { excludesZero } from "../../numbers/excludes-zero.ts";
+import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
+import { bonferroni } from "./many-to-one-tail.ts";
+import { pooledBlocks, type PooledBlocks, type PooledRow, type WhyNotPooled } from "./incomplete-blocks.ts";
+import { LARGEST_VALUE, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
+import { detectableDifference, detectablePaired, POWER } from "../plan.ts";
+import { requireLevel } from "../mean-interval.ts";
+import { summary } from "../summary.ts";
+import { unequalRunSpread } from "./unequal-spread.ts";
+
+/**
+ * A cell's value of one metric, by seed. Null is a missing seed; so are NaN, infinities and sizes above 1e150 (a diverged run),
+ * and these are counted as `nonFinite`.
+ */
+export type SeedValues = ReadonlyMap<number, number | null>;
+
+/** What was fixed before the first run; both change what a p is adjusted for, so neither may be chosen by looking. */
+export interface ClaimPlan {
+  /** Columns that share the level: 1 for the primary metric, M for each of M exploratory ones. */
+  columns?: number;
+  /** The runs of a seed share a start, such as a checkpoint of their own, in all cells. */
+  sharedStarts?: boolean;
+}
+
+export interface ClaimsInput {
+  cells: ReadonlyMap<string, SeedValues>;
+  baseline: string;
+  level?: number;
+  plan?: ClaimPlan;
+}
+
+/**
+ * `differs`: the interval excludes 0. `differs_if_alike`: only the pooled one does, which is right if all cells scatter alike.
+ * `not_separable`: neither. `untested`: there is no interval.
+ */
+export type ClaimVerdict = "differs" | "differs_if_alike" | "not_separable" | "untested";
+
+/** Equal to the baseline in every seed they share, and that in all seeds of one side: nothing to test. */
+export type WhyNoClaim = WhyUntested | "copy_of_baseline";
+
+export interface PooledAnswer {
+  /** Least squares estimate; the difference of means where no seed is missing. */
+  value: number;
+  low: number;
+  high: number;
+  p: number;
+  df: number;
+  /** `dunnett_blocks` where every compared cell has every seed, else `incomplete_blocks`. */
+  method: "dunnett_blocks" | "incomplete_blocks";
+}
+
+export interface DetectableClaim {
+  value: number;
+  power: number;
+  /** Spread over the seeds that it is for: of all compared cells together (paired: of the differences). */
+  sd: number;
+}
+
+/** All that a row says of one cell beside the baseline. In the metric's unit; never NaN. */
+export interface ClaimRow {
+  cell: string;
+  verdict: ClaimVerdict;
+  /** Why the verdict is `untested`. */
+  untested: WhyNoClaim | null;
+  /** Difference of means; with shared starts the mean difference over common seeds. */
+  value: number | null;
+  /** Null together with `se`, `df` and `critical`, and exactly where `untested` says why. */
+  low: number | null;
+  high: number | null;
+  p: number | null;
+  se: number | null;
+  df: number | null;
+  critical: number | null;
+  /** Seeds with a usable value: of the cell, of the baseline, of both. */
+  n: number;
+  nBaseline: number;
+  commonSeeds: number;
+  /** Values of the cell that are NaN, infinite or above 1e150, left out. */
+  nonFinite: number;
+  /** The answer under one common error; `noPooled` says why there is none. */
+  pooled: PooledAnswer | null;
+  noPooled: WhyNotPooled | "untested" | null;
+  /** What this many seeds show with 80 % power if cells scatter as here; none where their spreads clearly differ. */
+  detectable: DetectableClaim | null;
+  noDetectable: "untested" | "spreads_differ" | null;
+}
+
+export interface Claims {
+  baseline: string;
+  method: "hasler_hothorn" | "paired_t_bonferroni";
+  /** Of the family as asked for, and of each interval once the columns are taken into account. */
+  level: number;
+  intervalLevel: number;
+  columns: number;
+  /** Cells that are tested, copies of one another counted once: what intervals and p are adjusted for, beside the columns. */
+  comparisons: number;
+  /** The cell that scatters unlike the others (95 %), as a multiple of them; null ratio: the others do not scatter at all. */
+  spreadStandsOut: { cell: string; ratio: number | null } | null;
+  /** Values of the baseline that are NaN, infinite or above 1e150, left out. */
+  nonFiniteBaseline: number;
+  /** In the order of `cells`, the baseline left out. */
+  rows: ClaimRow[];
+}
+
+type Values = ReadonlyMap<number, number>;
+
+const isUsable = (value: number) => Math.abs(value) <= LARGEST_VALUE;
+
+function usable(values: SeedValues): Values {
+  return new Map(
+    [...values].filter((entry): entry is [number, number] => entry[1] !== null && isUsable(entry[1])),
+  );
+}
+
+function countNonFinite(values: SeedValues): number {
+  return [...values.values()].filter((value) => value !== null && !isUsable(value)).length;
+}
+
+const list = (values: Values) => [...values.values()];
+
+/**
+ * What one column of an ablation table may claim: every cell against the baseline, for one metric with one value per seed.
+ *
+ * The claim is `manyToOne`, which holds whatever the spreads and needs no common seeds; where the plan says that seeds share
+ * a start it is `pairedByPlan`. `pooledBlocks` stands behind it. Which of them tests a row never depends on the values, nor
+ * on a run that another row misses. Cells that copy the baseline are not tested (a switch without effect would shrink the
+ * pooled error); cells that copy each other are one comparison with one result. With M exploratory columns every p is
+ * min(1, M p) and every interval is at 1 - (1 - level) / M.
+ *
+ * Throws RangeError when the baseline is not among the cells, for a level outside (0, 1), or columns that are not whole.
+ */
+export function claims({ cells, baseline, level = 0.95, plan = {} }: ClaimsInput): Claims {
+  requireLevel(level);
+  const { columns = 1, sharedStarts = false } = plan;
+  const across = bonferroni(columns, level);
+  const given = cells.get(baseline);
+  if (!given)
+    throw new RangeError(`The baseline "${baseline}" is not among the ${cells.size} cells to compare.`);
+  const base = usable(given);
+  const candidates = [...cells]
+    .filter(([cell]) => cell !== baseline)
+    .map(([cell, raw]) => {
+      const values = usable(raw);
+      const common = [...values.keys()].filter((seed) => base.has(seed));
+      return { cell, raw, values, common, copy: isCopy(values, base, common), key: keyOf(values) };
+    });
+  const distinct = [...new Map(candidates.filter(({ copy }) => !copy).map((c) => [c.key, c])).values()];
+  const tested = sharedStarts
+    ? pairedByPlan(
+        base,
+        distinct.map((c) => c.values),
+        across.level,
+      )
+    : manyToOne(
+        list(base),
+        distinct.map((c) => list(c.values)),
+        across.level,
+      );
+  const answers = new Map(distinct.map((c, i) => [c.key, tested.rows[i]]));
+  const family = distinct.filter((_, i) => tested.rows[i].untested === null);
+  const pooled = pooledBlocks(
+    base,
+    family.map((c) => c.values),
+    across.level,
+  );
+  const pooledRows = new Map(family.map((c, i) => [c.key, pooled.rows[i]]));
+  const spread = spreadOf(
+    base,
+    family.map((c) => c.values),
+    sharedStarts,
+  );
+  const detectable = detectableBySize(spread, family.length, across.level);
+  const rows = candidates.map((candidate): ClaimRow => {
+    const { cell, raw, values, common, copy, key } = candidate;
+    const answer = copy ? untestedCopy(values, base, common, sharedStarts) : answers.get(key);
+    if (!answer) throw new Error(`There is no answer for "${cell}".`);
+    const behind = pooledRows.get(key);
+    const own = behind && pooledAnswer(behind, pooled, across.adjust);
+    const seeds = { n: values.size, nBaseline: base.size, commonSeeds: common.length };
+    return {
+      cell,
+      verdict: verdictOf(answer, own ?? null),
+      untested: answer.untested,
+      value: answer.value,
+      low: answer.low,
+      high: answer.high,
+      p: answer.p === null ? null : across.adjust(answer.p),
+      se: answer.se,
+      df: answer.df,
+      critical: answer.critical,
+      ...seeds,
+      nonFinite: countNonFinite(raw),
+      pooled: own ?? null,
+      noPooled: own ? null : (behind?.missing ?? "untested"),
+      ...(answer.untested === null ? detectable(seeds) : { detectable: null, noDetectable: "untested" }),
+    };
+  });
+  const odd = spread.standsOut;
+  return {
+    baseline,
+    method: sharedStarts ? "paired_t_bonferroni" : "hasler_hothorn",
+    level,
+    intervalLevel: across.level,
+    columns,
+    comparisons: family.length,
+    spreadStandsOut: odd && { cell: odd.index < 0 ? baseline : family[odd.index].cell, ratio: odd.ratio },
+    nonFiniteBaseline: countNonFinite(given),
+    rows,
+  };
+}
+
+function isCopy(values: Values, base: Values, common: readonly number[]): boolean {
+  return (
+    common.length >= SEEDS_FOR_INTERVAL &&
+    common.length === Math.min(values.size, base.size) &&
+    common.every((seed) => values.get(seed) === base.get(seed))
+  );
+}
+
+/** Equal for cells with equal values in equal seeds. */
+function keyOf(values: Values): string {
+  return [...values]
+    .toSorted(([a], [b]) => a - b)
+    .map(([seed, value]) => `${seed}:${value}`)
+    .join(" ");
+}
+
+const NO_TEST = { se: null, df: null, critical: null, low: null, high: null, p: null };
+
+function untestedCopy(values: Values, base: Values, common: readonly number[], sharedStarts: boolean) {
+  const over = (of: Values) =>
+    summary(sharedStarts ? common.map((seed) => of.get(seed) ?? Number.NaN) : list(of)).mean ?? 0;
+  return { ...NO_TEST, value: over(values) - over(base), untested: "copy_of_baseline" as const };
+}
+
+function verdictOf(
+  answer: { low: number | null; high: number | null },
+  pooled: PooledAnswer | null,
+): ClaimVerdict {
+  if (answer.low === null || answer.high === null) return "untested";
+  if (excludesZero(answer)) return "differs";
+  return excludesZero(pooled) ? "differs_if_alike" : "not_separable";
+}
+
+function pooledAnswer(
+  { value, low, high, p }: PooledRow,
+  { df, complete }: PooledBlocks,
+  adjust: (p: number) => number,
+): PooledAnswer | null {
+  if (value === null || low === null || high === null || p === null || df === null) return null;
+  const method = complete ? "dunnett_blocks" : "incomplete_blocks";
+  return { value, low, high, p: adjust(p), df, method };
+}
+
+/** The spread over the seeds of all compared cells, or of their differences; `index` -1 is the baseline. */
+interface Spread {
+  kind: "runs" | "differences";
+  sd: number;
+  standsOut: { index: number; ratio: number | null } | null;
+}
+
+function spreadOf(base: Values, family: readonly Values[], sharedStarts: boolean): Spread {
+  const samples = sharedStarts
+    ? family.map((values) =>
+        [...values].flatMap(([seed, v]) => (base.has(seed) ? [v - (base.get(seed) ?? 0)] : [])),
+      )
+    : [base, ...family].map(list);
+  const parts = samples.map((sample) => summary(sample)).filter(({ n }) => n > 1);
+  const df = parts.reduce((sum, { n }) => sum + n - 1, 0);
+  const size = Math.hypot(...parts.map(({ n, sd }) => (sd ?? 0) * Math.sqrt(n - 1)));
+  const found = family.length === 0 ? null : unequalRunSpread(samples);
+  const standsOut = found && { index: found.index - (sharedStarts ? 0 : 1), ratio: found.ratio };
+  return { kind: sharedStarts ? "differences" : "runs", sd: size / Math.sqrt(Math.max(1, df)), standsOut };
+}
+
+interface Sizes {
+  n: number;
+  nBaseline: number;
+  commonSeeds: number;
+}
+
+/** What a tested row can detect; rows of one size can detect the same, so it is computed once. */
+function detectableBySize({ kind, sd, standsOut }: Spread, comparisons: number, level: number) {
+  const known = new Map<string, number>();
+  const compute = ({ n, nBaseline, commonSeeds }: Sizes) =>
+    kind === "runs"
+      ? detectableDifference({ n, nBaseline, sd, sdBaseline: sd, comparisons }, { level })
+      : detectablePaired({ n: commonSeeds, sd, comparisons }, { level });
+  return (sizes: Sizes): Pick<ClaimRow, "detectable" | "noDetectable"> => {
+    if (standsOut !== null) return { detectable: null, noDetectable: "spreads_differ" };
+    const key = `${sizes.n} ${sizes.nBaseline} ${sizes.commonSeeds}`;
+    const value = known.get(key) ?? compute(sizes);
+    known.set(key, value);
+    return { detectable: { value, power: POWER, sd }, noDetectable: null };
+  };
+}
