@@ -58,6 +58,8 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   seed: (run) => run.seed,
   reward: (run) => run.reward,
   worker: (run) => run.worker ?? <Value value={null} />,
+  origin: (run) => run.origin,
+  basis: (run) => run.basis,
   attempt: (run) => run.attempt ?? <Value value={null} />,
   step: (run) => <Progress {...run} />,
   problems: (run) => <Value value={run.problems} kind="count" />,

@@ -4,6 +4,7 @@ import { compareRouter } from "./compare.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
 import { liveRouter } from "./live.ts";
+import { outsideRouter } from "./outside.ts";
 import { prmRouter } from "./prm.ts";
 import { reportsRouter } from "./reports.ts";
 import { runsRouter } from "./runs.ts";
@@ -20,6 +21,7 @@ export const appRouter = router({
   evaluations: evaluationsRouter,
   experiments: experimentsRouter,
   live: liveRouter,
+  outside: outsideRouter,
   prm: prmRouter,
   reports: reportsRouter,
   runs: runsRouter,

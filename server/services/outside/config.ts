@@ -65,6 +65,9 @@ export interface CellRule {
   ignoredKeys: readonly string[];
 }
 
+/** As long as nobody chose. */
+export const USUAL_RULE: CellRule = { seedKey: null, ignoredKeys: [] };
+
 const isIgnored = (key: string, rule: CellRule): boolean =>
   IGNORED_KEYS.has(lastPart(key)) || LOGGER_ROOTS.has(firstPart(key)) || rule.ignoredKeys.includes(key);
 

@@ -4,6 +4,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointColumns } from "#db/points/point-store.ts";
 import { updateAttempt } from "#db/queries/attempts.ts";
 import { insertRowIds, openStream, updateStream, type OutsideStreamRecord } from "#db/queries/outside.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { LONGEST_METRIC_NAME, metricNameIssue } from "../../../workers/protocol/names.ts";
 import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
 import { topics } from "../../contracts/live.ts";
@@ -145,6 +146,14 @@ function admitted(
   return kept;
 }
 
+/** The greatest train step of any value so far. */
+function reachedStep(before: number | null, columns: readonly PointColumns[]): number | null {
+  const steps = columns
+    .filter(({ axis }) => axis === DEFAULT_AXIS)
+    .map(({ x }) => x.reduce((a, b) => Math.max(a, b), 0));
+  return steps.length === 0 ? before : Math.max(before ?? 0, Math.trunc(Math.max(...steps)));
+}
+
 /**
  * Stores the rows of one writer, each once, whatever is sent again. Answers the first row of a numbered stream that is not
  * stored, or how many rows came.
@@ -167,7 +176,10 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
         ]);
         if (answer.kind !== "stored")
           throw new Error(`Attempt ${attempt.id} takes no points (${answer.kind}).`);
-        updateAttempt(scope.db, attempt.id, { lastSeq: attempt.lastSeq + rows.length });
+        updateAttempt(scope.db, attempt.id, {
+          lastSeq: attempt.lastSeq + rows.length,
+          phaseStep: reachedStep(attempt.phaseStep, columns),
+        });
         scope.touch(topics.run(runId), topics.experimentPoints(found.run.experimentId), topics.progress);
         for (const { x } of columns)
           scope.advance(
