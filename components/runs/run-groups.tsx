@@ -34,7 +34,13 @@ export function RunGroups({ run }: { run: RunDetail }) {
       query={sample}
       what="the groups"
       height={200}
-      empty={<Notice>No group was sampled yet; every fifth step sends some.</Notice>}
+      empty={
+        <Notice>
+          {run.outside
+            ? "Its client sent no completions. Tables of completions, and those of clients/python, are shown here."
+            : "No group was sampled yet; every fifth step sends some."}
+        </Notice>
+      }
       isEmpty={(found) => found === null}
     >
       {(found) =>

@@ -15,6 +15,9 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
+import { OutsideConfig } from "#components/outside/outside-config.tsx";
+import { OutsideFacts } from "#components/outside/outside-facts.tsx";
+import { stateWithBasis } from "#server/contracts/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
@@ -83,7 +86,7 @@ function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
         </>
       );
     case "config":
-      return <RunConfig run={run} />;
+      return run.outside ? <OutsideConfig run={run} outside={run.outside} /> : <RunConfig run={run} />;
     case "log":
       return <RunLog run={run} full height={560} />;
     case "groups":
@@ -123,19 +126,23 @@ export function RunPage({ id }: { id: string }) {
                 state={found.row.state}
                 sentence={
                   <>
-                    <b>{found.row.state}</b>. {found.sentence}
+                    <b>{stateWithBasis(found.row.state, found.row.basis)}</b>. {found.sentence}
                   </>
                 }
                 actions={
                   <>
-                    <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>
+                    {found.outside ? null : <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>}
                     <ExportParquet of="runs" id={id} />
                     <StopRun run={found} />
                     <DeleteRun run={found} />
                   </>
                 }
               />
-              <RunFacts run={found} now={query.dataUpdatedAt} />
+              {found.outside ? (
+                <OutsideFacts run={found} outside={found.outside} now={query.dataUpdatedAt} />
+              ) : (
+                <RunFacts run={found} now={query.dataUpdatedAt} />
+              )}
               <SteadyPlace isLive={!isEnded(found.row.state)} none="No caution and no objection now.">
                 {worst ? (
                   <Strip level={worst.severity} rule={worst.rule} claim={worst.claim}>

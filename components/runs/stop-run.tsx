@@ -11,6 +11,10 @@ import { writeWhole } from "#server/wording/numbers.ts";
 
 function effectOf(run: RunDetail): string {
   const { row } = run;
+  if (row.origin === "outside")
+    return row.state === "unreachable"
+      ? "It has been silent. It counts as ended from now on, by your word; what it may still send is kept."
+      : "Its client is told when it next calls, and ends the training by itself if it knows how. Every point up to there stays.";
   if (row.state === "queued") return "It has not started; it leaves the queue and is marked killed.";
   if (row.state === "unreachable")
     return "Its worker is silent. The request is kept and delivered when the worker calls again.";
@@ -25,10 +29,27 @@ export function StopRun({ run }: { run: RunDetail }) {
   const { state, name } = run.row;
   if (isEnded(state)) return null;
   const asked = run.attempts.at(-1)?.stopAskedAt ?? null;
-  if (state === "stopping" || asked !== null)
-    return <Button blocked="A stop was asked; the worker walks SIGINT, SIGTERM, SIGKILL">Stopping</Button>;
+  const isSilentOutside = run.outside !== null && state === "unreachable";
+  if ((state === "stopping" || asked !== null) && !isSilentOutside)
+    return (
+      <Button
+        blocked={
+          run.outside
+            ? "A stop was asked; the client is told when it calls"
+            : "A stop was asked; the worker walks SIGINT, SIGTERM, SIGKILL"
+        }
+      >
+        Stopping
+      </Button>
+    );
   const verb =
-    state === "queued" ? "Take out of the queue" : state === "unreachable" ? "Request stop" : "Stop run";
+    state === "queued"
+      ? "Take out of the queue"
+      : isSilentOutside
+        ? "Count as ended"
+        : state === "unreachable"
+          ? "Request stop"
+          : "Stop run";
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>

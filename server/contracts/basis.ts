@@ -4,6 +4,9 @@ import { isEnded, type RunState } from "./run-lifecycle.ts";
 export const RUN_ORIGINS = ["bench", "outside"] as const;
 export type RunOrigin = (typeof RUN_ORIGINS)[number];
 
+/** The recipe of a run from outside: none of the catalogue. */
+export const OUTSIDE_RECIPE = "outside";
+
 /**
  * Whose word a state is. "witnessed": our supervisor saw the process. "reported": the record of a scheduler. "claimed": the
  * client said so. "silent": nobody said anything for a while, which is no verdict.

@@ -108,7 +108,7 @@ function isPlainPath(path: string): boolean {
 type Area = "public" | "admission" | "claim" | "points" | "attempt" | "api" | "page";
 
 /** Paths of our own that no foreign client may have, whatever it claims. */
-const OURS = /^\/(api\/(worker|trpc|logs|export)\/|_next\/)/;
+const OURS = /^\/(api\/(worker|trpc|logs|files|export)\/|_next\/)/;
 
 /** The foreign client whose path this is, as the gate and the route behind it read it. */
 export function wireAt<W>(

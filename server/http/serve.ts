@@ -18,7 +18,7 @@ import { explainFailure } from "../services/storage.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/find.ts";
 import { createPatientServer } from "./create-server.ts";
 import { openDoor } from "./door.ts";
-import { handleLogDownload } from "./download.ts";
+import { handleFileDownload, handleLogDownload } from "./download.ts";
 import { decide, type GatePolicy, type Scope, stripInternalHeaders } from "./gate.ts";
 import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
@@ -132,6 +132,8 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   if (path.startsWith("/api/trpc/")) return handleTrpc(request, response, { services, doors: running.doors });
   if (path.startsWith("/api/logs/"))
     return handleLogDownload(response, services, path.slice("/api/logs/".length));
+  if (path.startsWith("/api/files/"))
+    return handleFileDownload(response, services, path.slice("/api/files/".length));
   if (path.startsWith(EXPORT_PREFIX)) return handleExport(response, services, path);
   if (path.startsWith("/api/"))
     return sendJson(response, 404, { error: "not_found", message: "There is no such route." });

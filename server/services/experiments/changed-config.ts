@@ -1,7 +1,7 @@
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { changedParams, type ChangedParam, type ParamField } from "../../contracts/launch/matrix.ts";
+import { OUTSIDE_RECIPE } from "../../contracts/basis.ts";
 import { cellConfig, USUAL_RULE } from "../outside/config.ts";
-import { OUTSIDE_RECIPE } from "../outside/place.ts";
 import type { Cell } from "./cells.ts";
 
 /** As much of a cell as its configuration needs; a run alone is one, too. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { selectFiles, updateOutsideRun, upsertFile } from "#db/queries/outside.ts";
+import { selectFile, selectFiles, updateOutsideRun, upsertFile } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { commit, type ServiceContext } from "../context.ts";
@@ -14,6 +14,22 @@ export const FILE_LIMITS = {
   files: 1000,
   path: 400,
 } as const;
+
+/** A kept file with a name that is safe to save it under; null where there is none, or only its name is known. */
+export function openFile(
+  ctx: Pick<ServiceContext, "db">,
+  id: number,
+): { fileName: string; data: Buffer } | null {
+  const file = selectFile(ctx.db, id);
+  if (!file?.data) return null;
+  const last = file.path.slice(file.path.lastIndexOf("/") + 1);
+  const fileName =
+    last
+      .replace(/[^A-Za-z0-9._-]+/g, "_")
+      .replace(/^\.+/, "_")
+      .slice(-120) || "file";
+  return { fileName, data: file.data };
+}
 
 /** A file by its path, as it came. The path is a name and never opened. */
 export function keepFileOutside(

@@ -1,3 +1,4 @@
+import { OUTSIDE_RECIPE } from "../../contracts/basis.ts";
 import { insertExperiment, insertSweep } from "#db/queries/experiments.ts";
 import { insertPlace, selectPlace, type OutsidePlaceRecord } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
@@ -6,8 +7,6 @@ import { QUESTION } from "../../contracts/launch/launch-limits.ts";
 import type { WriteScope } from "../context.ts";
 import { newId } from "../new-id.ts";
 
-/** The recipe of a run from outside: none of the catalogue. */
-export const OUTSIDE_RECIPE = "outside";
 export const OUTSIDE_VERSION = "1";
 
 /** A client's own word, within bounds and with nothing hidden in it. */
