@@ -270,7 +270,7 @@ test("no folder or file is a drawer", () => {
 });
 
 test("index files are registries, not barrels", () => {
-  const allowed = /^(server\/importers|db\/schema|server\/routers)\/index\.ts$/;
+  const allowed = /^(server\/importers|server\/wires|db\/schema|server\/routers)\/index\.ts$/;
   expect(
     files.filter((f) => /(^|\/)index\.tsx?$/.test(f.file) && !allowed.test(f.file)).map((f) => f.file),
   ).toEqual([]);

@@ -7,6 +7,7 @@ import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#server/plot/colours.ts";
+import { PlaceSection } from "#components/outside/place-section.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/addresses/launch.ts";
@@ -28,6 +29,7 @@ import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
 import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
+import { OUTSIDE_RECIPE } from "#server/contracts/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -137,7 +139,9 @@ export function ExperimentPage({ id }: { id: string }) {
     [id, colours, pin],
   );
   const title = visibleName(head.data?.title ?? table?.title ?? "Experiment");
-  const plan = head.data?.plan;
+  // Nobody planned what others sent.
+  const isOutside = head.data?.plan.recipe === OUTSIDE_RECIPE;
+  const plan = isOutside ? null : head.data?.plan;
   return (
     <BenchPage
       crumbs={[{ label: "Experiments", href: "/experiments" }, { label: title }]}
@@ -167,12 +171,16 @@ export function ExperimentPage({ id }: { id: string }) {
                     <LinkButton href={curvesHref("/runs/curves", { experiment: id })}>
                       Curves of all runs
                     </LinkButton>
-                    <LinkButton
-                      href={launchHref("/launch", { mode: "matrix", experiment: id })}
-                      kind="primary"
-                    >
-                      Add runs
-                    </LinkButton>
+                    {isOutside ? (
+                      <LinkButton href="/connect">Connect</LinkButton>
+                    ) : (
+                      <LinkButton
+                        href={launchHref("/launch", { mode: "matrix", experiment: id })}
+                        kind="primary"
+                      >
+                        Add runs
+                      </LinkButton>
+                    )}
                   </>
                 }
               />
@@ -208,7 +216,8 @@ export function ExperimentPage({ id }: { id: string }) {
                 {lead ? <HowClaims table={data} lead={lead} /> : null}
                 <Verdicts table={data} />
               </Section>
-              <ChartGroup charts={6}>
+              {isOutside ? <PlaceSection experimentId={id} /> : null}
+              <ChartGroup charts={isOutside ? 1 : 6}>
                 <Grid columns="lead">
                   <Section
                     title="Curves"
@@ -234,23 +243,52 @@ export function ExperimentPage({ id }: { id: string }) {
                       </>
                     }
                   >
-                    <BandPanel {...bands} metric="reward/raw" look={{ axis, height: 250 }} ended={ended} />
+                    {isOutside && !lead ? (
+                      <p className="muted">No metric yet. The first one appears here by itself.</p>
+                    ) : (
+                      <BandPanel
+                        {...bands}
+                        metric={isOutside && lead ? lead.metric : "reward/raw"}
+                        look={{ axis, height: 250 }}
+                        ended={ended}
+                      />
+                    )}
                   </Section>
                   <Section
                     title={`Difference to ${data.baseline ?? "the baseline"}`}
-                    note={lead ? `${lead.title}, final evaluation` : undefined}
+                    note={
+                      lead
+                        ? `${lead.title}, ${isOutside ? "at the end of the runs" : "final evaluation"}`
+                        : undefined
+                    }
                   >
                     {lead ? <LeadForest table={data} lead={lead} colours={colours} /> : null}
                   </Section>
                 </Grid>
-                <Section title="Held-out evaluation along training">
-                  <Grid columns={3}>
-                    {["eval/rr_at_5", "eval/clean", "eval/steps"].map((m) => (
-                      <BandPanel key={m} {...bands} metric={m} look={{ axis, height: 168 }} ended={ended} />
-                    ))}
-                  </Grid>
-                </Section>
-                <VarianceSection experimentId={id} rows={data.rows} axis={axis} bands={bands} ended={ended} />
+                {isOutside ? null : (
+                  <>
+                    <Section title="Held-out evaluation along training">
+                      <Grid columns={3}>
+                        {["eval/rr_at_5", "eval/clean", "eval/steps"].map((m) => (
+                          <BandPanel
+                            key={m}
+                            {...bands}
+                            metric={m}
+                            look={{ axis, height: 168 }}
+                            ended={ended}
+                          />
+                        ))}
+                      </Grid>
+                    </Section>
+                    <VarianceSection
+                      experimentId={id}
+                      rows={data.rows}
+                      axis={axis}
+                      bands={bands}
+                      ended={ended}
+                    />
+                  </>
+                )}
               </ChartGroup>
               {others.length > 0 ? (
                 <Section

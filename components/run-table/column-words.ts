@@ -36,6 +36,8 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   seed: built("Seed", "", 64, true),
   reward: built("Reward function", "", 220),
   worker: built("Worker", "", 110),
+  origin: built("Origin", "bench or outside", 104),
+  basis: built("Basis", "whose word", 96),
   attempt: built("Attempt", "latest", 84, true),
   step: built("Train step", "of planned", 92, true),
   problems: built("n", "problems", 70, true),

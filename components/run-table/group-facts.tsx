@@ -82,6 +82,8 @@ export function groupFact(name: BuiltIn, group: GroupEntry, now: number): ReactN
     case "experiment":
     case "reward":
     case "worker":
+    case "origin":
+    case "basis":
       return shared(group.shared[name]);
     case "seed":
       return seedWords(group.seeds);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
+import { Basis } from "#components/ui/marks/basis.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
@@ -11,6 +12,7 @@ import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
+import { writeSeed } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
 
 type Chosen = Exclude<BuiltIn, "run" | "state" | "checks">;
@@ -55,9 +57,11 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   experiment: (run) => (
     <RowName href={`/experiments/${run.experimentId}`}>{visibleName(run.experiment)}</RowName>
   ),
-  seed: (run) => run.seed,
+  seed: (run) => (run.seed < 0 ? <span className="muted">{writeSeed(run.seed)}</span> : run.seed),
   reward: (run) => run.reward,
   worker: (run) => run.worker ?? <Value value={null} />,
+  origin: (run) => run.origin,
+  basis: (run) => <Basis basis={run.basis} />,
   attempt: (run) => run.attempt ?? <Value value={null} />,
   step: (run) => <Progress {...run} />,
   problems: (run) => <Value value={run.problems} kind="count" />,

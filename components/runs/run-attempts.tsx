@@ -20,6 +20,27 @@ function exitText(attempt: AttemptDetail): string {
   return parts.filter(Boolean).join(", ");
 }
 
+/** An attempt elsewhere: nobody here saw its process. */
+function ToldAttempt({ attempt }: { attempt: AttemptDetail }) {
+  return (
+    <Section
+      rule="thin"
+      title={`Attempt ${attempt.n}`}
+      note={`${attempt.state}, by the word of ${attempt.worker} on ${attempt.host}; its process was not seen from here`}
+    >
+      <Pairs
+        pairs={[
+          { name: "First word", value: writeMoment(attempt.claimedAt) },
+          { name: "Last word", value: writeMoment(attempt.heardAt) },
+          { name: "End told", value: attempt.endedAt === null ? NOT_MEASURED : writeMoment(attempt.endedAt) },
+          { name: "Exit", value: exitText(attempt) },
+          { name: "Rows stored", value: writeCount(attempt.lastSeq) },
+        ]}
+      />
+    </Section>
+  );
+}
+
 function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
   const steps = attempt.exit?.escalation ?? [];
   return (
@@ -72,9 +93,13 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
 export function RunAttempts({ run, now }: { run: RunDetail; now: number }) {
   return (
     <>
-      {run.attempts.map((attempt) => (
-        <AttemptFacts key={attempt.id} attempt={attempt} />
-      ))}
+      {run.attempts.map((attempt) =>
+        run.outside ? (
+          <ToldAttempt key={attempt.id} attempt={attempt} />
+        ) : (
+          <AttemptFacts key={attempt.id} attempt={attempt} />
+        ),
+      )}
       <Section title="Status" note="every change of state, who made it, and what proves it">
         <Table label="Status changes" density="dense">
           <thead>

@@ -135,7 +135,8 @@ interface RunChartsProps {
 
 /** What this run says of a section: its reward in words, where variance is looked at closely, a sample of its groups. */
 function sectionWords(section: PlacedSection, run: RunDetail): SectionWords {
-  if (section.id === "reward") return { note: run.rewardConfig.formula };
+  if (section.id === "reward")
+    return { note: run.rewardHash === "" ? "reward function not on record" : run.rewardConfig.formula };
   if (section.id === "groups")
     return {
       end: <PageLink href={varianceHref("/variance", { runs: [run.row.id] })}>Reward variance</PageLink>,

@@ -14,7 +14,13 @@ import { columnDecimals } from "#server/wording/quantities.ts";
 export function RunEvaluations({ run }: { run: RunDetail }) {
   const { evaluations } = run;
   if (evaluations.length === 0)
-    return <Notice>No evaluation yet. The first one is made before the first train step.</Notice>;
+    return (
+      <Notice>
+        {run.outside
+          ? "Its client sent no evaluation problem by problem, so that it cannot be compared by problems. Metrics that it logged are among the charts."
+          : "No evaluation yet. The first one is made before the first train step."}
+      </Notice>
+    );
   const last = evaluations[evaluations.length - 1];
   const stepDecimals = columnDecimals(evaluations.map(({ steps }) => steps));
   return (

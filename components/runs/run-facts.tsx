@@ -35,7 +35,8 @@ export function endsAbout(run: RunRow, now: number): number | null {
   return now + ((now - run.startedAt) / run.step) * (run.plannedSteps - run.step);
 }
 
-function TimeFact({ run, now }: { run: RunRow; now: number }) {
+/** How long it has run, and when it ends at this pace. */
+export function TimeFact({ run, now }: { run: RunRow; now: number }) {
   const text = useTicking((present) => {
     if (run.startedAt === null) return NOT_MEASURED;
     return writeDuration((run.endedAt ?? (isRunning(run) ? present : run.stateAt)) - run.startedAt);

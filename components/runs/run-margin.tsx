@@ -3,6 +3,7 @@ import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { Lineage, RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
+import { writeSeed } from "#server/wording/seeds.ts";
 import { writeSet } from "#server/wording/typed.ts";
 import { launchHref } from "#components/addresses/launch.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
@@ -124,8 +125,11 @@ export function RunMargin({ run }: { run: RunDetail }) {
           pairs={[
             { name: "Run", value: <code>{shortId(row.id)}</code> },
             { name: "Cell", value: <code>{row.cell.slice(0, 8)}</code> },
-            { name: "Reward", value: <code>{run.rewardHash.slice(0, 8)}</code> },
-            { name: "Seed", value: row.seed },
+            {
+              name: "Reward",
+              value: run.rewardHash === "" ? "not on record" : <code>{run.rewardHash.slice(0, 8)}</code>,
+            },
+            { name: "Seed", value: writeSeed(row.seed) },
             ...(start ? [{ name: "Start", value: <code>{start.sha256.slice(0, 8)}</code> }] : []),
           ]}
         />

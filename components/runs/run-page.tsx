@@ -16,6 +16,9 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
+import { OutsideConfig } from "#components/outside/outside-config.tsx";
+import { OutsideFacts } from "#components/outside/outside-facts.tsx";
+import { stateWithBasis } from "#server/contracts/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
@@ -37,6 +40,10 @@ import { writeWhole } from "#server/wording/numbers.ts";
 
 function effectOf(run: RunDetail): string {
   const { row } = run;
+  if (row.origin === "outside")
+    return row.state === "unreachable"
+      ? "It has been silent. It counts as ended from now on, by your word; what it may still send is kept."
+      : "Its client is told when it next calls, and ends the training by itself if it knows how. Every point up to there stays.";
   if (row.state === "queued") return "It has not started; it leaves the queue and is marked killed.";
   if (row.state === "unreachable")
     return "Its worker is silent. The request is kept and delivered when the worker calls again.";
@@ -51,10 +58,27 @@ function StopRun({ run }: { run: RunDetail }) {
   const { state, name } = run.row;
   if (isEnded(state)) return null;
   const asked = run.attempts.at(-1)?.stopAskedAt ?? null;
-  if (state === "stopping" || asked !== null)
-    return <Button blocked="A stop was asked; the worker walks SIGINT, SIGTERM, SIGKILL">Stopping</Button>;
+  const isSilentOutside = run.outside !== null && state === "unreachable";
+  if ((state === "stopping" || asked !== null) && !isSilentOutside)
+    return (
+      <Button
+        blocked={
+          run.outside
+            ? "A stop was asked; the client is told when it calls"
+            : "A stop was asked; the worker walks SIGINT, SIGTERM, SIGKILL"
+        }
+      >
+        Stopping
+      </Button>
+    );
   const verb =
-    state === "queued" ? "Take out of the queue" : state === "unreachable" ? "Request stop" : "Stop run";
+    state === "queued"
+      ? "Take out of the queue"
+      : isSilentOutside
+        ? "Count as ended"
+        : state === "unreachable"
+          ? "Request stop"
+          : "Stop run";
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>
@@ -164,7 +188,7 @@ function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
         </>
       );
     case "config":
-      return <RunConfig run={run} />;
+      return run.outside ? <OutsideConfig run={run} outside={run.outside} /> : <RunConfig run={run} />;
     case "log":
       return <RunLog run={run} full height={560} />;
     case "evaluations":
@@ -202,19 +226,23 @@ export function RunPage({ id }: { id: string }) {
                 state={found.row.state}
                 sentence={
                   <>
-                    <b>{found.row.state}</b>. {found.sentence}
+                    <b>{stateWithBasis(found.row.state, found.row.basis)}</b>. {found.sentence}
                   </>
                 }
                 actions={
                   <>
-                    <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>
+                    {found.outside ? null : <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>}
                     <ExportParquet of="runs" id={id} />
                     <StopRun run={found} />
                     <DeleteRun run={found} />
                   </>
                 }
               />
-              <RunFacts run={found} now={query.dataUpdatedAt} />
+              {found.outside ? (
+                <OutsideFacts run={found} outside={found.outside} now={query.dataUpdatedAt} />
+              ) : (
+                <RunFacts run={found} now={query.dataUpdatedAt} />
+              )}
               <SteadyPlace isLive={!isEnded(found.row.state)} none="No caution and no objection now.">
                 {worst ? (
                   <Strip level={worst.severity} rule={worst.rule} claim={worst.claim}>

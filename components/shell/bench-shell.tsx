@@ -30,6 +30,7 @@ const PAGES = [
   { href: "/evaluations", label: "Evaluations", key: "v" },
   { href: "/prm", label: "PRM", key: "p" },
   { href: "/reports", label: "Reports", key: "t" },
+  { href: "/connect", label: "Connect", key: "n" },
   { href: "/workers", label: "Workers", key: "w" },
   { href: "/checks", label: "Checks", key: "c" },
 ];
@@ -61,6 +62,7 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
     {
       label: "Room",
       items: [
+        { href: "/connect", label: "Connect" },
         { href: "/workers", label: "Workers", count: some(online) },
         { href: "/checks", label: "Checks", count: some(counts?.objecting ?? undefined) },
       ],

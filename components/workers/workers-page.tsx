@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useSyncExternalStore } from "react";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useOrigin } from "#components/shell/use-origin.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -94,16 +94,6 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
     </Row>
   );
 }
-
-const never = () => () => {};
-
-/** Address of this page without its path; null while the page is rendered by the server. */
-const useOrigin = (): string | null =>
-  useSyncExternalStore(
-    never,
-    () => location.origin,
-    () => null,
-  );
 
 /** Machines that run trainings: what they hold, what they have, when they were heard. */
 export function WorkersPage() {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
@@ -57,13 +57,23 @@ export function selectLiveAttemptsOfWorker(db: Db, workerId: string): AttemptRec
     .all();
 }
 
-/** Live attempts that were not heard of since `before`. */
-export function selectSilentAttempts(db: Db, before: number): AttemptRecord[] {
+/** Live attempts that were not heard of since `before`, those from outside since `outsideBefore`. */
+export function selectSilentAttempts(
+  db: Db,
+  { before, outsideBefore }: { before: number; outsideBefore: number },
+): AttemptRecord[] {
   return db
-    .select()
+    .select({ attempt: attempts })
     .from(attempts)
-    .where(and(inArray(attempts.state, ["starting", "running", "stopping"]), lt(attempts.heardAt, before)))
-    .all();
+    .innerJoin(workers, eq(workers.id, attempts.workerId))
+    .where(
+      and(
+        inArray(attempts.state, ["starting", "running", "stopping"]),
+        sql`${attempts.heardAt} < iif(${workers.outside}, ${outsideBefore}, ${before})`,
+      ),
+    )
+    .all()
+    .map(({ attempt }) => attempt);
 }
 
 export function updateAttempt(db: Db, id: string, set: Partial<typeof attempts.$inferInsert>): void {

@@ -72,6 +72,12 @@ const DELETIONS = [
   `delete from log_chunks where attempt_id in (${ATTEMPTS})`,
   "delete from status_events where run_id = @run",
   "delete from run_inputs where run_id = @run",
+  `delete from outside_row_ids where stream_id in (select id from outside_streams where run_id = @run)`,
+  "delete from outside_streams where run_id = @run",
+  "delete from outside_files where run_id = @run",
+  `delete from outside_sessions where attempt_id in (${ATTEMPTS})`,
+  "delete from outside_runs where run_id = @run",
+  "delete from run_statements where run_id = @run",
   "delete from attempts where run_id = @run",
   "delete from runs where id = @run",
 ];

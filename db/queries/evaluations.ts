@@ -31,12 +31,12 @@ export type EvaluationRowRecord = typeof evaluationRows.$inferSelect;
 export function insertEvaluation(
   db: Db,
   evaluation: EvaluationRecord,
-  rows: Omit<EvaluationRowRecord, "evaluationId">[],
+  rows: (Omit<EvaluationRowRecord, "evaluationId" | "score"> & { score?: number | null })[],
 ): void {
   db.insert(evaluations).values(evaluation).run();
   const insert = db.$client.prepare(
-    `insert into evaluation_rows (evaluation_id, problem_hash, solved, steps, op, da, clean, confirmed)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into evaluation_rows (evaluation_id, problem_hash, solved, steps, op, da, clean, confirmed, score)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const bit = (value: boolean | null) => (value === null ? null : Number(value));
   for (const r of rows) {
@@ -49,6 +49,7 @@ export function insertEvaluation(
       r.da,
       bit(r.clean),
       bit(r.confirmed),
+      r.score ?? null,
     );
   }
 }

@@ -89,12 +89,13 @@ export function markHeard({ $client: client }: Db, id: string, at: number): void
   statement.run(at, id);
 }
 
-/** Attempts that have ended and whose points are not closed. */
+/** Attempts that have ended and whose points are not closed, but those from outside whose last rows may still come. */
 export function selectEndedOpenAttempts({ $client }: Db): string[] {
   return $client
     .prepare(
       `select id from attempts where state in (select value from json_each(?))
-       and id not in (select attempt_id from sealed_attempts)`,
+       and id not in (select attempt_id from sealed_attempts)
+       and id not in (select attempt_id from outside_sessions where closed = 0)`,
     )
     .pluck()
     .all(JSON.stringify(ENDED_STATES)) as string[];

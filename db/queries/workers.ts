@@ -13,8 +13,9 @@ export function selectWorkerByTokenHash(db: Db, tokenHash: string): WorkerRecord
   return db.select().from(workers).where(eq(workers.tokenHash, tokenHash)).get();
 }
 
+/** Workers that are processes; what stands for a token of runs from outside is none. */
 export function selectWorkers(db: Db): WorkerRecord[] {
-  return db.select().from(workers).orderBy(desc(workers.heardAt)).all();
+  return db.select().from(workers).where(eq(workers.outside, false)).orderBy(desc(workers.heardAt)).all();
 }
 
 /** Inserts a worker, or replaces what a known identity says about itself. */

@@ -66,6 +66,8 @@ export const evaluationRows = sqliteTable(
     da: real("da"),
     clean: flag("clean"),
     confirmed: flag("confirmed"),
+    /** What a client from outside scored it with, in its own unit. */
+    score: real("score"),
   },
   (t) => [primaryKey({ columns: [t.evaluationId, t.problemHash] })],
 );

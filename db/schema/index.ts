@@ -12,3 +12,4 @@ export * from "./labels.ts";
 export * from "./reports.ts";
 export * from "./rollouts.ts";
 export * from "./views.ts";
+export * from "./outside.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Params, RewardConfig } from "../../workers/protocol/manifest.ts";
+import type { Basis, RunOrigin } from "../../server/contracts/basis.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import { at, flag, json } from "./columns.ts";
 import { experiments, sweeps } from "./experiments.ts";
@@ -41,12 +42,19 @@ export const runs = sqliteTable(
     startedAt: at("started_at"),
     endedAt: at("ended_at"),
     archived: flag("archived").notNull().default(false),
+    /** "bench": launched here, by a worker of ours. "outside": brought by a client that trains elsewhere. */
+    origin: text("origin").$type<RunOrigin>().notNull().default("bench"),
+    /** Whose word its state is, while it is not silent. */
+    basis: text("basis").$type<Exclude<Basis, "silent">>().notNull().default("witnessed"),
   },
   (t) => [
     index("runs_by_state").on(t.state, t.queuedAt),
     index("runs_by_experiment").on(t.experimentId, t.cell, t.seed),
     index("runs_by_project").on(t.projectId, t.queuedAt),
-    uniqueIndex("runs_by_sweep_cell_seed").on(t.sweepId, t.cell, t.seed),
+    // Somebody may train the same thing twice elsewhere; we never launch it twice.
+    uniqueIndex("runs_by_sweep_cell_seed")
+      .on(t.sweepId, t.cell, t.seed)
+      .where(sql`${t.origin} = 'bench'`),
     check(
       "runs_state",
       sql`${t.state} in ('queued','starting','running','stopping','finished','failed','killed','crashed','unreachable')`,

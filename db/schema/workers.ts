@@ -19,6 +19,8 @@ export const workers = sqliteTable("workers", {
   free: integer("free").notNull().default(0),
   cpuShare: real("cpu_share"),
   memoryShare: real("memory_share"),
+  /** Stands for a token by which runs come from outside; no process, and in no list of workers. */
+  outside: flag("outside").notNull().default(false),
 });
 
 export const devices = sqliteTable(

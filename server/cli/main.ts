@@ -22,6 +22,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   power: () => import("./verbs/power.ts"),
   report: () => import("./verbs/report.ts"),
   export: () => import("./verbs/export.ts"),
+  token: () => import("./verbs/token.ts"),
   "login-link": () => import("./verbs/login-link.ts"),
   backup: () => import("./verbs/backup.ts"),
   restore: () => import("./verbs/restore.ts"),

@@ -15,5 +15,7 @@ export type StatusEvidence =
       detail: string;
     }
   | { kind: "dependency"; run: string; name: string; state: string }
+  /** What a client from outside said; nobody saw it. */
+  | { kind: "told"; client: string; code: number | null; reason: string | null }
   | { kind: "silence"; since: number }
   | { kind: "heard"; after: number };

@@ -33,7 +33,7 @@ export const EvaluationHead = z.object({
   population: z.object({
     hash: z.string(),
     name: z.string(),
-    source: z.enum(["generated", "benchmark"]),
+    source: z.enum(["generated", "benchmark", "outside"]),
     /** Integer models were solved as their LP relaxation. */
     relaxed: z.boolean(),
     n: z.number().int(),

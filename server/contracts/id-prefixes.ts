@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   publication: "pub",
   share: "shr",
   view: "viw",
+  ingestToken: "tok",
 } as const;
 
 /** The 8 characters that screens show of an id. */

@@ -14,6 +14,8 @@ export const topics = {
   workers: "workers",
   benchmarks: "benchmarks",
   reports: "reports",
+  /** Ingest tokens, and which of them called. */
+  tokens: "tokens",
   /** Sent alone when a browser was away for longer than ticks are kept. */
   everything: "*",
 } as const;

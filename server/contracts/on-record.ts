@@ -16,7 +16,7 @@ export interface Way {
   definition: Identity;
 }
 
-/** The reward that trained a policy: whole, and without shaping, noise and process rewards. */
+/** The reward that trained a policy: whole, and without shaping, noise and process rewards. An empty key: not on record. */
 export interface TrainingReward {
   raw: Identity;
   shaped: Identity;

@@ -24,6 +24,8 @@ export const BUILT_INS = [
   "seed",
   "reward",
   "worker",
+  "origin",
+  "basis",
   "attempt",
   "step",
   "problems",
@@ -50,6 +52,8 @@ export const BUILT_IN_TYPES = {
   seed: "number",
   reward: "text",
   worker: "text",
+  origin: "text",
+  basis: "text",
   attempt: "number",
   step: "number",
   problems: "none",
@@ -61,7 +65,17 @@ export const BUILT_IN_TYPES = {
 } as const satisfies Record<BuiltIn, "text" | "number" | "none">;
 
 /** By which columns rows can be put together; parameters besides. */
-export const GROUPINGS = ["experiment", "label", "recipe", "seed", "state", "reward", "worker"] as const;
+export const GROUPINGS = [
+  "experiment",
+  "label",
+  "recipe",
+  "seed",
+  "state",
+  "reward",
+  "worker",
+  "origin",
+  "basis",
+] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 export interface MetricColumn {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ASK_LIMITS } from "./ask-limits.ts";
+import type { Basis, RunOrigin } from "./basis.ts";
 import type { Objection } from "./objection.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";
@@ -135,6 +136,8 @@ export interface TableRun {
   state: RunState;
   why: string;
   worker: string | null;
+  origin: RunOrigin;
+  basis: Basis;
   attempt: number | null;
   step: number | null;
   plannedSteps: number;
@@ -180,6 +183,8 @@ export interface GroupEntry {
     experiment: string | null;
     reward: string | null;
     worker: string | null;
+    origin: string | null;
+    basis: string | null;
   };
   /** Problems of their latest evaluations, where these are equally many, and of how many runs; null where none was evaluated. */
   problems: { n: number | null; runs: number } | null;

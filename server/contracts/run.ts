@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
+import { BASES, RUN_ORIGINS } from "./basis.ts";
 import { Objection } from "./objection.ts";
+import { OutsideDetail } from "./outside.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
 const RunState = z.enum(RUN_STATES);
@@ -50,6 +52,9 @@ export const RunRow = z.object({
   experimentId: z.string(),
   experiment: z.string(),
   state: RunState,
+  origin: z.enum(RUN_ORIGINS),
+  /** Whose word the state is. */
+  basis: z.enum(BASES),
   stateAt: z.number().int(),
   /** One sentence: why it waits, or how it ended. */
   why: z.string(),
@@ -225,6 +230,8 @@ export const RunDetail = z.object({
     z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() }),
   ),
   lineage: Lineage,
+  /** What its client told; null for a run that was launched here. */
+  outside: OutsideDetail.nullable(),
   command: z.array(z.string()),
   asOf: z.number().int(),
 });

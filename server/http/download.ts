@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { isServiceError } from "../errors.ts";
 import { openLog, type OpenLog } from "../services/attempts/read-log.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { openFile } from "../services/outside/keep-file.ts";
 import { sendJson } from "./send.ts";
 
 const SLICE = 1024 * 1024;
@@ -14,6 +15,20 @@ function tryOpen(ctx: ServiceContext, attemptId: string): OpenLog | null {
     if (isServiceError(error)) return null;
     throw error;
   }
+}
+
+/** `GET /api/files/ID`: a file that a client from outside sent, as it came; never shown by the browser itself. */
+export function handleFileDownload(response: ServerResponse, ctx: ServiceContext, id: string): void {
+  const file = /^\d{1,15}$/.test(id) ? openFile(ctx, Number(id)) : null;
+  if (!file) return sendJson(response, 404, { error: "not_found", message: "There is no such file." });
+  response.writeHead(200, {
+    "content-type": "application/octet-stream",
+    "content-length": file.data.length,
+    "content-disposition": `attachment; filename="${file.fileName}"`,
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cache-control": "no-store",
+  });
+  response.end(file.data);
 }
 
 /** `GET /api/logs/ATTEMPT`: the raw log as a file, never shown by the browser itself. */

@@ -8,6 +8,10 @@ const TOKENS: Record<string, Scope> = {
   "worker-token": { kind: "worker-admission" },
   "worker-session": { kind: "worker", token: "worker-session" },
   "attempt-token": { kind: "attempt", attemptId: "att_1" },
+  "ingest-token": {
+    kind: "ingest",
+    actor: { kind: "ingest", tokenId: "tok_1", projectId: "prj_1", name: "x" },
+  },
 };
 
 const policy: GatePolicy = {

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { POINTS_PATH, POINTS_TYPES } from "../../workers/protocol/points.ts";
+import type { IngestActor } from "../services/context.ts";
+import type { Wire } from "../wires/wire.ts";
 
 /**
  * The gate stands before everything for requests and upgrades. It denies by default and decides from the request line
@@ -20,7 +22,8 @@ export type Scope =
   | { kind: "operator" }
   | { kind: "worker-admission" }
   | { kind: "worker"; token: string }
-  | { kind: "attempt"; attemptId: string };
+  | { kind: "attempt"; attemptId: string }
+  | { kind: "ingest"; actor: IngestActor };
 
 export interface GatePolicy {
   /** Exact Host values, port included. */
@@ -29,6 +32,8 @@ export interface GatePolicy {
   isOpenSession(secret: string): boolean;
   csrfTokenOf(secret: string): string;
   scopeOfToken(token: string): Scope | null;
+  /** The foreign client whose path this is, decoded; null where it is no client's. */
+  wireOf?(method: string, path: string): Pick<Wire, "tokenOf"> | null;
 }
 
 export type GateDecision =
@@ -101,6 +106,19 @@ function isPlainPath(path: string): boolean {
 }
 
 type Area = "public" | "admission" | "claim" | "points" | "attempt" | "api" | "page";
+
+/** Paths of our own that no foreign client may have, whatever it claims. */
+const OURS = /^\/(api\/(worker|trpc|logs|files|export)\/|_next\/)/;
+
+/** The foreign client whose path this is, as the gate and the route behind it read it. */
+export function wireAt<W>(
+  wireOf: (method: string, path: string) => W | null,
+  method: string,
+  path: string,
+): W | null {
+  if (isPublic(path) || OURS.test(path) || !isPlainPath(path)) return null;
+  return wireOf(method, decodeURIComponent(path));
+}
 
 function areaOf(path: string): Area {
   if (POINTS_PATH.test(path)) return "points";
@@ -211,11 +229,40 @@ function credentialOf(request: GateRequest, policy: GatePolicy): Scope | "bad" |
   return secret !== null && policy.isOpenSession(secret) ? { kind: "session", secret } : null;
 }
 
+const INGEST_SENTENCE =
+  "Runs from outside come with an ingest token. Make one on the page Connect, or with: npx ablab token new NAME";
+
+/**
+ * A request of a foreign client: its ingest token opens its paths and nothing else, and nothing else opens them. No cookie is
+ * looked at, so that no browser can be made to send anything here; method and type are the client's own.
+ */
+function decideWire(
+  request: GateRequest,
+  policy: GatePolicy,
+  { tokenOf }: Pick<Wire, "tokenOf">,
+): GateDecision {
+  if (request.upgrade) return refuse(426, "upgrade", "This server has no upgraded connections.");
+  const query = new URLSearchParams(request.url.split("?").slice(1).join("?"));
+  const token = tokenOf(request.headers, query);
+  const scope = token === null ? null : policy.scopeOfToken(token);
+  if (scope === null)
+    return refuse(
+      401,
+      "unauthorized",
+      token === null ? INGEST_SENTENCE : `That token is not known here, or was revoked. ${INGEST_SENTENCE}`,
+    );
+  return scope.kind === "ingest"
+    ? { kind: "allow", scope }
+    : refuse(403, "forbidden", `That token does not bring runs. ${INGEST_SENTENCE}`);
+}
+
 /** Decides one request. The order matters: nothing is looked up before the address is right. */
 export function decide(request: GateRequest, policy: GatePolicy): GateDecision {
   const wrongAddress = checkAddress(request, policy) ?? checkBrowserOrigin(request);
   if (wrongAddress) return wrongAddress;
   const path = request.url.split("?")[0];
+  const wire = policy.wireOf ? wireAt(policy.wireOf, request.method, path) : null;
+  if (wire) return decideWire(request, policy, wire);
   const area = areaOf(path);
   const credential = credentialOf(request, policy);
   if (credential === "bad")

@@ -19,6 +19,7 @@ import { ServiceError } from "../errors.ts";
 import { newSecret, sha256 } from "../services/hashing.ts";
 import { ingestAttempts } from "#db/queries/ingest-attempts.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { ingestActorOf } from "../services/outside/tokens.ts";
 import { findWorkerByToken } from "../services/workers/identify.ts";
 import { type GatePolicy, sameSecret, type Scope } from "./gate.ts";
 
@@ -31,6 +32,8 @@ export function scopeOfToken(
   const worker = readFileSync(home.workerTokenFile, "utf8").trim();
   const attempts = ingestAttempts(ctx.db);
   return (token): Scope | null => {
+    const actor = ingestActorOf(ctx, token);
+    if (actor) return { kind: "ingest", actor };
     const attempt = attempts.byTokenHash(sha256(token));
     if (attempt) return { kind: "attempt", attemptId: attempt.id };
     if (sameSecret(token, operator)) return { kind: "operator" };

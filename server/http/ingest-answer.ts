@@ -118,22 +118,25 @@ function letPass(request: IncomingMessage, onTooMuch: () => void): () => void {
  * Answers, but where the connection ends with the answer only after the rest of the body has passed by: a client that is
  * still sending when its connection closes sees a broken pipe and never the reason. One that goes on is cut after so much.
  */
-export function answerWhenHeard(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
-  if (request.complete || request.destroyed) return sendAnswer(response, answer);
+export function whenHeard(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+  if (request.complete || request.destroyed) return answer();
   if (response.shouldKeepAlive) {
     letPass(request, () => request.destroy());
-    return sendAnswer(response, answer);
+    return answer();
   }
   const settle = () => {
     clearTimeout(timer);
     leave();
     request.off("end", settle).off("close", settle);
-    sendAnswer(response, answer);
+    answer();
   };
   const timer = setTimeout(settle, LINGER_MS);
   const leave = letPass(request, settle);
   request.once("end", settle).once("close", settle);
 }
+
+export const answerWhenHeard = (request: IncomingMessage, response: ServerResponse, answer: Answer): void =>
+  whenHeard(request, response, () => sendAnswer(response, answer));
 
 /** What matters on an answer that no page shows: it is JSON and nothing else, and nobody keeps it. */
 const HEADERS = [

@@ -22,7 +22,7 @@ import { createPointIngest } from "../services/ingest/ingest.ts";
 import { explainFailure } from "../services/storage.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/open.ts";
 import { openDoor } from "./door.ts";
-import { handleLogDownload } from "./download.ts";
+import { handleFileDownload, handleLogDownload } from "./download.ts";
 import { decide, type GatePolicy, type Scope, stripInternalHeaders } from "./gate.ts";
 import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
@@ -34,6 +34,8 @@ import { contentSecurityPolicy, sendJson, sendPage, setSecurityHeaders, wantsPag
 import { handleShare, SHARE_PREFIX } from "./share.ts";
 import { createStaticFiles, type StaticFiles } from "./static-files.ts";
 import { startTimers } from "./timers.ts";
+import { WIRES, wireOf } from "../wires/index.ts";
+import { createWireRoute } from "./wire-route.ts";
 import { handleTrpc } from "./trpc-handler.ts";
 import { handleWorker } from "./worker-handler.ts";
 
@@ -156,6 +158,8 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   if (path.startsWith("/api/trpc/")) return handleTrpc(request, response, { services, doors: running.doors });
   if (path.startsWith("/api/logs/"))
     return handleLogDownload(response, services, path.slice("/api/logs/".length));
+  if (path.startsWith("/api/files/"))
+    return handleFileDownload(response, services, path.slice("/api/files/".length));
   if (path.startsWith(EXPORT_PREFIX)) return handleExport(response, services, path);
   if (path.startsWith("/api/"))
     return sendJson(response, 404, { error: "not_found", message: "There is no such route." });
@@ -233,10 +237,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       isOpenSession: (secret) => isOpenSession(context, secret),
       csrfTokenOf,
       scopeOfToken: scopeOfToken(context, home),
+      wireOf: wireOf(WIRES),
     };
     const ingest = createPointIngest(context);
     cleanups.unshift(() => ingest.close());
     const takesPoints = createPointsRoute(policy, ingest);
+    const takesWires = createWireRoute(policy, context, WIRES);
     const running: Running = {
       policy,
       codes,
@@ -249,7 +255,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     handle = (request, response) => {
       const fail = (error: unknown) => sendFailure(request, response, explainFailure(context, error));
       try {
-        if (!takesPoints(request, response)) answer(running, request, response).catch(fail);
+        if (!takesPoints(request, response) && !takesWires(request, response))
+          answer(running, request, response).catch(fail);
       } catch (error) {
         fail(error);
       }

@@ -2,6 +2,7 @@ import { asDamage, damageOf } from "#db/damage.ts";
 import { deleteTicksBefore } from "#db/queries/ticks.ts";
 import { reapSilentAttempts } from "../services/attempts/finish.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { closeLateSessions } from "../services/outside/session.ts";
 import { startUpkeep } from "../services/ingest/upkeep.ts";
 
 const REAP_MS = 500;
@@ -28,6 +29,10 @@ export function startTimers(ctx: ServiceContext): () => void {
     setInterval(
       guarded(ctx, "looking for silent attempts", () => reapSilentAttempts(ctx)),
       REAP_MS,
+    ),
+    setInterval(
+      guarded(ctx, "closing what ended outside", () => closeLateSessions(ctx)),
+      CHECKPOINT_MS,
     ),
     setInterval(
       guarded(ctx, "the checkpoint", () => {

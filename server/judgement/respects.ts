@@ -49,7 +49,8 @@ const rewardFunction: Respect = {
   concerns: (metric) => rewardPartOf(metric) !== null,
   held({ reward }, metric) {
     const part = rewardPartOf(metric);
-    return reward === null || part === null ? null : [reward[part]];
+    if (reward === null || part === null) return null;
+    return reward[part].key === "" ? [] : [reward[part]];
   },
   between: (own, base) => `The reward of ${own} is not the reward of ${base}.`,
   among: (kinds) => `${countOf(kinds, "reward function")}: their training rewards are on different scales.`,

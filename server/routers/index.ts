@@ -4,12 +4,14 @@ import { compareRouter } from "./compare.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
 import { liveRouter } from "./live.ts";
+import { outsideRouter } from "./outside.ts";
 import { prmRouter } from "./prm.ts";
 import { reportsRouter } from "./reports.ts";
 import { rolloutsRouter } from "./rollouts.ts";
 import { runsRouter } from "./runs.ts";
 import { seriesRouter } from "./series.ts";
 import { router } from "./trpc.ts";
+import { tokensRouter } from "./tokens.ts";
 import { viewsRouter } from "./views.ts";
 import { workersRouter } from "./workers.ts";
 
@@ -20,11 +22,13 @@ export const appRouter = router({
   evaluations: evaluationsRouter,
   experiments: experimentsRouter,
   live: liveRouter,
+  outside: outsideRouter,
   prm: prmRouter,
   reports: reportsRouter,
   rollouts: rolloutsRouter,
   runs: runsRouter,
   series: seriesRouter,
+  tokens: tokensRouter,
   views: viewsRouter,
   workers: workersRouter,
 });

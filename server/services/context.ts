@@ -21,13 +21,21 @@ export type Actor =
   | { kind: "operator"; name: string }
   | { kind: "worker"; workerId: string }
   | { kind: "attempt"; attemptId: string }
+  | { kind: "ingest"; tokenId: string; projectId: string; name: string }
   | { kind: "system"; name: string };
+
+/** A client from outside, by its token. */
+export type IngestActor = Extract<Actor, { kind: "ingest" }>;
 
 /** How long things may take; tests shorten it. All in ms. */
 export interface Timing {
   heartbeatMs: number;
   pollMs: number;
   unreachableAfterMs: number;
+  /** Silence of a client from outside: it speaks every 30 s at best, and waits minutes where it tries again. */
+  outsideSilentAfterMs: number;
+  /** How long after a told end rows still belong to the attempt that ended. */
+  outsideLateMs: number;
   sigintMs: number;
   sigtermMs: number;
 }
@@ -36,6 +44,8 @@ export const DEFAULT_TIMING: Timing = {
   heartbeatMs: 1000,
   pollMs: 500,
   unreachableAfterMs: 30_000,
+  outsideSilentAfterMs: 300_000,
+  outsideLateMs: 600_000,
   sigintMs: 3000,
   sigtermMs: 2000,
 };
@@ -58,6 +68,7 @@ export function actorName(actor: Actor): string {
     case "member":
     case "operator":
     case "system":
+    case "ingest":
       return actor.name;
     case "worker":
       return actor.workerId;

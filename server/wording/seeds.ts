@@ -55,3 +55,6 @@ export function otherSeedsWords(
       : "";
   return `${own}${rest}.${left}`;
 }
+
+/** A seed as it is shown: runs from outside whose seed nobody said are counted down from -1. */
+export const writeSeed = (seed: number): string => (seed >= 0 ? String(seed) : `not on record (${-seed})`);

@@ -42,5 +42,7 @@ export const ExitRecord = z.object({
   detail: z.string().max(2000).default(""),
   /** Processes of the run that outlived the trainer and had to be ended. */
   leftovers: z.number().int().min(0).default(0),
+  /** The client from outside whose word this is; absent where the end was seen. */
+  toldBy: z.string().max(200).optional(),
 });
 export type ExitRecord = z.infer<typeof ExitRecord>;

@@ -89,6 +89,9 @@ export type TableKey =
 /** Where a value stands in an order, whatever its direction. All but `ordinary` come last, in this sequence. */
 export const RANKS = { ordinary: 0, flag: 1, text: 2, posInf: 3, negInf: 4, nan: 5, missing: 9 } as const;
 
+/** Of silence the basis is silence, whoever spoke before. */
+const BASIS = sql`iif(r.state = 'unreachable', 'silent', r.basis)`;
+
 const FIELDS = {
   run: sql`r.name collate nocase`,
   state: sql`r.state`,
@@ -99,6 +102,8 @@ const FIELDS = {
   seed: sql`r.seed`,
   reward: sql`r.reward_hash`,
   worker: sql`w.name collate nocase`,
+  origin: sql`r.origin`,
+  basis: BASIS,
   attempt: sql`a.n`,
   launched: sql`r.queued_at`,
   started: sql`r.started_at`,
@@ -114,6 +119,8 @@ const GROUP_FIELDS: Record<Grouping, SQL> = {
   state: sql`r.state`,
   reward: sql`r.reward_hash`,
   worker: sql`w.name`,
+  origin: sql`r.origin`,
+  basis: BASIS,
 };
 
 /** A column in SQL: what must be joined, the value, and its rank among `RANKS`. */
@@ -134,8 +141,9 @@ export function keySql(key: TableKey, place: number): KeySql {
       return plain(sql`(coalesce(r.ended_at, ${key.now}) - r.started_at)`);
     case "progress":
       return plain(
-        sql`(select s.last_x from json_each(${JSON.stringify(key.metrics)}) m
-          join series s on s.attempt_id = a.id and s.metric = m.value and s.axis = ${DEFAULT_AXIS} and s.n > 0 order by m.key limit 1)`,
+        sql`coalesce((select s.last_x from json_each(${JSON.stringify(key.metrics)}) m
+          join series s on s.attempt_id = a.id and s.metric = m.value and s.axis = ${DEFAULT_AXIS} and s.n > 0 order by m.key limit 1),
+          iif(r.origin = 'outside', a.phase_step, null))`,
       );
     case "param":
       return paramSql(key.name, sql.identifier(`p${place}`));

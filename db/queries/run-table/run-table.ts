@@ -1,3 +1,4 @@
+import type { Basis, RunOrigin } from "../../../server/contracts/basis.ts";
 import { sql, type SQL } from "drizzle-orm";
 import type { Grouping } from "../../../server/contracts/run-table-columns.ts";
 import type { RunState } from "../../../server/contracts/run-lifecycle.ts";
@@ -42,6 +43,8 @@ export interface GroupedRunRow extends TableRunRow {
   experimentId: string;
   experiment: string;
   worker: string | null;
+  origin: RunOrigin;
+  basis: Exclude<Basis, "silent">;
   queuedAt: number;
   startedAt: number | null;
   endedAt: number | null;
@@ -67,7 +70,7 @@ function filterSql(
 }
 
 const GROUPED = sql`, r.seed, r.cell, r.label, r.recipe, r.experiment_id as "experimentId", e.title as experiment,
-  w.name as worker, r.queued_at as "queuedAt", r.started_at as "startedAt", r.ended_at as "endedAt"`;
+  w.name as worker, r.origin, r.basis, r.queued_at as "queuedAt", r.started_at as "startedAt", r.ended_at as "endedAt"`;
 
 /**
  * Runs of a filter in the order of their sort keys: finite values as asked, then +Inf, -Inf, NaN and what is missing, whatever

@@ -10,7 +10,10 @@ import { selectRun } from "#db/queries/runs.ts";
 /** Marks attempts unreachable that were silent for too long. Silence is shown, never judged. Returns how many. */
 export function reapSilentAttempts(ctx: ServiceContext): number {
   const now = ctx.now();
-  const silent = selectSilentAttempts(ctx.db, now - ctx.timing.unreachableAfterMs);
+  const silent = selectSilentAttempts(ctx.db, {
+    before: now - ctx.timing.unreachableAfterMs,
+    outsideBefore: now - ctx.timing.outsideSilentAfterMs,
+  });
   if (silent.length === 0) return 0;
   return commit(ctx, (scope) => {
     for (const attempt of silent) {

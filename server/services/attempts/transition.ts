@@ -15,7 +15,14 @@ export function transitionAttempt(
   scope: WriteScope,
   attempt: AttemptRecord,
   experimentId: string,
-  change: { event: LifecycleEvent; at: number; actor: string; evidence: StatusEvidence },
+  change: {
+    event: LifecycleEvent;
+    at: number;
+    actor: string;
+    evidence: StatusEvidence;
+    /** The end is somebody's word, and rows of before it may still be on their way. */
+    takesLateRows?: boolean;
+  },
 ): RunState | null {
   const to = nextState(attempt.state, change.event);
   if (to === null) return null;
@@ -28,7 +35,7 @@ export function transitionAttempt(
   });
   if (!moved) return null;
   updateAttempt(scope.db, attempt.id, { state: to, endedAt });
-  if (isEnded(to)) pointStore(scope.db).closeAttempt(attempt.id);
+  if (isEnded(to) && !change.takesLateRows) pointStore(scope.db).closeAttempt(attempt.id);
   insertStatusEvent(scope.db, {
     runId: attempt.runId,
     attemptId: attempt.id,

@@ -4,6 +4,7 @@ import { readLastPoints, stepSeries } from "#db/points/read-points.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
+import { toldStep } from "../runs/list.ts";
 import { pointValue } from "../runs/objections.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
@@ -85,7 +86,10 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
       const attemptId = attempt?.id ?? "";
       const series = new Map(stepSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
       const evaluation = finalOf(totalsOf.get(run.id) ?? []) ?? null;
-      const trainStep = series.get("progress/episodes")?.lastX ?? evaluation?.evaluation.trainStep ?? null;
+      const trainStep =
+        series.get("progress/episodes")?.lastX ??
+        evaluation?.evaluation.trainStep ??
+        toldStep({ run, attempt });
       return {
         seed: run.seed,
         runId: run.id,

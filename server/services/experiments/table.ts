@@ -11,6 +11,7 @@ import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
 import { runObjections } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
+import { tableMetrics } from "../outside/cell-rule.ts";
 import { claimColumn } from "./claim-column.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
@@ -115,8 +116,8 @@ function statesOf(cell: Cell): Partial<Record<RunState, number>> {
 export function ablationTable(ctx: ServiceContext, experimentId: string): AblationTable {
   const { cells, leftOut, title, plan } = experimentCells(ctx, experimentId);
   const manifest = findRecipe(cells[0]?.runs[0].recipe ?? "");
-  const metrics: string[] = manifest?.headline ?? [];
-  const primary = plan.primaryMetric ?? manifest?.primary ?? null;
+  const metrics: string[] = manifest?.headline ?? tableMetrics(ctx, experimentId);
+  const primary = plan.primaryMetric ?? manifest?.primary ?? metrics[0] ?? null;
   const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell)]));
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);

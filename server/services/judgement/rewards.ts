@@ -2,9 +2,10 @@ import type { Db } from "#db/client.ts";
 import { selectRewardConfigs } from "#db/queries/runs.ts";
 import type { Params, RewardConfig } from "../../../workers/protocol/manifest.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import type { TrainingReward } from "../../contracts/on-record.ts";
+import type { Identity, TrainingReward } from "../../contracts/on-record.ts";
 import { tellApart } from "../../judgement/on-record.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
+import { NO_REWARD, NO_REWARD_HASH } from "../outside/reward-on-record.ts";
 
 /** Shaping at these values changes nothing: multipliers at 1, added noise and moving averages at 0. */
 const OFF: Record<string, number> = { positive_factor: 1, uniform_noise: 0, ema_gain: 0 };
@@ -42,6 +43,9 @@ function rawOf({ hash, config, recipe, params }: StoredReward): NonNullable<Rewa
 }
 type StoredReward = ReturnType<typeof selectRewardConfigs>[number];
 
+/** A reward that no client sends and nobody has stated. */
+const NOT_SAID: Identity = { key: NO_REWARD_HASH, words: NO_REWARD.formula };
+
 const known = new WeakMap<Db["$client"], Map<string, TrainingReward>>();
 
 /** The rewards of these hashes. A hash means one reward forever, so each is read once. */
@@ -51,6 +55,7 @@ export function trainingRewards(
 ): (hash: string) => TrainingReward {
   const rewards = known.get(db.$client) ?? new Map<string, TrainingReward>();
   known.set(db.$client, rewards);
+  rewards.set(NO_REWARD_HASH, { raw: NOT_SAID, shaped: NOT_SAID });
   const unread = [...new Set(hashes)].filter((hash) => !rewards.has(hash));
   for (const stored of selectRewardConfigs(db, unread)) {
     const { hash, config } = stored;

@@ -1,3 +1,4 @@
+import { basisOf } from "../../contracts/basis.ts";
 import type { GroupedRunRow } from "#db/queries/run-table/run-table.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import type { GroupEntry } from "../../contracts/run-table.ts";
@@ -72,6 +73,8 @@ export function groupEntry(
       experiment: only(runs, (r) => r.experiment),
       reward: reward === null ? null : rewardWords(reward),
       worker: only(runs, (r) => r.worker),
+      origin: only(runs, (r) => r.origin),
+      basis: only(runs, basisOf),
     },
     problems:
       counts.length === 0

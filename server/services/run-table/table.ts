@@ -24,6 +24,8 @@ import { partHead } from "./ranking.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { pastObjections } from "../runs/objections.ts";
+import { basisOf } from "../../contracts/basis.ts";
+import { toldStep } from "../runs/list.ts";
 import { PROGRESS_METRICS } from "../runs/estimate.ts";
 import { whyWords } from "../runs/why-words.ts";
 
@@ -71,8 +73,10 @@ function describeTableRuns(
         state: run.state,
         why: why.get(run.id) ?? "",
         worker: workerName,
+        origin: run.origin,
+        basis: basisOf(run),
         attempt: attempt?.n ?? null,
-        step: (attempt && steps.get(attempt.id)) ?? null,
+        step: (attempt && steps.get(attempt.id)) ?? toldStep({ run, attempt }),
         plannedSteps: run.plannedSteps,
         problems: evaluations.get(run.id)?.n ?? null,
         queuedAt: run.queuedAt,

@@ -1,11 +1,22 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { OUTSIDE_RECIPE } from "../../contracts/basis.ts";
 import { type ChangedParam, changedParams, type ParamField } from "../../contracts/launch/matrix.ts";
+import { cellConfig, USUAL_RULE } from "../outside/config.ts";
 
 /** As much of a cell as its configuration needs; a run alone is one, too. */
 interface Configured {
   params: Params;
   runs: { recipe: string }[];
+}
+
+/** Keys in which two configurations from outside differ, whichever has them. */
+function changedOutside(from: Configured["params"], to: Configured["params"]): ChangedParam[] {
+  const [before, after] = [from, to].map((params) => cellConfig(params, USUAL_RULE));
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((key) => before.get(key) !== after.get(key))
+    .toSorted()
+    .map((key) => ({ name: key, label: key, from: from[key] ?? null, to: to[key] ?? null }));
 }
 
 /**
@@ -14,6 +25,7 @@ interface Configured {
  */
 export function changedConfig(from: Configured, to: Configured): ChangedParam[] {
   const [before, after] = [from.runs[0].recipe, to.runs[0].recipe];
+  if (before === OUTSIDE_RECIPE && after === OUTSIDE_RECIPE) return changedOutside(from.params, to.params);
   const fields: ParamField[] = findRecipe(after)?.fields ?? [];
   if (before === after) return changedParams(fields, from.params, to.params);
   const shared = fields.filter((field) => from.params[field.name] !== undefined);

@@ -17,6 +17,7 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
+import { outsideDetail, outsideSentence } from "../outside/detail.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
@@ -83,6 +84,8 @@ function summariseEvaluation(totals: EvaluationTotals, { problems }: Way): Evalu
   };
 }
 
+type AttemptOfPage = ReturnType<typeof selectAttemptsOfRun>[number];
+
 type Reference = Pick<RunRecord, "params" | "recipe"> & { name: string };
 
 /** What the run is read against: the baseline of its experiment, or the recipe's defaults where it is the baseline. */
@@ -102,7 +105,7 @@ function reference(ctx: ServiceContext, run: RunRecord): Reference {
   return {
     params: manifest ? defaultParams(manifest) : run.params,
     recipe: run.recipe,
-    name: "the recipe's defaults",
+    name: run.origin === "outside" ? "the first configuration" : "the recipe's defaults",
   };
 }
 
@@ -114,6 +117,14 @@ function givenOf({ inputs }: Lineage): GivenInputs {
 function queuedSentence(why: string, state: string): string {
   if (state === "queued") return `Queued: it ${why}.`;
   return why.startsWith("never started") ? `It ${why}.` : `It was ${why}.`;
+}
+
+/** The state in a sentence, with whose word it is where nobody here saw it. */
+function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outside"]): string {
+  if (outside === null) return attemptSentence(attempt, worker);
+  return (
+    outsideSentence(attempt, outside.client) ?? attemptSentence({ ...attempt, device: null }, outside.place)
+  );
 }
 
 /** Everything the run page shows but its curves and its log. */
@@ -132,10 +143,11 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const latest = attempts.at(-1);
   const against = reference(ctx, run);
   const lineage = lineageOf(ctx, run);
+  const outside = outsideDetail(ctx, id);
   return {
     row,
-    sentence: latest ? attemptSentence(latest.attempt, latest.worker) : queuedSentence(row.why, run.state),
-    recipeTitle: manifest?.title ?? run.recipe,
+    sentence: latest ? sentenceOf(latest, outside) : queuedSentence(row.why, run.state),
+    recipeTitle: manifest?.title ?? (outside ? "From outside" : run.recipe),
     recipeVersion: run.recipeVersion,
     params: run.params,
     changed: changedConfig({ params: against.params, runs: [against] }, { params: run.params, runs: [run] }),
@@ -155,7 +167,9 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     ],
     attempts: attempts.map(({ attempt, worker, host }) => {
       const { runId: _run, workerId: _worker, fence: _fence, tokenHash: _token, ...rest } = attempt;
-      return { ...rest, worker, host };
+      return outside
+        ? { ...rest, worker: outside.client, host: rest.device ?? "a host that it did not name" }
+        : { ...rest, worker, host };
     }),
     events: selectStatusEvents(ctx.db, id).map(({ event, n }) => ({
       id: event.id,
@@ -177,6 +191,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       bytes,
     })),
     lineage,
+    outside,
     command:
       latest?.attempt.argv ??
       (manifest ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, run.params, run.seed)] : []),

@@ -9,6 +9,7 @@ import {
   type RunPageRow,
   selectRunPage,
 } from "#db/queries/runs.ts";
+import { basisOf } from "../../contracts/basis.ts";
 import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
@@ -47,6 +48,10 @@ function lastOf({ lastValue, lastX, n }: Pick<LastPoint, "lastValue" | "n"> & { 
   const kind = pointKind(lastValue ?? Number.NaN);
   return { value: kind === POINT_KINDS.number ? lastValue : null, kind, x: lastX, n };
 }
+
+/** How far a run from outside is: its client's word, where no metric of ours says it. */
+export const toldStep = ({ run, attempt }: Pick<RunPageRow, "run" | "attempt">): number | null =>
+  run.origin === "outside" ? (attempt?.phaseStep ?? null) : null;
 
 /** Rows of runs with what a list says of them; one query per kind of fact, whatever the number of runs. */
 export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] {
@@ -92,7 +97,9 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
       worker: row.workerName,
       attempt: attempt?.n ?? null,
       phase: attempt?.phase ?? null,
-      step: PROGRESS_METRICS.map((metric) => last[metric]?.x).find((x) => x !== undefined) ?? null,
+      step: PROGRESS_METRICS.map((metric) => last[metric]?.x).find((x) => x !== undefined) ?? toldStep(row),
+      origin: run.origin,
+      basis: basisOf(run),
       plannedSteps: run.plannedSteps,
       plannedEpisodes: run.plannedEpisodes,
       queuedAt: run.queuedAt,

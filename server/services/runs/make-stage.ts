@@ -217,5 +217,7 @@ function runOf(
     startedAt: null,
     endedAt: null,
     archived: false,
+    origin: "bench",
+    basis: "witnessed",
   };
 }

@@ -1,5 +1,10 @@
-import { insertStatusEvent, selectLatestAttempts, updateAttempt } from "#db/queries/attempts.ts";
-import { selectRun, updateRunState } from "#db/queries/runs.ts";
+import {
+  insertStatusEvent,
+  selectLatestAttempts,
+  updateAttempt,
+  type AttemptRecord,
+} from "#db/queries/attempts.ts";
+import { selectRun, updateRunState, type RunRecord } from "#db/queries/runs.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
@@ -20,6 +25,36 @@ export interface StopAnswer {
  */
 export function stopRun(ctx: ServiceContext, runId: string): StopAnswer {
   return commit(ctx, (scope) => stopRunWithin(ctx, scope, runId));
+}
+
+/** Nobody may ever hear of a silent run from outside again, so that whoever asks says how it ended. */
+function endSilent(
+  scope: WriteScope,
+  run: RunRecord,
+  attempt: AttemptRecord,
+  { by, at }: { by: string; at: number },
+): StopAnswer {
+  const exit = {
+    code: null,
+    signal: null,
+    askedBy: by,
+    reason: "stopped" as const,
+    endedAt: at,
+    escalation: [],
+    detail: "it had been silent",
+    leftovers: 0,
+    toldBy: by,
+  };
+  updateAttempt(scope.db, attempt.id, { exit });
+  transitionAttempt(scope, attempt, run.experimentId, {
+    event: { kind: "ended", exit },
+    at,
+    actor: by,
+    evidence: { kind: "request", by },
+    takesLateRows: true,
+  });
+  const sentence = `${run.name} had been silent and counts as ended now, by your word. What it may still send is kept.`;
+  return { state: attempt.state, sentence };
 }
 
 /** The same as one part of a larger change. */
@@ -57,6 +92,8 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
   }
   const attempt = selectLatestAttempts(scope.db, [run.id])[0];
   if (!attempt) throw new ServiceError("conflict", `${run.name} has no attempt to stop.`);
+  if (run.origin === "outside" && attempt.state === "unreachable")
+    return endSilent(scope, run, attempt, { by, at });
   if (attempt.stopAskedAt === null) {
     updateAttempt(scope.db, attempt.id, { stopAskedAt: at, stopAskedBy: by });
     transitionAttempt(scope, attempt, run.experimentId, {
@@ -68,8 +105,10 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
     scope.touch(topics.run(run.id), topics.runs);
   }
   const sentence =
-    attempt.state === "unreachable"
-      ? `The request is kept. It is delivered when the worker of ${run.name} calls again.`
-      : `Asked. The worker sends SIGINT with its next heartbeat, then SIGTERM, then SIGKILL.`;
+    run.origin === "outside"
+      ? `Asked. The client of ${run.name} is told when it next calls; whether and when it stops is its own affair.`
+      : attempt.state === "unreachable"
+        ? `The request is kept. It is delivered when the worker of ${run.name} calls again.`
+        : `Asked. The worker sends SIGINT with its next heartbeat, then SIGTERM, then SIGKILL.`;
   return { state: attempt.state, sentence };
 }

@@ -28,11 +28,20 @@ const REASON_WORDS: Record<ExitRecord["reason"], string> = {
 /** A signal that neither Ablab nor the program itself sent. */
 const isFromOutside = (exit: ExitRecord): boolean => exit.reason === "unknown" && exit.signal !== null;
 
+/** How it ended by the word of a client from outside. */
+function toldWords({ reason, askedBy, detail }: ExitRecord, client: string, code: string): string {
+  const what = reason === "ok" ? "finished" : reason === "stopped" ? "stopped" : "failed";
+  const asked = askedBy === null ? "" : ` after ${askedBy} asked for it`;
+  const more = [code, detail].filter(Boolean).join(", ");
+  return `${what}${asked}, as ${client} said${more ? ` (${more})` : ""}`;
+}
+
 /** How an attempt ended, as one clause for a list. */
 export function exitWords(exit: ExitRecord): string {
   const code = exit.code === null ? "" : `exit ${exit.code}`;
   const signal = exit.signal === null ? "" : exit.signal;
   const how = [code, signal].filter(Boolean).join(", ");
+  if (exit.toldBy !== undefined) return toldWords(exit, exit.toldBy, code);
   if (exit.reason === "ok") return REASON_WORDS.ok;
   if (exit.reason === "stopped")
     return `stopped by ${exit.askedBy ?? "somebody"}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
@@ -60,6 +69,10 @@ export function proofWords(evidence: StatusEvidence): string {
     }
     case "dependency":
       return `it takes its input from ${evidence.name} (${evidence.run}), which ${evidence.state === "deleted" ? "was deleted" : `ended as ${evidence.state}`}`;
+    case "told": {
+      const code = evidence.code === null ? "" : `, exit code ${evidence.code}`;
+      return `${evidence.client} said so${code}${evidence.reason ? `: ${evidence.reason}` : ""}; nobody saw it`;
+    }
     case "silence":
       return `no word since ${writeTimeOfDay(evidence.since)}`;
     case "heard":

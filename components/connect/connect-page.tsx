@@ -1,0 +1,204 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { Columns, MarginBlock } from "#components/layout/columns.tsx";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { runSearchHref } from "#components/addresses/runs.ts";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useOrigin } from "#components/shell/use-origin.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { Segmented } from "#components/ui/controls/segmented.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { Basis, BASIS_MEANING } from "#components/ui/marks/basis.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { BASES } from "#server/contracts/basis.ts";
+import type { CreatedToken, IngestTokenRow } from "#server/contracts/ingest-token.ts";
+import { topics } from "#server/contracts/live.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { LOGGERS, LOGGER_WORDS, snippet, TOKEN_PLACE, type Logger } from "./snippets.ts";
+import { TokenTable } from "./token-table.tsx";
+
+/** One step of three: what it is at the left, what to do at the right. */
+function Step({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="step">
+      <h2>
+        {title}
+        {note ? <small>{note}</small> : null}
+      </h2>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** A name, and a button that makes a token by it. */
+function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
+  const api = useApi();
+  const [name, setName] = useState("");
+  const create = useMutation(
+    api.tokens.create.mutationOptions({
+      onSuccess: (made) => {
+        onMade(made);
+        setName("");
+      },
+    }),
+  );
+  const make = () => create.mutate({ name });
+  return (
+    <form
+      className="new-token"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!create.isPending) make();
+      }}
+    >
+      <TextInput
+        label="Name of the new token"
+        value={name}
+        onChange={setName}
+        placeholder="who will use it: gsm8k-node"
+        width={240}
+      />
+      <Button
+        kind="primary"
+        onClick={create.isPending ? undefined : make}
+        blocked={create.isPending ? "Making it" : undefined}
+      >
+        New token
+      </Button>
+      {create.error ? (
+        <p className="crit" role="alert">
+          {create.error.message}
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+/** Who called last, or that nobody has. */
+function Arrives({ tokens, now }: { tokens: IngestTokenRow[]; now: number }) {
+  const called = tokens
+    .filter(({ usedAt }) => usedAt !== null)
+    .toSorted((a, b) => (b.usedAt ?? 0) - (a.usedAt ?? 0));
+  const [last] = called;
+  if (!last)
+    return (
+      <p>
+        <b>Waiting for the first run.</b> <span className="muted">Nothing has called with a token yet.</span>
+      </p>
+    );
+  const runs = tokens.reduce((sum, token) => sum + token.runs, 0);
+  return (
+    <p>
+      <b>{last.usedBy}</b> opened a run with {last.name} <Time at={last.usedAt ?? 0} now={now} />.{" "}
+      <PageLink href={runSearchHref("/runs", { where: [{ column: "origin", op: "eq", value: "outside" }] })}>
+        {countOf(runs, "run")} from outside
+      </PageLink>
+    </p>
+  );
+}
+
+function About() {
+  return (
+    <>
+      <MarginBlock title="Whose word a state is">
+        <ul className="plain-list">
+          {BASES.map((basis) => (
+            <li key={basis}>
+              <Basis basis={basis} /> <span className="muted">{BASIS_MEANING[basis]}</span>
+            </li>
+          ))}
+        </ul>
+      </MarginBlock>
+      <MarginBlock title="Not on record">
+        <p className="small">
+          No logger sends by which reward function a policy was trained. That forbids nothing by itself and is
+          said. On the page of an experiment you can state it for many runs at once, as your word.
+        </p>
+      </MarginBlock>
+      <MarginBlock title="Seeds and configurations">
+        <p className="small">
+          The seed is read from the configuration. Runs that differ only in it, and in names and places, are
+          seeds of one configuration.
+        </p>
+      </MarginBlock>
+    </>
+  );
+}
+
+/** Where a logger is told to send its runs here: two lines, and the tokens that open this way. */
+export function ConnectPage() {
+  const api = useApi();
+  const query = useQuery(
+    api.tokens.list.queryOptions(undefined, { meta: liveOn([topics.tokens, topics.runs], 1000) }),
+  );
+  const [logger, setLogger] = useState<Logger>("wandb");
+  const [form, setForm] = useState<"shell" | "python">("shell");
+  const [made, setMade] = useState<CreatedToken | null>(null);
+  const origin = useOrigin() ?? "http://…";
+  const code = snippet(logger, form, { origin, token: made?.token ?? TOKEN_PLACE });
+  return (
+    <BenchPage crumbs={[{ label: "Connect" }]} dataAt={query.dataUpdatedAt}>
+      <PageHead
+        title="Bring your run in"
+        sentence="Your trainer and its logger stay as they are. Only the address changes."
+      />
+      <Columns label="About runs from outside" margin={<About />}>
+        <div className="steps">
+          <Step title="It speaks">
+            <Segmented
+              label="Logger of the trainer"
+              value={logger}
+              onChange={setLogger}
+              options={LOGGERS.map((value) => ({ value, label: LOGGER_WORDS[value].label }))}
+            />
+            <p className="small muted">{LOGGER_WORDS[logger].note}</p>
+          </Step>
+          <Step title="A token" note="opens bringing runs, nothing else">
+            <NewToken onMade={setMade} />
+            {made ? (
+              <p className="small" role="status">
+                <b>{made.name}</b> is made. Its text stands below and is shown this once.
+              </p>
+            ) : (
+              <p className="small muted">Its text is shown once, in the two lines below.</p>
+            )}
+          </Step>
+          <Step title="Two lines" note="before the trainer starts">
+            <CodeBlock label="Two lines" code={code} copy />
+            <Segmented
+              label="Form of the lines"
+              value={form}
+              onChange={setForm}
+              options={[
+                { value: "shell", label: "Shell" },
+                { value: "python", label: "Python" },
+              ]}
+            />
+          </Step>
+          <Step title="Arrives" note="this page listens">
+            {query.data ? <Arrives tokens={query.data} now={query.dataUpdatedAt} /> : null}
+          </Step>
+        </div>
+        <Section title="Tokens">
+          <QueryState
+            query={query}
+            what="the tokens"
+            height={120}
+            isEmpty={(tokens) => tokens.length === 0}
+            empty={<p className="muted">No token yet. Make the first one above.</p>}
+          >
+            {(tokens) => <TokenTable tokens={tokens} now={query.dataUpdatedAt} />}
+          </QueryState>
+        </Section>
+      </Columns>
+    </BenchPage>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { LOGGERS, snippet } from "./snippets.ts";
+
+const to = { origin: "http://127.0.0.1:7330", token: "abl_in_x" };
+
+test.each(LOGGERS)("%s needs two lines, with the address and the token", (logger) => {
+  const lines = snippet(logger, "shell", to).split("\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^export [A-Z_]+=http:\/\/127\.0\.0\.1:7330$/);
+  expect(lines[1]).toMatch(/^export [A-Z_]+=abl_in_x$/);
+});
+
+test("as Python they are set before the logger is imported", () => {
+  expect(snippet("wandb", "python", to)).toContain('os.environ["WANDB_BASE_URL"] = "http://127.0.0.1:7330"');
+});

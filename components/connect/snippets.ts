@@ -1,0 +1,50 @@
+/** The loggers that are understood, and how each is told where to send. */
+export const LOGGERS = ["wandb", "trackio", "mlflow", "ablab"] as const;
+export type Logger = (typeof LOGGERS)[number];
+
+interface LoggerWords {
+  label: string;
+  /** Names of the two variables: the address and the token. */
+  variables: readonly [string, string];
+  /** What else has to be so, and what comes along. */
+  note: string;
+}
+
+export const LOGGER_WORDS: Record<Logger, LoggerWords> = {
+  wandb: {
+    label: "wandb",
+    variables: ["WANDB_BASE_URL", "WANDB_API_KEY"],
+    note: "For wandb 0.19 and newer. Stop on a run's page stops the training by wandb's own way.",
+  },
+  trackio: {
+    label: "trackio",
+    variables: ["TRACKIO_SERVER_URL", "TRACKIO_WRITE_TOKEN"],
+    note: 'With report_to="trackio". TRACKIO_SPACE_ID must not be set: it wins over the address.',
+  },
+  mlflow: {
+    label: "MLflow",
+    variables: ["MLFLOW_TRACKING_URI", "MLFLOW_TRACKING_TOKEN"],
+    note: "For MLflow 3. The experiment of a run becomes an experiment here.",
+  },
+  ablab: {
+    label: "ablab client",
+    variables: ["ABLAB_URL", "ABLAB_INGEST_TOKEN"],
+    note: "Python 3.9 and newer, from clients/python of this repository. Sends evaluations problem by problem.",
+  },
+};
+
+/** Stands in place of a token that is not shown any more. */
+export const TOKEN_PLACE = "abl_in_…";
+
+const PYTHON_HEAD = "import os  # before the logger is imported";
+
+/** The lines that send a logger's runs here. */
+export function snippet(
+  logger: Logger,
+  form: "shell" | "python",
+  { origin, token }: { origin: string; token: string },
+): string {
+  const [address, key] = LOGGER_WORDS[logger].variables;
+  if (form === "shell") return `export ${address}=${origin}\nexport ${key}=${token}`;
+  return `${PYTHON_HEAD}\nos.environ["${address}"] = "${origin}"\nos.environ["${key}"] = "${token}"`;
+}

@@ -1,0 +1,195 @@
+"use client";
+
+import { useState } from "react";
+import { StateForm } from "./state-form.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Tag } from "#components/ui/controls/chip.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import type { OutsideDetail } from "#server/contracts/outside.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
+import { writeBytes } from "#server/wording/quantities.ts";
+import { writeMoment } from "#server/wording/times.ts";
+import { writeSet } from "#server/wording/typed.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
+
+interface OutsideProps {
+  run: RunDetail;
+  outside: OutsideDetail;
+}
+
+/** Longer values are cut where they stand, and whole in their tooltip. */
+const LONG = 160;
+const cut = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG)}…` : text);
+
+function Parameters({ run, outside }: OutsideProps) {
+  const ignored = new Set(outside.ignored);
+  const changed = new Map(run.changed.map((one) => [one.name, one]));
+  const entries = Object.entries(run.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (entries.length === 0)
+    return (
+      <Notice>
+        Its client sent no configuration, so that all such runs of this project are one configuration.
+      </Notice>
+    );
+  return (
+    <Table label="Configuration" density="dense">
+      <thead>
+        <Row>
+          <HeadCell fixed>Key</HeadCell>
+          <HeadCell>Value</HeadCell>
+          <HeadCell>{run.changedFrom}</HeadCell>
+          <HeadCell>Says</HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {entries.map(([key, value]) => {
+          const change = changed.get(key);
+          return (
+            <Row key={key} selected={change !== undefined}>
+              <Cell fixed>
+                <code>{key}</code>
+              </Cell>
+              <Cell wrap>
+                <span data-tip={String(value).length > LONG ? String(value) : undefined}>
+                  {cut(writeSet(value))}
+                </span>
+              </Cell>
+              <Cell wrap quiet>
+                {change ? writeSet(change.from) : ""}
+              </Cell>
+              <Cell quiet>
+                {key === outside.seedKey ? "the seed" : ignored.has(key) ? "nothing of what was trained" : ""}
+              </Cell>
+            </Row>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+function Reward({ run, outside }: OutsideProps) {
+  const [stating, setStating] = useState(false);
+  const said = outside.statements.find(({ what }) => what === "reward");
+  return (
+    <Section
+      title="Reward function"
+      end={<Button onClick={() => setStating(true)}>{said ? "State anew" : "State it"}</Button>}
+    >
+      {said ? (
+        <p>
+          {said.text}{" "}
+          <span className="muted">
+            by the word of {said.by}, {writeMoment(said.at)}
+          </span>
+        </p>
+      ) : (
+        <p className="muted">
+          Not on record: no logger sends it. Training rewards are ranked by request only, and it is said
+          beside them.
+        </p>
+      )}
+      <StateForm
+        open={stating}
+        onClose={() => setStating(false)}
+        runIds={[run.row.id]}
+        about={run.row.name}
+        said={said?.text ?? null}
+      />
+    </Section>
+  );
+}
+
+function Files({ files }: Pick<OutsideDetail, "files">) {
+  return (
+    <Table label="Files" density="dense">
+      <thead>
+        <Row>
+          <HeadCell fixed>File</HeadCell>
+          <HeadCell num>Size</HeadCell>
+          <HeadCell>Came</HeadCell>
+          <HeadCell>Kept</HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {files.map(({ id, path, bytes, kept, at }) => (
+          <Row key={id}>
+            <Cell fixed>
+              {kept ? (
+                <a href={`/api/files/${id}`} download>
+                  {path}
+                </a>
+              ) : (
+                path
+              )}
+            </Cell>
+            <Cell num>{writeBytes(bytes)}</Cell>
+            <Cell>{writeMoment(at)}</Cell>
+            <Cell quiet>{kept ? "as it came" : "name, size and hash only"}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const named = (table: Readonly<Record<string, unknown>>) =>
+  Object.entries(table).map(([name, value]) => ({
+    name,
+    mono: true,
+    value: cut(value === null ? NOT_MEASURED : String(value)),
+  }));
+
+/** What the client of a run from outside told: configuration, reward, where and from what, last values, files. */
+export function OutsideConfig({ run, outside }: OutsideProps) {
+  const environment = named(outside.environment);
+  const summary = named(outside.summary);
+  return (
+    <>
+      <Section title="Told by its client" note={`${outside.client}, token ${outside.token}`}>
+        <Pairs
+          pairs={[
+            { name: "Project", value: outside.place },
+            { name: "Run", value: outside.key, mono: true },
+            ...(outside.group === null ? [] : [{ name: "Group", value: outside.group }]),
+            ...(outside.jobType === null ? [] : [{ name: "Job type", value: outside.jobType }]),
+            ...(outside.tags.length === 0
+              ? []
+              : [{ name: "Tags", value: outside.tags.map((tag) => <Tag key={tag}>{tag}</Tag>) }]),
+            ...(outside.notes
+              ? [{ name: "Notes", value: <span className="as-written">{outside.notes}</span> }]
+              : []),
+          ]}
+        />
+      </Section>
+      <Section
+        title="Configuration"
+        note={`${countOf(Object.keys(run.params).length, "key")}; ${writeCount(run.changed.length)} differ from ${run.changedFrom}; seed ${outside.seedKey === null ? "not on record" : `from ${outside.seedKey}`}`}
+      >
+        <Parameters run={run} outside={outside} />
+      </Section>
+      <Reward run={run} outside={outside} />
+      <Section title="Environment" note="as the client said, unproven">
+        {environment.length === 0 ? (
+          <p className="muted">Its client said nothing of it.</p>
+        ) : (
+          <Pairs pairs={environment} />
+        )}
+      </Section>
+      {summary.length > 0 ? (
+        <Section title="Summary" note="last values as the client sums them up">
+          <Pairs pairs={summary} />
+        </Section>
+      ) : null}
+      {outside.files.length > 0 ? (
+        <Section title="Files" note={countOf(outside.files.length, "file")}>
+          <Files files={outside.files} />
+        </Section>
+      ) : null}
+    </>
+  );
+}

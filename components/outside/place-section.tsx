@@ -1,0 +1,154 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { TextField } from "#components/ui/controls/text-input.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
+import { topics } from "#server/contracts/live.ts";
+import type { OutsidePlaceDetail, Statement } from "#server/contracts/outside.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
+import { writeMoment } from "#server/wording/times.ts";
+import { StateForm } from "./state-form.tsx";
+
+const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+/** How runs are put into configurations, to be changed once for the project. */
+function CellRuleForm({
+  place,
+  experimentId,
+  onClose,
+}: {
+  place: OutsidePlaceDetail;
+  experimentId: string;
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const [seedKey, setSeedKey] = useState(place.seedKey ?? "");
+  const [ignored, setIgnored] = useState(place.ignoredKeys.join(", "));
+  const [metrics, setMetrics] = useState(place.chosenMetrics.join(", "));
+  const save = useMutation(api.outside.setCells.mutationOptions({ onSuccess: onClose }));
+  const send = () =>
+    save.mutate({
+      experimentId,
+      seedKey: seedKey.trim() || null,
+      ignoredKeys: list(ignored),
+      metrics: list(metrics),
+    });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Configurations of ${place.place}`}
+      text="All runs of this project are put together anew, those that come later too."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            blocked={save.isPending ? "Waiting for the answer" : undefined}
+            onClick={save.isPending ? undefined : send}
+          >
+            Put together anew
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Key of the seed"
+        value={seedKey}
+        onChange={setSeedKey}
+        placeholder="seed, random_seed, trainer.seed, …"
+        why="Empty tries the usual ones."
+      />
+      <TextField
+        label="Keys to leave out"
+        value={ignored}
+        onChange={setIgnored}
+        why={`Divided by commas. Configurations differ now in: ${place.differing.join(", ") || "nothing"}.`}
+      />
+      <TextField
+        label="Metrics of the table"
+        value={metrics}
+        onChange={setMetrics}
+        why={`Divided by commas; the first is primary. Empty chooses, now: ${place.metrics.join(", ") || "none"}.`}
+        error={save.error?.message}
+      />
+    </Dialog>
+  );
+}
+
+/** What is said of the reward function: of how many runs, and by whom. */
+function rewardWords(statements: readonly (Statement | undefined)[]): string {
+  const said = statements.filter((one) => one !== undefined);
+  if (said.length === 0) return "not on record";
+  const kinds = [...Map.groupBy(said, ({ text }) => text).values()].map((same) => {
+    const [{ text, by, at }] = same;
+    return `“${text}” for ${writeOf(same.length, statements.length, "run")}, by the word of ${by}, ${writeMoment(at)}`;
+  });
+  return kinds.join("; ");
+}
+
+/** What may be compared among runs from outside: what is on record, what somebody stated, and what nobody said. */
+export function PlaceSection({ experimentId }: { experimentId: string }) {
+  const api = useApi();
+  const query = useQuery(
+    api.outside.place.queryOptions(
+      { experimentId },
+      { meta: liveOn([topics.experiment(experimentId)], 1000) },
+    ),
+  );
+  const [open, setOpen] = useState<"reward" | "cells" | null>(null);
+  const place = query.data;
+  if (!place) return null;
+  const rewards = place.runs.map(({ statements }) => statements.find(({ what }) => what === "reward"));
+  const evaluated = place.runs.filter(({ hasEvaluation }) => hasEvaluation).length;
+  const seeds = place.seedKeys.map(({ key, runs }) => `${key} (${countOf(runs, "run")})`).join(", ");
+  const close = () => setOpen(null);
+  return (
+    <Section
+      title="What may be compared"
+      note={`${countOf(place.runs.length, "run")} from outside; what is not on record forbids nothing by itself and is said`}
+      end={
+        <>
+          <Button onClick={() => setOpen("reward")}>State the reward function</Button>
+          <Button onClick={() => setOpen("cells")}>Configurations</Button>
+        </>
+      }
+    >
+      <Pairs
+        pairs={[
+          { name: "Reward function", value: rewardWords(rewards) },
+          {
+            name: "Problems",
+            value:
+              evaluated === 0
+                ? "not on record: no evaluation was sent problem by problem; logged metrics are compared as they are"
+                : `on record of ${writeOf(evaluated, place.runs.length, "run")}`,
+          },
+          {
+            name: "Seeds",
+            value: `${seeds || "none on record"}${place.withoutSeed > 0 && seeds ? `; ${countOf(place.withoutSeed, "run")} without one, each counted for itself` : ""}`,
+          },
+          { name: "Configurations differ in", value: place.differing.join(", ") || "nothing that was sent" },
+        ]}
+      />
+      <StateForm
+        open={open === "reward"}
+        onClose={close}
+        runIds={place.runs.map(({ id }) => id)}
+        about={countOf(place.runs.length, "run")}
+        said={rewards[0]?.text ?? null}
+      />
+      {open === "cells" ? <CellRuleForm place={place} experimentId={experimentId} onClose={close} /> : null}
+    </Section>
+  );
+}

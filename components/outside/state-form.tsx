@@ -1,0 +1,64 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { countOf } from "#server/wording/counts.ts";
+
+interface StateFormProps {
+  open: boolean;
+  onClose: () => void;
+  runIds: string[];
+  /** What it is about, in words: a run, or how many. */
+  about: string;
+  /** What is stated now; null where nothing is. */
+  said: string | null;
+}
+
+/** Lets a person say by which reward function runs were trained, once for all of them; it is kept as their word. */
+export function StateForm(props: StateFormProps) {
+  return props.open ? <OpenForm {...props} /> : null;
+}
+
+function OpenForm({ onClose, runIds, about, said }: StateFormProps) {
+  const api = useApi();
+  const [text, setText] = useState(said ?? "");
+  const state = useMutation(api.outside.state.mutationOptions({ onSuccess: onClose }));
+  const send = (value: string | null) => state.mutate({ runIds, what: "reward", text: value });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Reward function of ${about}`}
+      text={`In words, or an address with a commit. It is kept for ${countOf(runIds.length, "run")} as your word, with the time. Runs with the same text may be ranked by their training reward.`}
+      actions={
+        <>
+          {said === null ? null : <Button onClick={() => send(null)}>Take it back</Button>}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            blocked={state.isPending ? "Waiting for the answer" : undefined}
+            onClick={state.isPending ? undefined : () => send(text)}
+          >
+            State it
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        label="Reward function"
+        value={text}
+        onChange={setText}
+        placeholder="gsm8k exact match, rewards.py at 4e1c9a2"
+      />
+      {state.error ? (
+        <p className="crit" role="alert">
+          {state.error.message}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

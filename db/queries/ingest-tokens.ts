@@ -1,0 +1,40 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { ingestTokens, projects } from "../schema/index.ts";
+
+export type IngestTokenRecord = typeof ingestTokens.$inferSelect;
+
+export function insertIngestToken(db: Db, token: typeof ingestTokens.$inferInsert): void {
+  db.insert(ingestTokens).values(token).run();
+}
+
+export function selectIngestToken(db: Db, id: string): IngestTokenRecord | undefined {
+  return db.select().from(ingestTokens).where(eq(ingestTokens.id, id)).get();
+}
+
+/** The token with this hash, revoked or not. */
+export function selectIngestTokenByHash(db: Db, tokenHash: string): IngestTokenRecord | undefined {
+  return db.select().from(ingestTokens).where(eq(ingestTokens.tokenHash, tokenHash)).get();
+}
+
+/** Every token with its project and how many runs it brought, newest first. */
+export function selectIngestTokens(db: Db) {
+  return db
+    .select({
+      token: ingestTokens,
+      project: projects.name,
+      runs: sql<number>`(select count(*) from outside_runs o where o.token_id = ${ingestTokens.id})`,
+    })
+    .from(ingestTokens)
+    .innerJoin(projects, eq(projects.id, ingestTokens.projectId))
+    .orderBy(desc(ingestTokens.createdAt), desc(sql`${ingestTokens}.rowid`))
+    .all();
+}
+
+export function updateIngestToken(
+  db: Db,
+  id: string,
+  set: Partial<Pick<IngestTokenRecord, "usedAt" | "usedBy" | "revokedAt" | "revokedBy">>,
+): void {
+  db.update(ingestTokens).set(set).where(eq(ingestTokens.id, id)).run();
+}

@@ -1,0 +1,269 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { ENDED_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
+import type { Db } from "../client.ts";
+import {
+  attempts,
+  outsideFiles,
+  outsidePlaces,
+  outsideRuns,
+  outsideSessions,
+  outsideStreams,
+  runs,
+  runStatements,
+} from "../schema/index.ts";
+import type { AttemptRecord } from "./attempts.ts";
+import type { RunRecord } from "./runs.ts";
+
+export type OutsidePlaceRecord = typeof outsidePlaces.$inferSelect;
+export type OutsideRunRecord = typeof outsideRuns.$inferSelect;
+export type OutsideStreamRecord = typeof outsideStreams.$inferSelect;
+export type RunStatementRecord = typeof runStatements.$inferSelect;
+
+export function selectPlace(db: Db, projectId: string, name: string): OutsidePlaceRecord | undefined {
+  return db
+    .select()
+    .from(outsidePlaces)
+    .where(and(eq(outsidePlaces.projectId, projectId), eq(outsidePlaces.name, name)))
+    .get();
+}
+
+export function selectPlaceOfExperiment(db: Db, experimentId: string): OutsidePlaceRecord | undefined {
+  return db.select().from(outsidePlaces).where(eq(outsidePlaces.experimentId, experimentId)).get();
+}
+
+export function insertPlace(db: Db, place: typeof outsidePlaces.$inferInsert): OutsidePlaceRecord {
+  return db.insert(outsidePlaces).values(place).returning().get();
+}
+
+export function updatePlace(
+  db: Db,
+  id: number,
+  set: Partial<Pick<OutsidePlaceRecord, "seedKey" | "ignoredKeys" | "metrics">>,
+): void {
+  db.update(outsidePlaces).set(set).where(eq(outsidePlaces.id, id)).run();
+}
+
+/** A run with what its client told and where it belongs. */
+export interface FoundOutside {
+  run: RunRecord;
+  told: OutsideRunRecord;
+  place: OutsidePlaceRecord;
+}
+
+const found = (db: Db) =>
+  db
+    .select({ run: runs, told: outsideRuns, place: outsidePlaces })
+    .from(outsideRuns)
+    .innerJoin(runs, eq(runs.id, outsideRuns.runId))
+    .innerJoin(outsidePlaces, eq(outsidePlaces.id, outsideRuns.placeId));
+
+export function selectOutsideRun(db: Db, runId: string): FoundOutside | undefined {
+  return found(db).where(eq(outsideRuns.runId, runId)).get();
+}
+
+/** The newest run that had this key of its client. */
+export function selectOutsideRunByKey(db: Db, placeId: number, clientKey: string): FoundOutside | undefined {
+  return found(db)
+    .where(and(eq(outsideRuns.placeId, placeId), eq(outsideRuns.clientKey, clientKey)))
+    .orderBy(desc(sql`${outsideRuns}.rowid`))
+    .get();
+}
+
+/** What clients told of some runs, in no order. */
+export function selectOutsideRuns(db: Db, runIds: readonly string[]): OutsideRunRecord[] {
+  return db
+    .select()
+    .from(outsideRuns)
+    .where(sql`${outsideRuns.runId} in (select value from json_each(${JSON.stringify(runIds)}))`)
+    .all();
+}
+
+export function selectOutsideRunsOfPlace(db: Db, placeId: number): FoundOutside[] {
+  return found(db)
+    .where(eq(outsideRuns.placeId, placeId))
+    .orderBy(sql`${outsideRuns}.rowid`)
+    .all();
+}
+
+export function insertOutsideRun(db: Db, told: typeof outsideRuns.$inferInsert): void {
+  db.insert(outsideRuns).values(told).run();
+}
+
+export function updateOutsideRun(db: Db, runId: string, set: Partial<OutsideRunRecord>): void {
+  db.update(outsideRuns).set(set).where(eq(outsideRuns.runId, runId)).run();
+}
+
+/** What of a run may change after it was made, where it came from outside. */
+export function updateRunFacts(
+  db: Db,
+  runId: string,
+  set: Partial<
+    Pick<
+      RunRecord,
+      | "name"
+      | "label"
+      | "params"
+      | "seed"
+      | "cell"
+      | "rewardConfig"
+      | "rewardHash"
+      | "plannedSteps"
+      | "basis"
+      | "state"
+      | "stateAt"
+      | "endedAt"
+    >
+  >,
+): void {
+  db.update(runs).set(set).where(eq(runs.id, runId)).run();
+}
+
+/** Least seed of a cell of a sweep; null where it has no run. Seeds that nobody said are negative. */
+export function selectLeastSeed(db: Db, sweepId: string, cell: string): number | null {
+  return (
+    db
+      .select({ least: sql<number | null>`min(${runs.seed})` })
+      .from(runs)
+      .where(and(eq(runs.sweepId, sweepId), eq(runs.cell, cell)))
+      .get()?.least ?? null
+  );
+}
+
+export function insertSession(db: Db, session: { attemptId: string; writer: string }): void {
+  db.insert(outsideSessions).values(session).run();
+}
+
+/** The newest attempt of a run from outside, with the writer that opened it and whether it takes no more. */
+export function selectSession(
+  db: Db,
+  runId: string,
+): { attempt: AttemptRecord; writer: string; closed: boolean } | undefined {
+  return db
+    .select({ attempt: attempts, writer: outsideSessions.writer, closed: outsideSessions.closed })
+    .from(attempts)
+    .innerJoin(outsideSessions, eq(outsideSessions.attemptId, attempts.id))
+    .where(eq(attempts.runId, runId))
+    .orderBy(desc(attempts.n))
+    .get();
+}
+
+/** Sessions whose attempt ended before `before` and that still take late rows. */
+export function selectLateSessions(db: Db, before: number): string[] {
+  return db
+    .select({ id: attempts.id })
+    .from(outsideSessions)
+    .innerJoin(attempts, eq(attempts.id, outsideSessions.attemptId))
+    .where(
+      and(
+        eq(outsideSessions.closed, false),
+        inArray(attempts.state, [...ENDED_STATES] as RunState[]),
+        sql`${attempts.endedAt} < ${before}`,
+      ),
+    )
+    .all()
+    .map(({ id }) => id);
+}
+
+export function closeSession(db: Db, attemptId: string): void {
+  db.update(outsideSessions).set({ closed: true }).where(eq(outsideSessions.attemptId, attemptId)).run();
+}
+
+/** A stream of a writer, made where there is none yet. */
+export function openStream(
+  db: Db,
+  key: Pick<OutsideStreamRecord, "runId" | "writer" | "stream">,
+): OutsideStreamRecord {
+  const known = db
+    .select()
+    .from(outsideStreams)
+    .where(
+      and(
+        eq(outsideStreams.runId, key.runId),
+        eq(outsideStreams.writer, key.writer),
+        eq(outsideStreams.stream, key.stream),
+      ),
+    )
+    .get();
+  return (
+    known ??
+    db
+      .insert(outsideStreams)
+      .values({ ...key, missing: [], lastX: {} })
+      .returning()
+      .get()
+  );
+}
+
+export function selectStreams(db: Db, runId: string): OutsideStreamRecord[] {
+  return db.select().from(outsideStreams).where(eq(outsideStreams.runId, runId)).all();
+}
+
+export function updateStream(db: Db, { id, ...set }: OutsideStreamRecord): void {
+  const { reached, missing, rows, lastStep, lastX } = set;
+  db.update(outsideStreams)
+    .set({ reached, missing, rows, lastStep, lastX })
+    .where(eq(outsideStreams.id, id))
+    .run();
+}
+
+/** Notes ids of rows of a stream by the hash of each; says of each whether it is new. */
+export function insertRowIds(db: Db, streamId: number, hashes: readonly Buffer[]): boolean[] {
+  const insert = db.$client.prepare(
+    "insert into outside_row_ids (stream_id, id_hash) values (?, ?) on conflict do nothing",
+  );
+  return hashes.map((hash) => insert.run(streamId, hash).changes === 1);
+}
+
+export function selectFiles(db: Db, runId: string) {
+  const columns = {
+    id: outsideFiles.id,
+    path: outsideFiles.path,
+    type: outsideFiles.type,
+    bytes: outsideFiles.bytes,
+    sha256: outsideFiles.sha256,
+    at: outsideFiles.at,
+    kept: sql<number>`${outsideFiles.data} is not null`,
+  };
+  return db
+    .select(columns)
+    .from(outsideFiles)
+    .where(eq(outsideFiles.runId, runId))
+    .orderBy(asc(outsideFiles.path))
+    .all()
+    .map((file) => ({ ...file, kept: file.kept === 1 }));
+}
+
+export function selectFile(db: Db, id: number) {
+  return db.select().from(outsideFiles).where(eq(outsideFiles.id, id)).get();
+}
+
+/** Stores a file, or replaces what a path holds. */
+export function upsertFile(db: Db, file: typeof outsideFiles.$inferInsert): void {
+  const { runId: _runId, path: _path, ...set } = file;
+  db.insert(outsideFiles)
+    .values(file)
+    .onConflictDoUpdate({ target: [outsideFiles.runId, outsideFiles.path], set })
+    .run();
+}
+
+export function selectStatements(db: Db, runIds: readonly string[]): RunStatementRecord[] {
+  return db
+    .select()
+    .from(runStatements)
+    .where(sql`${runStatements.runId} in (select value from json_each(${JSON.stringify(runIds)}))`)
+    .all();
+}
+
+export function upsertStatement(db: Db, statement: RunStatementRecord): void {
+  const { text, by, at } = statement;
+  db.insert(runStatements)
+    .values(statement)
+    .onConflictDoUpdate({ target: [runStatements.runId, runStatements.what], set: { text, by, at } })
+    .run();
+}
+
+export function deleteStatement(db: Db, runId: string, what: RunStatementRecord["what"]): void {
+  db.delete(runStatements)
+    .where(and(eq(runStatements.runId, runId), eq(runStatements.what, what)))
+    .run();
+}

@@ -1,0 +1,180 @@
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { attempts } from "./attempts.ts";
+import { at, flag, json } from "./columns.ts";
+import { experiments, sweeps } from "./experiments.ts";
+import { projects } from "./projects.ts";
+import { runs } from "./runs.ts";
+import { workers } from "./workers.ts";
+
+/** Tokens by which runs come from outside, by the hash of what was shown once. */
+export const ingestTokens = sqliteTable(
+  "ingest_tokens",
+  {
+    id: text("id").primaryKey(),
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    name: text("name").notNull(),
+    tokenHash: text("token_hash").notNull().unique(),
+    /** Its last characters, by which a person tells it from others. */
+    tail: text("tail").notNull(),
+    /** Stands where an attempt names its worker. */
+    workerId: text("worker_id")
+      .notNull()
+      .references(() => workers.id),
+    createdBy: text("created_by").notNull(),
+    createdAt: at("created_at").notNull(),
+    usedAt: at("used_at"),
+    /** The client that called last, as it calls itself. */
+    usedBy: text("used_by"),
+    revokedAt: at("revoked_at"),
+    revokedBy: text("revoked_by"),
+  },
+  (t) => [index("ingest_tokens_by_project").on(t.projectId, t.createdAt)],
+);
+
+/** What clients call a project or an experiment: an experiment here, and how its runs are put into cells. */
+export const outsidePlaces = sqliteTable(
+  "outside_places",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    name: text("name").notNull(),
+    experimentId: text("experiment_id")
+      .notNull()
+      .references(() => experiments.id),
+    sweepId: text("sweep_id")
+      .notNull()
+      .references(() => sweeps.id),
+    /** Key of the configuration that holds the seed; null tries the usual ones. */
+    seedKey: text("seed_key"),
+    /** Keys besides the usual ones that say nothing about what was trained. */
+    ignoredKeys: json<string[]>("ignored_keys").notNull(),
+    /** Metrics of the table; empty chooses from what was sent. */
+    metrics: json<string[]>("metrics").notNull(),
+  },
+  (t) => [
+    uniqueIndex("outside_places_by_name").on(t.projectId, t.name),
+    uniqueIndex("outside_places_by_experiment").on(t.experimentId),
+  ],
+);
+
+/** What a client told of its run, beside what every run has. */
+export const outsideRuns = sqliteTable(
+  "outside_runs",
+  {
+    runId: text("run_id")
+      .primaryKey()
+      .references(() => runs.id),
+    placeId: integer("place_id")
+      .notNull()
+      .references(() => outsidePlaces.id),
+    tokenId: text("token_id")
+      .notNull()
+      .references(() => ingestTokens.id),
+    /** The client's own key. Several runs may have had it; the newest is meant. */
+    clientKey: text("client_key").notNull(),
+    client: text("client").notNull(),
+    groupName: text("group_name"),
+    jobType: text("job_type"),
+    tags: json<string[]>("tags").notNull(),
+    notes: text("notes"),
+    environment: json<Record<string, string>>("environment").notNull(),
+    summary: json<Record<string, number | string | boolean | null>>("summary").notNull(),
+    axes: json<Record<string, string>>("axes").notNull(),
+    /** How much of its files is kept, in bytes. */
+    fileBytes: integer("file_bytes").notNull().default(0),
+  },
+  (t) => [index("outside_runs_by_key").on(t.placeId, t.clientKey)],
+);
+
+/** The attempts of a run from outside: one for each process that opened it again after an end. */
+export const outsideSessions = sqliteTable(
+  "outside_sessions",
+  {
+    attemptId: text("attempt_id")
+      .primaryKey()
+      .references(() => attempts.id),
+    writer: text("writer").notNull(),
+    /** An end was told some time ago; what comes now is of another attempt. */
+    closed: flag("closed").notNull().default(false),
+  },
+  (t) => [index("outside_sessions_open").on(t.closed)],
+);
+
+/** How far each writer's stream of a run is stored. */
+export const outsideStreams = sqliteTable(
+  "outside_streams",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    runId: text("run_id")
+      .notNull()
+      .references(() => runs.id),
+    writer: text("writer").notNull(),
+    stream: text("stream").$type<"history" | "system" | "console">().notNull(),
+    /** One more than the greatest number of a stored row, or bytes of a console. */
+    reached: integer("reached").notNull().default(0),
+    /** Rows below that which did not come: from, and one past the last. */
+    missing: json<[number, number][]>("missing").notNull(),
+    rows: integer("rows").notNull().default(0),
+    lastStep: real("last_step"),
+    /** Last value of each metric that is an x of others. */
+    lastX: json<Record<string, number>>("last_x").notNull(),
+  },
+  (t) => [uniqueIndex("outside_streams_by_writer").on(t.runId, t.writer, t.stream)],
+);
+
+/** Rows that carry ids in place of numbers, by 64 bits of their hash. */
+export const outsideRowIds = sqliteTable(
+  "outside_row_ids",
+  {
+    streamId: integer("stream_id").notNull(),
+    idHash: blob("id_hash", { mode: "buffer" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.streamId, t.idHash] })],
+);
+
+/** Files of a run by the client's path; what is too large is known by name and size alone. */
+export const outsideFiles = sqliteTable(
+  "outside_files",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    runId: text("run_id")
+      .notNull()
+      .references(() => runs.id),
+    path: text("path").notNull(),
+    type: text("type"),
+    bytes: integer("bytes").notNull(),
+    sha256: text("sha256").notNull(),
+    at: at("at").notNull(),
+    /** Null: too large to be kept. */
+    data: blob("data", { mode: "buffer" }),
+  },
+  (t) => [uniqueIndex("outside_files_by_path").on(t.runId, t.path)],
+);
+
+/** What a person said of a run that no client sent: theirs is the word, and it can be taken back. */
+export const runStatements = sqliteTable(
+  "run_statements",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => runs.id),
+    what: text("what").$type<"reward" | "problems">().notNull(),
+    text: text("text").notNull(),
+    by: text("by").notNull(),
+    at: at("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.what] })],
+);

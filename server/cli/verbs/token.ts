@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { CreatedToken, IngestTokenRow } from "../../contracts/ingest-token.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeMoment } from "../../wording/times.ts";
+import { ask, EXIT, usageError } from "../client.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, type Verb } from "../verb.ts";
+
+const state = ({ revokedAt, usedAt }: IngestTokenRow): string => {
+  if (revokedAt !== null) return `revoked ${writeMoment(revokedAt)}`;
+  return usedAt === null ? "never used" : `last run ${writeMoment(usedAt)}`;
+};
+
+function table(tokens: readonly IngestTokenRow[]): string {
+  if (tokens.length === 0) return "There is no ingest token yet. Make one with: npx ablab token new NAME";
+  const rows = tokens.map((t) => [t.name, `…${t.tail}`, t.project, String(t.runs), state(t), t.id]);
+  return textTable(["Token", "Ends with", "Project", ">Runs", "State", "Id"], rows);
+}
+
+export const verb: Verb = {
+  name: "token",
+  words: "new NAME | list | revoke TOKEN",
+  wordCount: [1, 2],
+  summary: "make, list or revoke the tokens by which trainings elsewhere bring their runs",
+  details:
+    "A token opens bringing runs into its project and nothing else. Its text is printed once. TOKEN is an id or a name. What a revoked token brought stays.",
+  options: talking({}),
+  answer: z.union([CreatedToken, z.array(IngestTokenRow), IngestTokenRow]),
+  async run(input) {
+    const [what, word] = input.words;
+    const wantsWord = what === "new" || what === "revoke";
+    if ((!wantsWord && what !== "list") || wantsWord !== (word !== undefined))
+      throw usageError("Usage: npx ablab token new NAME | list | revoke TOKEN");
+    const { json } = input.options;
+    if (what === "new") {
+      const made = await ask(input, (api) => api.tokens.create.mutate({ name: word }));
+      if (json) printJson(made);
+      else say(`${made.token}\n${plain(`This is the only time that the token ${made.name} is shown.`)}`);
+    } else if (what === "list") {
+      const tokens = await ask(input, (api) => api.tokens.list.query());
+      if (json) printJson(tokens);
+      else say(plain(table(tokens)));
+    } else {
+      const revoked = await ask(input, (api) => api.tokens.revoke.mutate({ token: word }));
+      if (json) printJson(revoked);
+      else
+        say(
+          plain(`${revoked.name} opens nothing now. What it brought stays: ${countOf(revoked.runs, "run")}.`),
+        );
+    }
+    return EXIT.done;
+  },
+};

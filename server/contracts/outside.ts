@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { idSchema } from "./ids.ts";
+import { nameSchema } from "./name-schema.ts";
+
+/** What a person may say of a run that no client sent. */
+export const STATED = ["reward", "problems"] as const;
+export type Stated = (typeof STATED)[number];
+
+/** Somebody's word about a run, with who and when. */
+export const Statement = z.object({
+  what: z.enum(STATED),
+  text: z.string(),
+  by: z.string(),
+  at: z.number().int(),
+});
+export type Statement = z.infer<typeof Statement>;
+
+const Value = z.union([z.number(), z.boolean(), z.string()]);
+
+/** What a client told of its run, beside what every run has. */
+export const OutsideDetail = z.object({
+  client: z.string(),
+  /** The client's own name of the run. */
+  key: z.string(),
+  /** The client's project. */
+  place: z.string(),
+  token: z.string(),
+  group: z.string().nullable(),
+  jobType: z.string().nullable(),
+  tags: z.array(z.string()),
+  notes: z.string().nullable(),
+  environment: z.record(z.string(), z.string()),
+  summary: z.record(z.string(), Value.nullable()),
+  axes: z.record(z.string(), z.string()),
+  files: z.array(
+    z.object({
+      id: z.number().int(),
+      path: z.string(),
+      type: z.string().nullable(),
+      bytes: z.number().int(),
+      kept: z.boolean(),
+      at: z.number().int(),
+    }),
+  ),
+  /** The key that its seed was read from; null where none is on record. */
+  seedKey: z.string().nullable(),
+  /** Keys of its configuration that do not say which configuration it is. */
+  ignored: z.array(z.string()),
+  statements: z.array(Statement),
+  /** The metrics that say most of it, with their last values. */
+  headline: z.array(z.object({ metric: z.string(), value: z.number().nullable(), x: z.number() })),
+});
+export type OutsideDetail = z.infer<typeof OutsideDetail>;
+
+/** How the runs of a client's project are put into configurations, and what is not on record of them. */
+export interface OutsidePlaceDetail {
+  place: string;
+  runs: { id: string; name: string; statements: Statement[]; hasEvaluation: boolean }[];
+  /** The keys that seeds were read from, with how many runs; runs without one. */
+  seedKeys: { key: string; runs: number }[];
+  withoutSeed: number;
+  /** What was chosen: null tries the usual keys. */
+  seedKey: string | null;
+  ignoredKeys: string[];
+  /** Keys in which the configurations differ. */
+  differing: string[];
+  /** Metrics of the table: chosen by somebody, or by what was sent. */
+  metrics: string[];
+  chosenMetrics: string[];
+  /** Metrics that runs sent, at most a few hundred. */
+  sent: string[];
+}
+
+const Key = z.string().min(1).max(256);
+
+export const CellRuleInput = z.object({
+  experimentId: idSchema("experiment"),
+  seedKey: Key.nullable(),
+  ignoredKeys: z.array(Key).max(200),
+  metrics: z.array(z.string().min(1).max(256)).max(8),
+});
+export type CellRuleInput = z.infer<typeof CellRuleInput>;
+
+/** One statement about many runs; null takes it back. */
+export const StateInput = z.object({
+  runIds: z.array(idSchema("run")).min(1).max(2000),
+  what: z.enum(STATED),
+  text: nameSchema({
+    what: "A statement",
+    most: 400,
+    missing: "Say what it is, in words or by an address.",
+  }).nullable(),
+});
+export type StateInput = z.infer<typeof StateInput>;

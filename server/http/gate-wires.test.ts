@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { decide, type GatePolicy, type Scope } from "./gate.ts";
+
+const HOST = "127.0.0.1:7330";
+const TOKENS: Record<string, Scope> = {
+  operator: { kind: "operator" },
+  admission: { kind: "worker-admission" },
+  worker: { kind: "worker", token: "worker" },
+  attempt: { kind: "attempt", attemptId: "att_1" },
+  ingest: { kind: "ingest", actor: { kind: "ingest", tokenId: "tok_1", projectId: "prj_1", name: "x" } },
+};
+
+const policy: GatePolicy = {
+  hosts: new Set([HOST]),
+  cookieName: "session",
+  isOpenSession: (secret) => secret === "open",
+  csrfTokenOf: () => "csrf",
+  scopeOfToken: (token) => TOKENS[token] ?? null,
+  // It claims more than it may have.
+  wireOf: (_method, path) =>
+    /^\/(graphql|api\/trpc|api\/worker|livez)/.test(path)
+      ? { tokenOf: (headers) => headers.authorization?.slice("Bearer ".length) ?? null }
+      : null,
+};
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+function status(method: string, url: string, headers: Record<string, string>, upgrade = false): number {
+  const all = { host: HOST, ...headers };
+  const decision = decide(
+    { method, url, headers: all, rawHeaders: Object.entries(all).flat(), upgrade },
+    policy,
+  );
+  return decision.kind === "allow" ? 200 : decision.status;
+}
+
+describe("a foreign client's path", () => {
+  test("opens for an ingest token alone, by any method and content type", () => {
+    for (const [token, { kind }] of Object.entries(TOKENS))
+      for (const method of ["GET", "PUT", "PATCH", "POST", "DELETE"])
+        expect(status(method, "/graphql", { ...bearer(token), "content-type": "x/y" }), token).toBe(
+          kind === "ingest" ? 200 : 403,
+        );
+    const session = { cookie: "session=open", origin: `http://${HOST}`, "x-csrf-token": "csrf" };
+    expect(status("POST", "/graphql", session)).toBe(401);
+    expect(status("POST", "/graphql", bearer("stale"))).toBe(401);
+    expect(status("POST", "/graphql", bearer("ingest"), true)).toBe(426);
+  });
+
+  test("is none of ours, even where the client claims it", () => {
+    const json = { "content-type": "application/json" };
+    for (const url of [
+      "/api/trpc/runs.list",
+      "/api/worker/register",
+      "/api/worker/claim",
+      "/api/worker/attempts/att_1/points?x",
+    ])
+      expect(status("POST", url, { ...bearer("ingest"), ...json }), url).toBe(403);
+    expect(status("POST", "/api/trpc/runs.list", { ...bearer("operator"), ...json })).toBe(200);
+    expect(status("GET", "/livez", {})).toBe(200);
+  });
+
+  test("is all that an ingest token opens: no page and no other way in", () => {
+    for (const url of [
+      "/",
+      "/runs",
+      "/connect",
+      "/api/trpc/runs.list",
+      "/api/logs/att_1",
+      "/api/export/runs/x",
+    ])
+      expect(status("GET", url, bearer("ingest")), url).toBe(403);
+  });
+
+  test("is judged like every other by address, host and origin", () => {
+    for (const headers of [
+      ["host", "evil.example"],
+      ["origin", "http://evil.example"],
+      ["sec-fetch-site", "cross-site"],
+    ])
+      expect(status("POST", "/graphql", { ...bearer("ingest"), ...Object.fromEntries([headers]) })).not.toBe(
+        200,
+      );
+    for (const url of [
+      "/graphql/../x",
+      "/graphql/%2e%2e/x",
+      "/graphql//x",
+      "/graphql/%5cx",
+      "http://evil/graphql",
+    ])
+      expect(status("POST", url, bearer("ingest")), url).toBe(400);
+  });
+});

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isServiceError } from "../errors.ts";
+import type { IngestActor, ServiceContext } from "../services/context.ts";
+import { outsideVerbs, type KeepRollouts } from "../services/outside/make-verbs.ts";
+import { explainFailure } from "../services/storage.ts";
+import { wireOf } from "../wires/index.ts";
+import { jsonAnswer, type Wire, type WireAnswer, type WireFailure } from "../wires/wire.ts";
+import { decide, wireAt, type GatePolicy } from "./gate.ts";
+import { createHolds, type Hold } from "./ingest-answer.ts";
+import { whenHeard } from "./ingest-answer.ts";
+import { readWireBody } from "./wire-body.ts";
+
+/** Bytes of all bodies that are under way, and of those of one token. */
+const HELD_BYTES = 256 * 1024 * 1024;
+const HELD_BY_ONE = 128 * 1024 * 1024;
+
+/** Answers in one write; a client that is still sending hears it all the same. */
+function send(request: IncomingMessage, response: ServerResponse, { status, type, body }: WireAnswer): void {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  whenHeard(request, response, () => {
+    if (response.destroyed) return;
+    const headers: Record<string, string | number> = {
+      "content-type": type,
+      "content-length": bytes.length,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    };
+    if (status === 503) headers["retry-after"] = 1;
+    response.writeHead(status, headers);
+    response.end(request.method === "HEAD" ? undefined : bytes);
+  });
+}
+
+/** What a failure is to a client: its own kind of answer where it has one. */
+const answerTo = (wire: Wire, why: WireFailure): WireAnswer =>
+  wire.failed?.(why) ?? jsonAnswer({ error: why.message, message: why.message }, why.status);
+
+function failureOf(ctx: ServiceContext, wire: Wire, error: unknown): WireFailure {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "WireRefusal") return error as Error & WireFailure;
+  if (name === "TooBusy")
+    return { status: 503, message: "Too much is on its way at this moment; send the same again." };
+  const seen = explainFailure(ctx, error);
+  if (isServiceError(seen)) {
+    const status =
+      { full: 507, unavailable: 503, not_found: 404, forbidden: 403 }[seen.code as string] ?? 500;
+    return { status, message: seen.message };
+  }
+  console.error(`the ${wire.name} wire failed:`, error);
+  return { status: 500, message: "The server failed on this request; its log says why." };
+}
+
+/** Answers requests of foreign clients behind the gate; leaves all others alone. Returns whether it took the request. */
+export function createWireRoute(
+  policy: GatePolicy,
+  ctx: ServiceContext,
+  wires: readonly Wire[],
+  keepRollouts?: KeepRollouts,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const openHold = createHolds(HELD_BYTES, HELD_BY_ONE);
+  const find = wireOf(wires);
+
+  async function take(
+    wire: Wire,
+    request: IncomingMessage,
+    actor: IngestActor,
+    hold: Hold,
+  ): Promise<WireAnswer> {
+    const { method = "GET", url = "/", headers } = request;
+    const [path, ...query] = url.split("?");
+    const body = await readWireBody(request, hold, wire.mostBytes);
+    return wire.take(
+      {
+        method,
+        path: decodeURIComponent(path),
+        query: new URLSearchParams(query.join("?")),
+        headers,
+        body,
+        origin: `http://${headers.host ?? ""}`,
+      },
+      outsideVerbs({ ...ctx, actor }, keepRollouts),
+    );
+  }
+
+  async function answer(
+    wire: Wire,
+    request: IncomingMessage,
+    response: ServerResponse,
+    { actor, hold }: { actor: IngestActor; hold: Hold },
+  ): Promise<void> {
+    try {
+      const found = await take(wire, request, actor, hold).catch((error: unknown) =>
+        answerTo(wire, failureOf(ctx, wire, error)),
+      );
+      send(request, response, found);
+    } catch (error) {
+      console.error(`the ${wire.name} wire failed:`, error);
+      response.destroy();
+    } finally {
+      hold.release();
+    }
+  }
+
+  return (request, response) => {
+    const { method = "GET", url = "/", headers, rawHeaders } = request;
+    const wire = wireAt(find, method, url.split("?")[0]);
+    if (!wire) return false;
+    const decision = decide(
+      { method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined },
+      policy,
+    );
+    if (decision.kind === "refuse") {
+      const { status, error, message } = decision;
+      send(request, response, jsonAnswer({ error, message }, status));
+      return true;
+    }
+    if (decision.scope?.kind !== "ingest") return false;
+    const { actor } = decision.scope;
+    const hold = openHold(actor.tokenId);
+    void answer(wire, request, response, { actor, hold });
+    return true;
+  };
+}

@@ -1,0 +1,94 @@
+import {
+  selectOutsideRunsOfPlace,
+  selectPlaceOfExperiment,
+  selectStatements,
+  updatePlace,
+  updateRunFacts,
+  type FoundOutside,
+  type OutsidePlaceRecord,
+} from "#db/queries/outside.ts";
+import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
+import type { CellRuleInput, OutsidePlaceDetail, Statement } from "../../contracts/outside.ts";
+import { ServiceError } from "../../errors.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { cellConfig, seedIn } from "./config.ts";
+import { placeInCells } from "./describe.ts";
+import { sentMetrics, tellingMetrics } from "./headline.ts";
+import { relabel } from "./labels.ts";
+
+const MOST_SENT = 300;
+
+/** Metrics of the table of an experiment from outside: chosen by somebody, else by what its runs sent. */
+export function tableMetrics(ctx: ServiceContext, experimentId: string): string[] {
+  const place = selectPlaceOfExperiment(ctx.db, experimentId);
+  if (!place) return [];
+  if (place.metrics.length > 0) return place.metrics;
+  const runs = selectOutsideRunsOfPlace(ctx.db, place.id);
+  return tellingMetrics(
+    sentMetrics(
+      ctx,
+      runs.map(({ run }) => run.id),
+    ),
+  );
+}
+
+/** Keys in which the configurations of some runs differ. */
+function differingKeys(place: OutsidePlaceRecord, runs: readonly FoundOutside[]): string[] {
+  const configs = [...new Map(runs.map(({ run }) => [run.cell, cellConfig(run.params, place)])).values()];
+  const keys = new Set(configs.flatMap((config) => [...config.keys()]));
+  return [...keys].filter((key) => new Set(configs.map((config) => config.get(key))).size > 1).toSorted();
+}
+
+const statementsBy = (ctx: ServiceContext, runIds: string[]): Map<string, Statement[]> =>
+  Map.groupBy(selectStatements(ctx.db, runIds), ({ runId }) => runId);
+
+/** How the runs of an experiment from outside are put together, and what is not on record; null for one of this bench. */
+export function outsidePlace(ctx: ServiceContext, experimentId: string): OutsidePlaceDetail | null {
+  const place = selectPlaceOfExperiment(ctx.db, experimentId);
+  if (!place) return null;
+  const runs = selectOutsideRunsOfPlace(ctx.db, place.id);
+  const ids = runs.map(({ run }) => run.id);
+  const seeds = runs.flatMap(({ run }) => seedIn(run.params, place)?.key ?? []);
+  const sent = sentMetrics(ctx, ids);
+  const statements = statementsBy(ctx, ids);
+  const evaluated = new Set(selectLatestEvaluations(ctx.db, ids).map(({ runId }) => runId));
+  return {
+    place: place.name,
+    runs: runs.map(({ run: { id, name } }) => ({
+      id,
+      name,
+      statements: (statements.get(id) ?? []).map(({ what, text, by, at }) => ({ what, text, by, at })),
+      hasEvaluation: evaluated.has(id),
+    })),
+    seedKeys: [...Map.groupBy(seeds, (key) => key)].map(([key, { length }]) => ({ key, runs: length })),
+    withoutSeed: runs.length - seeds.length,
+    seedKey: place.seedKey,
+    ignoredKeys: place.ignoredKeys,
+    differing: differingKeys(place, runs),
+    metrics: place.metrics.length > 0 ? place.metrics : tellingMetrics(sent),
+    chosenMetrics: place.metrics,
+    sent: [...sent.keys()].toSorted().slice(0, MOST_SENT),
+  };
+}
+
+/** Puts the runs of a place into configurations anew, by a rule that somebody chose. */
+export function setCellRule(
+  ctx: ServiceContext,
+  { experimentId, seedKey, ignoredKeys, metrics }: CellRuleInput,
+): OutsidePlaceDetail {
+  commit(ctx, (scope) => {
+    const before = selectPlaceOfExperiment(scope.db, experimentId);
+    if (!before) throw new ServiceError("not_found", "That experiment has no runs from outside.");
+    const place = {
+      ...before,
+      seedKey,
+      ignoredKeys: [...new Set(ignoredKeys)],
+      metrics: [...new Set(metrics)],
+    };
+    updatePlace(scope.db, place.id, place);
+    for (const { run } of selectOutsideRunsOfPlace(scope.db, place.id))
+      updateRunFacts(scope.db, run.id, placeInCells(scope, run.params, place, run));
+    relabel(scope, place);
+  });
+  return outsidePlace(ctx, experimentId) as OutsidePlaceDetail;
+}

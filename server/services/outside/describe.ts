@@ -1,0 +1,113 @@
+import {
+  selectLeastSeed,
+  selectOutsideRun,
+  updateOutsideRun,
+  updateRunFacts,
+  type FoundOutside,
+  type OutsidePlaceRecord,
+} from "#db/queries/outside.ts";
+import { updateAttempt } from "#db/queries/attempts.ts";
+import { selectSession } from "#db/queries/outside.ts";
+import type { Params } from "../../../workers/protocol/manifest.ts";
+import { topics } from "../../contracts/live.ts";
+import { visibleName } from "../../contracts/visible-name.ts";
+import { countOf } from "../../wording/counts.ts";
+import { commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { boundedConfig, CONFIG_LIMITS, cellOf, isSaidSeed, plannedSteps, seedIn } from "./config.ts";
+import { relabel } from "./labels.ts";
+import { word } from "./place.ts";
+import { noteOnce } from "./say.ts";
+import { requireOutside } from "./session.ts";
+import type { OutsideFacts } from "./verbs.ts";
+
+/** How much is kept of what is no configuration: entries of a list or a table, characters of one, of a note. */
+const LIMITS = { entries: 2000, text: 2000, tags: 100, tag: 200, notes: 20_000, name: 200 } as const;
+
+/** Names of a table within bounds, with nothing hidden in them. */
+function bounded<V>(table: Readonly<Record<string, V>>, cut: (value: V) => V): Record<string, V> {
+  const entries = Object.entries(table).slice(0, LIMITS.entries);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [visibleName(key).slice(0, LIMITS.text), cut(value)]),
+  );
+}
+
+const cutText = (text: string): string => text.slice(0, LIMITS.text);
+const cutValue = <V>(value: V): V => (typeof value === "string" ? (cutText(value) as V) : value);
+
+/** What of a run's row follows from its configuration. */
+export function placeInCells(
+  scope: WriteScope,
+  config: Params,
+  place: OutsidePlaceRecord,
+  before: { seed: number; cell: string } | null,
+) {
+  const cell = cellOf(config, place);
+  const said = seedIn(config, place)?.seed;
+  const keeps = before !== null && before.cell === cell && !isSaidSeed(before.seed);
+  const least = said === undefined && !keeps ? selectLeastSeed(scope.db, place.sweepId, cell) : null;
+  const seed = said ?? (keeps ? before.seed : Math.min(least ?? 0, 0) - 1);
+  return { cell, seed, plannedSteps: plannedSteps(config) };
+}
+
+function mergedConfig(scope: WriteScope, { run }: FoundOutside, added: Params, at: number): Params {
+  const { config, leftOut, shortened } = boundedConfig({ ...run.params, ...added });
+  if (leftOut > 0)
+    noteOnce(scope, run.id, at, {
+      level: "caution",
+      message: `Its configuration has more than ${countOf(CONFIG_LIMITS.keys, "key")}; ${countOf(leftOut, "further one is", "further ones are")} not kept.`,
+    });
+  if (shortened > 0)
+    noteOnce(scope, run.id, at, {
+      level: "note",
+      message: `Values of its configuration are kept up to ${countOf(CONFIG_LIMITS.text, "character")}; longer ones end in "…".`,
+    });
+  return config;
+}
+
+/** The same as one part of a larger change. */
+export function describeWithin(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  found: FoundOutside,
+  facts: Partial<OutsideFacts>,
+): void {
+  const { run, told, place } = found;
+  updateOutsideRun(scope.db, run.id, {
+    groupName:
+      facts.group === undefined ? told.groupName : facts.group && word(facts.group, LIMITS.name, "group"),
+    jobType:
+      facts.jobType === undefined ? told.jobType : facts.jobType && word(facts.jobType, LIMITS.name, "job"),
+    tags: facts.tags?.slice(0, LIMITS.tags).map((tag) => word(tag, LIMITS.tag, "tag")) ?? told.tags,
+    notes: facts.notes === undefined ? told.notes : (facts.notes?.slice(0, LIMITS.notes) ?? null),
+    environment: facts.environment
+      ? bounded({ ...told.environment, ...facts.environment }, cutText)
+      : told.environment,
+    summary: facts.summary ? bounded({ ...told.summary, ...facts.summary }, cutValue) : told.summary,
+    axes: facts.axes ? bounded({ ...told.axes, ...facts.axes }, cutText) : told.axes,
+  });
+  if (facts.name) updateRunFacts(scope.db, run.id, { name: word(facts.name, LIMITS.name, run.name) });
+  const session = facts.environment?.host === undefined ? undefined : selectSession(scope.db, run.id);
+  if (session)
+    updateAttempt(scope.db, session.attempt.id, { device: cutText(facts.environment?.host ?? "") });
+  let moved = facts.group !== undefined && facts.group !== told.groupName;
+  if (facts.config && Object.keys(facts.config).length > 0) {
+    const params = mergedConfig(scope, found, facts.config, ctx.now());
+    const placed = placeInCells(scope, params, place, run);
+    updateRunFacts(scope.db, run.id, { params, ...placed });
+    moved ||= placed.cell !== run.cell;
+  }
+  if (moved) relabel(scope, place);
+  scope.touch(topics.run(run.id), topics.runs);
+}
+
+/** Adds to what is on record of a run: what is given replaces what was there under the same name. */
+export function describeOutside(ctx: ServiceContext, runId: string, facts: Partial<OutsideFacts>): void {
+  commit(ctx, (scope) => describeWithin(ctx, scope, requireOutside(ctx, runId), facts));
+}
+
+/** The facts of a run as they are on record now. */
+export function factsOf(ctx: Pick<ServiceContext, "db">, runId: string): OutsideFacts {
+  const { run, told } = selectOutsideRun(ctx.db, runId) as FoundOutside;
+  const { groupName: group, jobType, tags, notes, environment, summary, axes } = told;
+  return { name: run.name, group, jobType, tags, notes, config: run.params, environment, summary, axes };
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { selectFiles, selectOutsideRun } from "#db/queries/outside.ts";
+import { selectRun } from "#db/queries/runs.ts";
+import { readLog } from "../attempts/read-log.ts";
+import { reapSilentAttempts } from "../attempts/finish.ts";
+import { getRun } from "../runs/get.ts";
+import { stopRun } from "../runs/stop.ts";
+import { type World } from "../testing.ts";
+import { closeLateSessions } from "./session.ts";
+import { outsideWorld, rowsOf } from "./testing.ts";
+
+const attemptsOf = (world: World, runId: string) => getRun(world.ctx, runId).attempts;
+
+/** x and value of a metric of the run's latest attempt. */
+function points(world: World, runId: string, metric: string, axis = "step"): [number, number][] {
+  const [attempt] = selectLatestAttempts(world.ctx.db, [runId]);
+  const store = pointStore(world.ctx.db);
+  const series = store.series([attempt.id], [metric]).find((one) => one.axis === axis);
+  if (!series) return [];
+  return [...store.read(series.id, { from: null, to: null })].flatMap((block) =>
+    Array.from(block.x, (x, i): [number, number] => [x, block.value[i]]),
+  );
+}
+
+describe("the end", () => {
+  test.each([
+    ["finished", "finished"],
+    ["failed", "failed"],
+    ["killed", "killed"],
+  ] as const)("told as %s is a claim", (told, state) => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.end(runId, { state: told, exitCode: 1, reason: "by hand" });
+    verbs.end(runId, { state: "failed", exitCode: 9, reason: "again" });
+    const run = selectRun(world.ctx.db, runId);
+    expect(run).toMatchObject({ state, basis: "claimed" });
+    expect(getRun(world.ctx, runId).sentence).toContain("as wandb 0.31.0 said (exit 1, by hand)");
+  });
+
+  test("does not lose the rows that come just after it", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", [1]) });
+    expect(points(world, runId, "loss")).toEqual([[0, 1]]);
+    expect(selectRun(world.ctx.db, runId)?.state).toBe("finished");
+  });
+
+  test("is over when the run speaks again later: another attempt runs", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+    world.clock.now += world.ctx.timing.outsideLateMs + 1;
+    expect(closeLateSessions(world.ctx)).toBe(1);
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", [1]) });
+    expect(selectRun(world.ctx.db, runId)?.state).toBe("running");
+    expect(attemptsOf(world, runId)).toHaveLength(2);
+  });
+
+  test("is over when another process goes on with the run, and its rows are counted on", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", [1, 2]) });
+    verbs.end(runId, { state: "failed", exitCode: 1, reason: null });
+    const again = open({ writer: "w2", resume: "must" });
+    expect(again).toMatchObject({ runId, created: false, ended: false, lastStep: 1 });
+    expect(attemptsOf(world, runId).map(({ state }) => state)).toEqual(["failed", "running"]);
+  });
+});
+
+describe("silence", () => {
+  test("of five minutes is said and is no verdict; the next word ends it", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    world.clock.now += 299_000;
+    expect(reapSilentAttempts(world.ctx)).toBe(0);
+    world.clock.now += 2000;
+    expect(reapSilentAttempts(world.ctx)).toBe(1);
+    expect(selectRun(world.ctx.db, runId)?.state).toBe("unreachable");
+    verbs.hear(runId);
+    expect(selectRun(world.ctx.db, runId)?.state).toBe("running");
+  });
+});
+
+describe("stop", () => {
+  test("is told to the client until it has ended", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    expect(verbs.isStopAsked(runId)).toBe(false);
+    stopRun(world.ctx, runId);
+    expect(verbs.isStopAsked(runId)).toBe(true);
+    verbs.end(runId, { state: "killed", exitCode: 0, reason: null });
+    expect(verbs.isStopAsked(runId)).toBe(false);
+    expect(getRun(world.ctx, runId).sentence).toContain("after tester asked for it");
+  });
+
+  test("of a run that is silent ends it by the person's word, since nobody may ever hear of it", () => {
+    const { world, open } = outsideWorld();
+    const { runId } = open();
+    world.clock.now += 301_000;
+    reapSilentAttempts(world.ctx);
+    expect(stopRun(world.ctx, runId)).toMatchObject({ state: "killed" });
+  });
+});
+
+describe("console, files and evaluations", () => {
+  test("text is stored once by its place, each writer for itself", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.print(runId, { writer: "w1", offset: 0, text: "one\n" });
+    verbs.print(runId, { writer: "w1", offset: 0, text: "one\ntwo\n" });
+    verbs.print(runId, { writer: "w2", offset: 0, text: "other\n" });
+    const [attempt] = attemptsOf(world, runId);
+    const log = readLog(world.ctx, { attemptId: attempt.id, from: 0, maxBytes: 1000 });
+    expect(log.text).toBe("one\ntwo\nother\n");
+  });
+
+  test("a file is kept by the client's path, which is a name; a large one by size and hash", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.keepFile(runId, { path: "../../etc/passwd", type: null, bytes: Buffer.from("x") });
+    verbs.keepFile(runId, { path: "model.bin", type: null, bytes: new Uint8Array(5 * 1024 * 1024) });
+    verbs.keepFile(runId, { path: "../../etc/passwd", type: null, bytes: Buffer.from("yy") });
+    const files = selectFiles(world.ctx.db, runId);
+    expect(files.map(({ path, bytes, kept }) => [path, bytes, kept])).toEqual([
+      ["../../etc/passwd", 2, true],
+      ["model.bin", 5 * 1024 * 1024, false],
+    ]);
+    expect(selectOutsideRun(world.ctx.db, runId)?.told.fileBytes).toBe(2);
+  });
+
+  test("an evaluation has a row per problem, and equal problems are one population", () => {
+    const { world, open, verbs } = outsideWorld();
+    const evaluate = (runId: string, solved: boolean[]) =>
+      verbs.keepEvaluation(runId, {
+        benchmark: "gsm8k-test",
+        key: "final",
+        step: 40,
+        final: true,
+        rows: solved.map((one, i) => ({ problem: `p${i}`, solved: one, score: one ? 1 : 0, steps: null })),
+      });
+    const [a, b] = [open(), open({ key: "r2" })];
+    evaluate(a.runId, [true, false, true]);
+    evaluate(a.runId, [false, false, false]);
+    evaluate(b.runId, [false, false, true]);
+    const [first, second] = [a, b].map(({ runId }) => getRun(world.ctx, runId).evaluations);
+    expect(first).toHaveLength(1);
+    expect(first[0].rr).toMatchObject({ hits: 2, n: 3 });
+    expect(second[0].problems).toBe(first[0].problems);
+  });
+
+  test("what a client says is kept once and in bounds", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    for (let i = 0; i < 300; i++) verbs.say(runId, { level: "note", message: `alert ${i}` });
+    verbs.say(runId, { level: "note", message: "alert 1" });
+    expect(getRun(world.ctx, runId).notes).toHaveLength(201);
+  });
+});

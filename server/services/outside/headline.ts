@@ -1,0 +1,41 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import type { ServiceContext } from "../context.ts";
+
+const MOST = 4;
+
+/**
+ * What says most of a training, in this order, where nobody chose: a measured share, an evaluation, the reward as the known
+ * trainers call it, an accuracy, the loss. Spreads and parts of a reward say something else.
+ */
+const TELLING: readonly RegExp[] = [
+  /^eval\/rr$/,
+  /^(eval|val|test)([/_-].*)?(acc|accuracy|pass|solve|success|score|reward)/i,
+  /^(train\/)?rewards?$|^(critic|train|actor)\/(rewards?|score)\/mean$|^rewards?\/(mean|raw|total)$|^reward\/raw$/i,
+  /(^|\/)(reward|return|score)(_mean|\/mean)?$/i,
+  /(^|[/_])(acc|accuracy|success_rate|pass@?\d*)$/i,
+  /(^|\/)loss$/i,
+];
+const NOT_TELLING = /(std|_min|_max|\/min|\/max|weight|clip|runtime|per_second)/i;
+
+/** The metrics that say most, of those that were sent: commonest first among equally telling ones. */
+export function tellingMetrics(sent: ReadonlyMap<string, number>): string[] {
+  const rank = (metric: string) => TELLING.findIndex((pattern) => pattern.test(metric));
+  return [...sent]
+    .filter(([metric]) => rank(metric) >= 0 && !NOT_TELLING.test(metric))
+    .toSorted(([a, n], [b, m]) => rank(a) - rank(b) || m - n || a.length - b.length || (a < b ? -1 : 1))
+    .slice(0, MOST)
+    .map(([metric]) => metric);
+}
+
+/** How many of some runs' latest attempts sent each metric along the train step; an evaluation by problem counts as one. */
+export function sentMetrics(ctx: ServiceContext, runIds: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (metric: string) => counts.set(metric, (counts.get(metric) ?? 0) + 1);
+  for (const { id } of selectLatestAttempts(ctx.db, [...runIds]))
+    for (const { metric, axis } of pointStore(ctx.db).names(id)) if (axis === DEFAULT_AXIS) add(metric);
+  for (const _ of selectLatestEvaluations(ctx.db, [...runIds])) add("eval/rr");
+  return counts;
+}

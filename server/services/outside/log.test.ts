@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { getRun } from "../runs/get.ts";
+import { type World } from "../testing.ts";
+import { outsideWorld, rowsOf } from "./testing.ts";
+
+/** x and value of a metric of the run's latest attempt. */
+function points(world: World, runId: string, metric: string, axis = "step"): [number, number][] {
+  const [attempt] = selectLatestAttempts(world.ctx.db, [runId]);
+  const store = pointStore(world.ctx.db);
+  const series = store.series([attempt.id], [metric]).find((one) => one.axis === axis);
+  if (!series) return [];
+  return [...store.read(series.id, { from: null, to: null })].flatMap((block) =>
+    Array.from(block.x, (x, i): [number, number] => [x, block.value[i]]),
+  );
+}
+
+describe("rows", () => {
+  test("that come again, doubled or regrouped, are stored once", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const send = (offset: number, values: number[]) =>
+      verbs.log(runId, { writer: "w1", stream: "history", offset, rows: rowsOf("loss", values, offset) });
+    expect(send(0, [5, 4])).toBe(2);
+    expect(send(0, [5, 4, 3])).toBe(3);
+    expect(send(1, [4])).toBe(3);
+    expect(points(world, runId, "loss")).toEqual([
+      [0, 5],
+      [1, 4],
+      [2, 3],
+    ]);
+    expect(open().rows).toBe(3);
+  });
+
+  test("that were left out are asked for, and stored when they come", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const send = (offset: number, values: number[]) =>
+      verbs.log(runId, { writer: "w1", stream: "history", offset, rows: rowsOf("loss", values, offset) });
+    send(0, [9]);
+    expect(send(3, [6])).toBe(1);
+    expect(send(1, [8, 7, 6])).toBe(4);
+    expect(points(world, runId, "loss").map(([, value]) => value)).toEqual([9, 8, 7, 6]);
+  });
+
+  test("with ids are stored once by their ids", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const send = (ids: string[], values: number[]) =>
+      verbs.log(runId, { writer: "w1", stream: "history", offset: null, ids, rows: rowsOf("loss", values) });
+    send(["a", "b"], [1, 2]);
+    send(["b", "a"], [7, 7]);
+    expect(points(world, runId, "loss")).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+  });
+
+  test("of two writers are two streams of one run", () => {
+    const { open, verbs } = outsideWorld();
+    const { runId } = open();
+    for (const writer of ["w1", "w2"])
+      verbs.log(runId, { writer, stream: "history", offset: 0, rows: rowsOf(`loss/${writer}`, [1, 2]) });
+    expect(open().rows).toBe(2);
+    expect(open({ writer: "w3" }).rows).toBe(0);
+  });
+
+  test("stand on the train step that they name, else on the client's step, else count on", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const log = (step: number | null, values: Record<string, number>) =>
+      verbs.log(runId, { writer: "w1", stream: "history", offset: null, rows: [{ step, at: null, values }] });
+    log(null, { a: 1 });
+    log(null, { a: 2 });
+    log(7, { a: 3 });
+    log(8, { a: 4, "train/global_step": 100 });
+    // The trainer counts by now, so a row that does not name the step belongs to the last one.
+    log(9, { b: 5 });
+    expect(points(world, runId, "a")).toEqual([
+      [0, 1],
+      [1, 2],
+      [7, 3],
+      [100, 4],
+    ]);
+    expect(points(world, runId, "b")).toEqual([[100, 5]]);
+  });
+
+  test("stand on the x that the client defined for a metric", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open({ axes: { "val/*": "tokens", "val/odd": "train/global_step" } });
+    verbs.log(runId, {
+      writer: "w1",
+      stream: "history",
+      offset: 0,
+      rows: [
+        { step: 3, at: null, values: { tokens: 512, "val/acc": 0.5, "val/odd": 1, "train/global_step": 2 } },
+      ],
+    });
+    expect(points(world, runId, "val/acc", "tokens")).toEqual([[512, 0.5]]);
+    expect(points(world, runId, "val/odd")).toEqual([[2, 1]]);
+  });
+
+  test("keep what is not finite", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const values = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", values) });
+    expect(points(world, runId, "loss").map(([, value]) => value)).toEqual(values);
+  });
+
+  test("under names that cannot be shown are kept under one that can, and it is said", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const rows = ["", "los\u202es", "x".repeat(400)].map((metric) => rowsOf(metric, [1])[0]);
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows });
+    const { metrics, notes } = getRun(world.ctx, runId);
+    expect(metrics).toHaveLength(3);
+    expect(metrics).toContain("los\\u{202e}s");
+    expect(notes).toHaveLength(3);
+  });
+
+  test("of 10,000 metrics are kept, those of further ones are not, and it is said once", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const many = (from: number) =>
+      Object.fromEntries(Array.from({ length: 6000 }, (_, i) => [`m${from + i}`, i]));
+    for (const [offset, from] of [0, 6000].entries())
+      verbs.log(runId, {
+        writer: "w1",
+        stream: "history",
+        offset,
+        rows: [{ step: 0, at: null, values: many(from) }],
+      });
+    const { metrics, notes } = getRun(world.ctx, runId);
+    expect(metrics).toHaveLength(10_000);
+    expect(notes.map(({ level }) => level)).toEqual(["caution"]);
+  });
+
+  test("of the machine stand on the seconds since the run began", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const at = world.clock.now + 30_000;
+    verbs.log(runId, {
+      writer: "w1",
+      stream: "system",
+      offset: 0,
+      rows: [{ step: null, at, values: { "system/gpu": 0.9 } }],
+    });
+    expect(points(world, runId, "system/gpu", "seconds")).toEqual([[30, 0.9]]);
+  });
+});

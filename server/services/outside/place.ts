@@ -1,0 +1,56 @@
+import { OUTSIDE_RECIPE } from "../../contracts/basis.ts";
+import { insertExperiment, insertSweep } from "#db/queries/experiments.ts";
+import { insertPlace, selectPlace, type OutsidePlaceRecord } from "#db/queries/outside.ts";
+import { topics } from "../../contracts/live.ts";
+import { visibleName } from "../../contracts/visible-name.ts";
+import { QUESTION } from "../../contracts/launch/launch-limits.ts";
+import type { WriteScope } from "../context.ts";
+import { newId } from "../hashing.ts";
+
+export const OUTSIDE_VERSION = "1";
+
+/** A client's own word, within bounds and with nothing hidden in it. */
+export function word(text: string, most: number, missing: string): string {
+  const seen = visibleName(text.trim()).slice(0, most).trim();
+  return seen === "" ? missing : seen;
+}
+
+/** The experiment that a client's project stands for, made with its first run. */
+export function openPlace(
+  scope: WriteScope,
+  { projectId, now, by }: { projectId: string; now: number; by: string },
+  experiment: string,
+): OutsidePlaceRecord {
+  const name = word(experiment, QUESTION.most, "without a project");
+  const known = selectPlace(scope.db, projectId, name);
+  if (known) return known;
+  const [experimentId, sweepId] = [newId("experiment"), newId("sweep")];
+  insertExperiment(scope.db, {
+    id: experimentId,
+    projectId,
+    title: name,
+    baselineCell: null,
+    plan: { recipe: OUTSIDE_RECIPE, primary: [], seeds: [], comparisons: 0, savedAt: now },
+    createdAt: now,
+  });
+  insertSweep(scope.db, {
+    id: sweepId,
+    experimentId,
+    launchKey: `outside:${sweepId}`,
+    recipe: OUTSIDE_RECIPE,
+    recipeVersion: OUTSIDE_VERSION,
+    matrix: [],
+    planned: 0,
+    createdBy: by,
+    createdAt: now,
+  });
+  scope.touch(topics.experiments);
+  return insertPlace(scope.db, {
+    projectId,
+    name,
+    experimentId,
+    sweepId,
+    ignoredKeys: [],
+    metrics: [],
+  });
+}

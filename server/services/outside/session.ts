@@ -1,0 +1,132 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import {
+  insertAttempt,
+  insertStatusEvent,
+  selectAttempt,
+  selectAttemptsOfRuns,
+  type AttemptRecord,
+} from "#db/queries/attempts.ts";
+import {
+  closeSession,
+  insertSession,
+  selectLateSessions,
+  selectOutsideRun,
+  selectSession,
+  updateRunFacts,
+  type FoundOutside,
+} from "#db/queries/outside.ts";
+import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
+import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
+import { topics } from "../../contracts/live.ts";
+import { ServiceError } from "../../errors.ts";
+import { commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { newId } from "../hashing.ts";
+
+/** The project whose token speaks. Throws for everybody else. */
+export function ingestActor(ctx: ServiceContext) {
+  if (ctx.actor.kind !== "ingest")
+    throw new ServiceError("forbidden", "Only an ingest token brings runs from outside.");
+  return ctx.actor;
+}
+
+/** A run of the project whose token speaks; throws where there is none, also where it is another project's. */
+export function requireOutside(ctx: ServiceContext, runId: string): FoundOutside {
+  const found = selectOutsideRun(ctx.db, runId);
+  if (!found || found.run.projectId !== ingestActor(ctx).projectId)
+    throw new ServiceError(
+      "not_found",
+      `There is no run ${runId.slice(0, 60)} that this token may write to.`,
+    );
+  return found;
+}
+
+/** Begins an attempt of a run: with its first word, or because it speaks again after its end. */
+export function openSession(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  { run, told }: Pick<FoundOutside, "run" | "told">,
+  writer: string,
+): AttemptRecord {
+  const actor = ingestActor(ctx);
+  const token = selectIngestToken(scope.db, actor.tokenId);
+  if (!token) throw new ServiceError("forbidden", "That token is gone.");
+  const at = ctx.now();
+  const before = selectAttemptsOfRuns(scope.db, [run.id]).length;
+  const id = newId("attempt");
+  insertAttempt(scope.db, {
+    id,
+    runId: run.id,
+    n: before + 1,
+    workerId: token.workerId,
+    fence: 1,
+    tokenHash: "",
+    state: "running",
+    claimedAt: at,
+    startedAt: at,
+    heardAt: at,
+    device: told.environment.host ?? null,
+  });
+  insertSession(scope.db, { attemptId: id, writer });
+  const fromState: RunState | null = before === 0 ? null : run.state;
+  if (fromState !== null) updateRunFacts(scope.db, run.id, { state: "running", stateAt: at, endedAt: null });
+  insertStatusEvent(scope.db, {
+    runId: run.id,
+    attemptId: id,
+    at,
+    fromState,
+    toState: "running",
+    actor: actor.name,
+    evidence: { kind: "told", client: told.client, code: null, reason: null },
+  });
+  scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
+  return selectAttempt(scope.db, id) as AttemptRecord;
+}
+
+/** Lets an attempt take no more: its points are brought to their final form. */
+function close(scope: WriteScope, attemptId: string): void {
+  closeSession(scope.db, attemptId);
+  pointStore(scope.db).closeAttempt(attemptId);
+}
+
+/**
+ * The attempt that what a client sends now belongs to. Rows that are late go to the attempt whose end was told a short while
+ * ago; later ones begin another, and the run runs again.
+ */
+export function currentAttempt(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  found: FoundOutside,
+  writer: string,
+): AttemptRecord {
+  const session = selectSession(scope.db, found.run.id);
+  if (session && !session.closed) return session.attempt;
+  return openSession(ctx, scope, found, writer);
+}
+
+/**
+ * Begins another attempt where one has ended and somebody else goes on with the run. Where the same writer opens it again that
+ * may be a late repetition: its next row begins the attempt.
+ */
+export function resumeSession(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  found: FoundOutside,
+  writer: string,
+): boolean {
+  const session = selectSession(scope.db, found.run.id);
+  if (!session || !isEnded(session.attempt.state)) return false;
+  if (!session.closed) close(scope, session.attempt.id);
+  if (session.writer === writer) return false;
+  openSession(ctx, scope, found, writer);
+  return true;
+}
+
+/** Closes attempts whose end was told long enough ago. Returns how many. */
+export function closeLateSessions(ctx: ServiceContext): number {
+  const late = selectLateSessions(ctx.db, ctx.now() - ctx.timing.outsideLateMs);
+  if (late.length === 0) return 0;
+  return commit(ctx, (scope) => {
+    for (const id of late) close(scope, id);
+    return late.length;
+  });
+}

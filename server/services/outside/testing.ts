@@ -1,0 +1,37 @@
+import { makeWorld, type World } from "../testing.ts";
+import { outsideVerbs } from "./make-verbs.ts";
+import { createToken, ingestActorOf } from "./tokens.ts";
+import type { LoggedRow, OpenedRun, OutsideRun, OutsideVerbs } from "./verbs.ts";
+
+export interface OutsideWorld {
+  world: World;
+  verbs: OutsideVerbs;
+  /** The verbs of another token of the same project. */
+  again(): OutsideVerbs;
+  open(more?: Partial<OutsideRun>): OpenedRun;
+}
+
+/** A world with one ingest token, as a wire has it. */
+export function outsideWorld(): OutsideWorld {
+  const world = makeWorld();
+  const again = () => {
+    const actor = ingestActorOf(world.ctx, createToken(world.ctx, { name: "node" }).token);
+    if (!actor) throw new Error("the token opens nothing");
+    return outsideVerbs(world.as(actor));
+  };
+  const verbs = again();
+  const open = (more: Partial<OutsideRun> = {}) =>
+    verbs.open({
+      experiment: "gsm8k",
+      key: "r1",
+      client: "wandb 0.31.0",
+      writer: "w1",
+      resume: "allow",
+      ...more,
+    });
+  return { world, verbs, again, open };
+}
+
+/** Rows of a metric at steps from `from` on. */
+export const rowsOf = (metric: string, values: readonly number[], from = 0): LoggedRow[] =>
+  values.map((value, i) => ({ step: from + i, at: 1_800_000_000_000 + i, values: { [metric]: value } }));

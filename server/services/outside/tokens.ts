@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import {
+  insertIngestToken,
+  selectIngestToken,
+  selectIngestTokenByHash,
+  selectIngestTokens,
+  updateIngestToken,
+} from "#db/queries/ingest-tokens.ts";
+import { upsertWorker } from "#db/queries/workers.ts";
+import { topics } from "../../contracts/live.ts";
+import {
+  INGEST_TOKEN_PREFIX,
+  NewTokenInput,
+  type CreatedToken,
+  type IngestTokenRow,
+} from "../../contracts/ingest-token.ts";
+import { ServiceError } from "../../errors.ts";
+import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
+import { sha256 } from "../hashing.ts";
+import { newId } from "../hashing.ts";
+import { ensureDefaultProject } from "../projects/ensure-default.ts";
+
+const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const RANDOM_CHARACTERS = 40;
+
+/** Letters and digits only: some clients refuse anything else in a key, and one puts it into an address. 238 random bits. */
+function randomToken(): string {
+  let text = "";
+  while (text.length < RANDOM_CHARACTERS)
+    for (const byte of randomBytes(64))
+      if (byte < 248 && text.length < RANDOM_CHARACTERS) text += LETTERS[byte % 62];
+  return INGEST_TOKEN_PREFIX + text;
+}
+
+/** A new token that opens bringing runs into a project and nothing else. The text is in this answer and nowhere else. */
+export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): CreatedToken {
+  const { name } = NewTokenInput.parse(rawInput);
+  const token = randomToken();
+  const id = newId("ingestToken");
+  return commit(ctx, (scope) => {
+    const at = ctx.now();
+    const workerId = newId("worker");
+    // An attempt names a worker; this one is no process and in no list.
+    upsertWorker(scope.db, {
+      id: workerId,
+      identity: `outside:${id}`,
+      name: `outside, ${name}`,
+      host: "",
+      bootId: "",
+      pid: 0,
+      version: "",
+      slots: 0,
+      recipes: [],
+      tokenHash: "",
+      registeredAt: at,
+      heardAt: at,
+      outside: true,
+    });
+    insertIngestToken(scope.db, {
+      id,
+      projectId: ensureDefaultProject(ctx, scope),
+      name,
+      tokenHash: sha256(token),
+      tail: token.slice(-4),
+      workerId,
+      createdBy: actorName(ctx.actor),
+      createdAt: at,
+    });
+    scope.touch(topics.tokens);
+    return { id, name, token };
+  });
+}
+
+/** Every token, newest first, those that were revoked too. */
+export function listTokens(ctx: ServiceContext): IngestTokenRow[] {
+  return selectIngestTokens(ctx.db).map(({ token, project, runs }) => {
+    const { id, name, tail, createdBy, createdAt, usedAt, usedBy, revokedAt, revokedBy } = token;
+    return { id, name, project, tail, runs, createdBy, createdAt, usedAt, usedBy, revokedAt, revokedBy };
+  });
+}
+
+/** A token by its id, or by a name that only one open token has. */
+function requireToken(ctx: ServiceContext, text: string): IngestTokenRow {
+  const all = listTokens(ctx);
+  const byId = all.find(({ id }) => id === text || id === `tok_${text}`);
+  const byName = all.filter(({ name, revokedAt }) => name === text && revokedAt === null);
+  if (byId) return byId;
+  if (byName.length === 1) return byName[0];
+  throw new ServiceError(
+    byName.length > 1 ? "conflict" : "not_found",
+    byName.length > 1
+      ? `${byName.length} tokens are called ${JSON.stringify(text.slice(0, 80))}; name one by its id.`
+      : `There is no token ${JSON.stringify(text.slice(0, 80))}.`,
+  );
+}
+
+/** Lets a token open nothing from now on. What it brought stays. */
+export function revokeToken(ctx: ServiceContext, text: string): IngestTokenRow {
+  return commit(ctx, (scope) => {
+    const { id, revokedAt } = requireToken(ctx, text);
+    if (revokedAt === null)
+      updateIngestToken(scope.db, id, { revokedAt: ctx.now(), revokedBy: actorName(ctx.actor) });
+    scope.touch(topics.tokens);
+    return requireToken(ctx, id);
+  });
+}
+
+/** Who speaks with this token; null where it is none of ours, or was revoked. */
+export function ingestActorOf(ctx: Pick<ServiceContext, "db">, token: string): IngestActor | null {
+  if (!token.startsWith(INGEST_TOKEN_PREFIX)) return null;
+  const found = selectIngestTokenByHash(ctx.db, sha256(token));
+  if (!found || found.revokedAt !== null) return null;
+  const { id: tokenId, projectId, name } = found;
+  return { kind: "ingest", tokenId, projectId, name: `token ${name}` };
+}
+
+/** Whether a token is still there and open. */
+export const isOpenToken = (ctx: Pick<ServiceContext, "db">, id: string): boolean =>
+  selectIngestToken(ctx.db, id)?.revokedAt === null;
