@@ -122,7 +122,7 @@ export const outsideStreams = sqliteTable(
       .notNull()
       .references(() => runs.id),
     writer: text("writer").notNull(),
-    stream: text("stream").$type<"history" | "system" | "console">().notNull(),
+    stream: text("stream").$type<"history" | "said" | "system" | "console">().notNull(),
     /** One more than the greatest number of a stored row, or bytes of a console. */
     reached: integer("reached").notNull().default(0),
     /** Rows below that which did not come: from, and one past the last. */

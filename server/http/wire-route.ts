@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isServiceError } from "../errors.ts";
 import type { IngestActor, ServiceContext } from "../services/context.ts";
-import { outsideVerbs, type KeepRollouts } from "../services/outside/make-verbs.ts";
+import { outsideVerbs } from "../services/outside/make-verbs.ts";
 import { explainFailure } from "../services/storage.ts";
 import { wireOf } from "../wires/index.ts";
-import { jsonAnswer, type Wire, type WireAnswer, type WireFailure } from "../wires/wire.ts";
+import { jsonAnswer, type Wire, type WireAnswer, type WireFailure, type WireRequest } from "../wires/wire.ts";
 import { decide, wireAt, type GatePolicy } from "./gate.ts";
 import { createHolds, type Hold } from "./ingest-answer.ts";
 import { whenHeard } from "./ingest-answer.ts";
@@ -56,7 +56,6 @@ export function createWireRoute(
   policy: GatePolicy,
   ctx: ServiceContext,
   wires: readonly Wire[],
-  keepRollouts?: KeepRollouts,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const openHold = createHolds(HELD_BYTES, HELD_BY_ONE);
   const find = wireOf(wires);
@@ -69,18 +68,23 @@ export function createWireRoute(
   ): Promise<WireAnswer> {
     const { method = "GET", url = "/", headers } = request;
     const [path, ...query] = url.split("?");
-    const body = await readWireBody(request, hold, wire.mostBytes);
-    return wire.take(
-      {
-        method,
-        path: decodeURIComponent(path),
-        query: new URLSearchParams(query.join("?")),
-        headers,
-        body,
-        origin: `http://${headers.host ?? ""}`,
-      },
-      outsideVerbs({ ...ctx, actor }, keepRollouts),
-    );
+    const verbs = outsideVerbs({ ...ctx, actor });
+    const asked: WireRequest = {
+      method,
+      path: decodeURIComponent(path),
+      query: new URLSearchParams(query.join("?")),
+      headers,
+      body: new Uint8Array(),
+      origin: `http://${headers.host ?? ""}`,
+    };
+    try {
+      asked.body = await readWireBody(request, hold, wire.mostBytes);
+    } catch (error) {
+      const isTooLarge = (error as Partial<WireFailure>).status === 413;
+      if (isTooLarge && wire.takeOversized) return wire.takeOversized(asked, verbs);
+      throw error;
+    }
+    return wire.take(asked, verbs);
   }
 
   async function answer(

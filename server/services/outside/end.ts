@@ -1,7 +1,9 @@
-import { updateAttempt } from "#db/queries/attempts.ts";
-import { selectSession } from "#db/queries/outside.ts";
+import { insertStatusEvent, updateAttempt } from "#db/queries/attempts.ts";
+import { selectSession, updateRunFacts } from "#db/queries/outside.ts";
 import type { ExitReason } from "../../../workers/protocol/exit.ts";
-import { isEnded } from "../../contracts/run-lifecycle.ts";
+import type { StatusEvidence } from "../../contracts/attempt.ts";
+import { topics } from "../../contracts/live.ts";
+import { isEnded, stateOfExit } from "../../contracts/run-lifecycle.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
@@ -12,34 +14,83 @@ type Told = Parameters<OutsideVerbs["end"]>[1];
 
 const REASONS: Record<Told["state"], ExitReason> = { finished: "ok", failed: "error", killed: "stopped" };
 
-/** The end as the client tells it: a claim, not witnessed. Told again, it changes nothing. */
-export function endOutside(ctx: ServiceContext, runId: string, { state, exitCode, reason }: Told): void {
+/** What is on record of an end: by its client's word, or as it was seen, with what a process of ours would say. */
+function exitOf(
+  { state, exitCode, reason, witness }: Told,
+  client: string,
+  at: number,
+  asked: string | null,
+) {
+  const code = exitCode !== null && Number.isSafeInteger(exitCode) ? exitCode : null;
+  return {
+    code,
+    signal: witness?.signal ?? null,
+    askedBy: witness?.askedBy ?? (state === "killed" ? asked : null),
+    reason: REASONS[state],
+    endedAt: witness?.endedAt ?? at,
+    escalation: [],
+    detail: (reason ?? "").slice(0, 2000),
+    leftovers: 0,
+    ...(witness ? {} : { toldBy: client }),
+  };
+}
+
+/**
+ * The end as it is told. A client's word is a claim; told again, it changes nothing. Who started the process and waited for it
+ * has seen it: that wins over a claim, before it and after it.
+ */
+export function endOutside(ctx: ServiceContext, runId: string, end: Told): void {
   commit(ctx, (scope) => {
     const { run, told } = requireOutside(ctx, runId);
     const session = selectSession(scope.db, runId);
-    if (!session || isEnded(session.attempt.state)) return;
+    const witness = end.witness ?? null;
+    if (!session || (isEnded(session.attempt.state) && (!witness || run.basis === "witnessed"))) return;
     const { attempt } = session;
     const at = ctx.now();
-    const code = exitCode !== null && Number.isSafeInteger(exitCode) ? exitCode : null;
-    const exit = {
-      code,
-      signal: null,
-      askedBy: state === "killed" ? attempt.stopAskedBy : null,
-      reason: REASONS[state],
-      endedAt: at,
-      escalation: [],
-      detail: (reason ?? "").slice(0, 2000),
-      leftovers: 0,
-      toldBy: told.client,
-    };
-    updateAttempt(scope.db, attempt.id, { exit, heardAt: at, phase: null });
-    transitionAttempt(scope, attempt, run.experimentId, {
-      event: { kind: "ended", exit },
-      at,
-      actor: ingestActor(ctx).name,
-      evidence: { kind: "told", client: told.client, code, reason },
-      takesLateRows: true,
+    const exit = exitOf(end, told.client, at, attempt.stopAskedBy);
+    const actor = ingestActor(ctx).name;
+    const evidence: StatusEvidence = witness
+      ? {
+          kind: "exit",
+          code: exit.code,
+          signal: exit.signal,
+          reason: exit.reason,
+          askedBy: exit.askedBy,
+          detail: exit.detail,
+        }
+      : { kind: "told", client: told.client, code: exit.code, reason: end.reason };
+    updateAttempt(scope.db, attempt.id, {
+      exit,
+      heardAt: at,
+      phase: null,
+      ...(witness ? { pid: witness.pid, pidStart: witness.start, bootId: witness.boot } : {}),
     });
+    if (witness) updateRunFacts(scope.db, runId, { basis: "witnessed" });
+    if (!isEnded(attempt.state)) {
+      const event = { kind: "ended" as const, exit };
+      transitionAttempt(scope, attempt, run.experimentId, {
+        event,
+        at,
+        actor,
+        evidence,
+        takesLateRows: true,
+      });
+      return;
+    }
+    const seen = stateOfExit(exit);
+    if (seen === attempt.state) return scope.touch(topics.run(runId), topics.runs);
+    updateAttempt(scope.db, attempt.id, { state: seen });
+    updateRunFacts(scope.db, runId, { state: seen, stateAt: at });
+    insertStatusEvent(scope.db, {
+      runId,
+      attemptId: attempt.id,
+      at,
+      fromState: attempt.state,
+      toState: seen,
+      actor,
+      evidence,
+    });
+    scope.touch(topics.run(runId), topics.experiment(run.experimentId), topics.runs);
   });
 }
 

@@ -26,7 +26,13 @@ import type { OpenedRun, OutsidePlace, OutsideRun } from "./verbs.ts";
 
 const KEY_LENGTH = 200;
 
-function opened(ctx: ServiceContext, runId: string, writer: string | null, created: boolean): OpenedRun {
+/** A run as `open` answers it. */
+export function opened(
+  ctx: ServiceContext,
+  runId: string,
+  writer: string | null,
+  created: boolean,
+): OpenedRun {
   const { run } = selectOutsideRun(ctx.db, runId) as FoundOutside;
   const streams = selectStreams(ctx.db, runId).filter(({ stream }) => stream === "history");
   const steps = streams.flatMap(({ lastStep }) => lastStep ?? []);
@@ -92,11 +98,10 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
   return id;
 }
 
-const placeName = ({ experiment }: OutsidePlace): string =>
-  word(experiment, QUESTION.most, "without a project");
+export const placeName = (experiment: string): string => word(experiment, QUESTION.most, "without a project");
 
 function known(ctx: ServiceContext, wanted: OutsidePlace): FoundOutside | undefined {
-  const place = selectPlace(ctx.db, ingestActor(ctx).projectId, placeName(wanted));
+  const place = selectPlace(ctx.db, ingestActor(ctx).projectId, placeName(wanted.experiment));
   return place && selectOutsideRunByKey(ctx.db, place.id, wanted.key.slice(0, KEY_LENGTH));
 }
 

@@ -6,6 +6,7 @@ import { commit, type ServiceContext } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { LOG_CAP_BYTES, LOG_CHUNK_BYTES } from "../attempts/append-log.ts";
 import { requireOutside } from "./session.ts";
+import type { OutsideVerbs } from "./verbs.ts";
 
 const CUT_MARK = Buffer.from("\n[the log is longer than 64 MiB; the rest is not kept]\n");
 
@@ -13,16 +14,19 @@ const CUT_MARK = Buffer.from("\n[the log is longer than 64 MiB; the rest is not 
 export function printOutside(
   ctx: ServiceContext,
   runId: string,
-  { writer, offset, text }: { writer: string; offset: number; text: string },
+  { writer, offset, unit = "bytes", text }: Parameters<OutsideVerbs["print"]>[1],
 ): void {
   commit(ctx, (scope) => {
     const found = requireOutside(ctx, runId);
     const session = selectSession(scope.db, runId);
     if (!session) return;
     const stream = openStream(scope.db, { runId, writer, stream: "console" });
+    const known = Math.max(0, stream.reached - offset);
+    const lines = unit === "lines" ? (text.match(/[^\n]*\n|[^\n]+$/g) ?? []) : [];
     const sent = Buffer.from(text, "utf8");
-    let bytes = sent.subarray(Math.max(0, stream.reached - offset));
-    updateStream(scope.db, { ...stream, reached: Math.max(stream.reached, offset + sent.length) });
+    let bytes = unit === "lines" ? Buffer.from(lines.slice(known).join(""), "utf8") : sent.subarray(known);
+    const size = unit === "lines" ? lines.length : sent.length;
+    updateStream(scope.db, { ...stream, reached: Math.max(stream.reached, offset + size) });
     const { attempt } = session;
     hearAttempt(ctx, scope, attempt, found.run);
     const room = LOG_CAP_BYTES - attempt.logSize;

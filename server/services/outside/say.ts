@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { insertRunNote, selectRunNotes } from "#db/queries/attempts.ts";
-import { selectSession } from "#db/queries/outside.ts";
+import type { Db } from "#db/client.ts";
+import { insertRowIds, openStream, selectSession } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { requireOutside } from "./session.ts";
@@ -12,20 +14,32 @@ const FULL = `This attempt has ${MOST} notes; further ones are not kept.`;
 export interface Note {
   level: "note" | "caution";
   message: string;
+  /** Of an alert: said again under the same id it is left out, and under another it is said, whatever its words. */
+  id?: string;
 }
 
-/** Says something on the run page, once for each wording. */
+/** Whether an id of a stream of a run is met for the first time; it is known from then on. */
+function isNewId({ db, runId, stream }: { db: Db; runId: string; stream: string }, id: string): boolean {
+  const { id: streamId } = openStream(db, { runId, writer: "", stream });
+  return insertRowIds(db, streamId, [createHash("sha256").update(id).digest()])[0];
+}
+
+/** Says something on the run page, once for each wording, or for each id. */
 export function noteOnce(
   { db, touch }: WriteScope,
   runId: string,
   at: number,
-  { level, message }: Note,
+  { level, message, id }: Note,
 ): void {
   const attemptId = selectSession(db, runId)?.attempt.id;
   if (attemptId === undefined) return;
   const text = message.slice(0, LONGEST);
   const said = selectRunNotes(db, [attemptId]);
-  if (said.length > MOST || said.some((note) => note.message === text)) return;
+  const isKnown =
+    id === undefined
+      ? said.some((note) => note.message === text)
+      : !isNewId({ db, runId, stream: "said" }, id);
+  if (said.length > MOST || isKnown) return;
   insertRunNote(db, { attemptId, at, level, message: said.length === MOST ? FULL : text });
   touch(topics.run(runId));
 }

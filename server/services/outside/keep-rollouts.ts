@@ -1,0 +1,21 @@
+import { selectOutsideRun, selectSession } from "#db/queries/outside.ts";
+import { topics } from "../../contracts/live.ts";
+import { hearAttempt } from "../attempts/heartbeat.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { keepRollouts } from "../rollouts/keep.ts";
+import { currentAttempt, requireOutside } from "./session.ts";
+import type { Rollout } from "./verbs.ts";
+
+/** Completions with their rewards; those that are kept already change nothing. */
+export function keepRolloutsOutside(ctx: ServiceContext, runId: string, rollouts: readonly Rollout[]): void {
+  if (rollouts.length === 0) return;
+  commit(ctx, (scope) => {
+    const found = requireOutside(ctx, runId);
+    const writer = selectSession(scope.db, runId)?.writer ?? "";
+    const attempt = currentAttempt(ctx, scope, found, writer);
+    keepRollouts(scope, { id: attempt.id, runId }, rollouts, ctx.now());
+    const { run } = selectOutsideRun(scope.db, runId) ?? found;
+    hearAttempt(ctx, scope, attempt, run);
+    scope.touch(topics.run(runId));
+  });
+}

@@ -1,0 +1,91 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
+import {
+  selectFile,
+  selectFiles,
+  selectOutsideRun,
+  selectOutsideRunsOfPlace,
+  selectPlace,
+  type FoundOutside,
+} from "#db/queries/outside.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
+import type { ServiceContext } from "../context.ts";
+import { opened, placeName } from "./open.ts";
+import { ingestActor, requireOutside } from "./session.ts";
+import type { KnownRun, OutsidePoint } from "./verbs.ts";
+
+const stateOf = ({ run: { state } }: FoundOutside): KnownRun["state"] => {
+  if (!isEnded(state)) return "running";
+  return state === "finished" ? "finished" : state === "killed" ? "killed" : "failed";
+};
+
+const known = (ctx: ServiceContext, found: FoundOutside): KnownRun => ({
+  ...opened(ctx, found.run.id, null, false),
+  experiment: found.place.name,
+  key: found.told.clientKey,
+  state: stateOf(found),
+  createdAt: found.run.queuedAt,
+  endedAt: found.run.endedAt,
+});
+
+/** A run by the id that `open` answered; null where this token's project has none. */
+export function readOutside(ctx: ServiceContext, runId: string): KnownRun | null {
+  const found = selectOutsideRun(ctx.db, runId);
+  return found && found.run.projectId === ingestActor(ctx).projectId ? known(ctx, found) : null;
+}
+
+/** The runs of a place, oldest first. */
+export function listOutside(ctx: ServiceContext, experiment: string): KnownRun[] {
+  const place = selectPlace(ctx.db, ingestActor(ctx).projectId, placeName(experiment));
+  return place ? selectOutsideRunsOfPlace(ctx.db, place.id).map((found) => known(ctx, found)) : [];
+}
+
+const attemptsOf = (ctx: ServiceContext, runId: string): string[] => {
+  requireOutside(ctx, runId);
+  return selectAttemptsOfRuns(ctx.db, [runId])
+    .toSorted((a, b) => a.n - b.n)
+    .map(({ id }) => id);
+};
+
+/** Points of one metric by step; where a later attempt has a step again, its value. */
+export function pointsOutside(
+  ctx: ServiceContext,
+  runId: string,
+  metric: string,
+  { from, most }: { from: number; most: number },
+): OutsidePoint[] {
+  const store = pointStore(ctx.db);
+  const at = new Map<number, OutsidePoint>();
+  const ids = attemptsOf(ctx, runId);
+  const series = store
+    .series(ids, [metric])
+    .toSorted((a, b) => ids.indexOf(a.attemptId) - ids.indexOf(b.attemptId));
+  for (const { id } of series)
+    for (const block of store.read(id, { from: null, to: null }))
+      block.x.forEach((step, i) => at.set(step, { step, at: block.at[i], value: block.value[i] }));
+  return [...at.values()].toSorted((a, b) => a.step - b.step).slice(from, from + most);
+}
+
+/** The point with the greatest step of each metric. */
+export function latestOutside(ctx: ServiceContext, runId: string): Record<string, OutsidePoint> {
+  const last: Record<string, OutsidePoint> = Object.create(null) as Record<string, OutsidePoint>;
+  for (const { metric, lastX, lastAt, lastValue } of pointStore(ctx.db).series(attemptsOf(ctx, runId), null))
+    if (lastX !== null && lastValue !== null && !(last[metric]?.step > lastX))
+      last[metric] = { step: lastX, at: lastAt, value: lastValue };
+  return last;
+}
+
+/** The files of a run whose bytes are kept. */
+export function listFilesOutside(ctx: ServiceContext, runId: string): { path: string; bytes: number }[] {
+  requireOutside(ctx, runId);
+  return selectFiles(ctx.db, runId)
+    .filter(({ kept }) => kept)
+    .map(({ path, bytes }) => ({ path, bytes }));
+}
+
+/** The bytes of a kept file, or null where there is none under this path. */
+export function readFileOutside(ctx: ServiceContext, runId: string, path: string): Uint8Array | null {
+  requireOutside(ctx, runId);
+  const file = selectFiles(ctx.db, runId).find((one) => one.path === path);
+  return (file && selectFile(ctx.db, file.id)?.data) ?? null;
+}
