@@ -10,7 +10,7 @@ const WRITERS = /^(server\/wording\/|server\/numbers\/round\.ts|workers\/|e2e\/)
  * it under this name, so what writes an input file says it too.
  */
 const KNOW_POPULATIONS =
-  /^(db\/|server\/judgement\/|server\/services\/judgement\/|server\/services\/attempts\/store-|server\/services\/inputs\/input-file\.ts|server\/importers\/|workers\/|e2e\/)/;
+  /^(db\/|server\/judgement\/|server\/services\/judgement\/|server\/services\/(attempts|outside)\/store-|server\/services\/inputs\/input-file\.ts|server\/importers\/|workers\/|e2e\/)/;
 
 const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
   {

@@ -29,7 +29,7 @@ import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
 import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
-import { OUTSIDE_RECIPE } from "#server/contracts/basis.ts";
+import { OUTSIDE_RECIPE } from "#server/contracts/outside/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -39,42 +39,14 @@ import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "../addresses/experiment.ts";
 import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
+import { endedRuns, tableObjections, totals } from "./run-totals.ts";
 import { StateCounts } from "./state-counts.tsx";
 import { StopAll } from "./stop-all.tsx";
 import { TableObjections } from "./table-objections.tsx";
 import { VarianceSection } from "./variance-section.tsx";
-import { isEnded, type RunState } from "#server/contracts/run-lifecycle.ts";
-
-/** How many runs there are, by their number in each state, once all of them have ended; 0 before. */
-export function endedRuns(states: Record<string, number>): number {
-  const counts = Object.entries(states).filter(([, n]) => n > 0);
-  return counts.every(([state]) => isEnded(state as RunState))
-    ? counts.reduce((sum, [, n]) => sum + n, 0)
-    : 0;
-}
 
 const TABLE_MS = 1000;
 const BANDS_MS = 700;
-
-/** All objections of the table's rows, each said once, worst first. */
-function tableObjections(table: TableData) {
-  const all = table.rows.flatMap((r) => r.objections);
-  const rank = { objection: 0, caution: 1, note: 2 };
-  return [...new Map(all.map((o) => [`${o.rule}${o.claim}`, o])).values()].toSorted(
-    (a, b) => rank[a.severity] - rank[b.severity],
-  );
-}
-
-function totals(table: TableData) {
-  const states: Record<string, number> = {};
-  for (const row of table.rows)
-    for (const [state, n] of Object.entries(row.states)) states[state] = (states[state] ?? 0) + n;
-  // A run that another one replaces is in its row's states already.
-  const inRows = new Set(table.rows.flatMap((row) => row.runIds));
-  for (const { runId, state } of table.leftOut)
-    if (!inRows.has(runId)) states[state] = (states[state] ?? 0) + 1;
-  return states;
-}
 
 /** What the table says and does not say, one sentence per metric. */
 function Verdicts({ table }: { table: TableData }) {

@@ -8,7 +8,7 @@ import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import type { OutsideDetail } from "#server/contracts/outside.ts";
+import type { OutsideDetail } from "#server/contracts/outside/outside.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";

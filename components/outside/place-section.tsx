@@ -10,7 +10,7 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { topics } from "#server/contracts/live.ts";
-import type { OutsidePlaceDetail, Statement } from "#server/contracts/outside.ts";
+import type { OutsidePlaceDetail, Statement } from "#server/contracts/outside/outside.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { StateForm } from "./state-form.tsx";

@@ -6,7 +6,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { LoadingText } from "#components/ui/loading-text.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
-import type { TextPage, TextTurn } from "#server/contracts/rollouts.ts";
+import type { TextPage, TextTurn } from "#server/contracts/rollouts/rollouts.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 import { diffWords, type WordRun } from "./diff-words.ts";

@@ -3,8 +3,8 @@
 import { Pager } from "#components/ui/tables/pager.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { ROLLOUT_LIMITS, type GroupOrder } from "#server/contracts/rollout-limits.ts";
-import type { GroupRow, RolloutStepView } from "#server/contracts/rollouts.ts";
+import { ROLLOUT_LIMITS, type GroupOrder } from "#server/contracts/rollouts/rollout-limits.ts";
+import type { GroupRow, RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { percentAxis } from "#server/plot/scale.ts";
 import { finiteRewards, groupsShown, spreadWords } from "./reward-words.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RolloutGroup } from "#server/contracts/rollouts.ts";
+import type { RolloutGroup } from "#server/contracts/rollouts/rollouts.ts";
 import { chooseSides, openAfter, pairTitle, placesToRead, reportBlock, visitBeside } from "./pair-sides.ts";
 
 /** A group whose completions have these rewards, in the order of their places. */

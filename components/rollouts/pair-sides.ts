@@ -1,8 +1,8 @@
-import type { CompletionView, PromptVisit, RolloutGroup } from "#server/contracts/rollouts.ts";
+import type { CompletionView, PromptVisit, RolloutGroup } from "#server/contracts/rollouts/rollouts.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
-import type { CompletionOrder } from "#server/contracts/rollout-limits.ts";
+import type { CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
 import { sortCompletions } from "./sort-completions.ts";
 import type { RolloutPlace, RolloutView } from "./rollout-search.ts";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
-import type { RolloutGroup, TextTurn } from "#server/contracts/rollouts.ts";
+import type { RolloutGroup, TextTurn } from "#server/contracts/rollouts/rollouts.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { TurnText } from "./turn-text.tsx";
 import { roleLook } from "./visible-turn.ts";

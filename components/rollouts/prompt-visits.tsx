@@ -1,7 +1,7 @@
 "use client";
 
 import { QuietButton } from "#components/ui/controls/button.tsx";
-import type { PromptVisit } from "#server/contracts/rollouts.ts";
+import type { PromptVisit } from "#server/contracts/rollouts/rollouts.ts";
 import { createScale, percentAxis } from "#server/plot/scale.ts";
 import { writePlace, writeTicks } from "#server/wording/axes.ts";
 import { countOf } from "#server/wording/counts.ts";

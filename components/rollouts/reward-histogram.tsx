@@ -2,7 +2,7 @@
 
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Section } from "#components/ui/section.tsx";
-import type { RewardBar, RolloutStepView } from "#server/contracts/rollouts.ts";
+import type { RewardBar, RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
 import { percentOfWidth } from "#server/numbers/round.ts";
 import { percentAxis } from "#server/plot/scale.ts";
 import { writeStretch, writeTicks } from "#server/wording/axes.ts";

@@ -1,4 +1,4 @@
-import type { GroupRow, RewardRow, RolloutKind } from "#server/contracts/rollouts.ts";
+import type { GroupRow, RewardRow, RolloutKind } from "#server/contracts/rollouts/rollouts.ts";
 import { toDecimals } from "#server/numbers/round.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { withSign, writeNumber } from "#server/wording/numbers.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPlace, readRange, rolloutHref, writePlaceOf, writeRange } from "./rollout-search.ts";
+import { readPlace, readRange, writePlaceOf, writeRange } from "./rollout-search.ts";
 
 test("a completion in the address is read as it was written, whatever its key holds", () => {
   for (const key of ["bakery-0412", "a~b~c", "", "ключ 😀\nx"]) {
@@ -14,10 +14,4 @@ test("a bar in the address is its two ends, or all", () => {
   expect(readRange(writeRange([-0.2, 0.3]))).toEqual([-0.2, 0.3]);
   expect(readRange("all")).toBe("all");
   for (const text of ["", "1", "2..1", "a..b", "1..", "0..NaN"]) expect(readRange(text)).toBeNull();
-});
-
-test("a link names the completions that it shows", () => {
-  expect(rolloutHref("/runs/run_1", { tab: "groups", step: 4, group: "a b", open: [0, 3] })).toBe(
-    "/runs/run_1?step=4&group=a+b&open=0,3&tab=groups",
-  );
 });

@@ -1,7 +1,6 @@
 import {
   createLoader,
   createParser,
-  createSerializer,
   parseAsArrayOf,
   parseAsInteger,
   parseAsStringLiteral,
@@ -13,7 +12,7 @@ import {
   ROLLOUT_LIMITS,
   ROLLOUT_PHASES,
   type RolloutPhase,
-} from "#server/contracts/rollout-limits.ts";
+} from "#server/contracts/rollouts/rollout-limits.ts";
 
 /** One completion of a run. */
 export interface RolloutPlace {
@@ -90,12 +89,6 @@ export const stepQuestion = (
   runId: string,
   { phase, step, order, groups }: Pick<RolloutView, "phase" | "step" | "order" | "groups">,
 ) => ({ runId, phase, step, order, page: groups });
-
-/** A link to completions of a run's Groups tab. */
-export const rolloutHref = createSerializer({
-  ...rolloutSearch,
-  tab: parseAsStringLiteral(["groups"] as const),
-});
 
 export interface RolloutView {
   phase: RolloutPhase | null;

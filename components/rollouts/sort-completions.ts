@@ -1,5 +1,5 @@
-import type { CompletionOrder } from "#server/contracts/rollout-limits.ts";
-import type { CompletionView, RolloutGroup } from "#server/contracts/rollouts.ts";
+import type { CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
+import type { CompletionView, RolloutGroup } from "#server/contracts/rollouts/rollouts.ts";
 
 /** What has no value, or none that is a number, comes last. */
 const numberOf = (value: number | string | null): number => {

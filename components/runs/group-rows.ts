@@ -1,4 +1,4 @@
-import type { GroupRow } from "#server/contracts/rollouts.ts";
+import type { GroupRow } from "#server/contracts/rollouts/rollouts.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 
 /** Why a group is dead, where the reward's own range tells. */

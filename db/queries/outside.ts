@@ -69,15 +69,6 @@ export function selectOutsideRunByKey(db: Db, placeId: number, clientKey: string
     .get();
 }
 
-/** What clients told of some runs, in no order. */
-export function selectOutsideRuns(db: Db, runIds: readonly string[]): OutsideRunRecord[] {
-  return db
-    .select()
-    .from(outsideRuns)
-    .where(sql`${outsideRuns.runId} in (select value from json_each(${JSON.stringify(runIds)}))`)
-    .all();
-}
-
 export function selectOutsideRunsOfPlace(db: Db, placeId: number): FoundOutside[] {
   return found(db)
     .where(eq(outsideRuns.placeId, placeId))

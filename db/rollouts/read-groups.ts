@@ -155,13 +155,3 @@ export function selectRunsWithPrompt(db: Db, runId: string, hash: string, limit:
     )
     .all(hash, runId, runId, limit) as { id: string; name: string }[];
 }
-
-/** How many completions of a run are stored. */
-export function countRollouts(db: Db, runId: string): number {
-  return db.$client
-    .prepare(
-      "select coalesce(sum(n), 0) from rollout_groups where attempt_id in (select id from attempts where run_id = ?)",
-    )
-    .pluck()
-    .get(runId) as number;
-}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ASK_LIMITS } from "./ask-limits.ts";
-import type { Basis, RunOrigin } from "./basis.ts";
+import type { Basis, RunOrigin } from "./outside/basis.ts";
 import type { Objection } from "./objection.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
-import { BASES, RUN_ORIGINS } from "./basis.ts";
+import { BASES, RUN_ORIGINS } from "./outside/basis.ts";
 import { Objection } from "./objection.ts";
-import { OutsideDetail } from "./outside.ts";
+import { OutsideDetail } from "./outside/outside.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
 const RunState = z.enum(RUN_STATES);

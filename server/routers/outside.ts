@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
-import { CellRuleInput, StateInput } from "../contracts/outside.ts";
+import { CellRuleInput, StateInput } from "../contracts/outside/outside.ts";
 import { outsidePlace, setCellRule } from "../services/outside/cell-rule.ts";
 import { stateRuns } from "../services/outside/state.ts";
 import { memberProcedure, router } from "./trpc.ts";

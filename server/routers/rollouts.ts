@@ -6,7 +6,7 @@ import {
   RolloutStepInput,
   RolloutStepsInput,
   RolloutTextInput,
-} from "../contracts/rollouts.ts";
+} from "../contracts/rollouts/rollouts.ts";
 import { promptVisits, rolloutGroup, rolloutText, runsWithPrompt } from "../services/rollouts/group.ts";
 import { searchRollouts } from "../services/rollouts/search.ts";
 import { listCompletions, rolloutStep, rolloutSteps } from "../services/rollouts/steps.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NewTokenInput } from "../contracts/ingest-token.ts";
+import { NewTokenInput } from "../contracts/outside/ingest-token.ts";
 import { createToken, listTokens, revokeToken } from "../services/outside/tokens.ts";
 import { memberProcedure, router } from "./trpc.ts";
 

@@ -1,4 +1,4 @@
-import type { Rollout, Turn } from "../services/outside/verbs.ts";
+import type { Rollout, Turn } from "../contracts/outside/verbs.ts";
 import { digestOf, isForeign, numberOf, textOf, wholeOf, type Foreign } from "./foreign-values.ts";
 
 /** What is known of a batch besides its rows. */

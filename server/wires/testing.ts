@@ -10,7 +10,7 @@ import type {
   OutsideRun,
   OutsideVerbs,
   Rollout,
-} from "../services/outside/verbs.ts";
+} from "../contracts/outside/verbs.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 
 const NO_FACTS: OutsideFacts = {

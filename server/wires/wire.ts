@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { OutsideVerbs } from "../services/outside/verbs.ts";
+import type { OutsideVerbs } from "../contracts/outside/verbs.ts";
 
 /** A request of a foreign client behind the gate: its token opened a project. */
 export interface WireRequest {

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { hostname, userInfo } from "node:os";
-import { basename } from "node:path";
+import { hostname } from "node:os";
 import { describeExit } from "../bridge/exit-reason.mjs";
 import { oomEvidence, readOomCounts } from "../bridge/oom-evidence.mjs";
 import { bootId, isRunning, readProcess, signalProcess, startOf, type ProcessId } from "../bridge/proc.mjs";
 import { walkLadder } from "../bridge/stop-ladder.mjs";
 import { INGEST_VARIABLES, type FinishWord } from "../protocol/ingest.ts";
+import { wantedRun, ended, userName, signalNumber } from "./command.ts";
 import { WitnessRecord, type Witnessed } from "./record.ts";
 import { WitnessSender } from "./send.ts";
 
@@ -39,7 +39,6 @@ const LAST_WORDS_MS = 10_000;
 const ECHO_MS = 100;
 const ECHO_BYTES = 1 << 20;
 const LOG_TAIL_BYTES = 16_384;
-const CANNOT_START = 127;
 /** Each Ctrl-C is stronger than the one before. */
 const RUNGS: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGKILL"];
 
@@ -241,77 +240,3 @@ export async function sendLeft(home: string, say: (line: string) => void): Promi
     say(`Sent what was left of ${witnessed.run.experiment}/${witnessed.run.key}.`);
   }
 }
-
-function wantedRun(order: WitnessOrder, made: string): Witnessed["run"] {
-  const program = order.command.find((word, i) => i > 0 && !word.startsWith("-")) ?? order.command[0];
-  return {
-    client: "ablab run",
-    experiment: order.experiment ?? (basename(program).replace(/\.\w+$/, "") || "untitled"),
-    key: order.key ?? made,
-    writer: `witness-${made}`,
-    resume: "allow",
-    ...(order.name === null ? {} : { name: order.name }),
-    ...(order.group === null ? {} : { group: order.group }),
-    ...(order.tags.length === 0 ? {} : { tags: [...order.tags] }),
-    environment: {
-      host: hostname(),
-      user: userName() ?? "",
-      folder: process.cwd(),
-      command: withoutSecrets(order.command).join(" "),
-    },
-  };
-}
-
-const SECRET = /token|secret|passw|api[-_]?key|credential/i;
-
-/** A command line in which what is called token, secret, password or key has no value. */
-export function withoutSecrets(words: readonly string[]): string[] {
-  return words.map((word, i) => {
-    const [name] = word.split("=", 1);
-    if (word.includes("=") && SECRET.test(name)) return `${name}=***`;
-    const before = words[i - 1] ?? "";
-    return before.startsWith("-") && !before.includes("=") && SECRET.test(before) && !word.startsWith("-")
-      ? "***"
-      : word;
-  });
-}
-
-interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  failure: string | null;
-}
-
-function ended(child: ChildProcess): Promise<Ended> {
-  return new Promise((resolve) => {
-    child.on("exit", (code, signal) => resolve({ code, signal, failure: null }));
-    child.on("error", (error) => {
-      if (child.pid === undefined)
-        resolve({
-          code: CANNOT_START,
-          signal: null,
-          failure: `The command cannot be started: ${error.message}.`,
-        });
-    });
-  });
-}
-
-function userName(): string | null {
-  try {
-    return userInfo().username;
-  } catch {
-    return null;
-  }
-}
-
-const NUMBERS: Partial<Record<NodeJS.Signals, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGQUIT: 3,
-  SIGABRT: 6,
-  SIGKILL: 9,
-  SIGSEGV: 11,
-  SIGTERM: 15,
-};
-
-const signalNumber = (signal: NodeJS.Signals | null): number => (signal && NUMBERS[signal]) ?? 0;

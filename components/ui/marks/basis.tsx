@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Basis as BasisName } from "#server/contracts/basis.ts";
+import type { Basis as BasisName } from "#server/contracts/outside/basis.ts";
 
 /** An eye, a page, a word, and a word that did not come. */
 const SHAPES: Record<BasisName, ReactNode> = {

@@ -1,4 +1,4 @@
-import type { Basis, RunOrigin } from "../../../server/contracts/basis.ts";
+import type { Basis, RunOrigin } from "../../../server/contracts/outside/basis.ts";
 import { sql, type SQL } from "drizzle-orm";
 import type { Grouping } from "../../../server/contracts/run-table-columns.ts";
 import type { RunState } from "../../../server/contracts/run-lifecycle.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CreatedToken, IngestTokenRow } from "../../contracts/ingest-token.ts";
+import { CreatedToken, IngestTokenRow } from "../../contracts/outside/ingest-token.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeMoment } from "../../wording/times.ts";
 import { ask, EXIT, usageError } from "../client.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { ROLLOUT_LIMITS, ROLLOUT_PHASES } from "../rollout-limits.ts";
+import { ROLLOUT_LIMITS, ROLLOUT_PHASES } from "../rollouts/rollout-limits.ts";
 
 /** Queries a report may hold at most; a report is read by people. */
 export const MOST_QUERIES = 200;

@@ -5,7 +5,7 @@ import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import type { Identity, TrainingReward } from "../../contracts/on-record.ts";
 import { tellApart } from "../../judgement/on-record.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
-import { NO_REWARD, NO_REWARD_HASH } from "../outside/reward-on-record.ts";
+import { NO_REWARD, NO_REWARD_HASH } from "./reward-on-record.ts";
 
 /** Shaping at these values changes nothing: multipliers at 1, added noise and moving averages at 0. */
 const OFF: Record<string, number> = { positive_factor: 1, uniform_noise: 0, ema_gain: 0 };

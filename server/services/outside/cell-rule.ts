@@ -8,7 +8,7 @@ import {
   type OutsidePlaceRecord,
 } from "#db/queries/outside.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
-import type { CellRuleInput, OutsidePlaceDetail, Statement } from "../../contracts/outside.ts";
+import type { CellRuleInput, OutsidePlaceDetail, Statement } from "../../contracts/outside/outside.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { cellConfig, seedIn } from "./config.ts";

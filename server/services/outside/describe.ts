@@ -18,7 +18,7 @@ import { relabel } from "./labels.ts";
 import { word } from "./place.ts";
 import { noteOnce } from "./say.ts";
 import { requireOutside } from "./session.ts";
-import type { OutsideFacts } from "./verbs.ts";
+import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 
 /** How much is kept of what is no configuration: entries of a list or a table, characters of one, of a note. */
 const LIMITS = { entries: 2000, text: 2000, tags: 100, tag: 200, notes: 20_000, name: 200 } as const;

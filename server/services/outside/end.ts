@@ -8,7 +8,7 @@ import { commit, type ServiceContext } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
 import { ingestActor, requireOutside } from "./session.ts";
-import type { OutsideVerbs } from "./verbs.ts";
+import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
 type Told = Parameters<OutsideVerbs["end"]>[1];
 

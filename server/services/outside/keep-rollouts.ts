@@ -4,7 +4,7 @@ import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { keepRollouts } from "../rollouts/keep.ts";
 import { currentAttempt, requireOutside } from "./session.ts";
-import type { Rollout } from "./verbs.ts";
+import type { Rollout } from "../../contracts/outside/verbs.ts";
 
 /** Completions with their rewards; those that are kept already change nothing. */
 export function keepRolloutsOutside(ctx: ServiceContext, runId: string, rollouts: readonly Rollout[]): void {

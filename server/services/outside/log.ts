@@ -17,7 +17,7 @@ import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.t
 import { nextRow, takeRows } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
 import { currentAttempt, requireOutside } from "./session.ts";
-import type { LoggedRow, LoggedRows } from "./verbs.ts";
+import type { LoggedRow, LoggedRows } from "../../contracts/outside/verbs.ts";
 import { axisReader, placeRow, SYSTEM_AXIS } from "./x-of-row.ts";
 
 /** Names that are told apart in notes: one that is made anew at every step would fill the page. */

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context.ts";
 import { describeOutside } from "./describe.ts";
 import { endOutside, hearOutside, isStopAsked } from "./end.ts";
-import { keepEvaluationOutside } from "../evaluations/store-from-outside.ts";
+import { keepEvaluationOutside } from "./store-evaluation.ts";
 import { keepFileOutside } from "./keep-file.ts";
 import { logOutside } from "./log.ts";
 import { findOutside, openOutside } from "./open.ts";
@@ -16,7 +16,7 @@ import {
 } from "./read-back.ts";
 import { keepRolloutsOutside } from "./keep-rollouts.ts";
 import { sayOutside } from "./say.ts";
-import type { OutsideVerbs } from "./verbs.ts";
+import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
 /** The verbs of wires on the database, for the project whose token speaks: `ctx.actor` is an ingest token. */
 export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {

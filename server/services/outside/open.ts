@@ -9,7 +9,7 @@ import {
 } from "#db/queries/outside.ts";
 import { insertRuns } from "#db/queries/runs.ts";
 import { updateIngestToken } from "#db/queries/ingest-tokens.ts";
-import { OUTSIDE_RECIPE } from "../../contracts/basis.ts";
+import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { QUESTION } from "../../contracts/launch/launch-limits.ts";
@@ -20,9 +20,9 @@ import { boundedConfig } from "./config.ts";
 import { describeWithin, factsOf, placeInCells } from "./describe.ts";
 import { relabel } from "./labels.ts";
 import { openPlace, OUTSIDE_VERSION, word } from "./place.ts";
-import { NO_REWARD, NO_REWARD_HASH } from "./reward-on-record.ts";
+import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
 import { ingestActor, openSession, resumeSession } from "./session.ts";
-import type { OpenedRun, OutsidePlace, OutsideRun } from "./verbs.ts";
+import type { OpenedRun, OutsidePlace, OutsideRun } from "../../contracts/outside/verbs.ts";
 
 const KEY_LENGTH = 200;
 

@@ -1,4 +1,4 @@
-import { OUTSIDE_RECIPE } from "../../contracts/basis.ts";
+import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { insertExperiment, insertSweep } from "#db/queries/experiments.ts";
 import { insertPlace, selectPlace, type OutsidePlaceRecord } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";

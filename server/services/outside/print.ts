@@ -6,7 +6,7 @@ import { commit, type ServiceContext } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { LOG_CAP_BYTES, LOG_CHUNK_BYTES } from "../attempts/append-log.ts";
 import { requireOutside } from "./session.ts";
-import type { OutsideVerbs } from "./verbs.ts";
+import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
 const CUT_MARK = Buffer.from("\n[the log is longer than 64 MiB; the rest is not kept]\n");
 

@@ -12,7 +12,7 @@ import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
 import { opened, placeName } from "./open.ts";
 import { ingestActor, requireOutside } from "./session.ts";
-import type { KnownRun, OutsidePoint } from "./verbs.ts";
+import type { KnownRun, OutsidePoint } from "../../contracts/outside/verbs.ts";
 
 const stateOf = ({ run: { state } }: FoundOutside): KnownRun["state"] => {
   if (!isEnded(state)) return "running";

@@ -19,7 +19,7 @@ export interface Note {
 }
 
 /** Whether an id of a stream of a run is met for the first time; it is known from then on. */
-function isNewId({ db, runId, stream }: { db: Db; runId: string; stream: string }, id: string): boolean {
+function isNewId({ db, runId, stream }: { db: Db; runId: string; stream: "said" }, id: string): boolean {
   const { id: streamId } = openStream(db, { runId, writer: "", stream });
   return insertRowIds(db, streamId, [createHash("sha256").update(id).digest()])[0];
 }

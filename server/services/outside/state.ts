@@ -1,10 +1,10 @@
 import { deleteStatement, selectOutsideRun, updateRunFacts, upsertStatement } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
-import type { StateInput } from "../../contracts/outside.ts";
+import type { StateInput } from "../../contracts/outside/outside.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { rewardHashOf } from "../judgement/rewards.ts";
-import { NO_REWARD, NO_REWARD_HASH } from "./reward-on-record.ts";
+import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
 
 /**
  * Keeps what a person says of runs from outside, as their word with who and when. A stated reward function decides from then on

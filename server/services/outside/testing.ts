@@ -1,7 +1,7 @@
 import { makeWorld, type World } from "../testing.ts";
 import { outsideVerbs } from "./make-verbs.ts";
 import { createToken, ingestActorOf } from "./tokens.ts";
-import type { LoggedRow, OpenedRun, OutsideRun, OutsideVerbs } from "./verbs.ts";
+import type { LoggedRow, OpenedRun, OutsideRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
 export interface OutsideWorld {
   world: World;

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
   insertIngestToken,
-  selectIngestToken,
   selectIngestTokenByHash,
   selectIngestTokens,
   updateIngestToken,
@@ -13,7 +12,7 @@ import {
   NewTokenInput,
   type CreatedToken,
   type IngestTokenRow,
-} from "../../contracts/ingest-token.ts";
+} from "../../contracts/outside/ingest-token.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
 import { sha256 } from "../hashing.ts";
@@ -113,7 +112,3 @@ export function ingestActorOf(ctx: Pick<ServiceContext, "db">, token: string): I
   const { id: tokenId, projectId, name } = found;
   return { kind: "ingest", tokenId, projectId, name: `token ${name}` };
 }
-
-/** Whether a token is still there and open. */
-export const isOpenToken = (ctx: Pick<ServiceContext, "db">, id: string): boolean =>
-  selectIngestToken(ctx.db, id)?.revokedAt === null;

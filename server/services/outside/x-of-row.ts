@@ -1,5 +1,5 @@
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import type { LoggedRow } from "./verbs.ts";
+import type { LoggedRow } from "../../contracts/outside/verbs.ts";
 
 /** Metrics that count train steps, as the trainers call them. A row that has one stands there, whatever the logger counted. */
 export const STEP_METRICS = [

@@ -6,7 +6,7 @@ import {
   type EpisodeRecord,
   type EpisodesRecord,
 } from "#db/rollouts/read-episodes.ts";
-import type { RewardRow } from "../../contracts/rollouts.ts";
+import type { RewardRow } from "../../contracts/rollouts/rollouts.ts";
 import { countOf } from "../../wording/counts.ts";
 import type { RolloutSource, SourceGroup, SourceText } from "./source.ts";
 

@@ -7,8 +7,8 @@ import type {
   RolloutTextInput,
   RunWithPrompt,
   TextPage,
-} from "../../contracts/rollouts.ts";
-import { ROLLOUT_LIMITS } from "../../contracts/rollout-limits.ts";
+} from "../../contracts/rollouts/rollouts.ts";
+import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireStep, rolloutSources, type SourceText } from "./source.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FULL_BLOCK } from "#db/rollouts/pack-texts.ts";
-import { ROLLOUT_LIMITS } from "../../contracts/rollout-limits.ts";
+import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import { getRun } from "../runs/get.ts";
 import { rolloutGroup, rolloutText } from "./group.ts";
 import { rolloutStep, rolloutSteps } from "./steps.ts";

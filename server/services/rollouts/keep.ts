@@ -1,9 +1,9 @@
 import { insertRunNote, selectRunNotes } from "#db/queries/attempts.ts";
 import { keepGroups, type KeptCounts } from "#db/rollouts/keep-groups.ts";
 import { topics } from "../../contracts/live.ts";
-import { ROLLOUT_LIMITS } from "../../contracts/rollout-limits.ts";
+import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import type { WriteScope } from "../context.ts";
-import type { Rollout } from "../outside/verbs.ts";
+import type { Rollout } from "../../contracts/outside/verbs.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { prepareRollouts } from "./prepare-rollouts.ts";

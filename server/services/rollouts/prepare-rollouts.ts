@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { MARKS, type CompletionToKeep, type GroupToKeep, type TextToKeep } from "#db/rollouts/keep-groups.ts";
 import type { StoredTurn } from "#db/schema/rollouts.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
-import { ROLLOUT_LIMITS } from "../../contracts/rollout-limits.ts";
+import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import { sha256 } from "../hashing.ts";
-import type { Rollout, Turn } from "../outside/verbs.ts";
+import type { Rollout, Turn } from "../../contracts/outside/verbs.ts";
 
 const OPENING = 160;
 

@@ -2,7 +2,7 @@ import type { Db } from "#db/client.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectGroupSamples } from "#db/rollouts/read-episodes.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
-import type { RewardRow } from "../../contracts/rollouts.ts";
+import type { RewardRow } from "../../contracts/rollouts/rollouts.ts";
 import { promptHashOfKey } from "./prepare-rollouts.ts";
 import type { RolloutSource, SourceGroup } from "./source.ts";
 import { describeRewards } from "./spread.ts";

@@ -1,8 +1,8 @@
 import { selectGroupsById, selectRolloutSteps } from "#db/rollouts/read-groups.ts";
 import { searchTexts, type FoundText } from "#db/rollouts/search-texts.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
-import type { FoundRollout, RolloutSearch, RolloutSearchInput } from "../../contracts/rollouts.ts";
-import { ROLLOUT_LIMITS } from "../../contracts/rollout-limits.ts";
+import type { FoundRollout, RolloutSearch, RolloutSearchInput } from "../../contracts/rollouts/rollouts.ts";
+import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import type { ServiceContext } from "../context.ts";
 import { doInSlices } from "../series/sliced.ts";
 

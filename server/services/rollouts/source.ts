@@ -1,7 +1,12 @@
-import type { CompletionView, RewardRow, RolloutKind, RolloutStep } from "../../contracts/rollouts.ts";
-import type { RolloutPhase } from "../../contracts/rollout-limits.ts";
+import type {
+  CompletionView,
+  RewardRow,
+  RolloutKind,
+  RolloutStep,
+} from "../../contracts/rollouts/rollouts.ts";
+import type { RolloutPhase } from "../../contracts/rollouts/rollout-limits.ts";
 import type { ServiceContext } from "../context.ts";
-import type { Turn } from "../outside/verbs.ts";
+import type { Turn } from "../../contracts/outside/verbs.ts";
 import { ServiceError } from "../../errors.ts";
 import { episodeSource } from "./episodes.ts";
 import { sampleSource } from "./samples.ts";

@@ -1,7 +1,7 @@
 import { fromWire } from "../../../workers/protocol/events.ts";
-import { ROLLOUT_LIMITS } from "../../contracts/rollout-limits.ts";
+import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import { toDigits } from "../../numbers/round.ts";
-import type { RewardBar, RewardRow } from "../../contracts/rollouts.ts";
+import type { RewardBar, RewardRow } from "../../contracts/rollouts/rollouts.ts";
 
 /** The reward as a number, null unless it is finite. */
 export function finiteReward({ reward }: Pick<RewardRow, "reward">): number | null {

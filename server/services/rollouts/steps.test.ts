@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { array, assert, double, property } from "fast-check";
-import type { RewardRow } from "../../contracts/rollouts.ts";
+import type { RewardRow } from "../../contracts/rollouts/rollouts.ts";
 import { labelWorld, step as episodeStep } from "../labels/testing.ts";
 import { promptVisits, rolloutGroup, rolloutText, runsWithPrompt } from "./group.ts";
 import { describeRewards, rewardBars } from "./spread.ts";

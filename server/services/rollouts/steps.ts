@@ -6,8 +6,12 @@ import type {
   RolloutStep,
   RolloutStepInput,
   RolloutStepView,
-} from "../../contracts/rollouts.ts";
-import { ROLLOUT_LIMITS, type CompletionOrder, type GroupOrder } from "../../contracts/rollout-limits.ts";
+} from "../../contracts/rollouts/rollouts.ts";
+import {
+  ROLLOUT_LIMITS,
+  type CompletionOrder,
+  type GroupOrder,
+} from "../../contracts/rollouts/rollout-limits.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireStep, sourcedSteps, type SourcedStep, type SourceGroup } from "./source.ts";
 import { describeRewards, finiteReward, rewardBars, surpriseOf } from "./spread.ts";

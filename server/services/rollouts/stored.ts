@@ -15,7 +15,7 @@ import {
   type StepRecord,
 } from "#db/rollouts/read-groups.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
-import type { RewardRow, RolloutStep } from "../../contracts/rollouts.ts";
+import type { RewardRow, RolloutStep } from "../../contracts/rollouts/rollouts.ts";
 import type { RolloutSource, SourceGroup, SourceText } from "./source.ts";
 
 const OPENING = 160;

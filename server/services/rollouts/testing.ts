@@ -1,4 +1,4 @@
-import type { Rollout } from "../outside/verbs.ts";
+import type { Rollout } from "../../contracts/outside/verbs.ts";
 import { commit } from "../context.ts";
 import { started } from "../testing.ts";
 import { keepRollouts } from "./keep.ts";

@@ -24,7 +24,7 @@ import { partHead } from "./ranking.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { pastObjections } from "../runs/objections.ts";
-import { basisOf } from "../../contracts/basis.ts";
+import { basisOf } from "../../contracts/outside/basis.ts";
 import { toldStep } from "../runs/list.ts";
 import { PROGRESS_METRICS } from "../runs/estimate.ts";
 import { whyWords } from "../runs/why-words.ts";

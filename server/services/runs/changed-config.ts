@@ -1,6 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import { OUTSIDE_RECIPE } from "../../contracts/basis.ts";
+import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { type ChangedParam, changedParams, type ParamField } from "../../contracts/launch/matrix.ts";
 import { cellConfig, USUAL_RULE } from "../outside/config.ts";
 

@@ -9,7 +9,7 @@ import {
   type RunPageRow,
   selectRunPage,
 } from "#db/queries/runs.ts";
-import { basisOf } from "../../contracts/basis.ts";
+import { basisOf } from "../../contracts/outside/basis.ts";
 import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";

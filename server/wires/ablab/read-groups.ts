@@ -1,4 +1,4 @@
-import type { OutsideEvaluation, Rollout, Turn } from "../../services/outside/verbs.ts";
+import type { OutsideEvaluation, Rollout, Turn } from "../../contracts/outside/verbs.ts";
 import { isObject, listOf, numberOf, textOf, wholeOf, type Json } from "./read-lines.ts";
 
 /** A text, or the turns of a conversation; the content of a turn may be parts, of which texts are joined. */

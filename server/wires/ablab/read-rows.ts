@@ -1,5 +1,5 @@
 import { decodePoints } from "../../../workers/protocol/points-binary.ts";
-import type { LoggedRow } from "../../services/outside/verbs.ts";
+import type { LoggedRow } from "../../contracts/outside/verbs.ts";
 import { isObject, numberOf, readLines, wholeOf, type Json } from "./read-lines.ts";
 
 /** Rows of one writer whose numbers follow each other. */

@@ -10,7 +10,7 @@ import {
   type IngestAnswer,
   type OpenedAnswer,
 } from "../../../workers/protocol/ingest.ts";
-import type { OpenedRun, OutsideFacts, OutsidePlace, OutsideVerbs } from "../../services/outside/verbs.ts";
+import type { OpenedRun, OutsideFacts, OutsidePlace, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
 import { evaluationOf, rolloutsOf } from "./read-groups.ts";

@@ -1,4 +1,4 @@
-import type { Rollout, Turn } from "../../services/outside/verbs.ts";
+import type { Rollout, Turn } from "../../contracts/outside/verbs.ts";
 import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
 import { isForeign, numberOf, textOf, wordOf, type Foreign } from "../foreign-values.ts";
 import { linesTail } from "./json-lines.ts";

@@ -1,4 +1,4 @@
-import type { LoggedRow, OutsideFacts, Rollout } from "../../services/outside/verbs.ts";
+import type { LoggedRow, OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
 
 /** What was read of a file, each kind in the order in which it stands there. */
 export interface Told {

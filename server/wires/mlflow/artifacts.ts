@@ -1,4 +1,4 @@
-import type { OutsideVerbs } from "../../services/outside/verbs.ts";
+import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { holdCompletions, rolloutsOfRows } from "../completions.ts";
 import { isForeign, parseForeign, type Foreign } from "../foreign-values.ts";
 import { jsonAnswer, type WireAnswer, type WireRequest } from "../wire.ts";

@@ -1,4 +1,4 @@
-import type { KnownRun, OutsidePoint, OutsideVerbs } from "../../services/outside/verbs.ts";
+import type { KnownRun, OutsidePoint, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { idOfName } from "./experiments.ts";
 import { tagsBack, textOfParam } from "./read-batch.ts";
 

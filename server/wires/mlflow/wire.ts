@@ -1,4 +1,4 @@
-import type { OutsideVerbs } from "../../services/outside/verbs.ts";
+import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   digestOf,
   isForeign,

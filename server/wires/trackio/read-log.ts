@@ -1,4 +1,4 @@
-import type { LoggedRow, OutsideFacts, Rollout } from "../../services/outside/verbs.ts";
+import type { LoggedRow, OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
 import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
 import type { Seen } from "./seen.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Rollout } from "../../services/outside/verbs.ts";
+import type { Rollout } from "../../contracts/outside/verbs.ts";
 
 const MOST_GROUPS = 1000;
 

@@ -1,4 +1,4 @@
-import type { OpenedRun, OutsideVerbs } from "../../services/outside/verbs.ts";
+import type { OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   isForeign,
   numberOf,

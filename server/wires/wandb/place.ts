@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { OutsidePlace } from "../../services/outside/verbs.ts";
+import type { OutsidePlace } from "../../contracts/outside/verbs.ts";
 import { placeName } from "../foreign-values.ts";
 
 /** The entity every client is told to be in: here a project is opened by its token. */

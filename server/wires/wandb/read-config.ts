@@ -1,4 +1,4 @@
-import type { OutsideFacts } from "../../services/outside/verbs.ts";
+import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import {
   isForeign,
   leavesOf,

@@ -1,4 +1,4 @@
-import type { LoggedRow, OutsideFacts } from "../../services/outside/verbs.ts";
+import type { LoggedRow, OutsideFacts } from "../../contracts/outside/verbs.ts";
 import { isForeign, leavesOf, parseForeign, type Foreign } from "../foreign-values.ts";
 
 /** A logged value that is no number: text, a histogram, a picture, a list. */

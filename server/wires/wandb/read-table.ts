@@ -1,4 +1,4 @@
-import type { Rollout } from "../../services/outside/verbs.ts";
+import type { Rollout } from "../../contracts/outside/verbs.ts";
 import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
 import { digestOf, isForeign, parseForeign, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
 

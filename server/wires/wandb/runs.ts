@@ -1,4 +1,4 @@
-import type { OpenedRun, OutsideFacts, OutsidePlace } from "../../services/outside/verbs.ts";
+import type { OpenedRun, OutsideFacts, OutsidePlace } from "../../contracts/outside/verbs.ts";
 import { isForeign, numberOf, textOf, type Foreign } from "../foreign-values.ts";
 import type { Resolvers } from "./ask.ts";
 import { ENTITY, entityOf, idOf, newSession, partsOf, placeOf, sharedWriter, writerOf } from "./place.ts";

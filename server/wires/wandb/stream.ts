@@ -1,4 +1,4 @@
-import type { OutsidePlace } from "../../services/outside/verbs.ts";
+import type { OutsidePlace } from "../../contracts/outside/verbs.ts";
 import { digestOf, isForeign, parseForeign, placeName, wholeOf, type Foreign } from "../foreign-values.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";

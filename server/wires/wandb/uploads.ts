@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { OutsidePlace, OutsideVerbs } from "../../services/outside/verbs.ts";
+import type { OutsidePlace, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import type { WireAnswer, WireRequest } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { environmentOf, readObject } from "./read-config.ts";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { OutsideVerbs } from "../../services/outside/verbs.ts";
+import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import type { Shelf } from "./artifacts.ts";
 import type { Passes } from "./uploads.ts";
 import { idOf } from "./place.ts";

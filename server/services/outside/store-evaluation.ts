@@ -6,10 +6,10 @@ import { commit, type ServiceContext } from "../context.ts";
 import { populationHash } from "../attempts/store-population.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
 import { newId } from "../hashing.ts";
-import { word } from "../outside/place.ts";
-import { noteOnce } from "../outside/say.ts";
-import { currentAttempt, requireOutside } from "../outside/session.ts";
-import type { OutsideEvaluation } from "../outside/verbs.ts";
+import { word } from "./place.ts";
+import { noteOnce } from "./say.ts";
+import { currentAttempt, requireOutside } from "./session.ts";
+import type { OutsideEvaluation } from "../../contracts/outside/verbs.ts";
 
 /** Problems of one evaluation that are kept. */
 const MOST_ROWS = 50_000;

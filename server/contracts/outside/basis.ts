@@ -1,4 +1,4 @@
-import { isEnded, type RunState } from "./run-lifecycle.ts";
+import { isEnded, type RunState } from "../run-lifecycle.ts";
 
 /** Where a run was started: by a worker of this bench, or by somebody elsewhere who sends what it says. */
 export const RUN_ORIGINS = ["bench", "outside"] as const;

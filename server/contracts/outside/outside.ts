@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { idSchema } from "./ids.ts";
-import { nameSchema } from "./name-schema.ts";
+import { idSchema } from "../ids.ts";
+import { nameSchema } from "../name-schema.ts";
 
 /** What a person may say of a run that no client sent. */
 export const STATED = ["reward", "problems"] as const;

@@ -7,7 +7,7 @@ import { Meter } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import type { OutsideDetail } from "#server/contracts/outside.ts";
+import type { OutsideDetail } from "#server/contracts/outside/outside.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";

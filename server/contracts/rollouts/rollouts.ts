@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { WireNumber } from "../../workers/protocol/events.ts";
-import { LAST_PAGE } from "./ask-limits.ts";
-import { idSchema } from "./ids.ts";
+import type { WireNumber } from "../../../workers/protocol/events.ts";
+import { LAST_PAGE } from "../ask-limits.ts";
+import { idSchema } from "../ids.ts";
 import { COMPLETION_ORDERS, GROUP_ORDERS, ROLLOUT_LIMITS, ROLLOUT_PHASES } from "./rollout-limits.ts";
 import type { RolloutPhase } from "./rollout-limits.ts";
 

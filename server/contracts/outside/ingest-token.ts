@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameSchema } from "./name-schema.ts";
+import { nameSchema } from "../name-schema.ts";
 
 /** By what every ingest token begins: whoever finds one in a log knows what it opens. */
 export const INGEST_TOKEN_PREFIX = "abl_in_";
