@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { hostname, userInfo } from "node:os";
-import { basename } from "node:path";
+import { hostname } from "node:os";
 import { describeExit } from "../bridge/exit-reason.mjs";
 import { oomEvidence, readOomCounts } from "../bridge/oom-evidence.mjs";
 import { bootId, isRunning, readProcess, signalProcess, startOf, type ProcessId } from "../bridge/proc.mjs";
 import { walkLadder } from "../bridge/stop-ladder.mjs";
 import { INGEST_VARIABLES, type FinishWord } from "../protocol/ingest.ts";
+import { userName, wantedRun } from "./wanted-run.ts";
 import { WitnessRecord, type Witnessed } from "./record.ts";
 import { WitnessSender } from "./send.ts";
 
@@ -242,40 +242,6 @@ export async function sendLeft(home: string, say: (line: string) => void): Promi
   }
 }
 
-function wantedRun(order: WitnessOrder, made: string): Witnessed["run"] {
-  const program = order.command.find((word, i) => i > 0 && !word.startsWith("-")) ?? order.command[0];
-  return {
-    client: "ablab run",
-    experiment: order.experiment ?? (basename(program).replace(/\.\w+$/, "") || "untitled"),
-    key: order.key ?? made,
-    writer: `witness-${made}`,
-    resume: "allow",
-    ...(order.name === null ? {} : { name: order.name }),
-    ...(order.group === null ? {} : { group: order.group }),
-    ...(order.tags.length === 0 ? {} : { tags: [...order.tags] }),
-    environment: {
-      host: hostname(),
-      user: userName() ?? "",
-      folder: process.cwd(),
-      command: withoutSecrets(order.command).join(" "),
-    },
-  };
-}
-
-const SECRET = /token|secret|passw|api[-_]?key|credential/i;
-
-/** A command line in which what is called token, secret, password or key has no value. */
-export function withoutSecrets(words: readonly string[]): string[] {
-  return words.map((word, i) => {
-    const [name] = word.split("=", 1);
-    if (word.includes("=") && SECRET.test(name)) return `${name}=***`;
-    const before = words[i - 1] ?? "";
-    return before.startsWith("-") && !before.includes("=") && SECRET.test(before) && !word.startsWith("-")
-      ? "***"
-      : word;
-  });
-}
-
 interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -294,14 +260,6 @@ function ended(child: ChildProcess): Promise<Ended> {
         });
     });
   });
-}
-
-function userName(): string | null {
-  try {
-    return userInfo().username;
-  } catch {
-    return null;
-  }
 }
 
 const NUMBERS: Partial<Record<NodeJS.Signals, number>> = {
