@@ -1,4 +1,4 @@
-"""Builds the wheel with nothing but the standard library, so that `pip install ./clients/python` needs no network.
+"""Builds the wheel with nothing but the standard library, so that `pip install clients/python/` needs no network.
 
 Beside the package it puts one line into site-packages that does something only where ABLAB_ALSO=1: dual logging then begins
 by the environment alone, whatever the script is.

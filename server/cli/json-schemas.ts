@@ -2,12 +2,15 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { z } from "zod";
+import { INGEST_BASE, INGEST_BODIES } from "../../workers/protocol/ingest.ts";
 import type { Verb } from "./verb.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
 /** Folder of the written schemas, and the command that writes them again. */
 export const SCHEMA_DIR = join(ROOT, "docs", "json");
+/** The one schema in it of what is sent instead of printed. */
+export const WIRE_SCHEMA = "ingest.schema.json";
 export const REGENERATE = "npm run schemas";
 
 /** Every verb there is, in the order of their names: one file in verbs/ is one verb. */
@@ -35,9 +38,19 @@ export async function jsonSchemas(): Promise<Map<string, string>> {
       description: `What the verb prints with --json. The verb: ${verb.summary}.`,
       ...shape,
     };
-    const file = join(SCHEMA_DIR, `${verb.name}.schema.json`);
-    const text = await format(JSON.stringify(schema), { ...(await resolveConfig(file)), filepath: file });
-    made.set(`${verb.name}.schema.json`, text);
+    made.set(`${verb.name}.schema.json`, await written(verb.name, schema));
   }
-  return made;
+  const { $schema, ...shape } = z.toJSONSchema(z.object(INGEST_BODIES), { io: "input" });
+  const wire = {
+    $schema,
+    title: "Bodies of the wire for runs from outside",
+    description: `By the last word of the address below ${INGEST_BASE}/; of lines, one of them.`,
+    ...shape,
+  };
+  return made.set(WIRE_SCHEMA, await written("ingest", wire));
+}
+
+async function written(name: string, schema: object): Promise<string> {
+  const file = join(SCHEMA_DIR, `${name}.schema.json`);
+  return format(JSON.stringify(schema), { ...(await resolveConfig(file)), filepath: file });
 }

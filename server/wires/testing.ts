@@ -182,8 +182,8 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
 /** A request as a wire gets it. `body` that is no text and no bytes goes as JSON. */
 export function request(method: string, address: string, body?: unknown, headers = {}): WireRequest {
   const { pathname, searchParams } = new URL(address, "http://bench");
-  const raw = typeof body === "string" || body === undefined ? (body ?? "") : JSON.stringify(body);
-  const bytes = body instanceof Uint8Array ? body : Buffer.from(raw);
+  const text = () => (typeof body === "string" || body === undefined ? (body ?? "") : JSON.stringify(body));
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(text());
   return {
     method,
     path: decodeURIComponent(pathname),

@@ -202,3 +202,14 @@ export const OpenedAnswer = z.object({
   stop: z.boolean(),
 });
 export type OpenedAnswer = z.infer<typeof OpenedAnswer>;
+
+/** What is sent to each address that takes JSON; the lines of those that take lines. */
+export const INGEST_BODIES = {
+  runs: WantedRun,
+  facts: RunFacts,
+  rows: RowLine,
+  evaluations: EvaluationLine,
+  rollouts: GroupLine,
+  alerts: AlertLine,
+  finish: FinishWord,
+};

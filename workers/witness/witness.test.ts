@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { withoutSecrets } from "./command.ts";
+import { withoutSecrets } from "./wanted-run.ts";
 
 const MAIN = join(import.meta.dirname, "main.ts");
 const TOKEN = "w".repeat(43);

@@ -7,7 +7,7 @@ import { oomEvidence, readOomCounts } from "../bridge/oom-evidence.mjs";
 import { bootId, isRunning, readProcess, signalProcess, startOf, type ProcessId } from "../bridge/proc.mjs";
 import { walkLadder } from "../bridge/stop-ladder.mjs";
 import { INGEST_VARIABLES, type FinishWord } from "../protocol/ingest.ts";
-import { wantedRun, ended, userName, signalNumber } from "./command.ts";
+import { userName, wantedRun } from "./wanted-run.ts";
 import { WitnessRecord, type Witnessed } from "./record.ts";
 import { WitnessSender } from "./send.ts";
 
@@ -39,6 +39,7 @@ const LAST_WORDS_MS = 10_000;
 const ECHO_MS = 100;
 const ECHO_BYTES = 1 << 20;
 const LOG_TAIL_BYTES = 16_384;
+const CANNOT_START = 127;
 /** Each Ctrl-C is stronger than the one before. */
 const RUNGS: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGKILL"];
 
@@ -240,3 +241,35 @@ export async function sendLeft(home: string, say: (line: string) => void): Promi
     say(`Sent what was left of ${witnessed.run.experiment}/${witnessed.run.key}.`);
   }
 }
+
+interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  failure: string | null;
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  return new Promise((resolve) => {
+    child.on("exit", (code, signal) => resolve({ code, signal, failure: null }));
+    child.on("error", (error) => {
+      if (child.pid === undefined)
+        resolve({
+          code: CANNOT_START,
+          signal: null,
+          failure: `The command cannot be started: ${error.message}.`,
+        });
+    });
+  });
+}
+
+const NUMBERS: Partial<Record<NodeJS.Signals, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGABRT: 6,
+  SIGKILL: 9,
+  SIGSEGV: 11,
+  SIGTERM: 15,
+};
+
+const signalNumber = (signal: NodeJS.Signals | null): number => (signal && NUMBERS[signal]) ?? 0;

@@ -1,12 +1,9 @@
-import type { ChildProcess } from "node:child_process";
 import { hostname, userInfo } from "node:os";
 import { basename } from "node:path";
 import type { Witnessed } from "./record.ts";
 import type { WitnessOrder } from "./witness.ts";
 
-const CANNOT_START = 127;
-
-/** The run that a command becomes, before it says anything itself. */
+/** The run that a command is sent as; `made` tells it from all others where nobody gave a key. */
 export function wantedRun(order: WitnessOrder, made: string): Witnessed["run"] {
   const program = order.command.find((word, i) => i > 0 && !word.startsWith("-")) ?? order.command[0];
   return {
@@ -41,28 +38,6 @@ export function withoutSecrets(words: readonly string[]): string[] {
   });
 }
 
-export interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  failure: string | null;
-}
-
-/** How a process ended; one that never started has a sentence that says so. */
-export function ended(child: ChildProcess): Promise<Ended> {
-  return new Promise((resolve) => {
-    child.on("exit", (code, signal) => resolve({ code, signal, failure: null }));
-    child.on("error", (error) => {
-      if (child.pid === undefined)
-        resolve({
-          code: CANNOT_START,
-          signal: null,
-          failure: `The command cannot be started: ${error.message}.`,
-        });
-    });
-  });
-}
-
-/** Who runs this program, or null where the system has no name for them. */
 export function userName(): string | null {
   try {
     return userInfo().username;
@@ -70,16 +45,3 @@ export function userName(): string | null {
     return null;
   }
 }
-
-const NUMBERS: Partial<Record<NodeJS.Signals, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGQUIT: 3,
-  SIGABRT: 6,
-  SIGKILL: 9,
-  SIGSEGV: 11,
-  SIGTERM: 15,
-};
-
-/** What a shell adds to 128 for a signal; 0 for none. */
-export const signalNumber = (signal: NodeJS.Signals | null): number => (signal && NUMBERS[signal]) ?? 0;

@@ -1,0 +1,116 @@
+"""Beside other loggers and inside transformers; with modules that stand for theirs, so that nothing has to be installed."""
+
+import os
+import textwrap
+import unittest
+
+from world import World
+
+WANDB = """
+class Run:
+    def __init__(self, **given):
+        self.__dict__.update(given); self._step = 0; self.got = []
+    def log(self, data, step=None, commit=True):
+        if step == -1: raise ValueError("theirs")
+        self.got.append((dict(data), step)); data.clear(); self._step += 1; return "their answer"
+    def finish(self, exit_code=None): self.got.append("finish")
+    def alert(self, title, text, level=None): pass
+    def define_metric(self, name, step_metric=None): pass
+"""
+
+SCRIPT = """
+    {begin}
+    from wandb.sdk.wandb_run import Run
+    run = Run(project="p", name="n", id="theirs", config={{"lr": 1}}, tags=("t",), group=None, notes=None, job_type=None)
+    row = {{"i": 0, "nan": float("nan")}}
+    assert run.log(row) == "their answer" and row == {{}}
+    run.log({{"i": 1}}, step=7)
+    try: run.log({{"i": 2}}, step=-1)
+    except ValueError as error: assert str(error) == "theirs"
+    run.define_metric("*", step_metric="global_step")
+    run.alert("T", "x")
+    run.config["late"] = 2
+    run.finish(exit_code=1)
+    assert run.got[-1] == "finish" and run.got[1] == ({{"i": 1}}, 7)
+    print("done")
+"""
+
+TRAINER = """
+    import ablab
+    from types import SimpleNamespace as Thing
+    from ablab.transformers import AblabCallback, recorded
+    def correct(prompts, completions, **columns): return [1.0, 0.0, 1.0, 1.0]
+    def short(prompts, completions, **columns): return [0.5, None, 0.5, 0.5]
+    callback = AblabCallback("e", "n")
+    state = Thing(is_world_process_zero=True, global_step=0, epoch=0.1)
+    control = Thing(should_training_stop=False)
+    args = Thing(to_dict=lambda: {"lr": 1, "hub_token": "secret"}, seed=5)
+    callback.on_train_begin(args, state, control, model=None)
+    functions = recorded([correct, short])
+    assert [f.__name__ for f in functions] == ["correct", "short"]
+    batch = dict(prompts=["a", "a", "b", "b"], completions=list("wxyz"), answer=[1, 1, 2, 2], trainer_state=Thing(global_step=3, epoch=0.5))
+    rewards = [f(**batch) for f in functions]
+    assert rewards[1][1] is None
+    state.global_step = 4
+    callback.on_log(args, state, control, logs={"loss": 0.5, "eval_loss": float("nan"), "reward": None})
+    import time
+    while not ablab.run.stop_asked: time.sleep(0.01)
+    callback.on_step_end(args, state, control)
+    print(control.should_training_stop)
+    callback.on_train_end(args, state, control)
+"""
+
+
+class Beside(World):
+    def theirs(self):
+        folder = os.path.join(self.folder, "theirs")
+        for path, text in (("wandb/__init__.py", "__version__ = '9'"), ("wandb/sdk/__init__.py", ""), ("wandb/sdk/wandb_run.py", WANDB),
+                           ("transformers/__init__.py", "class TrainerCallback: pass")):
+            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+            with open(os.path.join(folder, path), "w") as file:
+                file.write(text)
+        return folder
+
+    def test_a_script_that_logs_elsewhere_goes_on_doing_so_and_its_rows_come_here(self):
+        theirs = self.theirs()
+        path = f"import sys; sys.path.insert(0, {theirs!r})"
+        for begin in (f"{path}\n    import ablab", f"{path}\n    import wandb.sdk.wandb_run, ablab"):
+            with self.subTest(begin):
+                stub = self.serve()
+                code, out, err = self.play(SCRIPT.format(begin=begin), ABLAB_ALSO="1")
+                self.assertEqual((code, out.strip(), err), (0, "done", ""))
+                rows = stub.rows()
+                self.assertEqual([(row["step"], row["values"]) for row in rows[:2]], [(0, {"i": 0, "nan": "NaN"}), (7, {"i": 1})])
+                asked = stub.run["asked"]
+                self.assertEqual((asked["experiment"], asked["key"], asked["config"], asked["tags"]), ("p", "theirs", {"lr": 1}, ["t"]))
+                self.assertIn("beside wandb", asked["client"])
+                self.assertEqual(stub.run["ends"][0]["state"], "failed")
+                self.assertIn({"axes": {"*": "global_step"}}, stub.run["facts"])
+                self.assertIn({"config": {"lr": 1, "late": 2}}, stub.run["facts"])
+
+    def test_without_the_variable_nothing_is_touched(self):
+        stub = self.serve()
+        code, out, _ = self.play(SCRIPT.format(begin=f"import sys; sys.path.insert(0, {self.theirs()!r})\n    import ablab"))
+        self.assertEqual((code, out.strip(), stub.runs), (0, "done", {}))
+
+    def test_a_server_that_is_not_there_changes_nothing_for_them(self):
+        code, out, err = self.play(SCRIPT.format(begin=f"import sys; sys.path.insert(0, {self.theirs()!r})\n    import ablab"),
+                                   ABLAB_ALSO="1", ABLAB_URL="http://127.0.0.1:9", ABLAB_FINISH_S="0.2")
+        self.assertEqual((code, out.strip(), err), (0, "done", ""))
+
+    def test_the_callback_sends_true_steps_every_completion_and_stops_where_stop_was_pressed(self):
+        stub = self.serve()
+        stub.stop = True
+        code, out, err = self.play(f"import sys; sys.path.insert(0, {self.theirs()!r})\n" + textwrap.dedent(TRAINER))
+        self.assertEqual((code, out.strip(), err), (0, "True", ""))
+        (row,) = stub.rows()
+        self.assertEqual((row["step"], row["values"]), (4, {"train/loss": 0.5, "eval/loss": "NaN", "train/reward": None}))
+        first, second = stub.run["rollouts"].values()
+        self.assertEqual((first["prompt"], first["rewards"], first["extra"], first["step"]), ("a", {"correct": [1, 0], "short": [0.5, None]}, {"answer": [1, 1]}, 3))
+        self.assertEqual(second["completions"], ["y", "z"])
+        self.assertEqual(stub.run["asked"]["config"], {"lr": 1, "hub_token": "***", "seed": 5})
+        self.assertEqual(stub.run["ends"][0]["state"], "killed")
+
+
+if __name__ == "__main__":
+    unittest.main()
