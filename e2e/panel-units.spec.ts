@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
-import { expectNoViolation } from "./fixtures/clean-page.ts";
+import { expectNoViolation, requestsUnderWay } from "./fixtures/clean-page.ts";
 import { joinByWire } from "./fixtures/wire-run.ts";
 
-test.use({ benchOptions: { ownWorker: true } });
+test.use({ benchOptions: { ownWorker: true, unreachableAfterMs: 600_000 } });
 
 const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
 const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
@@ -61,6 +61,7 @@ test("charts of a live run stay where they are while a check begins and ceases t
   await bench.cliJson("launch", "grpo");
   const run = await (await joinByWire(bench)).take();
   await run.send({ "group/zero_share": [0.1, 0.2, 0.1, 0.2] });
+  const underWay = requestsUnderWay(page);
   await page.goto(`${bench.url}/runs/${run.runId}`);
   const chart = figure(page, "Zero-variance groups");
   await expect(chart.locator(".plot path").first()).toBeVisible();
@@ -68,6 +69,9 @@ test("charts of a live run stay where they are while a check begins and ceases t
   await expect(strip).toHaveText("No caution and no objection now.");
   const top = async () =>
     (await page.getByRole("tablist").or(page.locator(".tabs")).first().boundingBox())?.y;
+  // Places are compared from the moment on at which all that the page asked for is there, its letters too.
+  await expect.poll(underWay).toBe(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const before = await top();
   await run.send({ "group/zero_share": Array.from({ length: 12 }, () => 0.9) }, 5);
   await expect(strip).toContainText("of groups carry no gradient");
