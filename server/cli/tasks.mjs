@@ -1,5 +1,5 @@
 // The checks of this checkout: `verify` is the inner loop of a minute, `test` is everything but what takes many minutes, which
-// is `test:long`, and what needs Python with the clients of others, which is `test:clients`.
+// is `test:long`, and what needs the clients of others, which is `test:clients`.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -133,7 +133,7 @@ const TASKS = {
     picks: true,
   },
   "test:clients": {
-    says: "the clients of other trackers, as pip installs them, against our wires",
+    says: "the clients of other trackers, installed by pip, against our wires; skipped where Python is missing",
     steps: [[CLIENTS]],
     picks: true,
   },
@@ -150,7 +150,7 @@ const USAGE = [
   ["bench", "measurements; e2e/bench/README.md"],
   ["chaos", "kills a server 1,000 times while points arrive"],
 ]
-  .map(([task, says]) => `npm run ${task.padEnd(10)} ${says}`)
+  .map(([task, says]) => `npm run ${task.padEnd(12)} ${says}`)
   .join("\n");
 
 /**

@@ -137,7 +137,7 @@ function placeFiles(visit: Visit, input: Foreign) {
     const address =
       artifact && !isTable(artifact) && upload(visit, artifact, `${folderOf(artifact)}/${path}`);
     const none = { uploadUrl: null, uploadHeaders: [] };
-    const node = { name: path, storagePath: path, ...(address || none) };
+    const node = { id: idOf(path), name: path, displayName: path, storagePath: path, ...(address || none) };
     return { node: { ...node, artifact: { id: artifactID } } };
   });
   return { files: { edges } };

@@ -139,6 +139,18 @@ describe("a question", () => {
     });
   });
 
+  test.each([
+    "ServerSettings",
+    "Organization",
+    "UseArtifactInput",
+    "CreateArtifactFileSpecInput",
+    "Mutation",
+  ])("of what %s holds is answered: clients before 0.29 end without it", (name) => {
+    const asked = "query Q($n:String!){T:__type(name:$n){fields{name}inputFields{name}}}";
+    const { T } = world().ask(asked, { n: name }).data as { T: Record<string, unknown[] | null> | null };
+    expect((T?.fields ?? T?.inputFields)?.length).toBeGreaterThan(0);
+  });
+
   test("for a type that is not known is asked of what is there", () => {
     const asked =
       "query New{viewer{...NewUser ... on OtherUser{username}}} fragment NewUser on NewUser{id newer}";

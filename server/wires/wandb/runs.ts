@@ -120,6 +120,8 @@ function upsertBucket(visit: Visit, input: Foreign) {
   return {
     bucket: runAnswer(opened, place, entity, isResumed ? opened.rows : 0),
     inserted: opened.created,
+    // 0.19 reads it without asking whether it is there.
+    serverSettings: { serverMessages: [] },
   };
 }
 

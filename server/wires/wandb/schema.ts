@@ -70,9 +70,17 @@ const LANGUAGE = /* GraphQL */ `
     xxhashDigestsEnabled: Boolean
   }
 
+  type Organization {
+    name: String
+  }
+
   type ServerInfo {
     features: [ServerFeature]
     cliVersionInfo: JSON
+  }
+
+  type ServerSettings {
+    serverMessages: JSON
   }
 
   type ServerFeature {
@@ -121,6 +129,7 @@ const LANGUAGE = /* GraphQL */ `
   type UpsertBucketPayload {
     bucket: Run
     inserted: Boolean
+    serverSettings: ServerSettings
   }
 
   type UpsertModelPayload {
@@ -199,6 +208,7 @@ const LANGUAGE = /* GraphQL */ `
   type ArtifactFile {
     id: ID
     name: String
+    displayName: String
     directUrl: String
     storagePath: String
     uploadUrl: String
@@ -267,6 +277,10 @@ const LANGUAGE = /* GraphQL */ `
     md5: String
     mimetype: String
     uploadPartsInput: Any
+  }
+
+  input AddAliasesInput {
+    aliases: Any
   }
 
   input UseArtifactInput {

@@ -136,7 +136,10 @@ wandb.finish()
     ]);
     const samples = rollouts(kept("prime/rl1"));
     expect(samples.map(({ step, place, completion }) => [step, place, completion])).toEqual(
-      [0, 1, 2].flatMap((step) => [0, 1].map((i) => [step, i, `said ${step} ${i}`])),
+      // A table that was logged is not sent again by 0.19, whatever is added to it.
+      (version === "0.31.0" ? [0, 1, 2] : [0]).flatMap((step) =>
+        [0, 1].map((i) => [step, i, `said ${step} ${i}`]),
+      ),
     );
   });
 });
