@@ -278,3 +278,25 @@ test(`files stay within ${LINE_BUDGET} lines`, () => {
     .map((f) => `${f.file}: ${f.lines}`);
   expect(fat).toEqual([]);
 });
+
+test("a page calls on the server nothing out of a file of the browser: only components cross there", () => {
+  const ofBrowser = new Set(
+    sourceFiles()
+      .filter(({ text }) => text.startsWith('"use client"'))
+      .map(({ file }) => file),
+  );
+  const breaches = sourceFiles()
+    .filter(({ file, text }) => file.startsWith("app/") && !text.startsWith('"use client"'))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/import \{([^}]*)\} from "#(components\/[^"]+)"/g)]
+        .filter(([, , target]) => ofBrowser.has(target))
+        .flatMap(([, names, target]) =>
+          names
+            .split(",")
+            .map((name) => name.trim())
+            .filter((name) => /^[a-z]/.test(name) && !name.startsWith("type "))
+            .map((name) => `${file} calls ${name} of ${target}`),
+        ),
+    );
+  expect(breaches).toEqual([]);
+});
