@@ -283,3 +283,17 @@ test(`files stay within ${LINE_BUDGET} lines`, () => {
     .map((f) => `${f.file}: ${f.lines}`);
   expect(fat).toEqual([]);
 });
+
+test("a page calls on the server nothing out of a file of the browser: only components cross there", () => {
+  const [ofBrowser, others] = [true, false].map((is) =>
+    sourceFiles().filter(({ text }) => text.startsWith('"use client"') === is),
+  );
+  const called = others
+    .filter(({ file }) => file.startsWith("app/"))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/import \{([^}]*)\} from "#(components\/[^"]+)"/g)]
+        .filter(([, , target]) => ofBrowser.some((one) => one.file === target))
+        .flatMap(([, names]) => names.split(",").map((name) => `${file}: ${name.trim()}`)),
+    );
+  expect(called.filter((name) => /: (?!type )[a-z]/.test(name))).toEqual([]);
+});

@@ -2,7 +2,7 @@ import "server-only";
 import { dehydrate, type FetchQueryOptions, HydrationBoundary } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cache, type ReactNode } from "react";
-import { makeQueryClient } from "#components/trpc/provider.tsx";
+import { makeQueryClient } from "#components/trpc/query-client.ts";
 import type { ServerDoor } from "#server/http/door.ts";
 
 /** The process that serves this page put its router and context here; the page's own bundle holds neither. */

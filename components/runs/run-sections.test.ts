@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { NO_EDITS } from "#server/contracts/charts/panel-layout.ts";
-import { firstQuestions } from "./run-charts.tsx";
+import { firstQuestions } from "./first-questions.ts";
 import { runSections } from "../addresses/runs.ts";
 
 const search: PanelsSearch = {

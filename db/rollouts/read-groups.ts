@@ -14,14 +14,25 @@ export interface StepRecord {
   mean: number | null;
 }
 
-const STEPS = `select g.phase, g.step, g.attempt_id as attemptId, count(*) as groups, sum(g.n) as n,
+const steps = (
+  which: string,
+) => `select g.phase, g.step, g.attempt_id as attemptId, count(*) as groups, sum(g.n) as n,
     sum(g.rewarded) as rewarded, sum(g.mean * g.rewarded) / nullif(sum(g.rewarded), 0) as mean
-  from rollout_groups g join attempts a on a.id = g.attempt_id where a.run_id = ?
+  from rollout_groups g join attempts a on a.id = g.attempt_id where a.run_id = @runId ${which}
   group by g.phase, g.step, a.n order by g.phase, g.step, a.n`;
 
-/** Steps of a run in ascending order. Where a later attempt was at a step again, the earlier one's are left out. */
-export function selectRolloutSteps(db: Db, runId: string): StepRecord[] {
-  const rows = db.$client.prepare(STEPS).all(runId) as StepRecord[];
+/**
+ * Steps of a run in ascending order, or the one that is asked for. Where a later attempt was at a step again, the earlier
+ * one's are left out.
+ */
+export function selectRolloutSteps(
+  db: Db,
+  runId: string,
+  only?: Pick<StepRecord, "phase" | "step">,
+): StepRecord[] {
+  const which = only ? "and g.phase = @phase and g.step = @step" : "";
+  const { phase, step } = only ?? {};
+  const rows = db.$client.prepare(steps(which)).all({ runId, phase, step }) as StepRecord[];
   return rows.filter(({ phase, step }, i) => rows[i + 1]?.phase !== phase || rows[i + 1].step !== step);
 }
 

@@ -110,6 +110,11 @@ export function createWireRoute(
     const { method = "GET", url = "/", headers, rawHeaders } = request;
     const wire = wireAt(find, method, url.split("?")[0]);
     if (!wire) return false;
+    if (wire.drops?.(method, url.split("?")[0])) {
+      request.resume();
+      send(request, response, jsonAnswer({}));
+      return true;
+    }
     const decision = decide(
       { method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined },
       policy,

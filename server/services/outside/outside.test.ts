@@ -12,7 +12,7 @@ describe("a token", () => {
   test("is long enough for every client, holds letters and digits, and is not stored", () => {
     const { ctx } = makeWorld();
     const { token, id } = createToken(ctx, { name: "node" });
-    expect(token).toMatch(/^abl_in_[0-9A-Za-z]{40}$/);
+    expect(token).toMatch(/^abl_in_[0-9A-Za-z]{33}$/);
     expect(ingestActorOf(ctx, token)?.tokenId).toBe(id);
     const stored = JSON.stringify(ctx.db.$client.prepare("select * from ingest_tokens").all());
     expect(stored).not.toContain(token);

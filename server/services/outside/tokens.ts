@@ -20,7 +20,8 @@ import { newId } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const RANDOM_CHARACTERS = 40;
+/** With the prefix 40 in all: wandb 0.19 and 0.21 take no key of another length. */
+const RANDOM_CHARACTERS = 33;
 
 /** Letters and digits only: some clients refuse anything else in a key, and one puts it into an address. 238 random bits. */
 function randomToken(): string {

@@ -6,8 +6,8 @@ import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import type { ServiceContext } from "../context.ts";
 import { doInSlices } from "../series/sliced.ts";
 
-/** Blocks of 128 KiB that one answer unpacks at most: 32 MiB of text, a third of a second on a busy machine. */
-const BLOCKS = 256;
+/** Blocks of 128 KiB that one answer unpacks at most: 12 MiB of text, a tenth of a second on an idle machine. */
+const BLOCKS = 96;
 /** Texts of a step that are counted; a step that holds more is counted up to here. */
 const MOST_OF_STEP = 5000;
 

@@ -36,7 +36,8 @@ export interface SourceText {
  */
 export interface RolloutSource {
   kind: RolloutKind;
-  steps(): RolloutStep[];
+  /** Its steps, ascending; of one that is asked for, this one or none. */
+  steps(only?: { phase: RolloutPhase; step: number }): RolloutStep[];
   groups(step: RolloutStep): SourceGroup[];
   /** Groups that were drawn at a step, where that is more than are kept. */
   drawn(step: RolloutStep): number;
@@ -75,7 +76,9 @@ export function requireStep(
   ctx: ServiceContext,
   { runId, phase, step }: { runId: string; phase: RolloutPhase; step: number },
 ): SourcedStep {
-  const found = sourcedSteps(ctx, runId).find((one) => one.phase === phase && one.step === step);
-  if (!found) throw new ServiceError("not_found", `Step ${step} of this run has no groups.`);
-  return found;
+  for (const source of rolloutSources(ctx, runId)) {
+    const found = source.steps({ phase, step }).find((one) => one.phase === phase && one.step === step);
+    if (found) return { ...found, source };
+  }
+  throw new ServiceError("not_found", `Step ${step} of this run has no groups.`);
 }

@@ -74,13 +74,13 @@ const opensWith = (read: Reader, { turns, blockId, offset }: CompletionRecord): 
 
 /** Groups and completions that were sent with their texts. */
 export function storedSource(db: Db, runId: string): RolloutSource {
-  const records = new Map<string, StepRecord>();
-  const recordOf = ({ phase, step }: RolloutStep): StepRecord => {
-    if (records.size === 0)
-      for (const record of selectRolloutSteps(db, runId))
-        records.set(`${record.phase} ${record.step}`, record);
-    return records.get(`${phase} ${step}`)!;
+  const known = new Map<string, StepRecord>();
+  const read = (only?: Pick<StepRecord, "phase" | "step">): StepRecord[] => {
+    const found = selectRolloutSteps(db, runId, only);
+    for (const record of found) known.set(`${record.phase} ${record.step}`, record);
+    return found;
   };
+  const recordOf = ({ phase, step }: RolloutStep): StepRecord => known.get(`${phase} ${step}`)!;
   const groupOf = (step: RolloutStep, key: string): GroupRecord | undefined =>
     selectGroupsOfStep(db, recordOf(step)).find((group) => group.key === key);
   const completionOf = (step: RolloutStep, key: string, place: number) => {
@@ -89,15 +89,8 @@ export function storedSource(db: Db, runId: string): RolloutSource {
   };
   return {
     kind: "texts",
-    steps: () =>
-      selectRolloutSteps(db, runId).map(({ phase, step, groups, n, mean }) => ({
-        phase,
-        step,
-        kind: "texts",
-        groups,
-        n,
-        mean,
-      })),
+    steps: (only) =>
+      read(only).map(({ phase, step, groups, n, mean }) => ({ phase, step, kind: "texts", groups, n, mean })),
     groups: (step) =>
       sourceGroups(selectGroupsOfStep(db, recordOf(step)), selectRewardsOfStep(db, recordOf(step))),
     drawn: ({ groups }) => groups,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { firstQuestions } from "#components/runs/run-charts.tsx";
+import { firstQuestions } from "#components/runs/first-questions.ts";
 import { loadRolloutSearch, stepQuestion } from "#components/rollouts/rollout-search.ts";
 import { RunPage } from "#components/runs/run-page.tsx";
 import { loadRunPageSearch } from "#components/addresses/runs.ts";
