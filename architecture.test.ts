@@ -76,6 +76,7 @@ const ROOMS: Record<string, string[]> = {
     "server/errors",
     "server/wording",
     "workers/protocol",
+    "workers/recipes/catalog",
   ],
   "components/ui": ["server/contracts?", "server/numbers", "server/plot?", "server/wording"],
   "components/charts": [
@@ -114,6 +115,7 @@ const ROOMS: Record<string, string[]> = {
 /** Files whose room is not the one of their folder. */
 const SPECIAL: [RegExp, string][] = [
   [/^workers\/recipes\/[^/]+\/manifest\.ts$/, "workers/recipes/manifest"],
+  [/^workers\/recipes\/chains\.ts$/, "workers/recipes/catalog"],
   [/^[^/]+\.(ts|mjs)$/, "root"],
 ];
 const PACKAGE_OWNERS: Record<string, string[]> = {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { RECIPES } from "./workers/recipes/catalog.ts";
 import { isTest, sourceFiles } from "./source-files.ts";
 
 /** Where numbers become text; workers and measurements write log lines, and what runs before the packages are there. */
@@ -9,9 +10,17 @@ const WRITERS = /^(server\/wording\/|server\/numbers\/round\.ts|workers\/|e2e\/)
  * it under this name, so what writes an input file says it too.
  */
 const KNOW_POPULATIONS =
-  /^(db\/|server\/judgement\/|server\/services\/judgement\/|server\/services\/evaluations\/store-|server\/services\/inputs\/input-file\.ts|server\/importers\/|workers\/|e2e\/)/;
+  /^(db\/|server\/judgement\/|server\/services\/judgement\/|server\/services\/attempts\/store-|server\/services\/inputs\/input-file\.ts|server\/importers\/|workers\/|e2e\/)/;
 
 const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
+  {
+    pattern: new RegExp(
+      `\\b(recipe|slug)\\b[^\\n]{0,12}["'\`](${RECIPES.map(({ slug }) => slug).join("|")})["'\`]`,
+      "i",
+    ),
+    why: "which recipe is asked for by what its manifest says; slugs stand under workers/recipes",
+    except: /^(workers\/recipes\/|e2e\/)/,
+  },
   { pattern: /^\s*["']use server["']/m, why: "Server Actions are not used: the gate refuses them" },
   { pattern: /\bsql\.raw\b/, why: "sql.raw takes text that nobody escaped" },
   { pattern: /user-agent/i, why: "the user agent is never an input to a decision" },

@@ -9,7 +9,8 @@ export default defineConfig({
   // Not what a page is measured by: only so that a test which waits in vain ends.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  workers: 1,
+  // A test waits for processes and pages as long as it computes; each has a server and a data directory of its own.
+  workers: 2,
   forbidOnly: true,
   reporter: [
     ["list"],

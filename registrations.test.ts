@@ -44,7 +44,7 @@ const STATED = sourceFiles()
 
 describe("a check", () => {
   const judgementTests = testsUnder("server/judgement");
-  const objecting = read("server/services/runs/objections.ts");
+  const brought = new Set(RUN_RULES.flatMap(({ reads }) => reads));
   const isCell = (id: string) =>
     RULES.some((rule) => rule.id === id && rule.family === "comparability" && rule.id !== "C09");
 
@@ -99,11 +99,7 @@ describe("a check", () => {
       .flatMap(({ file, text }) =>
         [...text.matchAll(/"([a-z_]+\/[a-z_0-9]+)"/g)].flatMap(([, metric]) =>
           lacks(`The metric ${metric}, which ${file} reads,`, [
-            {
-              file: "server/services/runs/objections.ts",
-              holds: objecting.includes(`"${metric}"`),
-              write: "its name in WATCHED",
-            },
+            { file, holds: brought.has(metric), write: "its name in `reads` of the rule" },
           ]),
         ),
       );
@@ -141,7 +137,7 @@ describe("a metric of evaluations", () => {
       ];
       const ofShares: Place[] = [
         inFile("server/services/run-table/key.ts", quoted, "its share in SHARES of the run table"),
-        inFile("components/run-table/defaults.ts", quoted, "its name in WITH_INTERVAL"),
+        inFile("components/addresses/run-table-defaults.ts", quoted, "its name in WITH_INTERVAL"),
       ];
       return lacks(`The metric ${name}`, [...places, ...(rule?.interval === "wilson" ? ofShares : [])]);
     });

@@ -27,6 +27,9 @@ const MAY_READ_A_CLOCK: Record<string, string> = {
 const SHORTEST_PATIENCE_MS = 60_000;
 const PATIENCE = /\b(?:timeout|testTimeout|hookTimeout)\s*[:=]\s*([\d_]+)|\.setTimeout\(\s*([\d_]+)\s*\)/g;
 
+/** A span that is long enough on one machine, and too short or a waste on another. */
+const SPAN = /\.waitForTimeout\s*\(/;
+
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file);
 const isForTests = (file: string) => /(^|\/)testing(\.|\/)/.test(file) || file.startsWith("e2e/fixtures/");
 
@@ -70,6 +73,10 @@ test("a wait gives up after a minute at the earliest", () => {
   expect(hasty).toEqual([]);
 });
 
+test("a browser test waits for a state of the page, never for a span", () => {
+  expect(files.filter((file) => file.startsWith("e2e/") && SPAN.test(textOf(file)))).toEqual([]);
+});
+
 test("what these rules are for is found by them", () => {
   const clocks = [
     "const before = process.cpuUsage();",
@@ -84,5 +91,6 @@ test("what these rules are for is found by them", () => {
   for (const text of innocent) expect(clockIn("server/a.test.ts", text), text).toBeNull();
   expect(clockIn("e2e/fixtures/a.ts", "at: Date.now(),")).toBeNull();
   expect(clockIn("e2e/fixtures/a.ts", "while (Date.now() < end)")).not.toBeNull();
+  expect("await page.waitForTimeout(300);").toMatch(SPAN);
   expect(files.filter(isTest).length).toBeGreaterThan(300);
 });

@@ -1,13 +1,68 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+
+/** Tests of code without effects, guards and drawings: seconds. `npm run verify` runs these. */
+const PURE = [
+  "*.test.ts",
+  "components/**/*.test.{ts,tsx}",
+  "server/{contracts,importers,judgement,numbers,plot,stats,wording}/**/*.test.ts",
+  "workers/{lp,math,protocol}/**/*.test.ts",
+];
+
+/** Tests in a world of their own in memory. */
+const WORLDS = ["server/services/**/*.test.ts", "db/**/*.test.ts", "workers/{lab,recipes}/**/*.test.ts"];
+
+/**
+ * What cannot share a process with other files: it starts servers and programs, changes the environment, counts steps
+ * (which slows everything after it), or loads the routers, whose words for refusals hold for the whole process.
+ */
+const ALONE = [
+  "app/**/*.test.{ts,tsx}",
+  "e2e/**/*.test.ts",
+  "server/*.test.ts",
+  "server/{bridge,care,cli,http,live,routers}/**/*.test.ts",
+  "workers/{bridge,trainer}/**/*.test.ts",
+  "components/trpc/**/*.test.ts",
+  "components/panels/live-windows.test.ts",
+  "db/copies/**/*.test.ts",
+  "db/points/{housekeep,point-store,stored-points,window}.test.ts",
+  "server/contracts/charts/panel-sections.test.ts",
+  "server/services/compare/overview.test.ts",
+  "server/services/evaluations/get.test.ts",
+  "server/services/experiments/power.test.ts",
+  "server/services/labels/store-labels.test.ts",
+  "server/services/reports/query/read-query.test.ts",
+  "server/stats/claims/incomplete-blocks.test.ts",
+  "server/stats/claims/plan-cost.test.ts",
+  "workers/lab/env/warm-actions.test.ts",
+  "workers/lab/nn/kernel.test.ts",
+  "workers/math/testing/count-steps.test.ts",
+  "workers/recipes/problems/problem-sets.test.ts",
+];
+
+/** Minutes for a few numbers; in `npm test` with fewer worlds than in `npm run test:long`. */
+const SIMULATIONS = ["**/*.simulation.test.ts"];
+
+const never = [...configDefaults.exclude, "**/*.long.test.ts"];
 
 export default defineConfig({
   test: {
-    include: ["*.test.ts", "{app,components,db,e2e,server,workers}/**/*.test.{ts,tsx}"],
-    exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
     // Not what a test is measured by: only so that one which waits in vain ends.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000 } },
     pool: "forks",
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      {
+        extends: true,
+        test: { name: "pure", include: PURE, exclude: [...never, ...ALONE, ...SIMULATIONS], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: "worlds", include: WORLDS, exclude: [...never, ...ALONE], isolate: false },
+      },
+      { extends: true, test: { name: "alone", include: [...ALONE, ...SIMULATIONS], exclude: never } },
+    ],
   },
 });

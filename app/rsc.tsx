@@ -1,8 +1,8 @@
 import "server-only";
-import { dehydrate, HydrationBoundary, type FetchQueryOptions } from "@tanstack/react-query";
+import { dehydrate, type FetchQueryOptions, HydrationBoundary } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cache, type ReactNode } from "react";
-import { makeQueryClient } from "#components/trpc/query-client.ts";
+import { makeQueryClient } from "#components/trpc/provider.tsx";
 import type { ServerDoor } from "#server/http/door.ts";
 
 /** The process that serves this page put its router and context here; the page's own bundle holds neither. */

@@ -4,6 +4,29 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { asDamage, damageOf } from "./damage.ts";
 import * as schema from "./schema/index.ts";
 
+/**
+ * Holds an exclusive lock on a small database file until the returned function is called or the process dies, however
+ * it dies. Returns null when somebody else holds it.
+ */
+export function lockExclusively(path: string): (() => void) | null {
+  const lock = new Database(path, { timeout: 0 });
+  try {
+    lock.exec("begin exclusive");
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))
+      return null;
+    throw error;
+  }
+}
+
+/** Full, read-only, locked, broken, damaged or gone: nothing can be written, whoever tries, but what is stored can be read. */
+export const isUnwritable = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  /^(SQLITE_(FULL|READONLY|IOERR|BUSY)|DATABASE_(GONE|DAMAGED))/.test(String(error.code));
+
 /** The file that was opened is not the one at its path any more. Known by `code`. */
 class DatabaseGone extends Error {
   readonly code = "DATABASE_GONE";

@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
 import { afterAll, expect, test, vi } from "vitest";
-import { inTransaction } from "./client.ts";
+import { inTransaction, isUnwritable } from "./client.ts";
 import { pointStore } from "./points/open-point-store.ts";
 import { batchOf, TestFiles } from "./points/testing.ts";
-import { isUnwritable } from "./unwritable.ts";
 
 const files = new TestFiles();
 afterAll(() => files.remove());

@@ -1,5 +1,7 @@
-import { expect, SMOKE_ARGS, test } from "./fixtures/app.ts";
-import { expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { expectClean, expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
+
+test.use({ benchOptions: { trained: "shared" } });
 
 const cutWords = (units: Element[]) =>
   units.filter((unit) => unit.scrollWidth > unit.clientWidth + 1).map((unit) => unit.textContent);
@@ -7,20 +9,9 @@ const cutWords = (units: Element[]) =>
 test("every page is clean for axe in light and dark, wide and narrow, and never scrolls sideways", async ({
   member: page,
   bench,
+  launched,
 }) => {
   test.setTimeout(600_000);
-  const launched = await bench.cliJson<{ experimentId: string; runs: { id: string }[] }>(
-    "launch",
-    "grpo",
-    "--preset",
-    "baseline",
-    "--preset",
-    "no_kl",
-    "--seeds",
-    "0-2",
-    "--wait",
-    ...SMOKE_ARGS,
-  );
   const run = `/runs/${launched.runs[0].id}`;
   const paths = [
     "/",
@@ -42,21 +33,13 @@ test("every page is clean for axe in light and dark, wide and narrow, and never 
     "/workers",
     "/checks",
   ];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const path of paths) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(bench.url + path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await page.waitForTimeout(300);
-      await expectNoViolation(page, `${path} ${colorScheme}`);
-      await expectFitsAt(page, [1280], path);
-      // A unit that is cut, or takes a second line, is none that a reader sees.
-      expect(await page.locator(".figure-unit").evaluateAll(cutWords), `${path} at 1280`).toEqual([]);
-      await expectFitsAt(page, [390], path);
-      // What fits a wide page scrolls in a region of its own on a phone.
-      await expectNoViolation(page, `${path} ${colorScheme} at 390`);
-    }
+  for (const path of paths) {
+    await page.goto(bench.url + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectClean(page, path);
+    await expectFitsAt(page, [1280], path);
+    // A unit that is cut, or takes a second line, is none that a reader sees.
+    expect(await page.locator(".figure-unit").evaluateAll(cutWords), `${path} at 1280`).toEqual([]);
   }
 });
 

@@ -1,98 +1,102 @@
-import { expect, SMOKE, test, type Bench } from "./fixtures/app.ts";
+import { expect, SMOKE, test, type Bench, type Launched } from "./fixtures/app.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
 
-interface Launched {
-  experimentId: string;
-  runs: { id: string; name: string }[];
-}
-
-const launch = (bench: Bench, settings: string, ...more: string[]) =>
+const launch = (bench: Bench, settings: string) =>
   bench.cliJson<Launched>(
     "launch",
     "grpo",
-    ...more,
     "--wait",
     ...settings.split(";").flatMap((pair) => ["--set", pair]),
   );
 
-test("two evaluations are chosen, compared problem by problem, and the address is the view", async ({
-  member: page,
-  bench,
-}) => {
-  await page.goto(`${bench.url}/compare`);
-  await expect(page.getByText("Train two, a minute")).toBeVisible();
-  await launch(bench, SMOKE, "--preset", "baseline", "--preset", "no_kl", "--seeds", "0-1");
-  await page.goto(`${bench.url}/compare`);
-  await page.getByLabel("Search the evaluations").fill("s0");
-  await expect(page.getByRole("table", { name: "Evaluations to choose from" }).getByRole("row")).toHaveCount(
-    3,
-  );
-  await expectClean(page);
-  await page.getByRole("checkbox", { name: "baseline-s0" }).check();
-  await page.getByRole("checkbox", { name: "no_kl-s0" }).check();
-  await expect(page.getByRole("heading", { name: "no_kl-s0 against baseline-s0" })).toBeVisible();
-  await expect(page.getByText("2 chosen: no_kl-s0 against baseline-s0")).toBeInViewport();
-  await page.getByRole("button", { name: "Show" }).click();
-  await expect(page.getByRole("heading", { name: "no_kl-s0 against baseline-s0" })).toBeInViewport();
+test.describe("of what was trained", () => {
+  test.use({ benchOptions: { trained: "shared" } });
 
-  const measures = page.getByRole("table", { name: "Measures by evaluation" });
-  await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("/60");
-  await expect(measures.getByRole("row", { name: /^DA, da\.iis_jaccard/ })).toContainText("n 60");
-  await expect(page.getByText(/Exact two-sided McNemar on \d+ fixed against \d+ broken/)).toBeVisible();
-  await page.getByLabel("k of RR@k").selectOption("3");
-  await expect(measures.getByRole("row", { name: /^RR@3/ })).toBeVisible();
-  await page.getByLabel("Actions that count as a diagnosis").selectOption("drop");
-  await expect(page.getByText(/D the targets of DROP;/).first()).toBeVisible();
+  test("two evaluations are chosen, compared problem by problem, and the address is the view", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/compare`);
+    await page.getByLabel("Search the evaluations").fill("s0");
+    await expect(
+      page.getByRole("table", { name: "Evaluations to choose from" }).getByRole("row"),
+    ).toHaveCount(3);
+    await expectClean(page);
+    await page.getByRole("checkbox", { name: "baseline-s0" }).check();
+    await page.getByRole("checkbox", { name: "no_kl-s0" }).check();
+    await expect(page.getByRole("heading", { name: "no_kl-s0 against baseline-s0" })).toBeVisible();
+    await expect(page.getByText("2 chosen: no_kl-s0 against baseline-s0")).toBeInViewport();
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page.getByRole("heading", { name: "no_kl-s0 against baseline-s0" })).toBeInViewport();
 
-  await page.getByLabel("Which problems").selectOption("steps");
-  const list = page.getByRole("grid", { name: "Problems that differ" });
-  await list.getByRole("button").first().click();
-  await expect(page.getByText(/They part at step|Both take the same actions/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "no_kl-s0 alone" })).toHaveAttribute(
-    "href",
-    /^\/evaluations\/evl_/,
-  );
-  await expect(page.getByRole("table", { name: "Parameters by run" })).toContainText("beta_kl");
+    const measures = page.getByRole("table", { name: "Measures by evaluation" });
+    await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("/60");
+    await expect(measures.getByRole("row", { name: /^DA, da\.iis_jaccard/ })).toContainText("n 60");
+    await expect(page.getByText(/Exact two-sided McNemar on \d+ fixed against \d+ broken/)).toBeVisible();
+    await page.getByLabel("k of RR@k").selectOption("3");
+    await expect(measures.getByRole("row", { name: /^RR@3/ })).toBeVisible();
+    await page.getByLabel("Actions that count as a diagnosis").selectOption("drop");
+    await expect(page.getByText(/D the targets of DROP;/).first()).toBeVisible();
 
-  await page.reload();
-  await expect(measures.getByRole("row", { name: /^RR@3/ })).toBeVisible();
-  await expect(page.getByText(/They part at step|Both take the same actions/)).toBeVisible();
-  await expectClean(page);
-  await page.getByRole("button", { name: /Swap/ }).click();
-  await expect(page.getByRole("heading", { name: "baseline-s0 against no_kl-s0" })).toBeVisible();
+    await page.getByLabel("Which problems").selectOption("steps");
+    const list = page.getByRole("grid", { name: "Problems that differ" });
+    await list.getByRole("button").first().click();
+    await expect(page.getByText(/They part at step|Both take the same actions/)).toBeVisible();
+    await expect(page.getByRole("link", { name: "no_kl-s0 alone" })).toHaveAttribute(
+      "href",
+      /^\/evaluations\/evl_/,
+    );
+    await expect(page.getByRole("table", { name: "Parameters by run" })).toContainText("beta_kl");
+
+    await page.reload();
+    await expect(measures.getByRole("row", { name: /^RR@3/ })).toBeVisible();
+    await expect(page.getByText(/They part at step|Both take the same actions/)).toBeVisible();
+    await expectClean(page);
+    await page.getByRole("button", { name: /Swap/ }).click();
+    await expect(page.getByRole("heading", { name: "baseline-s0 against no_kl-s0" })).toBeVisible();
+  });
 });
 
-test("different problems are said and not subtracted, until one click counts the common ones", async ({
-  member: page,
-  bench,
-}) => {
-  const [first] = (await launch(bench, SMOKE)).runs;
-  const [fewer] = (await launch(bench, SMOKE.replace("eval_problems=60", "eval_problems=40"))).runs;
-  const [other] = (await launch(bench, `${SMOKE};problem_seed=900`)).runs;
+test.describe("beside what was trained", () => {
+  test.use({ benchOptions: { trained: "own" } });
 
-  await page.goto(`${bench.url}/compare?e=${first.id},${fewer.id}`);
-  await expect(page.getByText(/were not measured on the same problems/)).toBeVisible();
-  const measures = page.getByRole("table", { name: "Measures by evaluation" });
-  await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("not ranked");
-  await expect(page.getByText(/pp \[/).first()).toBeVisible();
-  await expect(page.getByText(/McNemar on/)).toHaveCount(0);
-  await expectClean(page);
-  await page.getByRole("button", { name: "Count only the 40 common problems" }).click();
-  await expect(page).toHaveURL(/only=common/);
-  await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("/40");
-  await expect(measures).not.toContainText("not ranked");
-  await expect(page.getByText(/McNemar on/)).toBeVisible();
-  await expect(page.getByText(/were not measured on the same problems/)).toHaveCount(0);
+  test("different problems are said and not subtracted, until one click counts the common ones", async ({
+    member: page,
+    bench,
+    launched,
+  }) => {
+    const [first] = launched.runs;
+    const settings = [SMOKE.replace("eval_problems=60", "eval_problems=40"), `${SMOKE};problem_seed=900`];
+    const [fewer, other] = (await Promise.all(settings.map((one) => launch(bench, one)))).map(
+      ({ runs }) => runs[0],
+    );
 
-  await page.goto(`${bench.url}/compare?e=${first.id},${other.id}`);
-  await expect(page.getByText("They share no problem, so there is nothing to compare.")).toBeVisible();
-  await expect(page.getByRole("button", { name: /Count only/ })).toHaveCount(0);
+    await page.goto(`${bench.url}/compare?e=${first.id},${fewer.id}`);
+    await expect(page.getByText(/were not measured on the same problems/)).toBeVisible();
+    const measures = page.getByRole("table", { name: "Measures by evaluation" });
+    await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("not ranked");
+    await expect(page.getByText(/pp \[/).first()).toBeVisible();
+    await expect(page.getByText(/McNemar on/)).toHaveCount(0);
+    await expectClean(page);
+    await page.getByRole("button", { name: "Count only the 40 common problems" }).click();
+    await expect(page).toHaveURL(/only=common/);
+    await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("/40");
+    await expect(measures).not.toContainText("not ranked");
+    await expect(page.getByText(/McNemar on/)).toBeVisible();
+    await expect(page.getByText(/were not measured on the same problems/)).toHaveCount(0);
+
+    await page.goto(`${bench.url}/compare?e=${first.id},${other.id}`);
+    await expect(page.getByText("They share no problem, so there is nothing to compare.")).toBeVisible();
+    await expect(page.getByRole("button", { name: /Count only/ })).toHaveCount(0);
+  });
 });
 
 test("an id that is not known is said by name, and the page offers the way back", async ({
   member: page,
   bench,
 }) => {
+  await page.goto(`${bench.url}/compare`);
+  await expect(page.getByText("Train two, a minute")).toBeVisible();
   await page.goto(`${bench.url}/compare?e=run_0000000000000000,run_0000000000000001`);
   await expect(page.getByText(/Run run_0000000000000000 has no final evaluation here/)).toBeVisible();
 });

@@ -1,16 +1,14 @@
 import type { EvaluationAnswer } from "../server/contracts/evaluation.ts";
-import { expect, SMOKE_ARGS, test } from "./fixtures/app.ts";
-import { expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { expectClean, expectFitsAt } from "./fixtures/clean-page.ts";
 
-interface Launched {
-  runs: { id: string; name: string }[];
-}
+test.use({ benchOptions: { trained: "shared" } });
 
 test("an evaluation from its run: metrics with n, every problem, filters in the address, and into an episode by key", async ({
   member: page,
   bench,
+  launched: { runs },
 }) => {
-  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const told = await bench.cliJson<EvaluationAnswer>("evaluation", runs[0].id);
   expect(told.problems).toHaveLength(60);
   const solved = told.problems.filter((problem) => problem.solved);
@@ -59,7 +57,6 @@ test("an evaluation without episodes is whole and says so; the list holds all of
   member: page,
   bench,
 }) => {
-  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   await page.goto(`${bench.url}/evaluations?final=false`);
   const list = page.getByRole("grid", { name: "Evaluations" });
   const inTraining = list
@@ -78,27 +75,23 @@ test("an evaluation without episodes is whole and says so; the list holds all of
 test("axe finds nothing on evaluations and episodes, and they never scroll sideways", async ({
   member: page,
   bench,
+  launched: { runs },
 }) => {
-  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const told = await bench.cliJson<EvaluationAnswer>("evaluation", runs[0].name);
   const base = `/evaluations/${told.evaluation.id}`;
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const path of ["/evaluations", base, `${base}/${told.problems[0].hash}`]) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(bench.url + path);
-      await expect(page.getByRole("table").or(page.getByRole("grid")).first()).toBeVisible();
-      await page.waitForTimeout(300);
-      await expectNoViolation(page, `${path} ${colorScheme}`);
-      await expectFitsAt(page, [1280, 390], path);
-    }
+  for (const path of ["/evaluations", base, `${base}/${told.problems[0].hash}`]) {
+    await page.goto(bench.url + path);
+    await expect(page.getByRole("table").or(page.getByRole("grid")).first()).toBeVisible();
+    await expectClean(page, path);
+    await expectFitsAt(page, [1280], path);
+    await page.setViewportSize({ width: 1440, height: 900 });
   }
 });
 
 test("the command line reads an evaluation by run, by start of its id, and refuses what it cannot find", async ({
   bench,
+  launched: { runs },
 }) => {
-  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const told = await bench.cliJson<EvaluationAnswer>("evaluation", runs[0].name);
   const again = await bench.cliJson<EvaluationAnswer>("evaluation", told.evaluation.id.slice(4, 12));
   expect(again.problems).toEqual(told.problems);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { ENDLESS, expect, test } from "./fixtures/app.ts";
+import { requestsUnderWay } from "./fixtures/clean-page.ts";
 
 /** A browser opens six connections per server; tabs that nobody sees must not hold them. */
 
@@ -39,6 +40,7 @@ test("a hidden tab closes its event stream, and catches up when it is looked at 
 }) => {
   const show = await canBeHidden(page);
   const streams = openStreams(page);
+  const underWay = requestsUnderWay(page);
   await page.goto(await bench.loginLink());
   await expect(page.getByText(/live, /)).toBeVisible();
   await page.goto(`${bench.url}/launch?set=${ENDLESS}`);
@@ -55,8 +57,11 @@ test("a hidden tab closes its event stream, and catches up when it is looked at 
 
   await show("hidden");
   await expect.poll(streams.count).toBe(0);
-  // An answer that was under way may still arrive.
-  await page.waitForTimeout(500);
+  // An answer that was under way still arrives, and is drawn in the next frame.
+  await expect.poll(underWay).toBe(0);
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   const [frozen, opened] = [await shownStep(), streams.opened()];
   const run = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const trueStep = async () => (await bench.cliJson<{ row: { step: number } }>("run", run)).row.step;

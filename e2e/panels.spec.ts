@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { type Bench, expect, test } from "./fixtures/app.ts";
-import { expectClean, expectNoViolation } from "./fixtures/clean-page.ts";
+import { expectClean, expectNoViolation, requestsUnderWay } from "./fixtures/clean-page.ts";
 import { joinByWire } from "./fixtures/wire-run.ts";
 
 test.use({ benchOptions: { ownWorker: true } });
@@ -187,6 +187,7 @@ test("of 200 panels only those in sight are mounted and asked for", async ({ mem
     await joinByWire(bench)
   ).play(Object.fromEntries(names.map((name, i) => [name, rise(20, i + 1)])));
   const asked = new Set<string>();
+  const underWay = requestsUnderWay(page);
   page.on("request", (request) => {
     const text = decodeURIComponent(request.url()) + (request.postData() ?? "");
     for (const [name] of text.matchAll(/env\/wins_\d+/g)) asked.add(name);
@@ -200,7 +201,7 @@ test("of 200 panels only those in sight are mounted and asked for", async ({ mem
 
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect(drawn(figure(page, "env/wins_199"))).toBeVisible();
-  await page.waitForTimeout(500);
+  await expect.poll(underWay).toBe(0);
   expect(await plots.count()).toBeLessThan(80);
   expect(asked.size).toBeLessThan(120);
 

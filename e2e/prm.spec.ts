@@ -1,9 +1,7 @@
-import { expect, SMOKE_ARGS, test } from "./fixtures/app.ts";
-import { expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
+import { expect, type Launched, test } from "./fixtures/app.ts";
+import { expectClean, expectFitsAt } from "./fixtures/clean-page.ts";
 
-interface Launched {
-  runs: { id: string; name: string }[];
-}
+test.use({ benchOptions: { trained: "own" } });
 
 test("without labels the page says what to launch, in order", async ({ member: page, bench }) => {
   await page.goto(`${bench.url}/prm`);
@@ -16,7 +14,6 @@ test("labels of a real run: against their bands, step by step into the episode, 
   member: page,
   bench,
 }) => {
-  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0", "--wait", ...SMOKE_ARGS);
   const labels = await bench.cliJson<Launched>("launch", "prm-labels", "--from", "baseline-s0", "--wait");
   const [labeller] = labels.runs;
   await bench.cliJson<Launched>("launch", "prm-train", "--from", labeller.id, "--wait");
@@ -64,7 +61,6 @@ test("two label sets are shown together and one by one; every view is its addres
   member: page,
   bench,
 }) => {
-  await bench.cliJson<Launched>("launch", "grpo", "--seeds", "0-1", "--wait", ...SMOKE_ARGS);
   for (const name of ["baseline-s0", "baseline-s1"])
     await bench.cliJson<Launched>("launch", "prm-labels", "--from", name, "--title", name, "--wait");
   await page.goto(`${bench.url}/prm`);
@@ -77,12 +73,8 @@ test("two label sets are shown together and one by one; every view is its addres
   await page.getByLabel("Show the labels on baseline-s1 by rules-s0").uncheck();
   await expect(bySet).toHaveCount(0);
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${bench.url}/prm`);
-    await expect(page.getByRole("table", { name: "Labelled steps" })).toBeVisible();
-    await expectNoViolation(page, colorScheme);
-    await expectFitsAt(page, [1280, 390], colorScheme);
-  }
+  await page.goto(`${bench.url}/prm`);
+  await expect(page.getByRole("table", { name: "Labelled steps" })).toBeVisible();
+  await expectClean(page);
+  await expectFitsAt(page, [1280], "labels");
 });

@@ -1,27 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
-import { expect, SMOKE_ARGS, test, type Bench } from "./fixtures/app.ts";
+import { expect, test, type Bench } from "./fixtures/app.ts";
+import { expectFits, expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
+import { hoverUntilOpen } from "./fixtures/hover.ts";
 
-/** Two configurations of three seeds that end within seconds. */
-async function launchAblation(
-  bench: Bench,
-): Promise<{ experimentId: string; runs: { id: string; name: string }[] }> {
-  return bench.cliJson(
-    "launch",
-    "grpo",
-    "--preset",
-    "baseline",
-    "--preset",
-    "no_kl",
-    "--seeds",
-    "0-2",
-    "--wait",
-    ...SMOKE_ARGS,
-  );
-}
+test.use({ benchOptions: { trained: "own" } });
 
 /** Changes stored rows behind the server's back, as a restored backup or a hand would. */
 function changeStore(bench: Bench, sql: string, ...values: string[]): number {
@@ -34,21 +18,13 @@ function changeStore(bench: Bench, sql: string, ...values: string[]): number {
   }
 }
 
-async function isClean(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map((v) => `${v.id} ${v.nodes[0]?.target.join(" ")}`);
-}
-
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-
 test("a report is written from an experiment, published, drifts when one row changes, and outlives its run", async ({
   member: page,
   bench,
+  launched: { experimentId, runs },
 }) => {
   await page.goto(`${bench.url}/reports`);
   await expect(page.getByText("Write one of an experiment")).toBeVisible();
-  const { experimentId, runs } = await launchAblation(bench);
 
   await page.goto(`${bench.url}/experiments/${experimentId}`);
   await page.getByRole("button", { name: "Write a report" }).click();
@@ -57,8 +33,8 @@ test("a report is written from an experiment, published, drifts when one row cha
   await expect(page.getByRole("group", { name: /Ablation table/ })).toBeVisible();
 
   const number = page.locator(".report .r-q").first();
-  await number.hover();
   const card = page.locator(".r-card:popover-open");
+  await hoverUntilOpen(page, number, card);
   await expect(card).toContainText("3 seeds, 60 problems each");
   await expect(card).toContainText("share of the measured problems solved at step 5");
   await page.keyboard.press("Escape");
@@ -80,14 +56,10 @@ test("a report is written from an experiment, published, drifts when one row cha
   await expect(page.getByText(/no longer equal/)).toBeVisible();
   await expect(page.locator('.r-q[data-source="drifted"]').first()).toBeVisible();
   await expect(page.locator(".r-mn").first()).toContainText("Drifted.");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await isClean(page)).toEqual([]);
-  }
-  for (const width of [1280, 1100, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    expect(await overflow(page), `at ${width}`).toBeLessThanOrEqual(0);
-  }
+  await expectNoViolation(page, "light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolation(page, "dark", "contrast");
+  await expectFitsAt(page, [1280, 1100, 390], "report");
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.goto(`${bench.url}/runs/${runs[1].id}`);
@@ -148,14 +120,13 @@ test("writing: preview, insert, save, a save from elsewhere, and words that are 
   await (await asked).dismiss();
   await click;
   await expect(area).toHaveValue("My words");
-  expect(await isClean(page)).toEqual([]);
+  await expectNoViolation(page, "the editor");
 });
 
 test("an exported page opens offline from a file with its cards, in both themes and on a phone", async ({
   bench,
   browser,
 }) => {
-  await launchAblation(bench);
   const { id } = await bench.cliJson<{ id: string }>("report", "write", "latest");
   await bench.cliJson("report", "publish", id);
   const file = join(bench.home, "report.html");
@@ -171,17 +142,18 @@ test("an exported page opens offline from a file with its cards, in both themes 
       if (!/^(data:|file:)/.test(request.url())) problems.push(`asked for ${request.url()}`);
     });
     await page.goto(`file://${file}`);
-    await page.locator(".r-q").first().hover();
-    await expect(page.locator(".r-card:popover-open")).toContainText("3 seeds");
+    const card = page.locator(".r-card:popover-open");
+    await hoverUntilOpen(page, page.locator(".r-q").first(), card);
+    await expect(card).toContainText("3 seeds");
     await page.mouse.move(1, 1);
     await expect(page.locator(".r-card:popover-open")).toHaveCount(0);
     await page.locator(".r-q").nth(1).focus();
     await page.keyboard.press("Enter");
     await expect(page.locator(".r-card:popover-open")).toHaveCount(1);
     await page.keyboard.press("Escape");
-    expect(await isClean(page)).toEqual([]);
+    await expectNoViolation(page, colorScheme, colorScheme === "light" ? "all" : "contrast");
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await expectFits(page, `${colorScheme} at 390`);
     expect(problems).toEqual([]);
     await context.close();
   }

@@ -17,7 +17,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import { showBands } from "#server/contracts/charts/shown-bands.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { whyBandsNotRanked } from "#server/judgement/standings.ts";
-import { axisLabel, isOnOwnAxis } from "#server/wording/axis-names.ts";
+import { axisLabel, isOnOwnAxis } from "#server/wording/axes.ts";
 import { bandFoot, bandWords } from "#server/wording/bands.ts";
 import { type BandCast, bandLines, nameBands } from "./band-lines.ts";
 import { bandsQuestion } from "./bands-question.ts";

@@ -1,7 +1,7 @@
 import { askedPart } from "#components/panels/panel-question.ts";
-import { isOnOwnAxis } from "#server/wording/axis-names.ts";
+import { isOnOwnAxis } from "#server/wording/axes.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
-import type { BandMode, BandsOf, BandsAsked } from "#server/contracts/charts/bands.ts";
+import type { BandMode, BandsAsked, BandsOf } from "#server/contracts/charts/bands.ts";
 import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 

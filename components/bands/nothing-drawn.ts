@@ -2,7 +2,7 @@ import type { ChartState } from "#components/charts/chart-frame.tsx";
 import { nonePlaced, noPoints } from "#components/charts/prepare/words.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 import type { ShownBands } from "#server/contracts/charts/shown-bands.ts";
-import { axisLabel } from "#server/wording/axis-names.ts";
+import { axisLabel } from "#server/wording/axes.ts";
 import { allRestarted } from "#server/wording/bands.ts";
 import { nothingBetween } from "#server/wording/feet.ts";
 

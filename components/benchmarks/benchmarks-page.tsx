@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { launchHref } from "#components/launch/launch-search.ts";
+import { launchHref } from "#components/addresses/launch.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";

@@ -6,7 +6,7 @@ import { freshLaunchKey } from "#components/launch/launch-key.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Meter } from "#components/ui/marks/meter.tsx";
+import { Meter } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";

@@ -2,7 +2,7 @@ import { writeTicks } from "#server/wording/axes.ts";
 import { withUnit } from "#server/wording/typography.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
-import { bandDistance, type BandVerdict } from "./prepare/band-distance.ts";
+import { bandDistance, type BandVerdict } from "./prepare/layer.ts";
 import { percentAxis } from "#server/plot/scale.ts";
 
 interface DistributionBarsProps {

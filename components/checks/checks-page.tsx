@@ -11,8 +11,7 @@ import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
-import { groupObjections } from "./group-objections.ts";
-import { ObjectionList } from "./objection-list.tsx";
+import { groupObjections, ObjectionList } from "./objection-list.tsx";
 
 /** Everything that objects to a run now, and every rule with its formula, threshold, source and advice. */
 export function ChecksPage() {

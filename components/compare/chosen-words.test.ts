@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chosenWords } from "./chosen-words.ts";
+import { chosenWords } from "./evaluation-picker.tsx";
 
 test("what is chosen is said as the comparison will be titled: the first is what the others are compared with", () => {
   expect(chosenWords([])).toBe("");

@@ -4,15 +4,15 @@ import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Grid } from "#components/ui/tables/grid.tsx";
+import { Grid } from "#components/ui/tables/table.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { varianceHref } from "#components/variance/variance-search.ts";
+import { varianceHref } from "#components/addresses/variance.ts";
 import type { Side } from "#server/contracts/compare.ts";
 import { topics } from "#server/contracts/live.ts";
-import { METRICS, metricInfo } from "#server/contracts/metrics.ts";
+import { metricInfo, METRICS } from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
 import { cellKey } from "./side-colours.ts";
 

@@ -19,7 +19,7 @@ import type {
 import { writeN } from "#server/wording/counts.ts";
 import { equalsP, kindOfUnit } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { testsDisagree } from "./tests-disagree.ts";
+import { testsDisagree } from "./paired-flips.tsx";
 import { CURVE_STEPS, DIAGNOSIS_COUNTS, type DiagnosisCounts } from "#server/contracts/compare-words.ts";
 
 interface CompareTableProps {

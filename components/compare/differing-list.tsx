@@ -7,12 +7,51 @@ import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { VirtualTable } from "#components/ui/tables/virtual-table.tsx";
+import { type VirtualColumn, VirtualTable } from "#components/ui/tables/virtual-table.tsx";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import type { Comparison, DifferingProblem, ProblemFilter } from "#server/contracts/compare.ts";
 import { writeOf } from "#server/wording/counts.ts";
-import type { CompareView } from "./compare-search.ts";
-import { differingColumns } from "./differing-columns.tsx";
+import type { CompareView } from "../addresses/compare.ts";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+
+interface DifferingColumns {
+  /** Names of the two sides. */
+  a: string;
+  b: string;
+  k: number;
+  onOpen: (row: DifferingProblem) => void;
+}
+
+function Result({ row, k }: { row: DifferingProblem; k: number }) {
+  const [a, b] = [row.solvedA && row.stepsA <= k, row.solvedB && row.stepsB <= k];
+  if (a === b) return <span className="muted">{row.stepsB < row.stepsA ? "fewer steps" : "more steps"}</span>;
+  return b ? <span className="better">fixed</span> : <span className="worse">broken</span>;
+}
+
+const stepsText = (solved: boolean, steps: number) => (solved ? String(steps) : "not solved");
+
+/** Columns of the list of problems that two evaluations ended differently. */
+function differingColumns({ a, b, k, onOpen }: DifferingColumns): VirtualColumn<DifferingProblem>[] {
+  return [
+    {
+      id: "key",
+      head: "Problem",
+      fixed: true,
+      width: 170,
+      cell: (row) => (
+        <QuietButton className="mono" onClick={() => onOpen(row)}>
+          {row.key}
+        </QuietButton>
+      ),
+    },
+    { id: "type", head: "Type", width: 60, cell: (row) => row.type },
+    { id: "level", head: "Level", width: 90, cell: (row) => row.level },
+    { id: "rows", head: "Rows", width: 60, num: true, cell: (row) => row.rows },
+    { id: "a", head: a, sub: "steps", width: 150, num: true, cell: (r) => stepsText(r.solvedA, r.stepsA) },
+    { id: "b", head: b, sub: "steps", width: 150, num: true, cell: (r) => stepsText(r.solvedB, r.stepsB) },
+    { id: "result", head: "Result", cell: (row) => <Result row={row} k={k} /> },
+  ];
+}
 
 interface DifferingListProps {
   comparison: Comparison;

@@ -17,10 +17,18 @@ import { Time } from "#components/ui/marks/time.tsx";
 import { MAX_SIDES } from "#server/contracts/compare-words.ts";
 import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
-import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { chosenWords } from "./chosen-words.ts";
-import { pickInput } from "./compare-search.ts";
+import { pickInput } from "../addresses/compare.ts";
+
+/** What is chosen, in the words of the page's title: the second is measured against the first. */
+export function chosenWords(names: readonly string[]): string {
+  const [first, second] = names;
+  if (first === undefined) return "";
+  if (second === undefined) return `1 chosen: ${first}. Choose at least one to compare with it.`;
+  if (names.length === 2) return `2 chosen: ${second} against ${first}`;
+  return `${writeCount(names.length)} chosen: ${countOf(names.length - 1, "evaluation")} against ${first}`;
+}
 
 interface EvaluationPickerProps {
   /** Ids of evaluations or runs, in their order. */

@@ -6,8 +6,12 @@ import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { equalsP, writeInterval, writeSize } from "#server/wording/quantities.ts";
-import { testsDisagree } from "./tests-disagree.ts";
 import type { Comparison, SideDifference } from "#server/contracts/compare.ts";
+import { excludesZero, isSignificant } from "#server/numbers/excludes-zero.ts";
+
+/** Do the interval and the exact p of one difference say different things? Both are adjusted for the same comparisons. */
+export const testsDisagree = ({ low, high, p }: Pick<SideDifference, "low" | "high" | "p">): boolean =>
+  low !== null && high !== null && p !== null && excludesZero({ low, high }) !== isSignificant(p);
 
 const boundsText = ({ low, high }: SideDifference) =>
   low === null || high === null ? "" : writeInterval(low, high, { unit: "share", difference: true });

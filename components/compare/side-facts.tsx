@@ -1,4 +1,4 @@
-import { Flags } from "#components/runs/flags.tsx";
+import { Flags } from "#components/checks/flags.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import type { RunColour } from "#server/plot/colours.ts";

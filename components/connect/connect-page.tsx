@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { runSearchHref } from "#components/runs/run-search.ts";
+import { runSearchHref } from "#components/addresses/runs.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useOrigin } from "#components/shell/use-origin.ts";
 import { useApi } from "#components/trpc/api.ts";
@@ -164,9 +164,9 @@ export function ConnectPage() {
           <Step title="A token" note="opens bringing runs, nothing else">
             <NewToken onMade={setMade} />
             {made ? (
-              <p className="small" role="status">
+              <output className="small">
                 <b>{made.name}</b> is made. Its text stands below and is shown this once.
-              </p>
+              </output>
             ) : (
               <p className="small muted">Its text is shown once, in the two lines below.</p>
             )}

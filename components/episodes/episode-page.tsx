@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
-import { episodeHref, episodeSearch } from "#components/evaluations/evaluation-search.ts";
+import { episodeHref, episodeSearch } from "#components/addresses/evaluations.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";

@@ -4,10 +4,16 @@ import { useState } from "react";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { HeadCell, Table } from "#components/ui/tables/table.tsx";
 import type { EpisodeStepView } from "#server/contracts/evaluation.ts";
-import { hasLongNames } from "./episode-steps.tsx";
-import { firstDifference } from "./first-difference.ts";
+import { hasLongNames, StepAction } from "./episode-steps.tsx";
 import { IisChips } from "./iis-chips.tsx";
-import { StepAction } from "./step-action.tsx";
+
+/** The first position at which two episodes act differently, from 1; null where neither does anything else than the other. */
+export function firstDifference(a: EpisodeStepView[], b: EpisodeStepView[]): number | null {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++)
+    if (a[i].action !== b[i].action || a[i].target !== b[i].target) return i + 1;
+  return a.length === b.length ? null : shared + 1;
+}
 
 export interface PairedEpisode {
   /** The run or evaluation it belongs to. */

@@ -6,7 +6,29 @@ import { HeadCell, Table } from "#components/ui/tables/table.tsx";
 import type { EpisodeStepView } from "#server/contracts/evaluation.ts";
 import { CUT_FROM, IisChips } from "./iis-chips.tsx";
 import { LabelMark } from "./label-mark.tsx";
-import { StepAction } from "./step-action.tsx";
+
+interface StepActionProps {
+  action: string;
+  target: string | null;
+}
+
+/** An action with the element it acts on, as the policy named it. */
+export function StepAction({ action, target }: StepActionProps) {
+  return (
+    <span className="mono">
+      {action}
+      {target === null ? null : (
+        <>
+          (
+          <span className="target strong" data-tip={target.length > CUT_FROM ? target : undefined}>
+            {target}
+          </span>
+          )
+        </>
+      )}
+    </span>
+  );
+}
 
 interface EpisodeStepsProps {
   /** Names the table: "Episode on p17". */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EpisodeStepView } from "#server/contracts/evaluation.ts";
-import { firstDifference } from "./first-difference.ts";
+import { firstDifference } from "./episode-pair.tsx";
 
 const steps = (...acts: string[]): EpisodeStepView[] =>
   acts.map((act, i) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { iisChange, iisSizes } from "./iis-change.ts";
+import { iisChange, iisSizes } from "./iis-chips.tsx";
 
 test("members are kept, left or entered, whatever their order", () => {
   expect(iisChange(["c4", "c8", "x5"], ["x5", "c10"])).toEqual({

@@ -8,23 +8,82 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Grid } from "#components/ui/tables/grid.tsx";
+import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { PART_WORDS } from "#server/contracts/compare-words.ts";
-import type { EvaluationDetail, EvaluationPart } from "#server/contracts/evaluation.ts";
+import type { EvaluationDetail, EvaluationMetric, EvaluationPart } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { countOf, writeCount, writeN, writeOf, writePart } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { writeShare } from "#server/wording/quantities.ts";
+import { kindOfUnit, printedUnit, writeShare } from "#server/wording/quantities.ts";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
-import { MetricTable } from "./metric-table.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
+
+const counted = ({ hits, n }: EvaluationMetric) => (hits === null ? writeN(n) : writePart(hits, n));
+
+/** The metrics of one evaluation with what stands behind each: n, interval, how that was made, and the definition. */
+function MetricTable({ metrics }: { metrics: EvaluationMetric[] }) {
+  return (
+    <Table
+      label="Metrics"
+      foot="Intervals are over problems: of this policy on other problems of the same kind. They say nothing about other seeds."
+    >
+      <thead>
+        <Row>
+          <HeadCell fixed>Metric</HeadCell>
+          <HeadCell num sub="[95 %]">
+            Value
+          </HeadCell>
+          <HeadCell sub="of what">n</HeadCell>
+          <HeadCell>Definition</HeadCell>
+          <HeadCell>Interval by</HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {metrics.map((metric) => (
+          <Row key={metric.title}>
+            <Cell fixed>
+              <b>{metric.title}</b>
+            </Cell>
+            <Cell num>
+              {metric.value === null ? (
+                <Value value={null} missing="not defined" />
+              ) : (
+                <Value
+                  value={metric.value}
+                  kind={kindOfUnit(metric.unit)}
+                  unit={printedUnit(metric.unit)}
+                  n={metric.n}
+                  interval={
+                    metric.low === null || metric.high === null
+                      ? null
+                      : { low: metric.low, high: metric.high }
+                  }
+                  noInterval="no interval"
+                />
+              )}
+            </Cell>
+            <Cell quiet>
+              {counted(metric)} <span className="muted tiny">{metric.of}</span>
+            </Cell>
+            <Cell wrap quiet>
+              <div className="definition">{metric.definition}</div>
+            </Cell>
+            <Cell wrap quiet>
+              <div className="definition muted">{metric.method}</div>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
 
 interface PartTableProps {
   label: string;

@@ -20,7 +20,7 @@ import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { evaluationListInput, evaluationListSearch, LIST_SIZE } from "./evaluation-search.ts";
+import { evaluationListInput, evaluationListSearch, LIST_SIZE } from "../addresses/evaluations.ts";
 
 const ROW_PX = 29;
 const HEAD_PX = 44;

@@ -18,7 +18,7 @@ import {
   evaluationSearch,
   type EvaluationView,
   type ProblemSort,
-} from "./evaluation-search.ts";
+} from "../addresses/evaluations.ts";
 import { filterProblems } from "./filter-problems.ts";
 import { readProblems } from "./read-problems.ts";
 import { useRouter } from "next/navigation";

@@ -6,14 +6,14 @@ import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/tables/rat
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
-import { Flags } from "#components/runs/flags.tsx";
+import { Flags } from "#components/checks/flags.tsx";
 import type {
   AblationRow,
   AblationTable as TableData,
   Difference,
   TableColumn,
 } from "#server/contracts/experiment.ts";
-import { differs } from "#server/judgement/differs.ts";
+import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
 import { writeN, writePart } from "#server/wording/counts.ts";
 import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, verdictWords } from "#server/wording/claims.ts";
@@ -28,10 +28,34 @@ import { MEAN_WITH_INTERVAL, withoutInterval } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
 import { writeSet } from "#server/wording/typed.ts";
 import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
-import { comparabilityOf } from "./comparability.ts";
 import { intervalOf, sharedDomain } from "./table-columns.ts";
 import { SeedDetails } from "./seed-details.tsx";
 import { StateCounts } from "./state-counts.tsx";
+import type { Objection } from "#server/contracts/objection.ts";
+
+interface Comparability {
+  word: typeof NOT_MEASURED | "yes" | "no";
+  /** What forbids or weakens the difference in this metric. */
+  about: Objection[];
+  /** What is known of the runs themselves, whatever they are compared with. */
+  health: Objection[];
+}
+
+const isComparison = (o: Objection) => o.family === "comparability";
+
+/**
+ * Splits the objections to a row for a table of one headline metric: whether its difference in that metric may be read, and
+ * what its runs suffer from. Comparability rules about other metrics are in neither: they are shown with those.
+ */
+export function comparabilityOf(row: AblationRow, metric: string): Comparability {
+  const forbidden = !row.comparable[metric];
+  const concerns = row.objections.filter((o) => o.metric === null || o.metric === metric);
+  const about = concerns.filter(
+    (o) => isComparison(o) || (forbidden && o.metric === metric && o.severity === "objection"),
+  );
+  const health = row.objections.filter((o) => !isComparison(o) && !about.includes(o));
+  return { word: row.baseline ? NOT_MEASURED : forbidden ? "no" : "yes", about, health };
+}
 
 interface AblationTableProps {
   table: TableData;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { causesState } from "./causes-state.ts";
+import { causesState } from "./variance-section.tsx";
 
 const asked: string[] = [];
 const query = (name: string, more: { error?: { message: string }; isPending?: boolean } = {}) => ({

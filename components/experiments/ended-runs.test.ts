@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endedRuns } from "./ended-runs.ts";
+import { endedRuns } from "./experiment-page.tsx";
 
 test("runs are counted once all of them have ended, and while one goes on there is nothing to count", () => {
   expect(endedRuns({ finished: 3, crashed: 1, running: 0 })).toBe(4);

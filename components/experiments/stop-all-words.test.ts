@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stopAllWords } from "./stop-all-words.ts";
+import { stopAllWords } from "./stop-all.tsx";
 
 test("the button counts what runs and what waits, and the dialog says what becomes of each", () => {
   expect(stopAllWords({ running: 1, starting: 1, queued: 171, finished: 9, stopping: 3 })).toEqual({

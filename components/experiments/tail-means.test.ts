@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tailMeans, tailSeeds } from "./tail-means.ts";
+import { tailMeans, tailSeeds } from "./variance-section.tsx";
 
 const curve = (x: number[], mean: (number | null)[], n = x.map(() => 3), sent = 3) => [
   { key: "c", x, mean, n, sent },

@@ -6,20 +6,80 @@ import { BandPanel } from "#components/bands/band-panel.tsx";
 import { bandsQuestion } from "#components/bands/bands-question.ts";
 import { ChartFrame, type ChartState } from "#components/charts/chart-frame.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
-import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
+import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Grid } from "#components/ui/tables/grid.tsx";
+import { Grid } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/charts/series.ts";
-import { varianceHref } from "#components/variance/variance-search.ts";
+import { varianceHref } from "#components/addresses/variance.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { offAxisNote } from "#server/wording/bands.ts";
 import { writeShare } from "#server/wording/quantities.ts";
-import { causesState } from "./causes-state.ts";
-import { tailMeans, tailSeeds } from "./tail-means.ts";
+import type { SeedBand } from "#server/contracts/charts/bands.ts";
+import { writeStretch } from "#server/wording/axes.ts";
+import { writeCount, writeN } from "#server/wording/counts.ts";
+
+type Curve = Pick<SeedBand, "key" | "x" | "mean" | "n" | "sent">;
+
+interface TailMeans {
+  means: number[];
+  /** Seeds behind them: the fewest and the most at any of the steps, of those that have sent the causes at all. */
+  n: { least: number; most: number; of: number };
+}
+
+/**
+ * Means of the causes of a configuration over its last steps, from the steps at which all of them have one; null where there
+ * is none.
+ */
+export function tailMeans(causes: readonly (readonly Curve[] | undefined)[], key: string): TailMeans | null {
+  const bands = causes.map((ofAll) => ofAll?.find((b) => b.key === key));
+  const curves = bands.map(
+    (band) => new Map(band?.x.map((x, i) => [x, { mean: band.mean[i], n: band.n[i] }])),
+  );
+  const steps = [...curves[0].keys()].filter((x) =>
+    curves.every((of) => typeof of.get(x)?.mean === "number"),
+  );
+  if (steps.length === 0) return null;
+  const seeds = curves.flatMap((of) => steps.map((x) => of.get(x)?.n ?? 0));
+  return {
+    means: curves.map((of) => steps.reduce((sum, x) => sum + (of.get(x)?.mean ?? 0), 0) / steps.length),
+    n: {
+      least: Math.min(...seeds),
+      most: Math.max(...seeds),
+      of: Math.max(...bands.map((band) => band?.sent ?? 0)),
+    },
+  };
+}
+
+/** "n 5", "n 4 of 5" where a seed is not behind it, "n 3 to 4 of 5" where that changes along the steps. */
+export function tailSeeds({ least, most, of }: TailMeans["n"]): string {
+  const n = least === most ? writeN(most) : `n ${writeStretch(least, most)}`;
+  return least === of ? n : `${n} of ${writeCount(of)}`;
+}
+
+interface CauseQuery {
+  error: { message: string } | null;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+/**
+ * Why a chart that is drawn from several answers is not there: one of them failed, or is still waited for. Undefined once all
+ * are there, and only then can it be said that nothing was sent.
+ */
+export function causesState(queries: readonly CauseQuery[]): ChartState | undefined {
+  const failed = queries.filter(({ error }) => error !== null);
+  if (failed.length > 0) {
+    const onRetry = () => {
+      for (const query of failed) void query.refetch();
+    };
+    return { kind: "error", reason: failed[0].error?.message, onRetry };
+  }
+  return queries.some(({ isPending }) => isPending) ? { kind: "loading" } : undefined;
+}
 
 const CAUSES = ["group/all_failed_share", "group/all_solved_share", "group/zero_share"] as const;
 const LAST_STEPS = 10;

@@ -20,12 +20,19 @@ import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeDuration } from "#server/wording/times.ts";
 import { freshLaunchKey } from "./launch-key.ts";
 import { LaunchPress } from "./launch-press.tsx";
-import { lintsByClaim } from "./lints-by-claim.ts";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { launchHref } from "./launch-search.ts";
+import { launchHref } from "../addresses/launch.ts";
+
+type StageLint = ChainPlan["lints"][number];
+
+/** What the recipes say of the stages of a chain, once each, with every stage it is said of. */
+export function lintsByClaim(lints: readonly StageLint[]): { lint: StageLint; stages: string[] }[] {
+  const same = Map.groupBy(lints, ({ id, claim, detail }) => `${id} ${claim} ${detail}`);
+  return [...same.values()].map((group) => ({ lint: group[0], stages: group.map(({ stage }) => stage) }));
+}
 
 const takesWords = (takes: Record<string, string>): string =>
   Object.entries(takes)

@@ -9,7 +9,6 @@ import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import { chosenPresets, chosenSeeds, type Draft, presetValues, slotIds } from "./draft.ts";
-import { DeclaredFields } from "./declared-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
 import { FactorRow } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
@@ -17,6 +16,40 @@ import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { type ReactNode, useState } from "react";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { writeCount } from "#server/wording/counts.ts";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { metricInfo } from "#server/contracts/metrics.ts";
+
+interface DeclaredFieldsProps {
+  recipe: RecipeDescription;
+  primary: string;
+  shared: boolean;
+  onChange: (change: { primary?: string; shared?: boolean }) => void;
+}
+
+/** What is fixed before the first run, since it decides what the table may claim. */
+function DeclaredFields({ recipe, primary, shared, onChange }: DeclaredFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Primary metric"
+        value={recipe.headline.some((name) => name === primary) ? primary : recipe.primary}
+        onChange={(next) => onChange({ primary: next === recipe.primary ? "" : next })}
+        options={recipe.headline.map((name) => ({ value: name, label: metricInfo(name).title }))}
+        why="The claims are for this one. The others are exploratory, and pay for being several."
+      />
+      <Field
+        label="Starts"
+        why="Only where each seed has a checkpoint of its own that all configurations start from. Differences are then paired by seed."
+      >
+        {() => (
+          <Checkbox checked={shared} onChange={(next) => onChange({ shared: next })}>
+            Seeds share a start
+          </Checkbox>
+        )}
+      </Field>
+    </>
+  );
+}
 
 interface RareFieldsProps {
   labels: string[];

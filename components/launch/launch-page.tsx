@@ -18,7 +18,7 @@ import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/pla
 import { ChainForm } from "./chain-form.tsx";
 import { chosenPresets, draftMatrix, slotSources, type Draft } from "./draft.ts";
 import { LaunchFields } from "./launch-fields.tsx";
-import { launchSearch } from "./launch-search.ts";
+import { launchSearch } from "../addresses/launch.ts";
 import { LaunchPress } from "./launch-press.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
 import { PowerPanel } from "./power-panel.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChainPlan } from "#server/contracts/launch/chain.ts";
-import { lintsByClaim } from "./lints-by-claim.ts";
+import { lintsByClaim } from "./chain-form.tsx";
 
 const lint = (id: string, stage: string, detail = "d"): ChainPlan["lints"][number] => ({
   id,

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MarginBlock } from "#components/layout/columns.tsx";
-import { useLater } from "#components/panels/use-later.ts";
+import { useLater } from "#components/panels/use-near.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { SelectField } from "#components/ui/controls/select.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { TooltipHost } from "#components/ui/overlays/tooltip-host.tsx";
-import { CommandPalette, type Command } from "./command-palette.tsx";
-import { KeyHelp } from "./key-help.tsx";
-import { KeyListener } from "./key-listener.tsx";
+import { type Command, CommandPalette } from "./command-palette.tsx";
+import { KeyHelp, KeyListener } from "./key-listener.tsx";
 import { PhoneMenu } from "./phone-menu.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar.tsx";
 

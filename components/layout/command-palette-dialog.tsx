@@ -4,7 +4,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useState, type KeyboardEvent } from "react";
 import { DialogPopup } from "#components/ui/overlays/dialog-popup.tsx";
-import { Kbd } from "#components/ui/controls/kbd.tsx";
+import { Kbd } from "#components/ui/controls/button.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import type { Command } from "./command-palette.tsx";
 import type { TypedEarly } from "./use-keys.ts";

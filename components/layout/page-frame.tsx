@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { Breadcrumb, type Crumb } from "./breadcrumb.tsx";
+import { Breadcrumb, type Crumb } from "./page-head.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { MenuButton } from "./menu-button.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { writeMoment } from "#server/wording/times.ts";
-import { Kbd } from "#components/ui/controls/kbd.tsx";
+import { Kbd } from "#components/ui/controls/button.tsx";
 
 interface ColophonProps {
   /** When the data was read, UTC milliseconds; 0 while there is none. */

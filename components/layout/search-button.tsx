@@ -1,6 +1,6 @@
 "use client";
 
-import { Kbd } from "#components/ui/controls/kbd.tsx";
+import { Kbd } from "#components/ui/controls/button.tsx";
 import { paletteSignal } from "./signals.ts";
 
 /** Looks like a field, opens the palette. */

@@ -3,7 +3,7 @@
 import { TimeFact } from "#components/runs/run-facts.tsx";
 import { Basis } from "#components/ui/marks/basis.tsx";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
-import { Meter } from "#components/ui/marks/meter.tsx";
+import { Meter } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";

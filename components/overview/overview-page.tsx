@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { groupObjections, type ObjectionGroup } from "#components/checks/group-objections.ts";
-import { ObjectionList } from "#components/checks/objection-list.tsx";
+import { groupObjections, type ObjectionGroup, ObjectionList } from "#components/checks/objection-list.tsx";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { runSearchHref } from "#components/runs/run-search.ts";
+import { runSearchHref } from "#components/addresses/runs.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";

@@ -2,12 +2,11 @@
 
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { useSeriesWindows } from "#components/panels/use-series-windows.ts";
-import { Flags } from "#components/runs/flags.tsx";
+import { Flags } from "#components/checks/flags.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { Meter } from "#components/ui/marks/meter.tsx";
+import { Meter, RunState } from "#components/ui/marks/run-state.tsx";
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
-import { RunState } from "#components/ui/marks/run-state.tsx";
 import type { RunRow } from "#server/contracts/run.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeDuration } from "#server/wording/times.ts";

@@ -1,6 +1,6 @@
 import { Select } from "#components/ui/controls/select.tsx";
-import { X_AXES, type AxisName, type XAxis } from "#server/contracts/x-axes.ts";
-import { axisLabel } from "#server/wording/axis-names.ts";
+import { type AxisName, X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
+import { axisLabel } from "#server/wording/axes.ts";
 
 interface AxisSelectProps<Axis extends AxisName> {
   /** Which charts follow it. */

@@ -4,7 +4,7 @@ import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
 import { nothingBetween, withoutPlace } from "#server/wording/feet.ts";
-import { axisLabel, isOnOwnAxis } from "#server/wording/axis-names.ts";
+import { axisLabel, isOnOwnAxis } from "#server/wording/axes.ts";
 import { sharedYSpec, xSpec } from "#server/plot/metric-axes.ts";
 import { oneAxis } from "#server/contracts/charts/shown-bands.ts";
 import type { PanelLook } from "./panel-look.ts";

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { LastValue } from "./last-value.tsx";
+import { LastValue } from "./metric-panel.tsx";
 
 const render = (isSmoothed: boolean, value: number | undefined) =>
   renderToStaticMarkup(createElement(LastValue, { value, kind: "number", end: "live", isSmoothed }));

@@ -3,16 +3,30 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { Section } from "#components/ui/section.tsx";
 import { countOf } from "#server/wording/counts.ts";
-import { closeSection } from "./layout/close-section.ts";
-import { partPanel } from "./layout/part-panel.ts";
+import { closeSection, partPanel } from "./layout/close-section.ts";
 import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
-import { splitRows } from "./layout/split-rows.ts";
+import { type PanelColumns, splitRows } from "./layout/next-width.ts";
 import { type DrawPanel, PanelCell } from "./panel-cell.tsx";
 import type { BoardLook } from "./panel-look.ts";
 import type { PanelActs } from "./panel-menu.ts";
-import { SectionToggle } from "./section-toggle.tsx";
 import { useNear } from "./use-near.ts";
-import type { PanelColumns } from "./layout/next-width.ts";
+import { Chevron } from "#components/ui/marks/chevron.tsx";
+
+interface SectionToggleProps {
+  title: string;
+  closed: boolean;
+  onToggle: () => void;
+}
+
+/** The heading of a section that opens and closes. */
+export function SectionToggle({ title, closed, onToggle }: SectionToggleProps) {
+  return (
+    <button type="button" className="panel-toggle" aria-expanded={!closed} onClick={onToggle}>
+      {title}
+      <Chevron direction={closed ? "right" : "down"} />
+    </button>
+  );
+}
 
 /** Windows narrower than this have fewer columns, as in the style sheet. */
 const BELOW: [columns: PanelColumns, query: string][] = [

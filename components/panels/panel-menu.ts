@@ -3,11 +3,9 @@ import type { MenuEntry } from "#components/ui/overlays/menu.tsx";
 import type { PanelLayout, PanelWidth } from "#server/contracts/charts/panel-layout.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
-import { movePanel } from "./layout/move-panel.ts";
-import { nextWidth, type PanelColumns } from "./layout/next-width.ts";
+import { movePanel, removePanel } from "./layout/close-section.ts";
+import { nextWidth, type PanelColumns, resizePanel } from "./layout/next-width.ts";
 import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
-import { removePanel } from "./layout/remove-panel.ts";
-import { resizePanel } from "./layout/resize-panel.ts";
 
 const WIDTH_WORDS: Record<PanelWidth, string> = {
   quarter: "1/4",

@@ -12,9 +12,8 @@ import type { AxisName } from "#server/contracts/x-axes.ts";
 import { AxisSelect } from "./axis-select.tsx";
 import type { PanelsSearch } from "./views/panels-search.ts";
 import { SmoothingControl } from "./smoothing-control.tsx";
-import { axisLabel } from "#server/wording/axis-names.ts";
+import { axisLabel, writeStretch } from "#server/wording/axes.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
-import { writeStretch } from "#server/wording/axes.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 
 /** Axes that have a point at whole numbers only. */

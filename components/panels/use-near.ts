@@ -1,7 +1,25 @@
 "use client";
 
-import { useCallback, useRef, useState, useSyncExternalStore, type RefCallback } from "react";
+import { type RefCallback, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { isPrinting, subscribePrinting } from "./printing.ts";
+
+/** Long enough for another panel to send its question. */
+const LATER_MS = 16;
+
+/**
+ * A value a moment after it is there, so that what depends on its arrival begins before it is drawn. Not deferred by the
+ * library: it would begin a drawing anew with each answer that comes meanwhile, and a hundred lines are drawn in a tenth of
+ * a second.
+ */
+export function useLater<Value>(value: Value, isLater: boolean, afterMs = LATER_MS): Value {
+  const [known, setKnown] = useState(value);
+  useEffect(() => {
+    if (!isLater) return undefined;
+    const timer = setTimeout(() => setKnown(value), afterMs);
+    return () => clearTimeout(timer);
+  }, [value, isLater, afterMs]);
+  return isLater ? known : value;
+}
 
 /** Mounted when it comes this close to what is seen, let go when it is this far away; in px. */
 const ENTER_PX = 300;

@@ -13,10 +13,10 @@ import { unpackWindow } from "#server/contracts/charts/unpack-window.ts";
 import { catchUpWindows } from "./append-tail.ts";
 import { useState } from "react";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
-import { axisLabel } from "#server/wording/axis-names.ts";
+import { axisLabel } from "#server/wording/axes.ts";
 import { oneAxis } from "#server/contracts/charts/shown-bands.ts";
 import { panelQuestion, type QuestionLook } from "./panel-question.ts";
-import { useLater } from "./use-later.ts";
+import { useLater } from "./use-near.ts";
 import { useTurn } from "./use-turn.ts";
 
 /** More lines than this are a heavy question. */

@@ -1,15 +1,13 @@
 import { HeatMap } from "#components/charts/heat-map.tsx";
 import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
-import { labelFill } from "#components/episodes/label-fill.ts";
+import { labelFill, LabelMark } from "#components/episodes/label-mark.tsx";
 import { writeStepLabel, writeValue } from "#server/wording/quantities.ts";
 import { writeCount } from "#server/wording/counts.ts";
-import { Grid } from "#components/ui/tables/grid.tsx";
+import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { LabelCounts, LabelDistribution, LabelEstimate, LabelShare } from "#server/contracts/prm.ts";
 import { DistributionBars } from "#components/charts/distribution-bars.tsx";
 import { verdictText } from "./verdict-text.ts";
-import { LabelMark } from "#components/episodes/label-mark.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Value } from "#components/ui/marks/value.tsx";

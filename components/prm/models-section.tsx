@@ -1,8 +1,7 @@
 import { CalibrationPlot } from "#components/charts/calibration-plot.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
-import { Grid } from "#components/ui/tables/grid.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";

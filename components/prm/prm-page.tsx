@@ -15,7 +15,7 @@ import { topics } from "#server/contracts/live.ts";
 import type { LabelDistribution, PrmModel, PrmOverview } from "#server/contracts/prm.ts";
 import { DistributionSection } from "./distribution-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
-import { chosenSets, prmHref, prmSearch, type PrmView } from "./prm-search.ts";
+import { chosenSets, prmHref, prmSearch, type PrmView } from "../addresses/prm.ts";
 import { SetPicker } from "./set-picker.tsx";
 import { StepsSection } from "./steps-section.tsx";
 import { bandFact, bandFinding } from "./verdict-text.ts";

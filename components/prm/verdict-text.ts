@@ -1,6 +1,6 @@
 import { listAnd, plural, writeOf } from "#server/wording/counts.ts";
 import { quantityText, writeSetShare, writeSize, writeStepLabel } from "#server/wording/quantities.ts";
-import type { BandVerdict } from "#components/charts/prepare/band-distance.ts";
+import type { BandVerdict } from "#components/charts/prepare/layer.ts";
 import type { LabelDistribution, LabelShare } from "#server/contracts/prm.ts";
 
 /** The verdict beside a bar: the whole interval decides, and the distance is from its nearer end to the band's edge. */

@@ -19,7 +19,7 @@ import { publishedWords, writeItemCounts } from "#server/wording/publication.ts"
 import { DeleteReport } from "./delete-report.tsx";
 import { PublishReport } from "./publish-report.tsx";
 import { ReportEditor } from "./report-editor.tsx";
-import { pageInputOf, reportHref, reportSearch, type ReportTab } from "./report-search.ts";
+import { pageInputOf, reportHref, reportSearch, type ReportTab } from "../addresses/reports.ts";
 import { ReportTree } from "./report-tree.tsx";
 import { Revisions } from "./revisions.tsx";
 import { SharePanel } from "./share-panel.tsx";

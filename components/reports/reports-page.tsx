@@ -16,7 +16,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { useRouter } from "next/navigation";
 import { Button } from "#components/ui/controls/button.tsx";
-import { reportHref } from "./report-search.ts";
+import { reportHref } from "../addresses/reports.ts";
 
 /** An empty report, opened for writing. */
 function NewReport() {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CurveRun } from "#server/contracts/charts/curves.ts";
 import type { RunStanding } from "#server/contracts/on-record.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
-import { comparedLines } from "./compared.ts";
+import { comparedLines } from "./curve-panel.tsx";
 
 const standing = (reward: number): RunStanding => ({
   reward,

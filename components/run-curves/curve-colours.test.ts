@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { curveColours } from "./curve-colours.ts";
+import { curveColours } from "./curve-scene.ts";
 
 const variants = (n: number, baseline: number | null = 0) =>
   Array.from({ length: n }, (_, i) => ({ key: `v${i}`, place: i, baseline: i === baseline }));

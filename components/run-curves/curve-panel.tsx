@@ -14,10 +14,33 @@ import { usePanelWindows } from "#components/panels/use-series-windows.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { whyNotRanked } from "#server/judgement/standings.ts";
 import { notSent } from "#server/wording/bands.ts";
-import { comparedLines } from "./compared.ts";
 import { curveLines, runOfLine } from "./curve-lines.ts";
 import type { CurveScene, Hidden } from "./curve-scene.ts";
-import type { ToHide } from "./hidden-names.ts";
+import type { ToHide } from "./curve-names.ts";
+import type { RunStanding } from "#server/contracts/on-record.ts";
+import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
+import type { AxisName } from "#server/contracts/x-axes.ts";
+
+const standingsOf = ({ standings }: Pick<CurveScene, "standings">, runIds: Iterable<string>): RunStanding[] =>
+  [...new Set(runIds)].flatMap((id) => standings.get(id) ?? []);
+
+const hasFinite = ({ n, nan, posInf, negInf }: SeriesWindow): boolean =>
+  n.some((count, i) => count > nan[i] + posInf[i] + negInf[i]);
+
+/** How the runs stand of which finite values are in sight, each once. Windows may still be of the page before. */
+export function comparedLines(
+  windows: readonly SeriesWindow[],
+  axis: AxisName,
+  scene: Pick<CurveScene, "runs" | "standings">,
+  hidden: Pick<Hidden, "runs">,
+): RunStanding[] {
+  const shown = drawnWindows(windows, axis).filter((window) => hasFinite(window));
+  const ids = shown.map(({ runId }) => runId);
+  return standingsOf(
+    scene,
+    ids.filter((id) => scene.runs.has(id) && !hidden.runs.has(id)),
+  );
+}
 
 /** Many lines are read as one picture; twice a second is enough for it to move. */
 const FOLLOW_MS = 500;

@@ -1,10 +1,26 @@
-import type { RunColour } from "#server/plot/colours.ts";
+import { assignColours, type RunColour } from "#server/plot/colours.ts";
 import type { CurveRun, CurveRuns, CurveVariant } from "#server/contracts/charts/curves.ts";
 import type { RunStanding } from "#server/contracts/on-record.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
-import { curveColours } from "./curve-colours.ts";
 import { isLive } from "./curve-lines.ts";
 import { hiddenRun, hiddenVariant, runNames, variantNames } from "./curve-names.ts";
+
+/**
+ * One colour per configuration, which all its seeds have, drawn one by one or put together. Where every configuration that is
+ * shown has a colour of its own on the page of its experiment it keeps that one; else the shown ones share the palette.
+ */
+export function curveColours(
+  variants: readonly Pick<CurveVariant, "key" | "baseline" | "place">[],
+  shown: ReadonlySet<string>,
+): Map<string, RunColour> {
+  const baseline = variants.find((variant) => variant.baseline)?.key ?? null;
+  const all = assignColours([...variants], baseline);
+  if ([...shown].every((key) => all.get(key) !== "rest")) return all;
+  return assignColours(
+    variants.filter((variant) => shown.has(variant.key)),
+    baseline,
+  );
+}
 
 /** What every panel of a page of many runs must know; kept as long as neither runs nor colours change. */
 export interface CurveScene {

@@ -28,9 +28,9 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { CurveList } from "./curve-list.tsx";
 import { CurvePanel } from "./curve-panel.tsx";
 import { curveScene, readHidden } from "./curve-scene.ts";
-import { curvesInput, curvesSearch, type CurvesView, type LineMode, runsHref } from "./curves-search.ts";
+import { curvesInput, curvesSearch, type CurvesView, type LineMode, runsHref } from "../addresses/curves.ts";
 import { GroupPanel } from "./group-panel.tsx";
-import { changeHidden, hiddenOneByOne, type ToHide } from "./hidden-names.ts";
+import { changeHidden, hiddenOneByOne, type ToHide } from "./curve-names.ts";
 import { shownWords, titleWords } from "./shown-words.ts";
 
 /** The list of runs and of their metrics changes seldom; their points have a way of their own. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CurveRun, CurveVariant } from "#server/contracts/charts/curves.ts";
-import { hiddenRun } from "./curve-names.ts";
-import { changeHidden, hiddenOneByOne } from "./hidden-names.ts";
+import { changeHidden, hiddenOneByOne, hiddenRun } from "./curve-names.ts";
 
 const ids = ["a", "b", "c"].map((letter) => `run_${letter.repeat(16)}`);
 const [a, b, c] = ids.map(hiddenRun);

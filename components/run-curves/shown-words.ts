@@ -1,6 +1,6 @@
 import type { CurveRuns } from "#server/contracts/charts/curves.ts";
 import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
-import type { CurvesView } from "./curves-search.ts";
+import type { CurvesView } from "../addresses/curves.ts";
 
 export function titleWords(view: Pick<CurvesView, "runs" | "experiment">, experiment?: string): string {
   if (view.runs.length > 0) return `Curves of ${countOf(view.runs.length, "run")}`;

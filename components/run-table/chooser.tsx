@@ -4,14 +4,14 @@ import { useState } from "react";
 import { announce } from "#components/ui/announce.ts";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { Chevron } from "#components/ui/marks/chevron.tsx";
-import { Cross } from "#components/ui/overlays/cross.tsx";
+import { Cross } from "#components/ui/controls/chip.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { type Reducer, REDUCERS } from "#server/contracts/run-table-columns.ts";
-import type { RunSearch } from "../runs/run-search.ts";
-import type { ChosenColumn } from "./address.ts";
+import type { RunSearch } from "../addresses/runs.ts";
+import type { ChosenColumn } from "../addresses/run-table.ts";
 import { columnName, columnWords, REDUCER_WORDS } from "./column-words.ts";
-import { canAddColumn } from "./defaults.ts";
+import { canAddColumn } from "../addresses/run-table-defaults.ts";
 import { moveItem } from "./drag.ts";
 import { type ColumnOffer, RunTableFind } from "./find.tsx";
 

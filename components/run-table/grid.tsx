@@ -1,18 +1,18 @@
 "use client";
 
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import { nextRow } from "#components/ui/tables/next-row.ts";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { nextRow } from "#components/ui/tables/virtual-table.tsx";
 import type { TableEntry } from "#server/contracts/run-table.ts";
 import { FIXED_COLUMNS, type SortKey } from "#server/contracts/run-table-columns.ts";
-import type { ChosenColumn } from "./address.ts";
+import type { ChosenColumn } from "../addresses/run-table.ts";
 import { columnWords, ownWidth } from "./column-words.ts";
 import { useColumnDrag } from "./drag.ts";
 import { RunTableEdges } from "./edges.tsx";
-import { RunTableHead, type HeadActions } from "./head.tsx";
+import { type HeadActions, RunTableHead } from "./head.tsx";
 import type { LineActions } from "./line.tsx";
 import type { TableLines } from "./lines.ts";
 import type { InSight } from "./query.ts";
-import { RunTableRow, type RowCell } from "./row.tsx";
+import { type RowCell, RunTableRow } from "./row.tsx";
 import { FIRST_HEIGHT, useFixedWidths, useRowHeight, useViewport } from "./viewport.ts";
 
 interface RunTableGridProps {

@@ -7,7 +7,7 @@ import type { RunEntry, GroupEntry, TableEntry } from "#server/contracts/run-tab
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
-import { Flags } from "../runs/flags.tsx";
+import { Flags } from "../checks/flags.tsx";
 import { RunTableCell, cellTip } from "./cell.tsx";
 import { groupChecks, groupFact } from "./group-facts.tsx";
 import type { TableLines } from "./lines.ts";

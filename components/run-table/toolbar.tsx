@@ -2,21 +2,122 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
-import { Button } from "#components/ui/controls/button.tsx";
+import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Chip } from "#components/ui/controls/chip.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
-import type { RunSearch } from "../runs/run-search.ts";
+import type { RunSearch } from "../addresses/runs.ts";
 import { RunTableChooser } from "./chooser.tsx";
-import { conditionWords } from "./condition-words.ts";
-import { RunTableCondition } from "./condition.tsx";
+import { conditionWords, errorOf, hintOf, OP_WORDS } from "./condition-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { Select } from "#components/ui/controls/select.tsx";
-import { GROUPINGS } from "#server/contracts/run-table-columns.ts";
-import { columnWords } from "./column-words.ts";
+import {
+  type Condition,
+  type ConditionOp,
+  GROUPINGS,
+  isComparable,
+  OPS_WITHOUT_VALUE,
+  opsOf,
+  parseColumnId,
+  type Reducer,
+  REDUCERS,
+} from "#server/contracts/run-table-columns.ts";
+import { columnName, columnWords, REDUCER_WORDS } from "./column-words.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import type { TableLines } from "./lines.ts";
+import { announce } from "#components/ui/announce.ts";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { RunTableFind } from "./find.tsx";
+
+interface RunTableConditionProps {
+  open: boolean;
+  onClose: () => void;
+  search: RunSearch;
+  onAdd: (condition: Condition) => void;
+}
+
+/** Builds one condition: a column, a comparison, a value. */
+function RunTableCondition({ open, onClose, search, onAdd }: RunTableConditionProps) {
+  return (
+    <Dialog open={open} onClose={onClose} size="wide" title="Only runs where …">
+      <Builder search={search} onClose={onClose} onAdd={onAdd} />
+    </Dialog>
+  );
+}
+
+function Builder({ search, onClose, onAdd }: Omit<RunTableConditionProps, "open">) {
+  const [id, setId] = useState<string | null>(null);
+  const [op, setOp] = useState<ConditionOp | null>(null);
+  const [value, setValue] = useState("");
+  const [tried, setTried] = useState(false);
+  const column = id === null ? null : parseColumnId(id);
+  if (id === null || !column)
+    return (
+      <RunTableFind
+        search={search}
+        accepts={(name) => isComparable({ kind: "built-in", name })}
+        onPick={(offer) => setId(offer.kind === "metric" ? `${offer.id}:last` : offer.id)}
+      />
+    );
+  const ops = opsOf(column);
+  const chosen = op !== null && ops.includes(op) ? op : ops[0];
+  const error = errorOf(column, chosen, value);
+  const add = () => {
+    setTried(true);
+    if (error) return announce(error);
+    onAdd({ column: id, op: chosen, value: OPS_WITHOUT_VALUE.has(chosen) ? "" : value.trim() });
+    return onClose();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <p>
+        <b>{columnName(id)}</b> <QuietButton onClick={() => setId(null)}>Another column</QuietButton>
+      </p>
+      {column.kind === "metric" ? (
+        <Field label="Which value">
+          {(control) => (
+            <Select
+              id={control.id}
+              value={column.reducer}
+              width={220}
+              onChange={(reducer) => setId(`${id.slice(0, id.lastIndexOf(":"))}:${reducer as Reducer}`)}
+              options={REDUCERS.map((reducer) => ({ value: reducer, label: REDUCER_WORDS[reducer] }))}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Field label="Comparison">
+        {(control) => (
+          <Select
+            id={control.id}
+            value={chosen}
+            width={220}
+            onChange={(next) => setOp(next as ConditionOp)}
+            options={ops.map((one) => ({ value: one, label: OP_WORDS[one] }))}
+          />
+        )}
+      </Field>
+      {OPS_WITHOUT_VALUE.has(chosen) ? null : (
+        <Field label="Value" why={hintOf(column)} error={tried ? error : null}>
+          {(control) => <TextInput {...control} value={value} onChange={setValue} width={220} />}
+        </Field>
+      )}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" type="submit">
+          Add the condition
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 /** How much of everything is shown, and why not more. */
 export function shownWords({ runs, all, groups }: Pick<TableLines, "runs" | "all" | "groups">): string {

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useSyncExternalStore, type RefObject } from "react";
-import { PAGE_LINES } from "../runs/run-search.ts";
+import { PAGE_LINES } from "../addresses/runs.ts";
 import { columnWords } from "./column-words.ts";
 import type { InSight } from "./query.ts";
 

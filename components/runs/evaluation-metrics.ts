@@ -1,6 +1,6 @@
 import type { DotPoint } from "#server/plot/series.ts";
 import type { EvaluationSummary } from "#server/contracts/run.ts";
-import { fitsSearch } from "#components/panels/layout/fits-search.ts";
+import { fitsSearch } from "#components/panels/layout/find-panels.ts";
 
 /** Title of the section. */
 export const EVALUATION = "Evaluation";

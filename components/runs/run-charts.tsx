@@ -2,21 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { type PlacedPanel, type PlacedSection, placePanels } from "#components/panels/layout/place-panels.ts";
+import type { PlacedPanel, PlacedSection } from "#components/panels/layout/place-panels.ts";
 import { type LeadFold, PanelBoard } from "#components/panels/panel-board.tsx";
 import type { SectionWords } from "#components/panels/panel-group.tsx";
 import type { PanelLook } from "#components/panels/panel-look.ts";
 import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { varianceHref } from "#components/variance/variance-search.ts";
-import { NO_EDITS, type PanelLayout, viewScope } from "#server/contracts/charts/panel-layout.ts";
+import { varianceHref } from "#components/addresses/variance.ts";
+import { viewScope } from "#server/contracts/charts/panel-layout.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
 import { EVALUATION_METRICS, isEvaluationFound } from "./evaluation-metrics.ts";
-import { runPageHref, runSections } from "./run-search.ts";
+import { runPageHref, runSections } from "../addresses/runs.ts";
 import { MetricPanel } from "#components/panels/metric-panel.tsx";
 import { TogetherPanel } from "#components/panels/together-panel.tsx";
 import { usePanelWindows } from "#components/panels/use-series-windows.ts";
@@ -27,37 +27,7 @@ import { topics } from "#server/contracts/live.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { groupRows } from "../run-table/lines.ts";
-import { findPanels } from "#components/panels/layout/find-panels.ts";
-import { panelQuestion } from "#components/panels/panel-question.ts";
-import type { WindowQuestion } from "#server/contracts/charts/series.ts";
-
-/** Panels that a large screen shows before anything is scrolled. */
-const IN_SIGHT = 9;
-
-/** What the first panels of a run's page will ask for, so that the server can send it along with the page. */
-export function firstQuestions(
-  run: Pick<RunDetail, "row" | "metrics" | "expected" | "switchedOff">,
-  layout: PanelLayout | undefined,
-  search: PanelsSearch,
-): WindowQuestion[] {
-  const generated = runSections({ ...run, ended: isEnded(run.row.state) });
-  const { sections } = placePanels(generated, layout ?? NO_EDITS);
-  const sent = new Set(run.metrics);
-  return findPanels(sections, search.find)
-    .flatMap((section) => (section.closed ? [] : section.panels))
-    .slice(0, IN_SIGHT)
-    .map((panel) => panel.lines.map(({ metric }) => metric))
-    .filter((metrics) => metrics.some((metric) => sent.has(metric)))
-    .map((metrics) =>
-      panelQuestion([run.row.id], metrics, {
-        axis: search.x,
-        zoom: search.zoom,
-        smoothing: search.smooth,
-        overlap: search.attempts ? "all" : "latest",
-      }),
-    );
-}
+import { groupRows } from "./group-rows.ts";
 
 const SHOWN = 16;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
-import { Meter } from "#components/ui/marks/meter.tsx";
+import { Meter } from "#components/ui/marks/run-state.tsx";
 import { useTicking } from "#components/ui/marks/use-ticking.ts";
 import { Value } from "#components/ui/marks/value.tsx";
 import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";

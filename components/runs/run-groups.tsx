@@ -14,7 +14,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { groupRows } from "../run-table/lines.ts";
+import { groupRows } from "./group-rows.ts";
 
 const NEWEST = "newest";
 

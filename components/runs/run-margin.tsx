@@ -5,7 +5,7 @@ import type { Lineage, RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
 import { writeSet } from "#server/wording/typed.ts";
-import { launchHref } from "#components/launch/launch-search.ts";
+import { launchHref } from "#components/addresses/launch.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 
@@ -16,21 +16,10 @@ const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
   prm: "process reward model",
 };
 
-/** What can be launched from what a run leaves, by what it leaves. */
-const NEXT: { kind: Lineage["outputs"][number]; recipe: string; slot: string; words: string }[] = [
-  { kind: "checkpoint", recipe: "grpo", slot: "start", words: "GRPO from it" },
-  { kind: "checkpoint", recipe: "dgro", slot: "start", words: "DGRO from it" },
-  { kind: "checkpoint", recipe: "evaluate", slot: "policy", words: "evaluate it" },
-  { kind: "evaluation", recipe: "prm-labels", slot: "episodes", words: "label its episodes" },
-  { kind: "labels", recipe: "prm-train", slot: "labels", words: "train a PRM on it" },
-  { kind: "prm", recipe: "grpo", slot: "prm", words: "use it as reward" },
-];
-
 /** From which runs this one takes something, which take something from it, and what could be launched next. */
 function RunLineage({ run }: { run: RunDetail }) {
-  const { inputs, outputs, dependents, labelSetId } = run.lineage;
-  const next = NEXT.filter(({ kind }) => outputs.includes(kind));
-  const canGoOn = next.length > 0 && !["failed", "killed", "crashed"].includes(run.row.state);
+  const { inputs, offers, dependents, labelSetId } = run.lineage;
+  const canGoOn = offers.length > 0 && !["failed", "killed", "crashed"].includes(run.row.state);
   return (
     <>
       {inputs.length > 0 ? (
@@ -73,7 +62,7 @@ function RunLineage({ run }: { run: RunDetail }) {
       {canGoOn ? (
         <MarginBlock title="Go on from here">
           <ul className="plain-list">
-            {next.map(({ recipe, slot, words }) => (
+            {offers.map(({ recipe, slot, words }) => (
               <li key={recipe + slot}>
                 <PageLink href={launchHref("/launch", { recipe, in: { [slot]: run.row.id } })}>
                   {words}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { NO_EDITS } from "#server/contracts/charts/panel-layout.ts";
-import { firstQuestions } from "./run-charts.tsx";
-import { runSections } from "./run-search.ts";
+import { firstQuestions } from "./first-questions.ts";
+import { runSections } from "../addresses/runs.ts";
 
 const search: PanelsSearch = {
   x: "step",

@@ -1,13 +1,29 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import type { TRPCClient } from "@trpc/client";
-import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { AppRouter } from "#server/routers/index.ts";
 import { useApi } from "./api.ts";
-import { browserTabs } from "./browser-tabs.ts";
 import { createLiveRefetch } from "./live-refetch.ts";
 import { openTickStream } from "./open-tick-stream.ts";
-import { createTickFeed, type LiveState } from "./tick-feed.ts";
+import { createTickFeed, type LiveState, type TabMessage, type Tabs } from "./tick-feed.ts";
+
+const NAME = "ablab-live";
+
+/** Locks and broadcasts of this runtime under a name; null where it has none, such as over plain HTTP from another machine. */
+export function browserTabs(name = NAME): Tabs | null {
+  const { locks } = navigator as { locks?: LockManager };
+  if (!locks || typeof BroadcastChannel === "undefined") return null;
+  return {
+    join(hear) {
+      const channel = new BroadcastChannel(name);
+      channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => hear(data));
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast has no target
+      return { say: (message) => channel.postMessage(message), close: () => channel.close() };
+    },
+    elect: (lead, signal) => locks.request(name, { signal }, lead),
+  };
+}
 
 const LiveContext = createContext<LiveState>({ kind: "connecting" });
 

@@ -1,11 +1,34 @@
 "use client";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { defaultShouldDehydrateQuery, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { AppRouter } from "#server/routers/index.ts";
 import { TRPCProvider } from "./api.ts";
 import { LiveProvider } from "./live.tsx";
-import { makeQueryClient } from "./query-client.ts";
+
+/** An answer of the server that asking again will not change: what is asked for is not there, or not allowed. */
+function isRefusal(error: Error): boolean {
+  const { data } = error as { data?: { httpStatus?: number } };
+  const status = data?.httpStatus ?? 0;
+  return status >= 400 && status < 500;
+}
+
+/**
+ * Live ticks say when something changed, so nothing is refetched for its age alone. How long unused answers are kept is
+ * left to the library: 5 minutes in a browser, and on the server no timer, which would hold every rendered page.
+ */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: (failures, error) => failures < 1 && !isRefusal(error),
+        refetchOnWindowFocus: false,
+      },
+      dehydrate: { shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) },
+    },
+  });
+}
 
 const URL = "/api/trpc";
 const BATCH = 10;

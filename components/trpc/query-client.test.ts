@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeQueryClient } from "./query-client.ts";
+import { makeQueryClient } from "./provider.tsx";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { topics, type Change, type Tick } from "#server/contracts/live.ts";
-import { browserTabs } from "./browser-tabs.ts";
+import { type Change, type Tick, topics } from "#server/contracts/live.ts";
+import { browserTabs } from "./live.tsx";
 import { createTickFeed, type LiveState, type OpenStream, type TickFeed } from "./tick-feed.ts";
 
 const tabNames = { count: 0 };

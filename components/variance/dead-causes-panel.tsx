@@ -1,9 +1,8 @@
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
-import { StackedShares, type SharePart } from "#components/charts/stacked-shares.tsx";
-import { axisLabel } from "#server/wording/axis-names.ts";
+import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
+import { axisLabel, writeStretch } from "#server/wording/axes.ts";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import type { VarianceCell } from "#server/contracts/variance.ts";
-import { writeStretch } from "#server/wording/axes.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeWords } from "./range-words.ts";
+import { rangeWords } from "./spread-panel.tsx";
 
 const FACTS = { formula: "f", min: -1, max: 2, groupSize: 4, reachable: 1.73, noise: null };
 

@@ -6,7 +6,7 @@ import { bandPoints } from "#components/bands/band-lines.ts";
 import { bandsQuestion } from "#components/bands/bands-question.ts";
 import { nothingDrawn } from "#components/bands/nothing-drawn.ts";
 import { BandChart } from "#components/charts/dot-interval-chart.tsx";
-import type { ReferenceLine } from "#server/plot/series.ts";
+import type { ReferenceLine, YAxisSpec } from "#server/plot/series.ts";
 import { xSpec } from "#server/plot/metric-axes.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -18,9 +18,37 @@ import { showBands } from "#server/contracts/charts/shown-bands.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { bandWords } from "#server/wording/bands.ts";
-import { rangeWords } from "./range-words.ts";
 import { spreadFoot } from "./spread-notes.ts";
-import { spreadY } from "./spread-y.ts";
+import { writePlace } from "#server/wording/axes.ts";
+import { writeCount } from "#server/wording/counts.ts";
+import { possibleRange } from "#server/contracts/possible-range.ts";
+
+/** y of a standard deviation, which no run can send below 0: neither can an interval of it reach there. */
+export const spreadY = (top: number | null): YAxisSpec => ({
+  kind: "number",
+  unit: "points",
+  domain: [0, top],
+  possible: possibleRange("group/std"),
+});
+
+type RangeFacts = Pick<VarianceCell, "formula" | "min" | "max" | "groupSize" | "reachable" | "noise">;
+
+/** What the reward's own description says of the spread it can show. */
+export function rangeWords({ formula, min, max, groupSize, reachable, noise }: RangeFacts): string {
+  if (min === null || max === null)
+    return formula === "none"
+      ? "This recipe has no reward."
+      : "It is not known between which values these rewards lie.";
+  const range = `Rewards lie between ${writePlace(min)} and ${writePlace(max)}`;
+  const most =
+    reachable === null
+      ? ""
+      : `, so a group of ${writeCount(groupSize)} reaches an sd of at most ${writeNumber(reachable)}`;
+  const injected = noise
+    ? `injected noise alone shows ${writeNumber(noise.withinGroupSd)} inside a group`
+    : "no noise is injected";
+  return `${range}${most}; ${injected}.`;
+}
 
 interface SpreadPanelProps {
   cell: VarianceCell;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { varianceCrumbs } from "./variance-crumbs.ts";
+import { varianceCrumbs } from "./variance-page.tsx";
 
 const labels = (...args: Parameters<typeof varianceCrumbs>) => varianceCrumbs(...args).map((c) => c.label);
 const of = (id: string) => ({ experimentId: id, experiment: `grpo ${id}` });

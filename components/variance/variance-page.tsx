@@ -7,28 +7,44 @@ import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#server/plot/colours.ts";
-import { PageHead } from "#components/layout/page-head.tsx";
+import { type Crumb, PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { useChartKeys } from "#components/panels/use-chart-keys.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Grid } from "#components/ui/tables/grid.tsx";
+import { Grid } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
-import type { Variance } from "#server/contracts/variance.ts";
+import type { Variance, VarianceCell } from "#server/contracts/variance.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { DeadCausesPanel } from "./dead-causes-panel.tsx";
 import { SpreadPanel } from "./spread-panel.tsx";
 import { hasGroups } from "./spread-axes.ts";
 import { useSpreadAxes } from "./use-spread-axes.ts";
 import { VarianceChooser } from "./variance-chooser.tsx";
-import { varianceCrumbs } from "./variance-crumbs.ts";
-import { varianceInput, varianceSearch } from "./variance-search.ts";
+import { varianceInput, varianceSearch } from "../addresses/variance.ts";
+
+const PAGE = "Reward variance";
+
+/** Way to the page; through the experiment where all that is shown is of one, so that saved pictures name it. */
+export function varianceCrumbs(
+  asked: string | null,
+  cells: readonly Pick<VarianceCell, "experimentId" | "experiment">[] | undefined,
+): Crumb[] {
+  const ids = new Set(cells?.map(({ experimentId }) => experimentId));
+  const id = ids.size === 1 ? [...ids][0] : asked;
+  if (id === null || ids.size > 1) return [{ label: PAGE }];
+  return [
+    { label: "Experiments", href: "/experiments" },
+    { label: cells?.[0]?.experiment ?? "Experiment", href: `/experiments/${id}` },
+    { label: PAGE },
+  ];
+}
 
 const REDRAW_MS = 700;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinCommand } from "./join-command.ts";
+import { joinCommand } from "./workers-page.tsx";
 
 test("the command holds the address that this page was opened at", () => {
   const { command, caution } = joinCommand("https://bench.lab.example");

@@ -1,4 +1,4 @@
-import { equalParts, type EqualParts } from "#server/numbers/equal-parts.ts";
+import { equalParts, type EqualParts } from "#server/numbers/mean.ts";
 import type { BucketBlock, PointBlock } from "./point-store.ts";
 import type { PartColumns, Summary } from "./summary.ts";
 

@@ -1,10 +1,10 @@
-import { lowerBound } from "#server/numbers/lower-bound.ts";
+import { lowerBound } from "#server/numbers/mean.ts";
 import { addChunks, removeChunks } from "./chunks.ts";
 import { encodeBlock } from "./codec/block.ts";
 import { totalsOf } from "./facts.ts";
 import { firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
-import { writeSeries, type ChunkRow, type SegPiece, type SegRow, type SeriesRow } from "./rows.ts";
+import { type ChunkRow, type SegPiece, type SegRow, type SeriesRow, writeSeries } from "./rows.ts";
 import { CHUNK_POINTS, MERGE_POINTS, MOST_SEGS, SLICE_CHUNKS } from "./sizes.ts";
 import { NO_POINTS, type StoredPoints } from "./stored-points.ts";
 

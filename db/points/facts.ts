@@ -1,8 +1,7 @@
 import { DamagedPoints } from "./check-points.ts";
 import { meanOfLarge } from "#server/numbers/mean.ts";
-import { POINT_KINDS, pointKind } from "./point-kinds.ts";
+import { type Piece, piecesOf, POINT_KINDS, pointKind, walkPoints } from "./read-points.ts";
 import type { LastPoint, SeriesFacts } from "./point-store.ts";
-import { type Piece, piecesOf, walkPoints } from "./read-points.ts";
 import { type SeriesRow, type Totals, writeSeries } from "./rows.ts";
 import type { StoredPoints } from "./stored-points.ts";
 import { joinSummaries, summarise, type Summary } from "./summary.ts";

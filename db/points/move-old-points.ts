@@ -1,7 +1,7 @@
-import { inTransaction, type Db } from "../client.ts";
+import { type Db, inTransaction } from "../client.ts";
 import { addChunks } from "./chunks.ts";
 import { totalsOf } from "./facts.ts";
-import { POINT_KINDS } from "./point-kinds.ts";
+import { POINT_KINDS } from "./read-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import { writeSeries } from "./rows.ts";
 import { CHUNK_POINTS } from "./sizes.ts";

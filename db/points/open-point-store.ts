@@ -1,8 +1,6 @@
-import { type Db, inTransaction } from "../client.ts";
-import { isUnwritable } from "../unwritable.ts";
+import { type Db, inTransaction, isUnwritable } from "../client.ts";
 import { appendBatches } from "./append.ts";
 import { factsOfSeries, lastPointsOf, makeExact } from "./facts.ts";
-import { forgetAttempts } from "./forget.ts";
 import { Housekeeping } from "./housekeep.ts";
 import type { PointStore, SeriesName } from "./point-store.ts";
 import { type OpenSeries, SeriesMemory } from "./series-memory.ts";
@@ -10,6 +8,24 @@ import { settleSeries } from "./settle.ts";
 import { StoredPoints } from "./stored-points.ts";
 import { lastPoints, walkPoints } from "./read-points.ts";
 import { windowOf } from "./window.ts";
+
+/** Segs and the bytes of chunks are left to housekeeping, for a run may hold gigabytes. */
+const SERIES = "select id from series where attempt_id in (select value from json_each(?))";
+const OF_ATTEMPTS = "attempt_id in (select value from json_each(?))";
+
+const REMOVALS = [
+  `insert into dead_chunks (id) select id from chunks where series_id in (${SERIES})`,
+  `delete from chunks where series_id in (${SERIES})`,
+  `delete from series where ${OF_ATTEMPTS}`,
+  `delete from point_sources where ${OF_ATTEMPTS}`,
+  `delete from sealed_attempts where ${OF_ATTEMPTS}`,
+];
+
+/** Removes every row of attempts but the bytes of their chunks, in the running transaction. */
+function forgetAttempts(db: Db, attemptIds: readonly string[]): void {
+  const ids = JSON.stringify(attemptIds);
+  for (const statement of REMOVALS) db.$client.prepare(statement).run(ids);
+}
 
 /** So many rows are made exact at once; the others are merged soon. */
 const TANGLED_AT_ONCE = 200;

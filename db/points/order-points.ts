@@ -1,4 +1,4 @@
-import { lowerBound } from "#server/numbers/lower-bound.ts";
+import { lowerBound } from "#server/numbers/mean.ts";
 import type { PointBlock } from "./point-store.ts";
 
 /** One block after the other, as copies. */

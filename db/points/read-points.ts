@@ -1,11 +1,19 @@
 import type { Db } from "../client.ts";
 import { pointStore } from "./open-point-store.ts";
-import { POINT_KINDS, pointKind } from "./point-kinds.ts";
 import type { PointBlock, SeriesFacts, Span } from "./point-store.ts";
-import { lowerBound } from "#server/numbers/lower-bound.ts";
+import { lowerBound } from "#server/numbers/mean.ts";
 import { firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { ChunkRow, SeriesRow } from "./rows.ts";
 import { NO_POINTS, type StoredPoints } from "./stored-points.ts";
+
+/** What a value is. SQLite turns NaN into NULL and JSON knows no infinity, so it is kept beside a number. */
+export const POINT_KINDS = { number: 0, nan: 1, posInf: 2, negInf: 3 } as const;
+
+export function pointKind(value: number): number {
+  if (Number.isFinite(value)) return POINT_KINDS.number;
+  if (Number.isNaN(value)) return POINT_KINDS.nan;
+  return value > 0 ? POINT_KINDS.posInf : POINT_KINDS.negInf;
+}
 
 export const lowOf = ({ from }: Span): number => from ?? -Infinity;
 export const highOf = ({ to }: Span): number => to ?? Infinity;

@@ -1,6 +1,6 @@
 import { encodeBlock } from "./codec/block.ts";
 import { orderPoints, slicePoints } from "./order-points.ts";
-import { POINT_KINDS, pointKind } from "./point-kinds.ts";
+import { POINT_KINDS, pointKind } from "./read-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import { writeSeries } from "./rows.ts";
 import type { OpenSeries, SeriesMemory } from "./series-memory.ts";

@@ -1,4 +1,4 @@
-import { lowerBound } from "#server/numbers/lower-bound.ts";
+import { lowerBound } from "#server/numbers/mean.ts";
 import { createRecent } from "#server/numbers/recent.ts";
 import type { Db } from "../client.ts";
 import { BlockReader, BrokenBlock } from "./codec/block.ts";

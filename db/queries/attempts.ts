@@ -14,10 +14,6 @@ export function selectAttempt(db: Db, id: string): AttemptRecord | undefined {
   return db.select().from(attempts).where(eq(attempts.id, id)).get();
 }
 
-export function selectAttemptByTokenHash(db: Db, tokenHash: string): AttemptRecord | undefined {
-  return db.select().from(attempts).where(eq(attempts.tokenHash, tokenHash)).get();
-}
-
 /** Attempts of a run with the worker's name and host, oldest first. */
 export function selectAttemptsOfRun(db: Db, runId: string) {
   return db

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { evaluations, experiments, populations, runs } from "../schema/index.ts";
 
@@ -49,13 +49,6 @@ export type EvaluationWithRun = ReturnType<ReturnType<typeof evaluationQuery>["a
 
 export function selectEvaluationWithRun(db: Db, id: string): EvaluationWithRun | undefined {
   return evaluationQuery(db).where(eq(evaluations.id, id)).get();
-}
-
-/** The evaluations with these ids, in no order. */
-export function selectEvaluationsWithRuns(db: Db, ids: readonly string[]): EvaluationWithRun[] {
-  return evaluationQuery(db)
-    .where(sql`${evaluations.id} in (select value from json_each(${JSON.stringify(ids)}))`)
-    .all();
 }
 
 /** Limits a query to these problems; null is all. One JSON text instead of thousands of parameters. */

@@ -1,5 +1,5 @@
-import { inTransaction, type Db } from "../client.ts";
-import { POINT_KINDS, pointKind } from "../points/point-kinds.ts";
+import { type Db, inTransaction } from "../client.ts";
+import { POINT_KINDS, pointKind } from "../points/read-points.ts";
 
 const RUNS_PER_TRANSACTION = 500;
 const AT = 1_800_000_000_000;

@@ -3,7 +3,7 @@ import { openDb } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { openHome } from "#server/http/home.ts";
 import { DEFAULT_TIMING } from "#server/services/context.ts";
-import { createStaging } from "#server/services/benchmarks/staging.ts";
+import { createStaging } from "#server/services/staging.ts";
 import { createLiveBus } from "#server/live/bus.ts";
 import { joinWorker, launch, startNext, type World } from "#server/services/testing.ts";
 

@@ -2,10 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openDb } from "#db/client.ts";
+import { lockExclusively, openDb } from "#db/client.ts";
 import { copyDatabase } from "#db/copies/copy-database.ts";
 import { filledDb, freshFolder, placeOf, spoil } from "#db/copies/testing.ts";
-import { lockExclusively } from "#db/lock.ts";
 
 /** What `npx ablab backup`, `restore` and `check` do as processes, with a server beside them or not. */
 

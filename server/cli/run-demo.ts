@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CHAINS } from "../contracts/launch/chain.ts";
+import { CHAINS, FIRST_ABLATION } from "../../workers/recipes/chains.ts";
 import type { RunState } from "../contracts/run-lifecycle.ts";
 import { countOf } from "../wording/counts.ts";
 import { writeSeeds } from "../wording/seeds.ts";
@@ -10,9 +10,7 @@ import { say } from "./print.ts";
 import { progressPrinter, waitForRuns } from "./progress-printer.ts";
 import type { LaunchAnswer } from "./report-launch.ts";
 
-const TITLE = "Ablation in a minute";
-const RECIPE = "grpo";
-const PRESETS = ["baseline", "no_kl", "asym_clip", "dynamic", "token_loss"];
+const { title: TITLE, recipe: RECIPE, presets: PRESETS } = FIRST_ABLATION;
 const SEEDS = [0, 1, 2];
 const PARTS = 2;
 const hasFinished = (states: Map<string, RunState>): boolean =>

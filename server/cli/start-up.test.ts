@@ -16,8 +16,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openDb } from "#db/client.ts";
-import { lockExclusively } from "#db/lock.ts";
+import { lockExclusively, openDb } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 
 /** What `npx ablab start` says where it cannot: real processes that end before the pages are needed. */

@@ -1,5 +1,5 @@
-// The checks of this checkout: `verify` is the inner loop without a browser, `test` is everything but what takes many minutes,
-// which is `test:long`.
+// The checks of this checkout: `verify` is the inner loop of a minute, `test` is everything but what takes many minutes, which
+// is `test:long`.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +7,11 @@ import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode }
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ name: string, args: () => string[], report?: () => Counts }} Step */
+/** Steps of one list run at the same time. `picks`: what follows the task, as a part of a file name, goes to its first step, which then runs alone. */
+/** @typedef {{ says: string, steps: Step[][], build?: boolean, picks?: boolean }} Task */
 
-const OUT = join(ROOT, ".cache", "reports");
+const CACHE = join(ROOT, ".cache");
+const OUT = join(CACHE, "reports");
 const bin = (/** @type {string} */ name, /** @type {string[]} */ ...args) => [
   join("node_modules", name),
   ...args,
@@ -54,66 +57,117 @@ const vitest = (report, ...args) =>
   );
 
 /** @type {Step[]} */
-const VERIFY = [
-  { name: "format", args: () => bin("prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".") },
-  { name: "lint", args: () => bin("oxlint/bin/oxlint", "--type-aware", "--quiet") },
-  { name: "types", args: () => bin("typescript/bin/tsc", "--noEmit") },
+const STATIC = [
   {
-    name: "architecture, unit and process tests",
-    args: () => vitest(UNIT_REPORT),
-    report: () => vitestCounts(UNIT_REPORT),
+    name: "format",
+    args: () =>
+      bin(
+        "prettier/bin/prettier.cjs",
+        "--check",
+        "--log-level=warn",
+        "--cache",
+        "--cache-strategy=content",
+        `--cache-location=${join(CACHE, "prettier")}`,
+        ".",
+      ),
+  },
+  { name: "lint", args: () => bin("oxlint/bin/oxlint", "--type-aware", "--quiet") },
+  {
+    name: "types",
+    args: () => bin("typescript/bin/tsc", "--noEmit", "--tsBuildInfoFile", join(CACHE, "types.tsbuildinfo")),
   },
 ];
 
-/** @type {Step[]} */
-const LONG = [
-  {
-    name: "long tests and simulations",
-    args: () => vitest(LONG_REPORT, "--config=vitest.long.config.ts"),
-    report: () => vitestCounts(LONG_REPORT),
-  },
-];
+/** @type {Step} */
+const QUICK = {
+  name: "architecture and quick unit tests",
+  args: () => vitest(UNIT_REPORT, "--project=pure"),
+  report: () => vitestCounts(UNIT_REPORT),
+};
+
+/** @type {Step} */
+const UNIT = {
+  name: "architecture, unit and process tests",
+  args: () => vitest(UNIT_REPORT),
+  report: () => vitestCounts(UNIT_REPORT),
+};
+
+/** @type {Step} */
+const LONG = {
+  name: "long tests, simulations and large property runs",
+  args: () => vitest(LONG_REPORT, "--config=vitest.long.config.ts"),
+  report: () => vitestCounts(LONG_REPORT),
+};
 
 const CHAOS = join("e2e", "chaos", "main.ts");
 
-/** @type {Step[]} */
-const KILL_LOOP = [{ name: "kill loop", args: () => [CHAOS, "--quick"] }];
-
-/** @type {Step[]} */
-const BROWSER = [
-  {
-    name: "browser tests",
-    args: () => bin("@playwright/test/cli.js", "test"),
-    report: () => playwrightCounts(BROWSER_REPORT),
-  },
-];
-
-/** @type {Record<string, { steps: Step[], build: boolean }>} */
-const TASKS = {
-  verify: { steps: VERIFY, build: false },
-  test: { steps: [...VERIFY, ...KILL_LOOP, ...BROWSER], build: true },
-  "test:long": { steps: LONG, build: false },
-  e2e: { steps: BROWSER, build: true },
+/** @type {Step} */
+const BROWSER = {
+  name: "browser tests",
+  args: () => bin("@playwright/test/cli.js", "test"),
+  report: () => playwrightCounts(BROWSER_REPORT),
 };
 
-/** @param {string[]} args @returns {Promise<number>} */
-function run(args) {
+/** @type {Record<string, Task>} */
+const TASKS = {
+  verify: {
+    says: "format, lint, types, architecture and the unit tests without effects: a minute",
+    steps: [[...STATIC, QUICK]],
+  },
+  test: {
+    says: "format, lint, types, all unit and process tests, 100 kills, and the browser tests on the built pages",
+    steps: [STATIC, [UNIT], [{ name: "kill loop", args: () => [CHAOS, "--quick"] }], [BROWSER]],
+    build: true,
+  },
+  "test:long": {
+    says: "simulations with 2,000 worlds, property tests with ten times the cases, 1,000 kills; prints its seeds",
+    steps: [[LONG], [{ name: "kill loop of 1,000", args: () => [CHAOS] }]],
+    picks: true,
+  },
+  e2e: {
+    says: "the browser tests alone, or those whose file is named",
+    steps: [[BROWSER]],
+    build: true,
+    picks: true,
+  },
+};
+
+const USAGE = [
+  ...Object.entries(TASKS).map(([task, { says }]) => [task, says]),
+  ["bench", "measurements; e2e/bench/README.md"],
+  ["chaos", "kills a server 1,000 times while points arrive"],
+]
+  .map(([task, says]) => `npm run ${task.padEnd(10)} ${says}`)
+  .join("\n");
+
+/**
+ * @param {string[]} args
+ * @param {boolean} aside Keeps what it prints, which would mix with that of others; it is printed at the end.
+ * @returns {Promise<number>}
+ */
+function run(args, aside = false) {
   return new Promise((resolve) => {
     const env = { ...childEnv(), ABLAB_BROWSER_REPORT: BROWSER_REPORT };
     const child = spawn(rightNode(), ["--disable-warning=ExperimentalWarning", ...args], {
       cwd: ROOT,
-      stdio: "inherit",
+      stdio: aside ? ["ignore", "pipe", "pipe"] : "inherit",
       env,
     });
-    child.on("close", (code) => resolve(code ?? 1));
+    /** @type {Buffer[]} */
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => said.push(chunk));
+    child.on("close", (code) => {
+      process.stdout.write(Buffer.concat(said));
+      resolve(code ?? 1);
+    });
   });
 }
 
-/** @param {Step} step @param {string[]} extra @returns {Promise<Counts>} */
-async function check(step, extra) {
+/** @param {Step} step @param {string[]} extra @param {boolean} aside @returns {Promise<Counts>} */
+async function check(step, extra, aside) {
   const started = Date.now();
-  console.log(`\n=== ${step.name}`);
-  const code = await run([...step.args(), ...extra]);
+  if (!aside) console.log(`\n=== ${step.name}`);
+  const code = await run([...step.args(), ...extra], aside);
   const seconds = Math.round((Date.now() - started) / 100) / 10;
   console.log(`=== ${step.name}: ${code === 0 ? "ok" : `FAILED (exit ${code})`}, ${seconds} s`);
   if (!step.report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
@@ -126,6 +180,10 @@ async function check(step, extra) {
 }
 
 const [name = "", ...extra] = process.argv.slice(2);
+if (["", "--help", "-h"].includes(name) || (TASKS[name] && extra.includes("--help"))) {
+  console.log(USAGE);
+  process.exit(0);
+}
 try {
   await ensureInstalled();
   if (name === "bench") {
@@ -134,22 +192,23 @@ try {
   }
   if (name === "chaos") process.exit(await run([CHAOS, ...extra]));
   const task = TASKS[name];
-  if (!task)
-    throw new PrepareError(
-      `There is no task "${name}". There is: ${[...Object.keys(TASKS), "bench", "chaos"].join(", ")}.`,
-    );
+  if (!task) throw new PrepareError(`There is no task "${name}". There is:\n${USAGE}`);
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const broken = [];
   if (task.build) await ensureBuilt();
-  for (const step of task.steps) {
-    const counts = await check(step, task.steps.length === 1 ? extra : []);
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    total.skipped += counts.skipped;
-    if (counts.failed > 0) broken.push(step.name);
+  const picked = task.picks ? extra : [];
+  for (const steps of picked.length > 0 ? [[task.steps[0][0]]] : task.steps) {
+    if (steps.length > 1) console.log(`\n=== at the same time: ${steps.map((step) => step.name).join(", ")}`);
+    const found = await Promise.all(steps.map((step) => check(step, picked, steps.length > 1)));
+    found.forEach((counts, i) => {
+      total.passed += counts.passed;
+      total.failed += counts.failed;
+      total.skipped += counts.skipped;
+      if (counts.failed > 0) broken.push(steps[i].name);
+    });
   }
   if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
   console.log(

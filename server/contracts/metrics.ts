@@ -7,3 +7,4 @@ export {
   rewardPartOf,
   type EvaluationMetricName,
 } from "../../workers/protocol/metric-kinds.ts";
+export { foreignMetric, foreignNamesOf } from "../../workers/protocol/foreign-metrics.ts";

@@ -5,7 +5,7 @@ export const Measured = z.object({
   before: z.string(),
   /** A share is 0 to 1. */
   value: z.number(),
-  kind: z.enum(["share", "factor"]),
+  kind: z.enum(["share", "factor", "number"]),
   after: z.string(),
 });
 export type Measured = z.infer<typeof Measured>;

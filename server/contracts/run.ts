@@ -200,6 +200,8 @@ export const Lineage = z.object({
     }),
   ),
   labelSetId: z.string().nullable(),
+  /** What can be launched from what it leaves. */
+  offers: z.array(z.object({ recipe: z.string(), slot: z.string(), words: z.string() })),
 });
 export type Lineage = z.infer<typeof Lineage>;
 

@@ -1,6 +1,6 @@
-import { connect, type AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createPatientServer } from "./create-server.ts";
+import { createPatientServer } from "./serve.ts";
 
 /** What a server said until it closed a connection on which this much was sent, and then nothing. */
 async function heardAfter(sent: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { isServiceError } from "../errors.ts";
-import { openLog, type OpenLog } from "../services/attempts/open-log.ts";
+import { openLog, type OpenLog } from "../services/attempts/read-log.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { openFile } from "../services/outside/keep-file.ts";
 import { sendJson } from "./send.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { BodyCut, readPointsBody } from "./ingest-body.ts";
-import { createHolds } from "./ingest-turns.ts";
+import { createHolds } from "./ingest-answer.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

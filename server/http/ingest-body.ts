@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { gunzip } from "node:zlib";
 import { BrokenRule, POINT_LIMITS } from "../../workers/protocol/points.ts";
-import { createTurns, type Hold, TooBusy } from "./ingest-turns.ts";
+import { createTurns, type Hold, TooBusy } from "./ingest-answer.ts";
 
 const { bodyBytes, gzipRatio } = POINT_LIMITS;
 

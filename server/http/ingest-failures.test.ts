@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { selectAttempt } from "#db/queries/attempts.ts";
 import type { PointStore } from "#db/points/point-store.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { reapSilentAttempts } from "../services/attempts/reap.ts";
-import { openPointsServer, series, type PointsServer } from "./testing/points-server.ts";
+import { reapSilentAttempts } from "../services/attempts/finish.ts";
+import { openPointsServer, type PointsServer, series } from "./testing/points-server.ts";
 
 let server: PointsServer;
 afterEach(() => server.close());

@@ -3,9 +3,8 @@ import { updateAttempt } from "#db/queries/attempts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { encodePoints } from "../../workers/protocol/points-binary.ts";
 import { POINTS_TYPES } from "../../workers/protocol/points.ts";
-import { newSecret } from "../services/new-id.ts";
-import { sha256 } from "../services/hashing.ts";
-import { openPointsServer, series, type PointsServer, type Sent } from "./testing/points-server.ts";
+import { newSecret, sha256 } from "../services/hashing.ts";
+import { openPointsServer, type PointsServer, type Sent, series } from "./testing/points-server.ts";
 
 let server: PointsServer;
 beforeEach(async () => {

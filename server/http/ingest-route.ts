@@ -7,9 +7,16 @@ import { readColumns } from "../services/ingest/columns.ts";
 import { readLines } from "../services/ingest/lines.ts";
 import type { PointIngest } from "../services/ingest/ingest.ts";
 import { attemptOfPoints, decide, type GatePolicy, mediaType } from "./gate.ts";
-import { type Answer, answerToError, answerToOutcome, answerWhenHeard } from "./ingest-answer.ts";
+import {
+  type Answer,
+  answerToError,
+  answerToOutcome,
+  answerWhenHeard,
+  createHolds,
+  type Hold,
+  TooBusy,
+} from "./ingest-answer.ts";
 import { readPointsBody } from "./ingest-body.ts";
-import { createHolds, type Hold, TooBusy } from "./ingest-turns.ts";
 
 const QUERY_KEYS = ["source", "firstSeq"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./ingest-turns.ts";
+import { createTurns } from "./ingest-answer.ts";
 
 /** Work by name that goes on until it is ended, and what has begun so far. */
 function openTurns(room: number) {

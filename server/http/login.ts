@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { newSecret } from "../services/new-id.ts";
-import { sha256 } from "../services/hashing.ts";
+import { newSecret, sha256 } from "../services/hashing.ts";
 import { openSession } from "../services/sessions/open.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { sendPage } from "./send.ts";

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { countRuns } from "#db/queries/runs.ts";
@@ -10,23 +16,20 @@ import { LIVE_STATES } from "../contracts/run-lifecycle.ts";
 import { isServiceError, ServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
-import { DEFAULT_TIMING, type ServiceContext, type Timing } from "../services/context.ts";
-import type { Doors } from "../services/doors.ts";
-import { createStaging } from "../services/benchmarks/staging.ts";
+import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
+import { createStaging } from "../services/staging.ts";
 import { createPointIngest } from "../services/ingest/ingest.ts";
 import { explainFailure } from "../services/storage.ts";
-import { csrfTokenOf, isOpenSession } from "../services/sessions/find.ts";
-import { createPatientServer } from "./create-server.ts";
+import { csrfTokenOf, isOpenSession } from "../services/sessions/open.ts";
 import { openDoor } from "./door.ts";
 import { handleFileDownload, handleLogDownload } from "./download.ts";
 import { decide, type GatePolicy, type Scope, stripInternalHeaders } from "./gate.ts";
 import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
-import { type Home, openHome } from "./home.ts";
+import { type Home, openHome, scopeOfToken } from "./home.ts";
 import { createPointsRoute } from "./ingest-route.ts";
 import { lookAfter } from "./look-after.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
-import { scopeOfToken } from "./scope-of-token.ts";
 import { contentSecurityPolicy, sendJson, sendPage, setSecurityHeaders, wantsPage } from "./send.ts";
 import { handleShare, SHARE_PREFIX } from "./share.ts";
 import { createStaticFiles, type StaticFiles } from "./static-files.ts";
@@ -35,6 +38,29 @@ import { WIRES, wireOf } from "../wires/index.ts";
 import { createWireRoute } from "./wire-route.ts";
 import { handleTrpc } from "./trpc-handler.ts";
 import { handleWorker } from "./worker-handler.ts";
+
+/** How long a client may take, in ms: for its headers, for a whole request, and how often Node looks. */
+interface Patience {
+  headersMs: number;
+  requestMs: number;
+  lookMs: number;
+}
+
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, lookMs: 1000 };
+
+/**
+ * An HTTP server that does not wait for who says nothing: a connection whose headers do not come is closed, with 408. Node
+ * looks every 30 s by itself, which lets a connection that was to have 10 s keep its place for 40.
+ */
+export function createPatientServer(listener: RequestListener, patience: Patience = PATIENCE): Server {
+  const server = createServer(
+    { requireHostHeader: true, maxHeaderSize: 16_384, connectionsCheckingInterval: patience.lookMs },
+    listener,
+  );
+  server.headersTimeout = patience.headersMs;
+  server.requestTimeout = patience.requestMs;
+  return server;
+}
 
 export interface ServeOptions {
   home: string;

@@ -1,6 +1,6 @@
 import { asDamage, damageOf } from "#db/damage.ts";
 import { deleteTicksBefore } from "#db/queries/ticks.ts";
-import { reapSilentAttempts } from "../services/attempts/reap.ts";
+import { reapSilentAttempts } from "../services/attempts/finish.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
 import { startUpkeep } from "../services/ingest/upkeep.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { writeBytes } from "../wording/quantities.ts";
-import { TooBusy, type Hold } from "./ingest-turns.ts";
+import { TooBusy, type Hold } from "./ingest-answer.ts";
 
 /** A body that is not taken, and the status that says so. Known by `name`. */
 export class WireRefusal extends Error {

@@ -11,7 +11,7 @@ import { joinWorker, launch, makeWorld, startNext, type World } from "../service
 import { jsonAnswer, type Wire } from "../wires/wire.ts";
 import { wireOf } from "../wires/index.ts";
 import type { GatePolicy } from "./gate.ts";
-import { scopeOfToken } from "./scope-of-token.ts";
+import { scopeOfToken } from "./home.ts";
 import { createWireRoute } from "./wire-route.ts";
 
 const MOST = 100_000;

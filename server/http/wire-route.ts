@@ -6,7 +6,7 @@ import { explainFailure } from "../services/storage.ts";
 import { wireOf } from "../wires/index.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireFailure } from "../wires/wire.ts";
 import { decide, wireAt, type GatePolicy } from "./gate.ts";
-import { createHolds, type Hold } from "./ingest-turns.ts";
+import { createHolds, type Hold } from "./ingest-answer.ts";
 import { whenHeard } from "./ingest-answer.ts";
 import { readWireBody } from "./wire-body.ts";
 

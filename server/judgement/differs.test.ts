@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differs } from "./differs.ts";
+import { differs } from "./rule.ts";
 
 test("a verdict decides, whatever the interval; without one the interval does", () => {
   const clear = { low: 1, high: 2 };

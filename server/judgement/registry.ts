@@ -4,13 +4,22 @@ import { deadGroups } from "./health/dead-groups.ts";
 import { noiseOnly } from "./health/noise-only.ts";
 import { notFinite } from "./health/not-finite.ts";
 import { rewardRescaled } from "./health/rescaled-reward.ts";
+import { staleSamples } from "./health/stale-samples.ts";
+import { trainInference } from "./health/train-inference.ts";
 import type { RunRule } from "./health/run-rule.ts";
 import { notSeparable } from "./not-separable.ts";
 import { RESPECTS } from "./respects.ts";
 import type { RuleInfo } from "./rule.ts";
 
 /** Every rule about a run. A new one is one file and one line here. */
-export const RUN_RULES: readonly RunRule[] = [deadGroups, noiseOnly, notFinite, rewardRescaled];
+export const RUN_RULES: readonly RunRule[] = [
+  deadGroups,
+  noiseOnly,
+  notFinite,
+  trainInference,
+  staleSamples,
+  rewardRescaled,
+];
 
 /** Every rule a page may name, also those that a single page asks by itself. */
 export const RULES: readonly RuleInfo[] = [

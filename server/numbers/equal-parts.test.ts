@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { equalParts } from "./equal-parts.ts";
+import { equalParts } from "./mean.ts";
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 

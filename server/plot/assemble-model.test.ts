@@ -57,6 +57,35 @@ test("seams, flags, ends and strips outside of the stretch are not drawn", () =>
   expect(model.series[0].end).toBeNull();
 });
 
+test("what stands at the very edge of the stretch is drawn, on either side", () => {
+  const seams = [20, 45].map((at) => ({ x: at, label: `attempt at ${at}` }));
+  const flag = (rule: string, x0: number, x1: number | null = null) => ({
+    x0,
+    x1,
+    level: "note" as const,
+    rule,
+  });
+  const flags = [flag("D01", 45), flag("D02", 45, 60), flag("D03", 5, 20), flag("D04", 5), flag("D05", 46)];
+  const model = prepare({ zoom: [20, 45], seams, flags: [...flags, flag("D06", 5, 19)] });
+  expect(model.seams).toEqual(seams);
+  expect(model.flags.map(({ rule }) => rule)).toEqual(["D01", "D02", "D03", "D04"]);
+  const falling = {
+    key: "b",
+    label: "b",
+    window: rawWindow([
+      [0, 10],
+      [10, 0],
+    ]),
+    end: "live" as const,
+  };
+  for (const zoom of [
+    [20, 100],
+    [100, 120],
+  ] as [number, number][])
+    expect(prepare({ zoom }, rise("a", { end: "live" })).series[0].end).toMatchObject({ x: 100, y: 1000 });
+  expect(prepare({ zoom: [5, 10] }, falling).series[0].end).toMatchObject({ x: 10, y: 0 });
+});
+
 test("hidden lines are in the legend and nowhere else, and the caption counts them", () => {
   const model = prepare({ hidden: ["b", "of another chart"] }, rise("a"), rise("b"), rise("c"));
   expect(model.series.map((one) => one.key)).toEqual(["a", "c"]);

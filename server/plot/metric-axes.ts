@@ -1,7 +1,7 @@
 import { metricInfo, type MetricInfo } from "../contracts/metrics.ts";
 import { possibleRange, type PossibleRange } from "../contracts/possible-range.ts";
 import type { AxisName } from "../contracts/x-axes.ts";
-import { axisLabel } from "../wording/axis-names.ts";
+import { axisLabel } from "../wording/axes.ts";
 import type { XAxisSpec, YAxisSpec } from "./series.ts";
 
 export function xSpec(axis: AxisName, domain?: [number, number], scale?: "linear" | "log"): XAxisSpec {

@@ -1,4 +1,4 @@
-import { lowerBound } from "../numbers/lower-bound.ts";
+import { lowerBound } from "../numbers/mean.ts";
 import { writeStretch } from "../wording/axes.ts";
 import { writeCount, writePart } from "../wording/counts.ts";
 import { writeNumber } from "../wording/numbers.ts";

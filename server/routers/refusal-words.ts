@@ -1,7 +1,72 @@
 import type { z } from "zod";
-import { listOr } from "../wording/counts.ts";
-import { boundWords } from "./bound-words.ts";
-import { formatWords } from "./format-words.ts";
+import { listOr, plural } from "../wording/counts.ts";
+import { writeWhole } from "../wording/numbers.ts";
+
+const FORMATS: Record<string, string> = {
+  uuid: "a uuid",
+  guid: "a uuid",
+  email: "an e-mail address",
+  url: "a web address",
+  date: "a date such as 2026-01-31",
+  time: "a time of day such as 12:00:00",
+  datetime: "a time such as 2026-01-31T12:00:00Z",
+  duration: "a duration such as PT1H",
+  ipv4: "an IPv4 address",
+  ipv6: "an IPv6 address",
+  base64: "base64",
+  json_string: "JSON",
+};
+
+/** The part of a text that a format asks for. */
+type Parts = Partial<Record<"prefix" | "suffix" | "includes" | "pattern", string>>;
+
+/** Which form a text must have: by its name, by what is in it, or else by the pattern it has to fit. */
+function formatWords(field: string, issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string {
+  const { prefix, suffix, includes, pattern } = issue as Parts;
+  if (prefix !== undefined) return `${field} must begin with ${prefix}.`;
+  if (suffix !== undefined) return `${field} must end with ${suffix}.`;
+  if (includes !== undefined) return `${field} must contain ${includes}.`;
+  if (Object.hasOwn(FORMATS, issue.format)) return `${field} must be ${FORMATS[issue.format]}.`;
+  return pattern === undefined
+    ? `${field} has not the form it needs.`
+    : `${field} does not fit the pattern ${pattern.replace(/^\/(.*)\/\w*$/, "$1")}.`;
+}
+
+/** Of a length every digit counts: it is compared with a bound. */
+const counted = (n: number, one: string, many: string): string => `${writeWhole(n)} ${plural(n, one, many)}`;
+
+const ENTRIES = new Set(["array", "set", "map", "object"]);
+
+/** A length in words, by what has it; null for what has none. */
+function lengthWords(origin: string): ((n: number) => string) | null {
+  if (origin === "string") return (n) => counted(n, "character", "characters");
+  return ENTRIES.has(origin) ? (n) => counted(n, "entry", "entries") : null;
+}
+
+/** How much of it there is: the length of a text or a list; null where that is not known. */
+function lengthOf(input: unknown): number | null {
+  const { length, size } = Object(input) as { length?: number; size?: number };
+  return length ?? size ?? null;
+}
+
+type BoundIssue = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall>;
+
+/** How large a field may be, and how large it is; a bound it may not reach itself is said so. */
+function boundWords(field: string, issue: BoundIssue): string {
+  const { origin, inclusive = true, exact, input } = issue;
+  const isTooBig = issue.code === "too_big";
+  const at = Number(isTooBig ? issue.maximum : issue.minimum);
+  const words = lengthWords(origin);
+  if (!words) {
+    const bound = isTooBig ? (inclusive ? "at most" : "below") : inclusive ? "at least" : "more than";
+    return `${field} is ${bound} ${writeWhole(at)}, and ${String(input)} was asked for.`;
+  }
+  const length = lengthOf(input);
+  if (length === 0 && !isTooBig) return `${field} is empty. Fill it in or leave it out.`;
+  const given = length === null ? "" : `, and ${counted(length, "was given", "were given")}`;
+  const bound = exact ? "exactly" : isTooBig ? "at most" : "at least";
+  return `${field} has ${bound} ${words(at)}${given}.${isTooBig ? " Make it shorter." : ""}`;
+}
 
 type Raw<T extends z.core.$ZodIssueBase = z.core.$ZodIssue> = z.core.$ZodRawIssue<T>;
 type Path = readonly PropertyKey[];

@@ -1,7 +1,7 @@
 import { BandsInput } from "../contracts/charts/bands.ts";
 import { AxesInput, WindowInput } from "../contracts/charts/series.ts";
 import { axesOf } from "../services/series/axis-map.ts";
-import { seedBands } from "../services/series/bands.ts";
+import { seedBands } from "../services/bands/bands.ts";
 import { packedWindows } from "../services/series/window.ts";
 import { memberProcedure, router } from "./trpc.ts";
 

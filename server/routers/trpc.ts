@@ -1,9 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { isServiceError, type ServiceErrorCode } from "../errors.ts";
-import type { ServiceContext } from "../services/context.ts";
+import type { Doors, ServiceContext } from "../services/context.ts";
 import { explainFailure } from "../services/storage.ts";
-import type { Doors } from "../services/doors.ts";
 import { refusalWords } from "./refusal-words.ts";
 
 z.config({ customError: refusalWords });

@@ -8,11 +8,8 @@ import {
 } from "../contracts/charts/views.ts";
 import { createView } from "../services/views/create.ts";
 import { curveRuns } from "../services/views/curve-runs.ts";
-import { deleteView } from "../services/views/delete.ts";
-import { getView } from "../services/views/get.ts";
-import { listViews } from "../services/views/list.ts";
-import { renameView } from "../services/views/rename.ts";
-import { saveView } from "../services/views/save.ts";
+import { deleteView, renameView, saveView } from "../services/views/save.ts";
+import { getView, listViews } from "../services/views/list.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 export const viewsRouter = router({

@@ -1,10 +1,19 @@
-import { inTransaction, type Db } from "#db/client.ts";
+import { type Db, inTransaction } from "#db/client.ts";
 import { insertTick } from "#db/queries/ticks.ts";
 import type { Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
-import type { Staging } from "./benchmarks/staging.ts";
+import type { Staging } from "./staging.ts";
 import type { Storage } from "./storage.ts";
+
+/** What only the running process can do for a caller. Passed in, so that a verb or a test can do without. */
+export interface Doors {
+  /** A fresh one-time login link of this server. */
+  createLoginLink(): string;
+  version: string;
+  homeDir: string;
+  startedAt: number;
+}
 
 /** Who is doing this. Doors decide it once; verbs only read it. */
 export type Actor =

@@ -5,9 +5,8 @@ import { freshFolder, spoil } from "#db/copies/testing.ts";
 import { migrate } from "#db/migrate.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { appRouter } from "../routers/index.ts";
-import { handleBridgeRequest, type BridgeAnswer } from "../bridge/handle.ts";
-import { isOpenSession } from "./sessions/find.ts";
-import { openSession } from "./sessions/open.ts";
+import { type BridgeAnswer, handleBridgeRequest } from "../bridge/handle.ts";
+import { isOpenSession, openSession } from "./sessions/open.ts";
 import { storageCautions } from "./storage.ts";
 import { freshKey, joinWorker, launch, makeWorld, pointsEvents, startNext, type World } from "./testing.ts";
 

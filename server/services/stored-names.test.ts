@@ -15,8 +15,8 @@ import { runTable } from "./run-table/table.ts";
 import { addPoints, worldWithRuns } from "./series/testing.ts";
 import { seriesWindow } from "./series/window.ts";
 import { createView } from "./views/create.ts";
-import { getView } from "./views/get.ts";
-import { renameView } from "./views/rename.ts";
+import { getView } from "./views/list.ts";
+import { renameView } from "./views/save.ts";
 
 /** Names that no door takes any more, as a database from before may hold them. */
 const NAMES = ["\u200b", "two\nlines", "loss\u202egol", "lo\u200bss"];

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { bootstrapMean } from "./problems/bootstrap-mean.ts";
-import { clusterBootstrap } from "./problems/cluster-bootstrap.ts";
+import { bootstrapMean, clusterBootstrap } from "./problems/cluster-bootstrap.ts";
 import { mcnemar } from "./problems/mcnemar.ts";
 import { meanInterval } from "./mean-interval.ts";
-import { covers, LONG_RUN, shareOfWorlds, SIMULATION, simulationError, type Draws } from "./testing.ts";
+import { covers, type Draws, LONG_RUN, shareOfWorlds, SIMULATION, simulationError } from "./testing.ts";
 import { welch } from "./testing/welch.ts";
 import { wilson } from "./problems/wilson.ts";
 

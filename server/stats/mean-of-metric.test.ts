@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { meanInterval } from "./mean-interval.ts";
-import { meanOfMetric } from "./mean-of-metric.ts";
+import { meanOfMetric } from "./summary.ts";
 
 test("the interval of a share ends at 0 and at 100 %, and says that it was cut", () => {
   const high = [0.9, 0.99, 1];

@@ -1,11 +1,19 @@
 import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { countOf, writeCount } from "../wording/counts.ts";
 import { writeLevel } from "../wording/quantities.ts";
-import type { Estimate } from "./estimate.ts";
-import { isRounding } from "./is-rounding.ts";
-import { requireLevel } from "./mean-interval.ts";
+import { type Estimate, requireLevel } from "./mean-interval.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
+
+const RELATIVE_ROUNDING = 1e-12;
+
+/**
+ * Whether a spread is nothing but the rounding of double arithmetic: at most 1e-12 of the largest magnitude involved.
+ * Values that differ by less were equal before they were computed, and an interval from them would claim certainty.
+ */
+export function isRounding(spread: number, magnitude: number): boolean {
+  return spread <= RELATIVE_ROUNDING * magnitude;
+}
 
 interface TestedMean extends Estimate {
   /** Two-sided p of Student's t against a mean of 0; null where there is no interval. */

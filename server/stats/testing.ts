@@ -41,7 +41,7 @@ export function draws(seed: number): Draws {
 /** Simulated worlds per figure. `npm run test:long` sets STATS_WORLDS to 2,000 and prints every figure with its seed. */
 export const WORLDS = Number(process.env.STATS_WORLDS ?? 300);
 export const LONG_RUN = process.env.STATS_WORLDS !== undefined;
-export const SIMULATION = { timeout: LONG_RUN ? 1_800_000 : 20_000 };
+export const SIMULATION = { timeout: 1_800_000 };
 
 /** Share of worlds in which `holds`; printed in the long run. */
 export function shareOfWorlds(name: string, seed: number, holds: (random: Draws) => boolean): number {

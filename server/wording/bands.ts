@@ -2,11 +2,10 @@ import { toDigits } from "../numbers/round.ts";
 import type { BandMode, SeedBand } from "../contracts/charts/bands.ts";
 import type { ShownBands } from "../contracts/charts/shown-bands.ts";
 import type { AxisName } from "../contracts/x-axes.ts";
-import { writePlace } from "./axes.ts";
-import { axisLabel, isOnOwnAxis } from "./axis-names.ts";
+import { axisLabel, isOnOwnAxis, writePlace } from "./axes.ts";
 import { countOf, listAnd, plural, writeCount, writeOf } from "./counts.ts";
 import { leftOutResumed, withoutPlace } from "./feet.ts";
-import { MEAN_WITH_BAND, seedsBehind, SEEDS_FOR_INTERVAL, withoutInterval, writeSeeds } from "./seeds.ts";
+import { MEAN_WITH_BAND, SEEDS_FOR_INTERVAL, seedsBehind, withoutInterval, writeSeeds } from "./seeds.ts";
 import { beginSentence } from "./typography.ts";
 
 const MODE_WORDS: Record<BandMode, string> = {

@@ -1,5 +1,5 @@
 import type { LpModel } from "./model.ts";
-import { MpsError } from "./mps-error.ts";
+import { MpsError } from "./mps-line.ts";
 
 /** A dense matrix larger than this (32 MB) is refused instead of filling the memory. */
 export const MAX_CELLS = 4_000_000;

@@ -1,4 +1,15 @@
-import { MpsError } from "./mps-error.ts";
+/** Why a text is not an MPS model we can trust. The message names the line, the section and what to change. */
+export class MpsError extends Error {
+  readonly code = "MPS";
+  /** Line of the text, from 1. */
+  readonly line: number;
+
+  constructor(line: number, section: string, complaint: string) {
+    super(`line ${line}, ${section}: ${complaint}`);
+    this.name = "MpsError";
+    this.line = line;
+  }
+}
 
 /** Numbers of this size and more mean infinity to Gurobi and HiGHS alike, so they are never data. */
 const INFINITE = 1e20;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LpModel } from "./model.ts";
 import { readMps } from "./mps.ts";
-import type { MpsError } from "./mps-error.ts";
+import type { MpsError } from "./mps-line.ts";
 import { COMPLETE_MPS } from "./testing/models.ts";
 
 function refusal(text: string): MpsError {

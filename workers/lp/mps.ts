@@ -1,7 +1,6 @@
 import type { LpModel } from "./model.ts";
 import { buildModel, emptyDraft, IGNORED, MAX_CELLS, type MpsDraft, OBJECTIVE } from "./mps-draft.ts";
-import { MpsError } from "./mps-error.ts";
-import { type MpsLine, readName, readNumber, refuse } from "./mps-line.ts";
+import { MpsError, type MpsLine, readName, readNumber, refuse } from "./mps-line.ts";
 import { readBoundLine, readRange, readRhs, SetName } from "./mps-limits.ts";
 
 /** A line of ROWS: sense and name. The first N row is the objective, further ones are read over. */

@@ -8,7 +8,7 @@ import { movingBaseline, rescaleRewards, scheduledBeta } from "./dgro-rescale.ts
 import { groupAdvantages } from "./group-advantage.ts";
 import { kalmanAdvantages } from "./kalman-advantage.ts";
 import { mean, standardDeviation } from "./moments.ts";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./group-statistics.ts";
 import { concordance, ranks, spearman } from "./ranks.ts";
 
 /** The vectors come from golden/make_golden.py (numpy and scipy). */

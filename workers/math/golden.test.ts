@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { clippedSurrogate } from "./clipped-surrogate.ts";
+import { clippedSurrogate, klK3, klK3Slope } from "./clipped-surrogate.ts";
 import { entropy } from "./entropy.ts";
-import { groupAdvantages } from "./group-advantage.ts";
+import { groupAdvantages, type LossLevel, lossWeight } from "./group-advantage.ts";
 import { groupStatistics } from "./group-statistics.ts";
-import { klK3, klK3Slope } from "./kl.ts";
-import { lossWeight, type LossLevel } from "./loss-weight.ts";
 import { maskedLogSoftmax, maskedSoftmax } from "./masked-softmax.ts";
 import { standardDeviation } from "./moments.ts";
 

@@ -1,6 +1,37 @@
 import { mean, standardDeviation } from "./moments.ts";
-import { quantile } from "./quantile.ts";
-import { isZeroVariance } from "./zero-variance.ts";
+
+/** Rewards of one group count as equal when their range is within this share of the largest magnitude among them. */
+const RELATIVE_TOLERANCE = 1e-9;
+
+/**
+ * True where the rewards of a group carry no signal: max - min <= 1e-9 * max |reward|.
+ * The rule is relative, so scaling every reward by the same factor never changes the answer; 1e-9 is far above the
+ * rounding of a sum of doubles and far below any difference a reward means. A group with NaN is never called equal.
+ */
+export function isZeroVariance(rewards: ArrayLike<number>): boolean {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = 0; i < rewards.length; i++) {
+    if (Number.isNaN(rewards[i])) return false;
+    if (rewards[i] < low) low = rewards[i];
+    if (rewards[i] > high) high = rewards[i];
+  }
+  return high - low <= RELATIVE_TOLERANCE * Math.max(Math.abs(low), Math.abs(high));
+}
+
+/**
+ * Quantile by linear interpolation between order statistics at (n - 1) p (Hyndman and Fan 1996, type 7; numpy's default).
+ * NaN for an empty list.
+ */
+export function quantile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const position = (sorted.length - 1) * p;
+  const below = Math.floor(position);
+  const above = Math.min(below + 1, sorted.length - 1);
+  return sorted.length === 0
+    ? Number.NaN
+    : sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+}
 
 /** Rewards of the episodes of one problem: as earned, and as the loss sees them. */
 export interface RewardGroup {

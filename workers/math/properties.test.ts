@@ -1,14 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { clippedSurrogate } from "./clipped-surrogate.ts";
+import { clippedSurrogate, klK3, klK3Slope } from "./clipped-surrogate.ts";
 import { entropy } from "./entropy.ts";
 import { groupAdvantages } from "./group-advantage.ts";
-import { groupStatistics } from "./group-statistics.ts";
-import { klK3, klK3Slope } from "./kl.ts";
+import { groupStatistics, isZeroVariance } from "./group-statistics.ts";
 import { maskedSoftmax } from "./masked-softmax.ts";
 import { mean, standardDeviation } from "./moments.ts";
 import { bestAllowed, sampleIndex } from "./sampling.ts";
-import { isZeroVariance } from "./zero-variance.ts";
 
 const finite = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });
 const logProbability = fc.double({ min: -12, max: -1e-6, noNaN: true });

@@ -14,6 +14,8 @@ export interface RecipeInput {
   required: boolean;
   /** One line: what it is used for, or what happens without it. */
   reason: string;
+  /** What a run that leaves such a thing offers to go on with: "evaluate it". */
+  offer: string;
 }
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,3 +1,4 @@
+import { foreignMetric } from "./foreign-metrics.ts";
 import { METRICS, type MetricName } from "./metrics.ts";
 
 /**
@@ -5,8 +6,9 @@ import { METRICS, type MetricName } from "./metrics.ts";
  * shaping, noise and process rewards. Null where the reward's formula does not enter.
  */
 export function rewardPartOf(metric: string): "raw" | "shaped" | null {
-  if (metric === "reward/raw") return "raw";
-  return metric.startsWith("reward/") || /^group\/std(_|$)/.test(metric) ? "shaped" : null;
+  const name = foreignMetric(metric)?.same ?? metric;
+  if (name === "reward/raw") return "raw";
+  return /^(train\/)?rewards?([/_]|$)|^group\/std(_|$)/.test(name) ? "shaped" : null;
 }
 
 export const isTrainingReward = (metric: string): boolean => rewardPartOf(metric) !== null;

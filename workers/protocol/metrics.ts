@@ -1,3 +1,5 @@
+import { foreignMetric } from "./foreign-metrics.ts";
+
 /**
  * The built-in metrics: one line each, read by the charts, the tables and the docs.
  * Shares are stored as 0 to 1 and shown in %. A metric that is not listed here is kept under its own name, and says its
@@ -269,10 +271,18 @@ export type MetricName = keyof typeof METRICS;
  */
 const WITH_UNIT = /^(.*\S)\s+\[\s*(?!\d+\s*\])([^[\]\s](?:[^[\]]{0,18}[^[\]\s])?)\s*\]$/u;
 
-/** Facts about a metric. Of a foreign name nothing is known but the unit that it may end in, such as "my/latency [ms]". */
+/**
+ * Facts about a metric. Of a name that neither we nor a trainer that we know uses, nothing is known but the unit that it may
+ * end in, such as "my/latency [ms]".
+ */
 export function metricInfo(name: string): MetricInfo {
   const known = Object.hasOwn(METRICS, name) ? METRICS[name as MetricName] : undefined;
   if (known) return known;
+  const foreign = foreignMetric(name);
+  if (foreign) {
+    const { unit: theirs, better, section, definition } = foreign;
+    return { title: name, unit: theirs, better, section, definition };
+  }
   const [, title = name, unit = ""] = (name.endsWith("]") && WITH_UNIT.exec(name)) || [];
   return {
     title,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { weightsHash } from "../lab/nn/weights-hash.ts";
+import { weightsHash } from "../lab/nn/kernel-wasm.ts";
 import { stream } from "../math/rng.ts";
 import type { NetworkInput } from "../protocol/inputs.ts";
 import { createNetwork, encodeParameters, openNetwork } from "./network-data.ts";

@@ -1,7 +1,7 @@
 import { ACTION_COUNT } from "../lab/env/actions.ts";
 import { FEATURE_COUNT } from "../lab/env/features.ts";
 import { DEFAULT_MAX_ROWS, Policy } from "../lab/nn/policy.ts";
-import { weightsHash } from "../lab/nn/weights-hash.ts";
+import { weightsHash } from "../lab/nn/kernel-wasm.ts";
 import type { NetworkInput } from "../protocol/inputs.ts";
 import { networkText } from "../protocol/network.ts";
 import { Refusal } from "./refusal.ts";

@@ -1,5 +1,5 @@
 import type { Policy } from "../lab/nn/policy.ts";
-import { weightsHash } from "../lab/nn/weights-hash.ts";
+import { weightsHash } from "../lab/nn/kernel-wasm.ts";
 import { type ArtifactEvent, toWire } from "../protocol/events.ts";
 import type { MetricName } from "../protocol/metrics.ts";
 import { encodeParameters } from "./network-data.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ComparePage } from "#components/compare/compare-page.tsx";
-import { compareInput, loadCompareSearch, pickInput } from "#components/compare/compare-search.ts";
+import { compareInput, loadCompareSearch, pickInput } from "#components/addresses/compare.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Compare" };

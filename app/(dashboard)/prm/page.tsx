@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { PrmPage } from "#components/prm/prm-page.tsx";
-import { loadPrmSearch, stepsInput } from "#components/prm/prm-search.ts";
+import { loadPrmSearch, stepsInput } from "#components/addresses/prm.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "PRM" };

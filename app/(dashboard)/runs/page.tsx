@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { RunsPage } from "#components/run-table/runs-page.tsx";
-import { loadRunSearch, runTableInput } from "#components/runs/run-search.ts";
+import { loadRunSearch, runTableInput } from "#components/addresses/runs.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Runs" };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { VariancePage } from "#components/variance/variance-page.tsx";
-import { loadVarianceSearch, varianceInput } from "#components/variance/variance-search.ts";
+import { loadVarianceSearch, varianceInput } from "#components/addresses/variance.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Reward variance" };

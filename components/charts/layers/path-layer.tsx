@@ -1,9 +1,9 @@
 import { runColour } from "#components/ui/marks/run-state.tsx";
-import { areaPath, dotPath, keptPath, linePath } from "#server/plot/paths.ts";
+import { areaPath, barPath, dotPath, keptPath, linePath } from "#server/plot/paths.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { PlotSeries } from "#server/plot/plot-model.ts";
-import { BarLayer } from "./bar-layer.tsx";
 import {
+  BAR,
   BEHIND,
   DASHED,
   fillOpacity,
@@ -12,6 +12,26 @@ import {
   LONE_DOT,
   MEMBER,
 } from "#server/plot/marks.ts";
+
+interface BarLayerProps {
+  series: PlotSeries[];
+  layout: PlotLayout;
+}
+
+/** Intervals of a single sample, and spikes of one bucket. */
+export function BarLayer({ series, layout: { x, y } }: BarLayerProps) {
+  return series.map(({ key, area, colour }) =>
+    area ? (
+      <path
+        key={key}
+        d={keptPath(barPath, area, x, y)}
+        fill="none"
+        stroke={runColour(colour)}
+        {...BAR[area.means]}
+      />
+    ) : null,
+  );
+}
 
 interface PathLayerProps {
   series: PlotSeries[];

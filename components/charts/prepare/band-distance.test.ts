@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bandDistance } from "./band-distance.ts";
+import { bandDistance } from "./layer.ts";
 
 test("the distance is to the nearer edge of the band", () => {
   expect(bandDistance(0.238, { low: 0.1, high: 0.2 })).toEqual({ outside: true, text: "+3.8\u202fpp" });

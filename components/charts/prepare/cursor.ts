@@ -1,4 +1,4 @@
-import { lowerBound } from "#server/numbers/lower-bound.ts";
+import { lowerBound } from "#server/numbers/mean.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 import { nearestIndex } from "#server/plot/read-out.ts";
 import { createScale } from "#server/plot/scale.ts";

@@ -2,6 +2,21 @@ import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { Area, Line, PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
 import type { Scale } from "#server/plot/scale.ts";
 import { visibleRange } from "#server/plot/stretches.ts";
+import { writeDifference } from "#server/wording/quantities.ts";
+
+export interface BandVerdict {
+  outside: boolean;
+  /** "in band", "no band", "+3.8 pp" beyond the nearer edge. */
+  text: string;
+}
+
+/** Where a measured share lies against the band it was expected in; shares from 0 to 1. */
+export function bandDistance(share: number, expected: { low: number; high: number } | null): BandVerdict {
+  if (!expected) return { outside: false, text: "no band" };
+  const beyond = share > expected.high ? share - expected.high : Math.min(0, share - expected.low);
+  if (beyond === 0) return { outside: false, text: "in band" };
+  return { outside: true, text: writeDifference({ value: beyond, unit: "share" }) };
+}
 
 /**
  * What one chart may cost the chart library's own marks, in points of a line. At 6,000 an update stays near 50 ms; above,

@@ -1,7 +1,15 @@
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Panel } from "#server/contracts/charts/panels.ts";
-import { fitsSearch } from "./fits-search.ts";
 import type { PlacedSection } from "./place-panels.ts";
+
+/** Whether every word of a search is in one of the texts that something is found by; an empty search fits all. */
+export function fitsSearch(search: string, texts: readonly string[]): boolean {
+  const text = texts.join("\n").toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
 
 /** What a panel is called on the page. */
 export function panelTitle({ title, lines }: Pick<Panel, "title" | "lines">): string {

@@ -4,15 +4,18 @@ import { NO_EDITS, type PanelLayout } from "#server/contracts/charts/panel-layou
 import { metricPanel } from "#server/contracts/charts/panel-sections.ts";
 import type { PanelSection } from "#server/contracts/charts/panels.ts";
 import { PanelLayoutSchema } from "#server/contracts/charts/views.ts";
-import { addPanel, changePanel } from "./add-panel.ts";
-import { closeSection } from "./close-section.ts";
+import {
+  addPanel,
+  changePanel,
+  closeSection,
+  movePanel,
+  removePanel,
+  restorePanels,
+} from "./close-section.ts";
 import { findPanels } from "./find-panels.ts";
 import { layoutChanges } from "./layout-changes.ts";
-import { movePanel } from "./move-panel.ts";
 import { placePanels } from "./place-panels.ts";
-import { removePanel, restorePanels } from "./remove-panel.ts";
-import { resizePanel } from "./resize-panel.ts";
-import { splitRows } from "./split-rows.ts";
+import { resizePanel, splitRows } from "./next-width.ts";
 
 const section = (id: string, metrics: string[]): PanelSection => ({
   id,

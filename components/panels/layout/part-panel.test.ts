@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NO_EDITS } from "#server/contracts/charts/panel-layout.ts";
 import { panelSections } from "#server/contracts/charts/panel-sections.ts";
-import { addPanel } from "./add-panel.ts";
+import { addPanel, partPanel } from "./close-section.ts";
 import { findPanels, panelTitle } from "./find-panels.ts";
-import { partPanel } from "./part-panel.ts";
 import { placePanels } from "./place-panels.ts";
 
 const METRICS = ["group/std", "group/all_failed_share", "group/all_solved_share"];

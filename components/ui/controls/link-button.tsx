@@ -1,7 +1,6 @@
 import type { ComponentPropsWithRef } from "react";
-import type { ButtonLook } from "./button.tsx";
+import { type ButtonLook, Kbd } from "./button.tsx";
 import { classNames } from "../class-names.ts";
-import { Kbd } from "./kbd.tsx";
 import { PageLink } from "./page-link.tsx";
 
 /** A link that looks like a button: for going somewhere, never for changing something. */

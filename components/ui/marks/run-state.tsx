@@ -1,6 +1,22 @@
 import type { ReactNode } from "react";
 import type { RunColour } from "#server/plot/colours.ts";
 
+interface MeterProps {
+  /** What progresses, for screen readers: "Train step 262 of 450". */
+  label: string;
+  value: number;
+  max: number;
+  /** While a process moves it: viridian instead of ink. */
+  live?: boolean;
+}
+
+/** Progress as a thin bar; the numbers stand beside it in words. */
+export function Meter({ label, value, max, live }: MeterProps) {
+  return (
+    <progress className="meter" data-live={live || undefined} aria-label={label} value={value} max={max} />
+  );
+}
+
 /** The CSS colour of a run: of its mark, or of text in its colour, which needs more contrast. */
 export function runColour(colour: RunColour, use: "mark" | "text" = "mark"): string {
   if (colour === "ink") return "var(--ink)";

@@ -2,7 +2,7 @@
 
 import { Menu } from "@base-ui/react/menu";
 import type { RefObject } from "react";
-import { isInside } from "../tables/is-inside.ts";
+import { isInside } from "./popover-popup.tsx";
 import type { MenuEntry } from "./menu.tsx";
 import { PageLink } from "../controls/page-link.tsx";
 

@@ -2,7 +2,11 @@
 
 import { Popover } from "@base-ui/react/popover";
 import type { ReactNode, RefObject } from "react";
-import { isInside } from "../tables/is-inside.ts";
+
+/** Whether an event began inside an element. */
+export function isInside(element: RefObject<HTMLElement | null>, event: Event): boolean {
+  return event.target instanceof Node && element.current !== null && element.current.contains(event.target);
+}
 
 interface PopoverPopupProps {
   anchor: RefObject<HTMLElement | null>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextRow } from "./next-row.ts";
+import { nextRow } from "./virtual-table.tsx";
 
 test("arrows, pages and ends walk the rows without leaving them", () => {
   expect(nextRow("ArrowDown", 0, 3, 10)).toBe(1);

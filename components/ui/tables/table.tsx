@@ -3,6 +3,21 @@ import { ScrollFrame } from "./scroll-frame.tsx";
 import { Chevron } from "../marks/chevron.tsx";
 import { PageLink } from "../controls/page-link.tsx";
 
+interface GridProps {
+  /** "lead" is 1.62 to 1; 4 is as many of at least 200 px as fit. */
+  columns: 2 | 3 | 4 | "lead";
+  children: React.ReactNode;
+}
+
+/** Figures or sections side by side; fewer columns where the page is narrow. */
+export function Grid({ columns, children }: GridProps) {
+  return (
+    <div className="grid" data-columns={columns}>
+      {children}
+    </div>
+  );
+}
+
 export interface HeadSort {
   /** How the table is sorted by this column now. */
   direction: "ascending" | "descending" | "none";

@@ -63,7 +63,15 @@ export const ingest: Measurement = {
       target: atMost(0.35),
       peer: PEERS.ingestCpu,
       ceiling: { value: cpuPerMillion(plain) + blob.cpuSecondsPerMillion, what: "plain HTTP + raw blobs" },
-      note: `utime + stime of the server's process, gate and token included; the aim is 0.22; ${((load.settledCpuSeconds / load.points) * 1e6).toFixed(2)} with merging, the ends of 25 runs and their seals`,
+      note: "utime + stime of the server's process until all is acknowledged, gate and token included; the aim is 0.22",
+    });
+    /** All that a point costs: what was acknowledged is still to be merged, and sealed when its run ends. */
+    const wholeCpu = (name: string, load: FinishedLoad): Figure => ({
+      name: `${name}, with merge and seal`,
+      measured: (load.settledCpuSeconds / load.points) * 1e6,
+      unit: "CPU s per 1 M",
+      target: null,
+      note: "the same process, until it is at rest again and 25 runs have ended",
     });
     const raw = (name: string, measured: number, note: string): Figure => ({
       name,
@@ -77,7 +85,9 @@ export const ingest: Measurement = {
       speed("ingest, 1,000-point bodies, binary", loads["wide-binary"], 1_000_000, http(plain)),
       speed("ingest, 100-point bodies, JSON columns", loads.small, 300_000, http(plainSmall)),
       cpu("server CPU, JSON columns", loads["wide-json"]),
+      wholeCpu("server CPU, JSON columns", loads["wide-json"]),
       cpu("server CPU, binary", loads["wide-binary"]),
+      wholeCpu("server CPU, binary", loads["wide-binary"]),
       raw(
         "ceiling: SQLite, a row per point",
         row.pointsPerSecond,

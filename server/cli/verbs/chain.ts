@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CHAINS } from "../../contracts/launch/chain.ts";
+import { CHAINS } from "../../../workers/recipes/chains.ts";
 import { parseSeeds } from "../../contracts/launch/matrix.ts";
 import { ask, usageError } from "../client.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";

@@ -21,11 +21,8 @@ const NAMES: Record<MetricGroup, string[]> = {
     "train/baseline_reward/pct_mixed",
     "dynamic_filtering_pass_rate",
   ],
-  kl: [
-    "kl",
-    "actor/ppo_kl",
-    "actor/kl_loss",
-    "actor/reward_kl_penalty",
+  kl: ["kl", "actor/ppo_kl", "actor/kl_loss", "actor/reward_kl_penalty", "policy/policy_kl"],
+  apart: [
     "mismatch_kl/all/mean",
     "sampling/sampling_logp_difference/mean",
     "sampling/importance_sampling_ratio/max",
@@ -35,6 +32,7 @@ const NAMES: Record<MetricGroup, string[]> = {
     "policy/rollout_train_logprobs_abs_diff_mean",
     "train/token_mult_prob_error",
   ],
+  stale: ["off_policy/max", "async/staleness_mean", "fully_async/count/stale_samples"],
   entropy: ["entropy", "actor/entropy_loss", "policy/policy_entropy", "train/approx_entropy"],
   clipping: [
     "clip_ratio/low_mean",

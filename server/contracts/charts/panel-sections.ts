@@ -4,6 +4,8 @@ import { type Panel, type PanelSection, RUN_SECTIONS } from "./panels.ts";
 export type MetricGroup =
   | "reward"
   | "groups"
+  | "apart"
+  | "stale"
   | "kl"
   | "entropy"
   | "clipping"
@@ -33,10 +35,12 @@ const RULES: [MetricGroup, RegExp][] = [
     "reward",
     /^(rewards?([/_]|$)|critic\/(score|rewards)\/|rollout\/reward|baseline_reward)|\/reward\/[a-z]+$/,
   ],
+  ["stale", /(^|[/_])stale|off_policy|fully_async|policy_lag|sample_age/],
   [
-    "kl",
-    /(^|[/_])kl|mismatch|probs_diff|log_?p(rob)?s?_(abs_)?diff|rollout_(is|corr)([/_]|$)|importance|mult_prob_error|js_div|ppl_ratio|chi2/,
+    "apart",
+    /mismatch|probs_diff|log_?p(rob)?s?_(abs_)?diff|rollout_(is|corr)([/_]|$)|importance|mult_prob_error|js_div|ppl_ratio|chi2|vllm_kl|(gen|policy)_kl_error/,
   ],
+  ["kl", /(^|[/_])kl/],
   ["entropy", /entropy/],
   ["clipping", /clip_?(ratio|frac|share)|is_masked|masked_advantage|is_oob|probs_ratio/],
   ["optim", /grad_?norm|(^|[/_])lr$|learning_rate|loss/],
@@ -72,7 +76,9 @@ export function metricPrefix(name: string): string | null {
 const GROUP_TITLES: Record<MetricGroup, string> = {
   reward: "Reward",
   groups: "Groups and reward variance",
-  kl: "KL and mismatch",
+  apart: "Training and inference apart",
+  stale: "Age of samples",
+  kl: "KL",
   entropy: "Entropy",
   clipping: "Clipping",
   length: "Lengths",

@@ -15,9 +15,9 @@ import {
   type World,
 } from "../../services/testing.ts";
 import type { GatePolicy } from "../gate.ts";
-import { createHolds } from "../ingest-turns.ts";
+import { createHolds } from "../ingest-answer.ts";
 import { createPointsRoute } from "../ingest-route.ts";
-import { scopeOfToken } from "../scope-of-token.ts";
+import { scopeOfToken } from "../home.ts";
 
 /** What came back: status, headers and the body read as JSON. */
 export interface Answered {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { modelOf } from "../../../workers/lp/testing/models.ts";
-import { injectedNames, resolveRoots } from "./injected.ts";
+import { injectedNames, resolveRoots } from "./parse.ts";
 
 function named(rowNames: string[], colNames = ["x0", "x1"]) {
   const rows = rowNames.map((): [number, number] => [0, 1]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deadGroups, ewma } from "./dead-groups.ts";
+import { deadGroups } from "./dead-groups.ts";
+import { ewma } from "./sustained.ts";
 import { notFinite } from "./not-finite.ts";
 import type { CheckedSeries, RunFacts } from "./run-rule.ts";
 

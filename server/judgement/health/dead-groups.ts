@@ -3,11 +3,11 @@ import { writeWhole } from "../../wording/numbers.ts";
 import { writeShare } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
 import type { CheckedSeries, RunFacts, RunRule } from "./run-rule.ts";
+import { ewma, heldSince, IN_A_ROW } from "./sustained.ts";
 
 const SPAN = 10;
 const CAUTION = 0.5;
 const CRITICAL = 0.8;
-const IN_A_ROW = 3;
 
 /** Noise and process rewards make every group differ: the verified reward alone tells which are dead, where it is sent. */
 const VERIFIED = { zero: "group/zero_share_raw", solved: "group/all_solved_share_raw" };
@@ -29,20 +29,6 @@ const info: RunRule["info"] = {
   brief: "dead groups",
 };
 
-/** Exponentially weighted mean with span s: weight 2 / (s + 1) on the newest value, started at the first. */
-export function ewma(values: number[], span: number): number[] {
-  const alpha = 2 / (span + 1);
-  let mean = values[0] ?? 0;
-  return values.map((value, i) => (mean = i === 0 ? value : alpha * value + (1 - alpha) * mean));
-}
-
-/** First x from which the smoothed share stayed at or above `threshold` to the end, or null. */
-function since(x: number[], smoothed: number[], threshold: number): number | null {
-  const below = smoothed.findLastIndex((share) => share < threshold);
-  const start = below + 1;
-  return smoothed.length - start >= IN_A_ROW ? x[start] : null;
-}
-
 /** The share at each train step where it is finite, and how much of it is dead because all was solved. */
 function deadAt(zero: CheckedSeries, solved: CheckedSeries | undefined) {
   const solvedAt = new Map(solved?.x.map((x, i) => [x, solved.value[i]]));
@@ -62,11 +48,11 @@ function gradeOf(at: ReturnType<typeof deadAt>): Grade | null {
   const smoothed = (read: (p: (typeof at)[number]) => number) => ewma(at.map(read), SPAN);
   const [learning, all] = [smoothed((p) => p.taught), smoothed((p) => p.share)];
   const now = all[all.length - 1];
-  const critical = since(x, learning, CRITICAL);
+  const critical = heldSince(x, learning, CRITICAL);
   if (critical !== null) return { severity: "objection", from: critical, now, solved: false };
-  const caution = since(x, learning, CAUTION);
+  const caution = heldSince(x, learning, CAUTION);
   if (caution !== null) return { severity: "caution", from: caution, now, solved: false };
-  const any = since(x, all, CAUTION);
+  const any = heldSince(x, all, CAUTION);
   return any === null ? null : { severity: "note", from: any, now, solved: true };
 }
 
@@ -107,6 +93,7 @@ const RESAMPLING = {
 
 export const deadGroups: RunRule = {
   info,
+  reads: [...SHARES.flatMap(({ zero, solved }) => [zero, solved]), FAILED],
   check({ series, resamplesDeadGroups }) {
     const read = SHARES.find(({ zero }) => series.has(zero));
     const zero = read && series.get(read.zero);
@@ -129,7 +116,7 @@ export const deadGroups: RunRule = {
           `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; now ${writeShare(now)}${beside}.` +
           (resamplesDeadGroups ? RESAMPLING[isDrawnAgain ? "all" : "some"] : ""),
         span: { from, to: at[at.length - 1].x },
-        speaksOf: SHARES.map((share) => share.zero),
+        speaksOf: [...new Set([...SHARES.map((share) => share.zero), zero.metric])],
       }),
     ];
   },

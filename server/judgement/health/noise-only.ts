@@ -25,6 +25,7 @@ const info: RunRule["info"] = {
 
 export const noiseOnly: RunRule = {
   info,
+  reads: ["group/std"],
   spoils: (_, metric) => rewardPartOf(metric) === "shaped",
   check({ series, noise }) {
     const std = series.get("group/std");

@@ -20,9 +20,11 @@ const info: RunRule["info"] = {
 
 export const notFinite: RunRule = {
   info,
+  reads: WATCHED,
   check({ series }) {
-    return WATCHED.flatMap((metric) => {
-      const found = series.get(metric);
+    return WATCHED.flatMap((watched) => {
+      const found = series.get(watched);
+      const metric = found?.metric ?? watched;
       const at = found ? found.x.filter((_, i) => !Number.isFinite(found.value[i])) : [];
       if (at.length === 0) return [];
       const first = Math.min(...at);

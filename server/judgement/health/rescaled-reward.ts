@@ -59,15 +59,16 @@ export function rescaledReward(metric: string, a: RewardSeries, b: RewardSeries)
 /** A run beside the run of its experiment's baseline with the same seed. */
 export const rewardRescaled: RunRule = {
   info,
+  reads: ["reward/raw", "reward/shaped"],
   spoils: ({ metric: rescaled }, metric) =>
     rescaled !== null && rewardPartOf(metric) !== null && rewardPartOf(metric) === rewardPartOf(rescaled),
   check({ config, series, reference }) {
     if (!reference) return [];
-    return [...series.keys()]
-      .filter((metric) => metric.startsWith("reward/"))
+    return this.reads
+      .filter((metric) => series.has(metric))
       .flatMap((metric) =>
         rescaledReward(
-          metric,
+          series.get(metric)?.metric ?? metric,
           { config, series: series.get(metric) },
           { config: reference.config, series: reference.series.get(metric) },
         ),

@@ -24,6 +24,8 @@ export interface RunFacts {
 /** A rule about one run, while it trains and after. */
 export interface RunRule {
   info: RuleInfo & { brief: string };
+  /** The series it looks at; what another trainer calls them is brought under these names (`as-ours.ts`). */
+  reads: readonly string[];
   check(facts: RunFacts): Objection[];
   /** Whether an objection of this rule takes the meaning from values of a metric, so that they may not be ranked. */
   spoils?(objection: Objection, metric: string): boolean;

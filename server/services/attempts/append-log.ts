@@ -4,7 +4,7 @@ import type { LogsAnswer, LogsMessage } from "../../../workers/protocol/messages
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { commandFor, hearAttempt } from "./hear.ts";
+import { commandFor, hearAttempt } from "./heartbeat.ts";
 import { requireAttempt } from "./require-attempt.ts";
 
 export const LOG_CHUNK_BYTES = 65_536;

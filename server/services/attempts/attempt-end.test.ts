@@ -4,10 +4,9 @@ import { listRuns } from "../runs/list.ts";
 import { stopRun } from "../runs/stop.ts";
 import { codeOf, joinWorker, launch, makeWorld, pointsEvents, started, type startNext } from "../testing.ts";
 import { appendLog } from "./append-log.ts";
-import { finishAttempt } from "./finish.ts";
+import { finishAttempt, reapSilentAttempts } from "./finish.ts";
 import { heartbeatAttempt } from "./heartbeat.ts";
 import { readLog } from "./read-log.ts";
-import { reapSilentAttempts } from "./reap.ts";
 
 describe("ending", () => {
   test("an end cannot overtake its events, and a repeated end changes nothing", () => {

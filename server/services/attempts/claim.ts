@@ -1,22 +1,21 @@
 import {
+  type AttemptRecord,
   insertAttempt,
   insertStatusEvent,
   selectAttemptsOfRun,
   selectLiveAttemptsOfWorker,
   updateAttempt,
-  type AttemptRecord,
 } from "#db/queries/attempts.ts";
 import { selectBenchmarkByHash } from "#db/queries/benchmarks.ts";
 import { selectRunInputs, selectUnmetInputs } from "#db/queries/inputs.ts";
-import { selectQueue, selectRun, updateRunState, type RunRecord } from "#db/queries/runs.ts";
+import { type RunRecord, selectQueue, selectRun, updateRunState } from "#db/queries/runs.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
 import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
-import { sha256 } from "../hashing.ts";
+import { newId, newSecret, sha256 } from "../hashing.ts";
 import { problemRuns } from "../inputs/resolve.ts";
-import { newId, newSecret } from "../new-id.ts";
 
 function assignmentOf(
   scope: WriteScope,

@@ -1,8 +1,39 @@
-import { updateAttempt } from "#db/queries/attempts.ts";
-import type { HeartbeatAnswer, HeartbeatMessage } from "../../../workers/protocol/messages.ts";
-import { commit, type ServiceContext } from "../context.ts";
-import { commandFor, hearAttempt } from "./hear.ts";
+import { type AttemptRecord, updateAttempt } from "#db/queries/attempts.ts";
+import type { Command, HeartbeatAnswer, HeartbeatMessage } from "../../../workers/protocol/messages.ts";
+import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { requireAttempt } from "./require-attempt.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
+import { transitionAttempt } from "./transition.ts";
+
+/** Notes that an attempt was heard of: silence ends, and the state before it returns. */
+export function hearAttempt(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  attempt: AttemptRecord,
+  run: RunRecord,
+): void {
+  const at = ctx.now();
+  const silentSince = attempt.heardAt;
+  updateAttempt(scope.db, attempt.id, { heardAt: at });
+  attempt.heardAt = at;
+  if (attempt.state !== "unreachable") return;
+  transitionAttempt(scope, attempt, run.experimentId, {
+    event: {
+      kind: "heard",
+      stopAsked: attempt.stopAskedAt !== null,
+      processStarted: attempt.startedAt !== null,
+    },
+    at,
+    actor: actorName(ctx.actor),
+    evidence: { kind: "heard", after: silentSince },
+  });
+}
+
+/** What the answer to any message of an attempt carries. */
+export function commandFor(attempt: AttemptRecord): Command {
+  if (attempt.stopAskedAt === null) return { kind: "continue" };
+  return { kind: "cancel", askedBy: attempt.stopAskedBy ?? "unknown", at: attempt.stopAskedAt };
+}
 
 /** Proof of life with what the process costs; the answer says how far events and log are stored, and any command. */
 export function heartbeatAttempt(

@@ -1,7 +1,7 @@
 import { updateAttempt } from "#db/queries/attempts.ts";
 import type { EventsAnswer, StartMessage } from "../../../workers/protocol/messages.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
-import { commandFor, hearAttempt } from "./hear.ts";
+import { commandFor, hearAttempt } from "./heartbeat.ts";
 import { requireAttempt } from "./require-attempt.ts";
 import { transitionAttempt } from "./transition.ts";
 

@@ -9,7 +9,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { BENCHMARK_IMPORTERS, findBenchmarkImporter } from "../../importers/index.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
 
 const NAMED = 8;

@@ -1,12 +1,12 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectOutcomes } from "#db/queries/compare.ts";
-import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
+import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import type { OtherSeeds } from "../../contracts/compare.ts";
 import { wayKey } from "../../judgement/on-record.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
-import { finalOf } from "../evaluations/final-of.ts";
+import { finalOf } from "../evaluations/get.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
 import { wayReader } from "../judgement/ways.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";

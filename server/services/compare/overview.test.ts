@@ -3,7 +3,7 @@ import { insertEvaluation } from "#db/queries/evaluations.ts";
 import { watchStatements } from "#db/testing.ts";
 import { growthOfSteps } from "../../../workers/math/testing/count-steps.ts";
 import { detectableFlips, mcnemar } from "../../stats/problems/mcnemar.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 import { codeOf, problemHashes } from "../testing.ts";
 import { compareEvaluations } from "./overview.ts";
 import { comparisonWorld, type Play } from "./testing.ts";

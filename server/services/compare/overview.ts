@@ -8,6 +8,7 @@ import {
   CURVE_STEPS,
   type CurvePoint,
   type PairOutcome,
+  type PopulationGap,
   type Side,
 } from "../../contracts/compare.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
@@ -17,15 +18,13 @@ import { detectableFlips } from "../../stats/problems/mcnemar.ts";
 import { alike, pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import type { ServiceContext } from "../context.ts";
-import { runObjections } from "../runs/objections.ts";
+import { pointValue, runObjections } from "../runs/objections.ts";
 import { countOf } from "../../wording/counts.ts";
 import { otherSeedsWords } from "../../wording/seeds.ts";
 import { type Family, shareDifference } from "./difference.ts";
 import { judgeCommon, type Judged } from "./judge.ts";
 import { measurePair, measureSides, type PairMeasure, type SideMeasure } from "./measure.ts";
 import { otherSeeds } from "./other-seeds.ts";
-import { populationGaps } from "./population-gaps.ts";
-import { rescaledSides } from "./rescaled-sides.ts";
 import { type ResolvedSide, resolveSides } from "./resolve-sides.ts";
 import { compareRows, intervalsInWords } from "./rows.ts";
 import {
@@ -35,6 +34,77 @@ import {
   selectTrainPopulations,
 } from "#db/queries/seen-in-training.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { selectMeasuredProblems } from "#db/queries/compare.ts";
+import { type MixRow, populationDiff } from "../../stats/problems/population-diff.ts";
+import { readPoints, stepSeries } from "#db/points/read-points.ts";
+import { rescaledReward } from "../../judgement/health/rescaled-reward.ts";
+import type { CheckedSeries } from "../../judgement/health/run-rule.ts";
+
+const REWARDS = ["reward/raw", "reward/shaped"];
+
+/** Sides whose run has the first side's training reward times a factor at every step, with the same seed. */
+function rescaledSides(ctx: ServiceContext, sides: ResolvedSide[]): Objection[] {
+  const [first, ...others] = sides;
+  const twins = [...new Map(others.map((side) => [side.run.id, side])).values()].filter(
+    ({ run }) => run.id !== first.run.id && run.seed === first.run.seed,
+  );
+  if (twins.length === 0) return [];
+  const attempts = new Map(
+    selectLatestAttempts(ctx.db, [first.run.id, ...twins.map((t) => t.run.id)]).map((a) => [a.runId, a.id]),
+  );
+  const read = (runId: string): Map<string, CheckedSeries> =>
+    new Map(
+      stepSeries(ctx.db, [attempts.get(runId) ?? ""], REWARDS).map(({ id, metric }) => {
+        const points = readPoints(ctx.db, id);
+        return [metric, { metric, x: points.map((p) => p.x), value: points.map(pointValue) }];
+      }),
+    );
+  const base = read(first.run.id);
+  return twins.flatMap((twin) => {
+    const own = read(twin.run.id);
+    return REWARDS.flatMap((metric) =>
+      rescaledReward(
+        metric,
+        { config: twin.name, series: own.get(metric) },
+        { config: first.name, series: base.get(metric) },
+      ),
+    );
+  });
+}
+
+const EXAMPLES = 6;
+/** Kinds of problems listed per gap: those whose share differs most. */
+const KINDS = 10;
+
+const shareGap = ({ shareA, shareB }: MixRow) => Math.abs((shareA ?? 0) - (shareB ?? 0));
+
+/** How the problems of every other side lie to those of the first, by content. */
+function populationGaps(ctx: ServiceContext, sides: ResolvedSide[]): PopulationGap[] {
+  const [first, ...others] = sides.map(({ evaluation }) => selectMeasuredProblems(ctx.db, evaluation.id));
+  return others.map((problems, i): PopulationGap => {
+    const diff = populationDiff(first, problems);
+    const [alone, alien] = [new Set(diff.onlyA), new Set(diff.onlyB)];
+    const some = (list: typeof first, wanted: Set<string>) =>
+      list
+        .filter((p) => wanted.has(p.hash))
+        .slice(0, EXAMPLES)
+        .map((p) => p.key ?? p.hash.slice(0, 8));
+    return {
+      side: i + 1,
+      shared: diff.shared,
+      onlyFirst: alone.size,
+      onlyThis: alien.size,
+      examplesFirst: some(first, alone),
+      examplesThis: some(problems, alien),
+      mix: diff.byTypeAndLevel
+        .toSorted((x, y) => shareGap(y) - shareGap(x))
+        .slice(0, KINDS)
+        .map(({ kind, a, b }) => ({ kind, first: a, this: b })),
+      kinds: diff.byTypeAndLevel.length,
+      mixDistance: diff.mixDistance,
+    };
+  });
+}
 
 type Read = (side: ResolvedSide) => ConfigLine["values"][number];
 

@@ -5,11 +5,19 @@ import {
   selectProblemOutcomes,
 } from "#db/queries/episodes.ts";
 import { selectEpisodeSteps } from "#db/queries/evaluations.ts";
-import type { EpisodeDetail, EpisodeInput } from "../../contracts/evaluation.ts";
+import type { EpisodeDetail, EpisodeInput, LabelSetRef } from "../../contracts/evaluation.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireHead } from "./head.ts";
-import { labelSetsOf } from "./label-sets.ts";
+import { selectLabelSetIdsOfEvaluation } from "#db/queries/labels.ts";
+import { listLabelSets } from "../labels/overview.ts";
+
+/** The label sets on an evaluation's episodes, newest first. */
+export function labelSetsOf(ctx: ServiceContext, evaluationId: string): LabelSetRef[] {
+  const ids = selectLabelSetIdsOfEvaluation(ctx.db, evaluationId);
+  if (ids.length === 0) return [];
+  return listLabelSets(ctx, ids).map(({ id, run, at, n }) => ({ id, run: run.name, at, n }));
+}
 
 /**
  * One episode of an evaluation: its outcome, its steps where they were kept, and the labels of a set where one is named.

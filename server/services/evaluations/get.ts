@@ -2,9 +2,20 @@ import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import type { EvaluationDetail, ProblemRow } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireHead } from "./head.ts";
-import { labelSetsOf } from "./label-sets.ts";
+import { labelSetsOf } from "./episode.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
 import { evaluationMetrics, solvedByPart, solvedWithin } from "./metrics.ts";
+import type { EvaluationTotals } from "#db/queries/evaluations.ts";
+
+/** The final evaluation that counts for a run: of several, as after a resume, the one made last. */
+export function finalOf(totals: readonly EvaluationTotals[]): EvaluationTotals | undefined {
+  return totals
+    .filter(({ evaluation }) => evaluation.final)
+    .reduce<EvaluationTotals | undefined>(
+      (latest, one) => (latest && latest.evaluation.at > one.evaluation.at ? latest : one),
+      undefined,
+    );
+}
 
 /** An evaluation with its metrics, all computed from its per-problem rows at this moment. */
 export function getEvaluation(ctx: ServiceContext, id: string): EvaluationDetail {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
-import { bootstrapMean } from "../../stats/problems/bootstrap-mean.ts";
+import { bootstrapMean } from "../../stats/problems/cluster-bootstrap.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import { compareEvaluations } from "../compare/overview.ts";
@@ -10,7 +10,7 @@ import { readEvaluation } from "../reports/answers/read-metric.ts";
 import { startReading } from "../reports/answers/reading.ts";
 import { problemHashes } from "../testing.ts";
 import { getEvaluation } from "./get.ts";
-import { EVALUATION_METRICS, estimateOfProblems, FEWEST_FOR_T, metricValues } from "./metric-registry.ts";
+import { estimateOfProblems, EVALUATION_METRICS, FEWEST_FOR_T, metricValues } from "./metric-registry.ts";
 
 const NAMES = Object.keys(EVALUATION_METRICS) as EvaluationMetricName[];
 const skewed = (n: number) => Array.from({ length: n }, (_, i) => ((i * 7919) % n) ** 3 / n ** 3);

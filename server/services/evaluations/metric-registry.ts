@@ -1,7 +1,7 @@
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
-import { bootstrapMean } from "../../stats/problems/bootstrap-mean.ts";
-import type { Estimate } from "../../stats/estimate.ts";
-import { meanOfMetric } from "../../stats/mean-of-metric.ts";
+import { bootstrapMean } from "../../stats/problems/cluster-bootstrap.ts";
+import type { Estimate } from "../../stats/mean-interval.ts";
+import { meanOfMetric } from "../../stats/summary.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 
 const COLUMNS = ["solved", "steps", "op", "da", "clean"] as const;

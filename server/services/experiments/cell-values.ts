@@ -1,8 +1,8 @@
-import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
+import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { readLastPoints, stepSeries } from "#db/points/read-points.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import { isEvaluationMetric, type EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
+import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
 import { pointValue } from "../runs/objections.ts";
@@ -10,7 +10,7 @@ import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
 import { treatmentsOf } from "../judgement/values.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
-import { finalOf } from "../evaluations/final-of.ts";
+import { finalOf } from "../evaluations/get.ts";
 import type { Cell } from "./cells.ts";
 
 /** Training metrics are read at the end of a run: the mean of this many last train steps. */

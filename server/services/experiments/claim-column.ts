@@ -3,7 +3,7 @@ import type { Difference, TableColumn } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { notRankedWords } from "../../judgement/registry.ts";
 import { claims, type ClaimRow, type Claims } from "../../stats/claims/claims.ts";
-import { detectableDifference, detectablePaired } from "../../stats/plan.ts";
+import { detectableDifference, detectablePaired } from "../../stats/claims/plan.ts";
 import {
   claimMethod,
   columnFamily,

@@ -3,11 +3,7 @@ import { selectProblemRows } from "#db/queries/reports.ts";
 import { isEvaluationMetric, type EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { Difference } from "../../contracts/experiment.ts";
 import { createRecent, type Recent } from "../../numbers/recent.ts";
-import {
-  pooledSources,
-  seedsAndProblems,
-  type ErrorSources,
-} from "../../stats/problems/seeds-and-problems.ts";
+import { pooledSources, seedsAndProblems, type ErrorSources } from "../../stats/claims/seeds-and-problems.ts";
 import { newProblemsMethod, type Family } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { EVALUATION_METRICS } from "../evaluations/metric-registry.ts";

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { countSteps } from "../../../workers/math/testing/count-steps.ts";
 import { powerSentences, readDifference } from "../../wording/power.ts";
-import { detectableDifference, plannedSd, planSeedsAndProblems, seedsNeeded } from "../../stats/plan.ts";
+import {
+  detectableDifference,
+  plannedSd,
+  planSeedsAndProblems,
+  seedsNeeded,
+} from "../../stats/claims/plan.ts";
 import { playRuns } from "../compare/testing.ts";
 import { codeOf, makeWorld, problemHashes, type World } from "../testing.ts";
 import { planPower } from "./power.ts";

@@ -3,14 +3,14 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { selectExperimentsOfRecipe } from "#db/queries/experiments.ts";
 import {
-  PowerInput,
   type PowerAnswer,
+  PowerInput,
   type PowerPilot,
   type PowerShown,
 } from "../../contracts/launch/power.ts";
 import { ServiceError } from "../../errors.ts";
 import { wayKey } from "../../judgement/on-record.ts";
-import { isRounding } from "../../stats/is-rounding.ts";
+import { isRounding } from "../../stats/moments.ts";
 import {
   detectableDifference,
   MOST_SEEDS,
@@ -20,8 +20,8 @@ import {
   POWER,
   seedsNeeded,
   seedsNeededForProblems,
-} from "../../stats/plan.ts";
-import type { ErrorSources } from "../../stats/problems/seeds-and-problems.ts";
+} from "../../stats/claims/plan.ts";
+import type { ErrorSources } from "../../stats/claims/seeds-and-problems.ts";
 import { summary } from "../../stats/summary.ts";
 import { unequalRunSpread } from "../../stats/claims/unequal-spread.ts";
 import { listAnd } from "../../wording/counts.ts";
@@ -29,7 +29,7 @@ import { powerSentences, refuseDifference } from "../../wording/power.ts";
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import type { ServiceContext } from "../context.ts";
 import { seedFacts, type SeedFacts } from "./cell-values.ts";
-import { experimentCells, type Cell } from "./cells.ts";
+import { type Cell, experimentCells } from "./cells.ts";
 import { errorSources } from "./new-problems.ts";
 
 const PILOTS = 8;

@@ -1,5 +1,5 @@
 import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
-import { POWER } from "../../stats/plan.ts";
+import { POWER } from "../../stats/claims/plan.ts";
 import { detectableWords, verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
 import { writeDifference } from "../../wording/quantities.ts";

@@ -1,10 +1,10 @@
 import type { AppendAnswer, PointBatch, PointStore } from "#db/points/point-store.ts";
 import { selectAttempt } from "#db/queries/attempts.ts";
-import { ingestAttempts, markHeard, type IngestAttempt } from "#db/queries/ingest-attempts.ts";
+import { type IngestAttempt, ingestAttempts, markHeard } from "#db/queries/ingest-attempts.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import type { WirePoints } from "../../../workers/protocol/points.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
-import { hearAttempt } from "../attempts/hear.ts";
+import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { withoutFirst } from "./lines.ts";
 import type { Admission, SeriesLedger } from "./series-ledger.ts";

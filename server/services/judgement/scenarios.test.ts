@@ -13,7 +13,7 @@ import { ablationTable } from "../experiments/table.ts";
 import { startReading } from "../reports/answers/reading.ts";
 import { resolveQuery } from "../reports/answers/resolve.ts";
 import { runTable } from "../run-table/table.ts";
-import { seedBands } from "../series/bands.ts";
+import { seedBands } from "../bands/bands.ts";
 import { problemHashes } from "../testing.ts";
 import { describeVariance } from "../variance/describe.ts";
 import { curveRuns } from "../views/curve-runs.ts";

@@ -4,7 +4,7 @@ import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Identity, Way } from "../../contracts/on-record.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
-import { populationHash } from "../evaluations/store-population.ts";
+import { populationHash } from "../attempts/store-population.ts";
 import { writeTyped } from "../../wording/typed.ts";
 import { canonicalJson } from "../hashing.ts";
 

@@ -3,8 +3,8 @@ import type { EpisodeStep } from "../../../workers/protocol/events.ts";
 import { clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
 import { codeOf } from "../testing.ts";
 import { labelDistribution } from "./distribution.ts";
-import { listLabelSets } from "./list.ts";
-import { labelsEvent, labelWorld, step, type Label } from "./testing.ts";
+import { listLabelSets } from "./overview.ts";
+import { type Label, labelsEvent, labelWorld, step } from "./testing.ts";
 
 /** 40 episodes: even ones only look (3 steps), odd ones look once and repair once. */
 const EPISODES: EpisodeStep[][] = Array.from({ length: 40 }, (_, i) =>

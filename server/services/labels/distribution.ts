@@ -6,10 +6,14 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeOf } from "../../wording/counts.ts";
 import { judgeShares } from "./judge-shares.ts";
-import { listLabelSets } from "./list.ts";
+import { listLabelSets } from "./overview.ts";
 import { LAST_POSITION, RULE_LABELS } from "../../contracts/label-rule.ts";
 import type { ClusterCounts } from "../../stats/problems/cluster-shares.ts";
-import { reasonKind } from "./reason-kind.ts";
+
+/** A reason without its numbers, so that "iis_reduced_by_3" and "iis_reduced_by_1" are one kind. */
+export function reasonKind(reason: string): string {
+  return reason.replace(/[\s_]*\d+(?:\/\d+)?$/, "");
+}
 
 /** The labels that occur, and those of the rule, best first. */
 function labelValues(tuples: Iterable<LabelTuple>): number[] {

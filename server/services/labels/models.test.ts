@@ -4,7 +4,7 @@ import type { PrmReport } from "../../../workers/protocol/events.ts";
 import { launch, startNext } from "../testing.ts";
 import { judgePrm } from "./judge-prm.ts";
 import { prmOverview } from "./overview.ts";
-import { reasonKind } from "./reason-kind.ts";
+import { reasonKind } from "./distribution.ts";
 import { labelsEvent, labelWorld, step } from "./testing.ts";
 
 const REPORT: PrmReport = {

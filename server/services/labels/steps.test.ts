@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import type { LabelledStepsInput } from "../../contracts/prm.ts";
-import { listLabelSets } from "./list.ts";
+import { listLabelSets } from "./overview.ts";
 import { labelledSteps } from "./steps.ts";
-import { labelsEvent, labelWorld, step, type LabelWorld } from "./testing.ts";
+import { labelsEvent, labelWorld, type LabelWorld, step } from "./testing.ts";
 
 let world: LabelWorld;
 let set: string;

@@ -7,7 +7,7 @@ import {
 import { LAST_POSITION } from "../../contracts/label-rule.ts";
 import type { LabelledSteps, LabelledStepsInput } from "../../contracts/prm.ts";
 import type { ServiceContext } from "../context.ts";
-import { reasonKind } from "./reason-kind.ts";
+import { reasonKind } from "./distribution.ts";
 
 const list = (text: string | null): string[] | null =>
   text === null ? null : (JSON.parse(text) as string[]);

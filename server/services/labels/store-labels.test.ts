@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { growthOfSteps } from "../../../workers/math/testing/count-steps.ts";
 import { getRun } from "../runs/get.ts";
 import { labelDistribution } from "./distribution.ts";
-import { listLabelSets } from "./list.ts";
+import { listLabelSets } from "./overview.ts";
 import { labelledSteps } from "./steps.ts";
-import { labelsEvent, labelWorld, step, type Label } from "./testing.ts";
+import { type Label, labelsEvent, labelWorld, step } from "./testing.ts";
 
 const EPISODES = [[step("GET_IIS"), step("DROP")], [step("DIAGNOSE")], null];
 const good: Label[] = [

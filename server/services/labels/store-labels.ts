@@ -1,13 +1,13 @@
 import type { Db } from "#db/client.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { selectEpisodeIds } from "#db/queries/episodes.ts";
-import { selectNamedPopulation, type EvaluationRecord } from "#db/queries/evaluations.ts";
+import { type EvaluationRecord, selectNamedPopulation } from "#db/queries/evaluations.ts";
 import {
   insertLabelSet,
   insertStepLabels,
   selectLabelSetOfAttempt,
-  upsertPrmReport,
   type StepLabelRecord,
+  upsertPrmReport,
 } from "#db/queries/labels.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
@@ -16,7 +16,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
 import { inputEvaluation } from "../inputs/resolve.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 
 type LabelsEvent = Extract<TrainerEvent, { t: "labels" }>;

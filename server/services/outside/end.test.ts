@@ -4,7 +4,7 @@ import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectFiles, selectOutsideRun } from "#db/queries/outside.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import { readLog } from "../attempts/read-log.ts";
-import { reapSilentAttempts } from "../attempts/reap.ts";
+import { reapSilentAttempts } from "../attempts/finish.ts";
 import { getRun } from "../runs/get.ts";
 import { stopRun } from "../runs/stop.ts";
 import { type World } from "../testing.ts";

@@ -3,7 +3,7 @@ import { selectSession } from "#db/queries/outside.ts";
 import type { ExitReason } from "../../../workers/protocol/exit.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { hearAttempt } from "../attempts/hear.ts";
+import { hearAttempt } from "../attempts/heartbeat.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
 import { ingestActor, requireOutside } from "./session.ts";
 import type { OutsideVerbs } from "./verbs.ts";

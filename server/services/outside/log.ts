@@ -10,7 +10,7 @@ import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
 import { topics } from "../../contracts/live.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { writeWhole } from "../../wording/numbers.ts";
-import { hearAttempt } from "../attempts/hear.ts";
+import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { sha256 } from "../hashing.ts";
 import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.ts";

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context.ts";
 import { describeOutside } from "./describe.ts";
 import { endOutside, hearOutside, isStopAsked } from "./end.ts";
-import { keepEvaluationOutside } from "../evaluations/store-from-outside.ts";
+import { keepEvaluationOutside } from "../attempts/store-from-outside.ts";
 import { keepFileOutside } from "./keep-file.ts";
 import { logOutside } from "./log.ts";
 import { findOutside, openOutside } from "./open.ts";

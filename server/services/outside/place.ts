@@ -5,7 +5,7 @@ import { topics } from "../../contracts/live.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { QUESTION } from "../../contracts/launch/launch-limits.ts";
 import type { WriteScope } from "../context.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 
 export const OUTSIDE_VERSION = "1";
 

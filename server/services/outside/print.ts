@@ -3,7 +3,7 @@ import { insertLogChunk } from "#db/queries/logs.ts";
 import { openStream, selectSession, updateStream } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { hearAttempt } from "../attempts/hear.ts";
+import { hearAttempt } from "../attempts/heartbeat.ts";
 import { LOG_CAP_BYTES, LOG_CHUNK_BYTES } from "../attempts/append-log.ts";
 import { requireOutside } from "./session.ts";
 

@@ -20,7 +20,7 @@ import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 
 /** The project whose token speaks. Throws for everybody else. */
 export function ingestActor(ctx: ServiceContext) {

@@ -16,8 +16,7 @@ import {
 } from "../../contracts/ingest-token.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
-import { sha256 } from "../hashing.ts";
-import { newId } from "../new-id.ts";
+import { newId, sha256 } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -2,9 +2,9 @@ import { insertReport } from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
 import type { CreateReportInput, SavedReport } from "../../contracts/reports/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
-import { requireDrawable } from "./require-drawable.ts";
+import { requireDrawable } from "./save.ts";
 
 /** Stores a new report at version 1. */
 export function createReport(

@@ -2,7 +2,7 @@ import { insertPublication, selectPublications } from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
 import type { PublishedReport } from "../../contracts/reports/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 import { privateWords } from "./anonymise/private-words.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { requireReport } from "./require-report.ts";

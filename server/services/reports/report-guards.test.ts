@@ -2,18 +2,17 @@ import { LONGEST_MARKDOWN } from "../../contracts/reports/report-limits.ts";
 import { describe, expect, test } from "vitest";
 import { selectNewestPublication, selectReport } from "#db/queries/reports.ts";
 import { SaveReportInput, ShareInput } from "../../contracts/reports/report.ts";
-import { textOf, type ReportNode } from "../../contracts/reports/report-tree.ts";
+import { type ReportNode, textOf } from "../../contracts/reports/report-tree.ts";
 import { codeOf, joinWorker, launch, makeWorld } from "../testing.ts";
 import { deleteReport } from "./delete.ts";
 import { printTree } from "./html/print-tree.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { openShare } from "./open-share.ts";
 import { publishReport } from "./publish.ts";
-import { requireDrawable } from "./require-drawable.ts";
-import { saveReport } from "./save.ts";
+import { requireDrawable, saveReport } from "./save.ts";
 import { createShareLink } from "./share-links.ts";
 import { frozenStates } from "./states.ts";
-import { page, publish, reportWorld, write, type ReportWorld } from "./testing.ts";
+import { page, publish, reportWorld, type ReportWorld, write } from "./testing.ts";
 
 const share = (world: ReportWorld, id: string, anonymous = true) =>
   createShareLink(world.ctx, ShareInput.parse({ id, anonymous })).path.slice("/share/".length);

@@ -3,21 +3,20 @@ import {
   insertShareLink,
   selectShareLink,
   selectShareLinks,
-  updateShareLinkRevoked,
   type ShareLinkRecord,
+  updateShareLinkRevoked,
 } from "#db/queries/reports.ts";
 import { CROCKFORD } from "../../contracts/ids.ts";
 import { topics } from "../../contracts/live.ts";
 import {
-  EXPIRIES,
   type CreatedShare,
+  EXPIRIES,
   type ShareInput,
   type ShareLinkRow,
 } from "../../contracts/reports/report.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
-import { sha256 } from "../hashing.ts";
-import { newId } from "../new-id.ts";
+import { newId, sha256 } from "../hashing.ts";
 import { requirePublication, requireReport } from "./require-report.ts";
 
 const DAY_MS = 86_400_000;

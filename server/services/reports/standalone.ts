@@ -3,14 +3,37 @@ import { publishedWords, writeItemCounts } from "../../wording/publication.ts";
 import { writeMoment } from "../../wording/times.ts";
 import { readMarkdown, type ReadReport } from "./markdown/read-markdown.ts";
 import type { ServiceContext } from "../context.ts";
-import { anonymiseAnswer } from "./anonymise/anonymise-answer.ts";
 import { anonymiseTree } from "./anonymise/anonymise-tree.ts";
 import { anonymiseSource, textAnonymiser } from "./anonymise/anonymise-text.ts";
 import { privateWords, withEarlierWords } from "./anonymise/private-words.ts";
 import { drawReport } from "./html/draw-report.ts";
 import type { ItemState } from "./html/item-state.ts";
 import { printPage } from "./html/print-page.ts";
-import { frozenStates, countStates } from "./states.ts";
+import { countStates, frozenStates } from "./states.ts";
+import type { ReportAnswer } from "../../contracts/reports/report-answer.ts";
+
+/** Members that decide how an answer is drawn; their values are ours, not a person's. */
+const STRUCTURE = new Set(["kind", "metric", "unit", "counts", "source", "severity", "rule", "runId", "id"]);
+
+function cleaned(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === "string") return clean(value);
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, clean));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      STRUCTURE.has(key) && typeof member === "string" ? member : cleaned(member, clean),
+    ]),
+  );
+}
+
+/**
+ * Takes private words out of every text of an answer. Before it is drawn, because drawing may cut a name short, and half a
+ * name is no longer found.
+ */
+function anonymiseAnswer(answer: ReportAnswer, clean: (text: string) => string): ReportAnswer {
+  return cleaned(answer, clean) as ReportAnswer;
+}
 
 interface Source {
   title: string;

@@ -3,8 +3,104 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { FoundColumn, RunColumns, RunColumnsInput } from "../../contracts/run-table.ts";
 import { columnId } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
-import { countMetrics, type MetricCount } from "./catalog.ts";
 import { tableOrder, type TableOrder } from "./order.ts";
+import type { Db } from "#db/client.ts";
+import { selectSeriesNames, type SeriesName } from "#db/queries/twins.ts";
+
+/** A metric on one axis with the attempts that have it, a bit each by the attempt's place. */
+interface KnownMetric {
+  metric: string;
+  axis: string;
+  attempts: Uint32Array;
+}
+
+interface Catalog {
+  places: Map<string, number>;
+  metrics: Map<string, KnownMetric>;
+  /** Id of the last series that was read. A series that vanished with its run does no harm: the run is in no view. */
+  read: number;
+}
+
+interface MetricCount {
+  metric: string;
+  axis: string;
+  runs: number;
+}
+
+/** Read at once: about 15 ms, after which other work of the process gets its turn. */
+const SLICE = 20_000;
+
+const catalogs = new WeakMap<Db["$client"], Catalog>();
+
+const emptyCatalog = (): Catalog => ({ places: new Map(), metrics: new Map(), read: 0 });
+
+function addBit(known: KnownMetric, place: number): void {
+  const word = place >>> 5;
+  if (word >= known.attempts.length) {
+    const grown = new Uint32Array(Math.max(word + 1, known.attempts.length * 2));
+    grown.set(known.attempts);
+    known.attempts = grown;
+  }
+  known.attempts[word] |= 1 << (place & 31);
+}
+
+function add(catalog: Catalog, { attemptId, metric, axis }: SeriesName): void {
+  let place = catalog.places.get(attemptId);
+  if (place === undefined) catalog.places.set(attemptId, (place = catalog.places.size));
+  const name = `${axis}\n${metric}`;
+  let known = catalog.metrics.get(name);
+  if (!known) catalog.metrics.set(name, (known = { metric, axis, attempts: new Uint32Array(8) }));
+  addBit(known, place);
+}
+
+/** Reads what came to be since the last time; the first time all of it, in slices. */
+async function refresh(ctx: ServiceContext): Promise<Catalog> {
+  const catalog = catalogs.get(ctx.db.$client) ?? emptyCatalog();
+  for (;;) {
+    const names = selectSeriesNames(ctx.db, catalog.read, SLICE);
+    for (const name of names) add(catalog, name);
+    catalog.read = names.at(-1)?.id ?? catalog.read;
+    if (names.length < SLICE) break;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  catalogs.set(ctx.db.$client, catalog);
+  return catalog;
+}
+
+const reading = new WeakMap<Db["$client"], Promise<Catalog>>();
+
+/** One reader at a time: two would add to the same catalog in turns. */
+function currentCatalog(ctx: ServiceContext): Promise<Catalog> {
+  const client = ctx.db.$client;
+  const before = reading.get(client) ?? Promise.resolve();
+  const next = before.then(
+    () => refresh(ctx),
+    () => refresh(ctx),
+  );
+  reading.set(client, next);
+  return next;
+}
+
+function countBits(a: Uint32Array, b: Uint32Array): number {
+  let n = 0;
+  for (let i = Math.min(a.length, b.length) - 1; i >= 0; i -= 1)
+    for (let word = a[i] & b[i]; word !== 0; word &= word - 1) n += 1;
+  return n;
+}
+
+/** Every metric of these attempts with how many of them have it, most common first. */
+async function countMetrics(ctx: ServiceContext, attemptIds: Iterable<string>): Promise<MetricCount[]> {
+  const catalog = await currentCatalog(ctx);
+  const asked = { attempts: new Uint32Array((catalog.places.size >>> 5) + 1), metric: "", axis: "" };
+  for (const id of attemptIds) {
+    const place = catalog.places.get(id);
+    if (place !== undefined) addBit(asked, place);
+  }
+  return [...catalog.metrics.values()]
+    .map(({ metric, axis, attempts }) => ({ metric, axis, runs: countBits(attempts, asked.attempts) }))
+    .filter(({ runs }) => runs > 0)
+    .sort((a, b) => b.runs - a.runs || (a.metric < b.metric ? -1 : 1));
+}
 
 function metricColumn({ metric, axis, runs }: MetricCount): FoundColumn {
   const { title, unit, better, definition } = metricInfo(metric);

@@ -13,7 +13,7 @@ import type { ServiceContext } from "../context.ts";
 import { judge, type Judgement } from "../../judgement/judge.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
-import { meanOfMetric } from "../../stats/mean-of-metric.ts";
+import { meanOfMetric } from "../../stats/summary.ts";
 import { countOf } from "../../wording/counts.ts";
 import { SEEDS_FOR_INTERVAL, withoutInterval, writeSeeds } from "../../wording/seeds.ts";
 import { columnOnRecord, type JudgedRun } from "../judgement/values.ts";

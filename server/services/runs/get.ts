@@ -1,3 +1,4 @@
+import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
 import {
   selectArtifacts,
   selectAttemptsOfRun,
@@ -5,21 +6,59 @@ import {
   selectStatusEvents,
 } from "#db/queries/attempts.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
-import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
+import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { selectRun, selectRunPageById, selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
-import { defaultParams, trainerArgs, type GivenInputs } from "../../../workers/protocol/manifest.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { type RunRecord, selectRun, selectRunPageById, selectRunsByExperiment } from "#db/queries/runs.ts";
+import { defaultParams, type GivenInputs, trainerArgs } from "../../../workers/protocol/manifest.ts";
+import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { Way } from "../../contracts/on-record.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { changedConfig } from "../experiments/changed-config.ts";
-import { lineageOf } from "../inputs/lineage.ts";
+import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { outsideDetail, outsideSentence } from "../outside/detail.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
 import { attemptSentence, proofWords } from "./words.ts";
+import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
+
+/** Recipes that take something of these kinds, in the order of the catalogue. */
+const offersOf = (kinds: readonly ArtifactKind[]): Lineage["offers"] =>
+  kinds.flatMap((left) =>
+    RECIPES.flatMap(({ slug, inputs }) =>
+      inputs
+        .filter(({ kind }) => kind === left)
+        .map(({ slot, offer }) => ({ recipe: slug, slot, words: offer })),
+    ),
+  );
+
+/** Both directions of a run's lineage, one step each way. */
+function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
+  const manifest = findRecipe(run.recipe);
+  return {
+    inputs: selectRunInputs(ctx.db, [run.id]).map(({ input, source }) => ({
+      slot: input.slot,
+      label: manifest?.inputs.find((i) => i.slot === input.slot)?.label ?? input.slot,
+      kind: input.kind,
+      runId: input.fromRunId,
+      runName: input.fromName,
+      recipe: source?.recipe ?? null,
+      state: source?.state ?? null,
+      evaluationId: input.evaluationId,
+    })),
+    outputs: [...(manifest?.outputs ?? [])],
+    dependents: selectDependents(ctx.db, run.id).map(({ input, run: other }) => ({
+      slot: input.slot,
+      kind: input.kind,
+      runId: other.id,
+      runName: other.name,
+      recipe: other.recipe,
+      state: other.state,
+    })),
+    labelSetId: selectLabelSetOfRun(ctx.db, run.id)?.id ?? null,
+    offers: offersOf(manifest?.outputs ?? []),
+  };
+}
 
 function summariseEvaluation(totals: EvaluationTotals, { problems }: Way): EvaluationSummary {
   const { evaluation: e, n } = totals;
@@ -84,7 +123,8 @@ function queuedSentence(why: string, state: string): string {
 function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outside"]): string {
   if (outside === null) return attemptSentence(attempt, worker);
   return (
-    outsideSentence(attempt, outside.client) ?? attemptSentence({ ...attempt, device: null }, outside.place)
+    outsideSentence(attempt, outside.client) ??
+    attemptSentence({ ...attempt, device: null }, attempt.device ?? "a host that it did not name")
   );
 }
 

@@ -7,7 +7,7 @@ import {
   updateBaselineCell,
 } from "#db/queries/experiments.ts";
 import { insertRunInputs } from "#db/queries/inputs.ts";
-import { insertRuns, selectRunsBySweep, type RunRecord } from "#db/queries/runs.ts";
+import { insertRuns, type RunRecord, selectRunsBySweep } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import { ChainInput } from "../../contracts/launch/launch.ts";
@@ -16,9 +16,9 @@ import { ServiceError } from "../../errors.ts";
 import { listAnd } from "../../wording/counts.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { requireRoom } from "../storage.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
-import { makeStage, type MadeStage, type Place } from "./make-stage.ts";
+import { type MadeStage, makeStage, type Place } from "./make-stage.ts";
 
 export interface LaunchedRuns {
   experimentId: string;

@@ -1,6 +1,6 @@
 import type { LastPoint } from "#db/points/point-store.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { POINT_KINDS, pointKind } from "#db/points/point-kinds.ts";
+import { POINT_KINDS, pointKind } from "#db/points/read-points.ts";
 import { type LatestEvaluation, selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import {
   countRuns,

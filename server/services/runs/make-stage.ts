@@ -1,19 +1,18 @@
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { MAX_RUNS_PER_LAUNCH, type ChainStage, type SlotSource } from "../../contracts/launch/launch.ts";
+import { type ChainStage, MAX_RUNS_PER_LAUNCH, type SlotSource } from "../../contracts/launch/launch.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
-import { canonicalJson, sha256 } from "../hashing.ts";
+import { canonicalJson, newId, sha256 } from "../hashing.ts";
 import { rewardHashOf } from "../judgement/rewards.ts";
-import { fillSlots, givenInputs, outputIdentity, shapeIssue, type FilledSlot } from "../inputs/fill-slots.ts";
-import { newId } from "../new-id.ts";
+import { type FilledSlot, fillSlots, givenInputs, outputIdentity, shapeIssue } from "../inputs/fill-slots.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { checkMatrix } from "./check-matrix.ts";
-import { requireRecipe } from "./require-recipe.ts";
+import { requireRecipe } from "./plan.ts";
 
 /** Identity of a configuration: recipe@version, every parameter but the seed, the benchmark's content, what it starts from. */
 export function cellHash(

@@ -1,7 +1,6 @@
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { POINT_KINDS } from "#db/points/point-kinds.ts";
-import type { StoredPoint } from "#db/points/read-points.ts";
+import { POINT_KINDS, type StoredPoint } from "#db/points/read-points.ts";
 import {
   countRuns,
   type RunFilter,
@@ -13,6 +12,8 @@ import { selectLatestJudged, selectTwins, type TwinRow } from "#db/queries/twins
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import { asOurs, namesOf } from "../../judgement/health/as-ours.ts";
+import { rewardRescaled } from "../../judgement/health/rescaled-reward.ts";
 import { RULES, RUN_RULES } from "../../judgement/registry.ts";
 import type { CheckedSeries, RunFacts } from "../../judgement/health/run-rule.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
@@ -116,20 +117,10 @@ function objectionsCache(db: Db): ObjectionsCache {
   return made;
 }
 
-const REWARDS = ["reward/raw", "reward/shaped"];
-
-const WATCHED = [
-  ...REWARDS,
-  "group/std",
-  "group/zero_share",
-  "group/zero_share_raw",
-  "group/all_solved_share_raw",
-  "group/all_solved_share",
-  "group/all_failed_share",
-  "optim/grad_norm",
-  "policy/kl",
-  "policy/entropy",
-];
+/** What the rules look at, and what others call it. */
+const READ = [...new Set(RUN_RULES.flatMap(({ reads }) => reads))];
+const WATCHED = namesOf(READ);
+const REWARDS = rewardRescaled.reads;
 
 const NON_FINITE: Record<number, number> = {
   [POINT_KINDS.nan]: Number.NaN,
@@ -150,22 +141,24 @@ type SeriesOfAttempt = Map<string, CheckedSeries>;
 const resamples = (run: RunRecord | undefined): boolean =>
   (run && findRecipe(run.recipe)?.resamplesDeadGroups(run.params)) ?? false;
 
-function readSeries(ctx: ServiceContext, attemptId: string, metrics: string[]): SeriesOfAttempt {
+/** Series by our names, whatever the run called them. */
+function readSeries(ctx: ServiceContext, attemptId: string, metrics: readonly string[]): SeriesOfAttempt {
   const store = pointStore(ctx.db);
-  const own = store.series([attemptId], metrics).filter(({ axis }) => axis === DEFAULT_AXIS);
-  return new Map(
+  const own = store.series([attemptId], namesOf(metrics)).filter(({ axis }) => axis === DEFAULT_AXIS);
+  const sent = new Map(
     own.map(({ id, metric }) => {
       const blocks = [...store.read(id, { from: null, to: null })];
       const x = blocks.flatMap((block) => [...block.x]);
       return [metric, { metric, x, value: blocks.flatMap((block) => [...block.value]) }];
     }),
   );
+  return asOurs(sent, metrics);
 }
 
 function judge(ctx: ServiceContext, attempt: JudgedAttempt, twin: TwinRow | undefined): Objection[] {
   const [run] = selectRunsByIds(ctx.db, [attempt.runId]);
   const facts: RunFacts = {
-    series: readSeries(ctx, attempt.id, WATCHED),
+    series: readSeries(ctx, attempt.id, READ),
     resamplesDeadGroups: resamples(run),
     config: run?.label ?? "",
     noise: run ? rewardNoiseOf(run) : null,

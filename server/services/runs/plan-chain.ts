@@ -1,6 +1,7 @@
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import { type Params, presetParams, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { type ChainPlan, CHAINS, PlanChainInput, type StageTemplate } from "../../contracts/launch/chain.ts";
+import { CHAINS, type StageTemplate } from "../../../workers/recipes/chains.ts";
+import { type ChainPlan, PlanChainInput } from "../../contracts/launch/chain.ts";
 import type { ChainStage } from "../../contracts/launch/launch.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -8,7 +9,7 @@ import { writeSet } from "../../wording/typed.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
-import { requireRecipe } from "./require-recipe.ts";
+import { requireRecipe } from "./plan.ts";
 
 type Options = Required<PlanChainInput>;
 

@@ -1,4 +1,4 @@
-import { trainerArgs } from "../../../workers/protocol/manifest.ts";
+import { type RecipeManifest, trainerArgs } from "../../../workers/protocol/manifest.ts";
 import { PlanInput } from "../../contracts/launch/launch.ts";
 import { changedParams } from "../../contracts/launch/matrix.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
@@ -8,7 +8,18 @@ import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
-import { requireRecipe } from "./require-recipe.ts";
+import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
+import { ServiceError } from "../../errors.ts";
+
+/** The manifest of a recipe, or a refusal that names those there are. */
+export function requireRecipe(slug: string): RecipeManifest {
+  const manifest = findRecipe(slug);
+  if (manifest) return manifest;
+  const known = RECIPES.map((r) => r.slug).join(", ");
+  throw new ServiceError("not_found", `There is no recipe "${slug.slice(0, 80)}". There is: ${known}.`, {
+    field: "recipe",
+  });
+}
 
 /** What a launch would do, without doing it: variants, everything wrong, lints, cost, and the exact command. */
 export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan {

@@ -1,5 +1,5 @@
 import type { BucketBlock } from "#db/points/point-store.ts";
-import { equalParts } from "../../numbers/equal-parts.ts";
+import { equalParts } from "../../numbers/mean.ts";
 import { stepToMean } from "../../stats/smooth/smooth.ts";
 
 /** The finite values of several runs at shared x: for each x those of the runs that have one there. */

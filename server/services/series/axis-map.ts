@@ -1,5 +1,5 @@
 import type { BucketBlock, Span } from "#db/points/point-store.ts";
-import { lowerBound } from "../../numbers/lower-bound.ts";
+import { lowerBound } from "../../numbers/mean.ts";
 import { nextUp } from "./window.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";

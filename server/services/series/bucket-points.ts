@@ -1,6 +1,5 @@
 import type { BucketBlock, PointBlock, Span } from "#db/points/point-store.ts";
-import { equalParts } from "../../numbers/equal-parts.ts";
-import { finiteMean } from "../../numbers/mean.ts";
+import { equalParts, finiteMean } from "../../numbers/mean.ts";
 
 /** Buckets with, for each, the place of its last finite point in what was bucketed; -1 where it has none. */
 export interface Bucketed {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PointStore, Span } from "#db/points/point-store.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
-import { smoothLine } from "../../stats/smooth/smooth-line.ts";
+import { smoothLine } from "../../stats/testing/smooth-line.ts";
 import { eachSmoothed } from "./smooth-buckets.ts";
 import { doAtOnce } from "./sliced.ts";
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
-import { smoothLine } from "../../stats/smooth/smooth-line.ts";
+import { smoothLine } from "../../stats/testing/smooth-line.ts";
 import { addPoints, METRIC, oneRun, steps, type TestPoint } from "./testing.ts";
 
 const anySmoothing: fc.Arbitrary<Smoothing> = fc.oneof(

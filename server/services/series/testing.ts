@@ -3,9 +3,9 @@ import { insertAttempt, selectAttempt, updateAttempt } from "#db/queries/attempt
 import { pointStore } from "#db/points/open-point-store.ts";
 import { BandsInput, type BandsOf, type SeedBand } from "../../contracts/charts/bands.ts";
 import { WindowInput, type WindowQuestion } from "../../contracts/charts/series.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
-import { seedBands } from "./bands.ts";
+import { seedBands } from "../bands/bands.ts";
 import { seriesWindow } from "./window.ts";
 
 /** x, value and, where it matters, wall time in ms since the epoch. */

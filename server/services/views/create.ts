@@ -1,11 +1,21 @@
-import { countViews, insertView } from "#db/queries/views.ts";
+import { countViews, insertView, selectViewByName } from "#db/queries/views.ts";
 import { MOST_VIEWS_PER_PAGE, VIEWS_TOPIC } from "../../contracts/charts/panel-layout.ts";
 import type { CreateViewInput, ViewHead } from "../../contracts/charts/views.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
-import { newId } from "../new-id.ts";
-import { requireFreeName } from "./require-free-name.ts";
-import { viewHead } from "./require-view.ts";
+import { newId } from "../hashing.ts";
+import { viewHead } from "./list.ts";
+
+/** Refuses a name that another view of the same page has. */
+export function requireFreeName(ctx: ServiceContext, scope: string, name: string, exceptId?: string): void {
+  const taken = selectViewByName(ctx.db, scope, name);
+  if (taken && taken.id !== exceptId)
+    throw new ServiceError(
+      "conflict",
+      `There is a view "${name}" already. Choose it and save over it, or give this one another name.`,
+      { field: "name" },
+    );
+}
 
 /** Stores a layout under a new name, at version 1. */
 export function createView(ctx: ServiceContext, { scope, name, layout }: CreateViewInput): ViewHead {

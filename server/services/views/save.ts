@@ -1,9 +1,32 @@
-import { updateViewLayout } from "#db/queries/views.ts";
+import { deleteViewRow, updateViewLayout, updateViewName } from "#db/queries/views.ts";
 import { VIEWS_TOPIC } from "../../contracts/charts/panel-layout.ts";
-import type { SaveViewInput, ViewHead } from "../../contracts/charts/views.ts";
+import type { RenameViewInput, SaveViewInput, ViewHead } from "../../contracts/charts/views.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { requireView, viewHead } from "./require-view.ts";
+import { requireView, viewHead } from "./list.ts";
+import { requireFreeName } from "./create.ts";
+
+/** Deletes a view. The panels it arranged are generated again; no point is touched. */
+export function deleteView(ctx: ServiceContext, id: string): ViewHead {
+  return commit(ctx, (scope) => {
+    const view = requireView(ctx, id);
+    deleteViewRow(scope.db, id);
+    scope.touch(VIEWS_TOPIC);
+    return viewHead(view);
+  });
+}
+
+/** Gives a view another name; addresses that open it stay as they are. */
+export function renameView(ctx: ServiceContext, { id, name }: RenameViewInput): ViewHead {
+  return commit(ctx, (scope) => {
+    const view = requireView(ctx, id);
+    requireFreeName(ctx, view.scope, name, id);
+    const set = { name, updatedAt: ctx.now() };
+    updateViewName(scope.db, id, set);
+    scope.touch(VIEWS_TOPIC);
+    return viewHead({ ...view, ...set });
+  });
+}
 
 /** Saves a layout over the version its edits started from; where somebody saved in between nothing is written. */
 export function saveView(ctx: ServiceContext, { id, version, layout }: SaveViewInput): ViewHead {

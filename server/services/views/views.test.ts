@@ -4,18 +4,15 @@ import {
   MOST_METRICS_IN_PANEL,
   MOST_VIEWS_PER_PAGE,
   NO_EDITS,
-  viewScope,
   type PanelLayout,
+  viewScope,
 } from "../../contracts/charts/panel-layout.ts";
 import { CreateViewInput, PanelLayoutSchema, SaveViewInput } from "../../contracts/charts/views.ts";
-import { newId } from "../new-id.ts";
+import { newId } from "../hashing.ts";
 import { codeOf, makeWorld, type World } from "../testing.ts";
 import { createView } from "./create.ts";
-import { deleteView } from "./delete.ts";
-import { getView } from "./get.ts";
-import { listViews } from "./list.ts";
-import { renameView } from "./rename.ts";
-import { saveView } from "./save.ts";
+import { deleteView, renameView, saveView } from "./save.ts";
+import { getView, listViews } from "./list.ts";
 
 const SCOPE = viewScope.recipe("grpo");
 const LAYOUT: PanelLayout = {

@@ -1,4 +1,3 @@
-import { selectAttemptByTokenHash } from "#db/queries/attempts.ts";
 import { selectWorkerByTokenHash, type WorkerRecord } from "#db/queries/workers.ts";
 import type { ServiceContext } from "../context.ts";
 import { sha256 } from "../hashing.ts";
@@ -6,9 +5,4 @@ import { sha256 } from "../hashing.ts";
 /** The worker whose session token this is, if any. A new registration ends the token before it. */
 export function findWorkerByToken(ctx: ServiceContext, token: string): WorkerRecord | null {
   return selectWorkerByTokenHash(ctx.db, sha256(token)) ?? null;
-}
-
-/** The attempt whose run-scoped token this is, if any. */
-export function findAttemptIdByToken(ctx: ServiceContext, token: string): string | null {
-  return selectAttemptByTokenHash(ctx.db, sha256(token))?.id ?? null;
 }

@@ -9,8 +9,7 @@ import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import { LOG_CAP_BYTES } from "../attempts/append-log.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { sha256 } from "../hashing.ts";
-import { newId, newSecret } from "../new-id.ts";
+import { newId, newSecret, sha256 } from "../hashing.ts";
 
 const MAX_EVENTS_PER_BATCH = 200;
 const MAX_BYTES_PER_BATCH = 700_000;

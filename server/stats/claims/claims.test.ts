@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claims, type ClaimPlan, type Claims } from "./claims.ts";
 import { manyToOne, pairedByPlan } from "./many-to-one.ts";
-import { detectableDifference } from "../plan.ts";
+import { detectableDifference } from "./plan.ts";
 import { dunnett } from "../testing/dunnett.ts";
 
 type Table = Record<string, Record<number, number | null>>;

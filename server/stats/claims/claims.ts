@@ -3,7 +3,7 @@ import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { bonferroni } from "./many-to-one-tail.ts";
 import { pooledBlocks, type PooledBlocks, type PooledRow, type WhyNotPooled } from "./incomplete-blocks.ts";
 import { LARGEST_VALUE, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
-import { detectableDifference, detectablePaired, POWER } from "../plan.ts";
+import { detectableDifference, detectablePaired, POWER } from "./plan.ts";
 import { requireLevel } from "../mean-interval.ts";
 import { summary } from "../summary.ts";
 import { unequalRunSpread } from "./unequal-spread.ts";

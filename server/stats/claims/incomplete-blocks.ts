@@ -1,4 +1,4 @@
-import { isRounding } from "../is-rounding.ts";
+import { isRounding } from "../moments.ts";
 import { balancedTail, LARGEST_LOADING, manyToOneTail, type ManyToOneTail } from "./many-to-one-tail.ts";
 import { requireLevel } from "../mean-interval.ts";
 

@@ -1,4 +1,4 @@
-import { findRoot } from "../find-root.ts";
+import { findRoot } from "../special/find-root.ts";
 import { logGamma } from "../special/log-gamma.ts";
 import { normalCdf } from "../special/normal-cdf.ts";
 

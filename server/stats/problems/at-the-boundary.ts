@@ -1,5 +1,5 @@
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
-import { findRoot } from "../find-root.ts";
+import { findRoot } from "../special/find-root.ts";
 import { keepFinite } from "../moments.ts";
 import { requireLevel } from "../mean-interval.ts";
 import { binomialTail } from "../special/binomial-tail.ts";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bootstrapMean } from "./bootstrap-mean.ts";
-import { clusterBootstrap } from "./cluster-bootstrap.ts";
+import { bootstrapMean, clusterBootstrap } from "./cluster-bootstrap.ts";
 import { draws } from "../testing.ts";
 import { wilson } from "./wilson.ts";
 

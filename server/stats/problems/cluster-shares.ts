@@ -1,10 +1,9 @@
 import { countOf, writeCount } from "../../wording/counts.ts";
 import { writeLevel } from "../../wording/quantities.ts";
 import { type BootstrapOptions, FEWEST_CLUSTERS } from "./cluster-bootstrap.ts";
-import type { Estimate } from "../estimate.ts";
-import { isRounding } from "../is-rounding.ts";
+import { type Estimate, requireLevel } from "../mean-interval.ts";
+import { isRounding } from "../moments.ts";
 import { quantileOfSorted } from "../summary.ts";
-import { requireLevel } from "../mean-interval.ts";
 import { seededRandom } from "../seeded-random.ts";
 
 /** Items counted by cluster and category: `counts[cluster * categories + category]`. */

@@ -1,10 +1,9 @@
 import { writeLevel } from "../../wording/quantities.ts";
-import { findRoot } from "../find-root.ts";
+import { findRoot } from "../special/find-root.ts";
 import { requireLevel } from "../mean-interval.ts";
-import { binomialProbability } from "../special/binomial-probability.ts";
-import { binomialTail } from "../special/binomial-tail.ts";
+import { binomialProbability, binomialTail } from "../special/binomial-tail.ts";
 import { normalQuantile } from "../special/normal-quantile.ts";
-import { POWER } from "../plan.ts";
+import { POWER } from "../claims/plan.ts";
 
 /**
  * The smallest true difference of two shares that n problems measured on both sides would show at `level` with probability

@@ -1,6 +1,5 @@
 import { writeLevel } from "../../wording/quantities.ts";
-import type { Estimate } from "../estimate.ts";
-import { requireLevel } from "../mean-interval.ts";
+import { type Estimate, requireLevel } from "../mean-interval.ts";
 import { normalQuantile } from "../special/normal-quantile.ts";
 
 /**

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import { aggregateSeeds, type SeedAggregate } from "../aggregate-seeds.ts";
-import { smoothLine } from "./smooth-line.ts";
+import { smoothLine } from "../testing/smooth-line.ts";
 import { createSmoother } from "./smooth.ts";
 import { readGolden, relativeError } from "../testing.ts";
 

@@ -1,4 +1,4 @@
-import { findRoot } from "../find-root.ts";
+import { findRoot } from "./find-root.ts";
 import { logGamma } from "./log-gamma.ts";
 
 const MAX_TERMS = 100_000;

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readGolden, relativeError } from "../testing.ts";
-import { binomialProbability } from "./binomial-probability.ts";
-import { binomialTail } from "./binomial-tail.ts";
+import { binomialProbability, binomialTail } from "./binomial-tail.ts";
 import { chiSquareCdf, chiSquareQuantile } from "./chi-square-quantile.ts";
 import { incompleteBeta } from "./incomplete-beta.ts";
 import { logGamma } from "./log-gamma.ts";

@@ -1,4 +1,4 @@
-import { findRoot } from "../find-root.ts";
+import { findRoot } from "./find-root.ts";
 import { logGamma } from "./log-gamma.ts";
 import { studentTCdf, studentTCentre } from "./student-t-cdf.ts";
 

@@ -1,5 +1,5 @@
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
-import { isRounding } from "../is-rounding.ts";
+import { isRounding } from "../moments.ts";
 import { balancedTail } from "../claims/many-to-one-tail.ts";
 import { LARGEST_VALUE } from "../claims/many-to-one.ts";
 import { requireLevel } from "../mean-interval.ts";

@@ -1,5 +1,5 @@
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
-import { isRounding } from "../is-rounding.ts";
+import { isRounding } from "../moments.ts";
 import { requireLevel } from "../mean-interval.ts";
 import { studentTCdf } from "../special/student-t-cdf.ts";
 import { studentTQuantile } from "../special/student-t-quantile.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ACTION_COUNT } from "../env/actions.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
 import { NOISY_EXPERT } from "../env/expert.ts";
-import { weightsHash } from "../nn/weights-hash.ts";
+import { weightsHash } from "../nn/kernel-wasm.ts";
 import { demonstrate } from "./demonstrations.ts";
 import { codedDgro, type CodedDgroOptions, episodeLogRatios, krpo, paperDgro, paperLoss } from "./dgro.ts";
 import type { GroupMethod } from "./group-method.ts";

@@ -5,7 +5,7 @@ import { kalmanAdvantages, type KalmanOptions } from "../../math/kalman-advantag
 import { mean } from "../../math/moments.ts";
 import { gaussian, stream } from "../../math/rng.ts";
 import type { Policy } from "../nn/policy.ts";
-import { ActionDistribution } from "./action-distribution.ts";
+import { ActionDistribution } from "./rollout.ts";
 import type { Group } from "./draw-groups.ts";
 import type { Experience } from "./experience.ts";
 import type { GroupMethod, RescaleReport } from "./group-method.ts";

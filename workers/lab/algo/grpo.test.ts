@@ -1,13 +1,13 @@
-import { expect, test } from "vitest";
-import { isZeroVariance } from "../../math/zero-variance.ts";
+import { expect, test, vi } from "vitest";
+import { isZeroVariance } from "../../math/group-statistics.ts";
 import { NOISY_EXPERT } from "../env/expert.ts";
 import { createJsKernel } from "../nn/kernel-js.ts";
-import { weightsHash } from "../nn/weights-hash.ts";
+import { weightsHash } from "../nn/kernel-wasm.ts";
 import { demonstrate } from "./demonstrations.ts";
 import { grpo, type GrpoOptions } from "./grpo.ts";
 import { sft } from "./sft.ts";
 import type { TrainStepRecord } from "./train-on-groups.ts";
-import { easyProblems, ENVIRONMENT, twoStepProblems, SMALL_RUN, smallPolicy } from "./testing.ts";
+import { easyProblems, ENVIRONMENT, SMALL_RUN, smallPolicy, twoStepProblems } from "./testing.ts";
 
 const problems = easyProblems(40);
 const start = (() => {
@@ -84,8 +84,15 @@ test("the KL is that to the start of the training, not to the policy that sample
   for (const kl of later) expect(kl).toBeGreaterThan(1e-6);
 });
 
-test("no KL is reported where none is computed", () => {
-  expect(train({ betaKl: 0 }).records.map((r) => r.updates?.kl)).toEqual([null, null, null]);
+test("without a weight of the KL the reference is never asked, and no KL is reported", () => {
+  const scoredByReference = (betaKl: number) => {
+    const policy = smallPolicy(1);
+    const forward = vi.spyOn(policy, "forward");
+    const kls = train({ betaKl }, problems, policy).records.map((record) => record.updates?.kl);
+    return { kls, passes: forward.mock.calls.filter(([, which]) => which === "reference").length };
+  };
+  expect(scoredByReference(0)).toEqual({ kls: [null, null, null], passes: 0 });
+  expect(scoredByReference(0.01).passes).toBeGreaterThanOrEqual(3);
 });
 
 test("a step reports all drawn groups, and without dynamic sampling draws once", () => {
@@ -112,6 +119,15 @@ test("dynamic sampling draws until enough groups are alive or four draws are spe
     expect(keptCount).toBe(Math.min(alive(draws), SMALL_RUN.prompts));
     expect(episodeCount).toBe(groups.length * SMALL_RUN.groupSize);
     expect(statistics.zeroShare).toBeCloseTo(1 - alive(draws) / groups.length, 12);
+  }
+});
+
+test("dynamic sampling stops at the draw that fills the batch exactly", () => {
+  // Noise leaves no group dead, so that each draw brings as many live ones as it asks for.
+  const noisy = { dynamic: true, shaping: { scalePositive: 1, noise: 2 } };
+  for (const record of train(noisy).records) {
+    expect(record.groups).toHaveLength(SMALL_RUN.prompts);
+    expect(record.keptCount).toBe(SMALL_RUN.prompts);
   }
 });
 

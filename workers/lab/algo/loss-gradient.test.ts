@@ -1,6 +1,6 @@
 import { grad, nn, numpy as np } from "@jax-js/jax";
 import { expect, test } from "vitest";
-import type { LossLevel } from "../../math/loss-weight.ts";
+import type { LossLevel } from "../../math/group-advantage.ts";
 import { ACTION_COUNT } from "../env/actions.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
 import { policyLoss, type PolicyLossOptions, type PolicyLossTotals } from "./policy-loss.ts";

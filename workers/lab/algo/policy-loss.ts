@@ -1,5 +1,4 @@
-import { clippedSurrogate } from "../../math/clipped-surrogate.ts";
-import { klK3, klK3Slope } from "../../math/kl.ts";
+import { clippedSurrogate, klK3, klK3Slope } from "../../math/clipped-surrogate.ts";
 import type { Experience } from "./experience.ts";
 import type { LossFunction } from "./update.ts";
 

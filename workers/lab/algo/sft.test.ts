@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NOISY_EXPERT } from "../env/expert.ts";
-import { weightsHash } from "../nn/weights-hash.ts";
+import { weightsHash } from "../nn/kernel-wasm.ts";
 import { demonstrate } from "./demonstrations.ts";
 import { sft } from "./sft.ts";
 import { easyProblems, ENVIRONMENT, smallPolicy } from "./testing.ts";

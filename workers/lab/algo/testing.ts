@@ -1,13 +1,12 @@
-import { lossWeight, type LossLevel } from "../../math/loss-weight.ts";
+import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { stream } from "../../math/rng.ts";
 import { ACTION_COUNT } from "../env/actions.ts";
-import { RepairEnv, type EnvConfig } from "../env/env.ts";
+import { type EnvConfig, RepairEnv } from "../env/env.ts";
 import { NOISY_EXPERT } from "../env/expert.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
 import { generateProblem } from "../env/generate.ts";
 import type { Problem } from "../env/problem.ts";
-import { createKernel } from "../nn/create-kernel.ts";
-import { Policy } from "../nn/policy.ts";
+import { createKernel, Policy } from "../nn/policy.ts";
 import { demonstrate } from "./demonstrations.ts";
 import type { Experience } from "./experience.ts";
 import type { GrpoOptions } from "./grpo.ts";

@@ -1,8 +1,7 @@
-import { type GroupStatistics, groupStatistics } from "../../math/group-statistics.ts";
-import { type LossLevel, lossWeight } from "../../math/loss-weight.ts";
+import { type GroupStatistics, groupStatistics, isZeroVariance } from "../../math/group-statistics.ts";
+import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
 import { shuffle, stream } from "../../math/rng.ts";
-import { isZeroVariance } from "../../math/zero-variance.ts";
 import type { Problem } from "../env/problem.ts";
 import { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
@@ -13,7 +12,7 @@ import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
 import { rewardBounds } from "./rewards.ts";
 import { STREAM } from "./streams.ts";
 import { update } from "./update.ts";
-import { ActionDistribution } from "./action-distribution.ts";
+import { ActionDistribution } from "./rollout.ts";
 import { scoreDecisions } from "./score-decisions.ts";
 
 /** Writes the reference policy's log-probability of each decision's action, at `temperature`, into the experience. */

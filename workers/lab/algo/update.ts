@@ -1,6 +1,6 @@
 import type { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
-import { ActionDistribution } from "./action-distribution.ts";
+import { ActionDistribution } from "./rollout.ts";
 import type { Experience } from "./experience.ts";
 import { scoreDecisions } from "./score-decisions.ts";
 

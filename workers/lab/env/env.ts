@@ -1,15 +1,44 @@
 import { cloneModel, elementName, type LpModel } from "../../lp/model.ts";
 import { Simplex } from "../../lp/simplex.ts";
-import type { Rng } from "../../math/rng.ts";
+import { gaussian, type Rng, stream } from "../../math/rng.ts";
 import { ACTION_COUNT, ACTIONS, DIAGNOSE, DROP, GET_IIS, SUBMIT, UPDATE_BOUNDS } from "./actions.ts";
 import { writeDynamicFeatures } from "./dynamic-features.ts";
 import { EpisodeState } from "./episode-state.ts";
-import { FEATURE_COUNT } from "./features.ts";
+import { clampFeature, FEATURE_COUNT, FIRST_HIDDEN, LAST_HIDDEN } from "./features.ts";
 import { isLegal, writeMask } from "./legal-actions.ts";
-import { blurFeatures, revealFeatures, type ObservationMode } from "./observation-noise.ts";
-import { diagnosedShare, isClean, optimalityPreservation, type EpisodeOutcome } from "./outcome.ts";
+import { diagnosedShare, type EpisodeOutcome, isClean, optimalityPreservation } from "./outcome.ts";
 import type { Problem } from "./problem.ts";
 import { applyRepair, isRepair } from "./repair.ts";
+
+/** What a policy may see of an entity's numbers before it CHECKs: all, with noise, or nothing. */
+type ObservationMode = "noisy" | "full" | "masked";
+
+/**
+ * Fills `seen` with the static features as they appear before any CHECK. The noise is a function of the problem and
+ * `noiseSeed` only: never of how many problems or episodes came before.
+ */
+function blurFeatures(
+  problem: Problem,
+  mode: ObservationMode,
+  sigma: number,
+  noiseSeed: number,
+  seen: Float32Array,
+): void {
+  const truth = problem.staticFeatures;
+  seen.set(truth);
+  if (mode === "full") return;
+  const entities = truth.length / FEATURE_COUNT - 1;
+  const rng = stream(problem.noiseSeed, noiseSeed);
+  for (let e = 0; e < entities; e++)
+    for (let k = e * FEATURE_COUNT + FIRST_HIDDEN; k <= e * FEATURE_COUNT + LAST_HIDDEN; k++)
+      seen[k] = mode === "masked" ? 0 : clampFeature(truth[k] + sigma * gaussian(rng));
+}
+
+/** Shows the true features of one entity. */
+function revealFeatures(problem: Problem, entity: number, seen: Float32Array): void {
+  for (let k = entity * FEATURE_COUNT + FIRST_HIDDEN; k <= entity * FEATURE_COUNT + LAST_HIDDEN; k++)
+    seen[k] = problem.staticFeatures[k];
+}
 
 export interface EnvConfig {
   maxSteps: number;

@@ -7,9 +7,9 @@ import { stream } from "../../math/rng.ts";
 import type { EpisodeStep } from "../../protocol/events.ts";
 import type { ProblemRecord } from "../../protocol/problem-file.ts";
 import { DROP } from "./actions.ts";
-import { confirmRepair } from "./confirm-repair.ts";
+import { confirmRepair } from "./repair.ts";
 import { RepairEnv } from "./env.ts";
-import { problemFromRecord, type BenchmarkRecord } from "./from-benchmark.ts";
+import { type BenchmarkRecord, problemFromRecord } from "./from-benchmark.ts";
 import { flat, PLAIN } from "./testing/problems.ts";
 import type { TraceStep } from "./trace.ts";
 

@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { entropy } from "../../math/entropy.ts";
 import { maskedSoftmax } from "../../math/masked-softmax.ts";
-import { createKernel } from "./create-kernel.ts";
+import { createKernel } from "./policy.ts";
 import { createJsKernel } from "./kernel-js.ts";
 import { BUILD_ARGUMENTS, createWasmKernel, KERNEL_BASE64 } from "./kernel-wasm.ts";
 import { GATED, type Kernel, LINEAR, RELU } from "./kernel.ts";

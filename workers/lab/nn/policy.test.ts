@@ -3,7 +3,7 @@ import { stream } from "../../math/rng.ts";
 import { Adam } from "./adam.ts";
 import { createJsKernel } from "./kernel-js.ts";
 import { Policy } from "./policy.ts";
-import { weightsHash } from "./weights-hash.ts";
+import { weightsHash } from "./kernel-wasm.ts";
 import { Workspace } from "./workspace.ts";
 
 const SHAPE = { features: 8, hidden: 12, actions: 4, maxRows: 40 };

@@ -1,7 +1,13 @@
 import { gaussian, type Rng } from "../../math/rng.ts";
-import { createKernel } from "./create-kernel.ts";
 import { GATED, type Kernel, LINEAR, RELU } from "./kernel.ts";
 import { type Block, Workspace } from "./workspace.ts";
+import { createJsKernel } from "./kernel-js.ts";
+import { createWasmKernel, isWasmKernelSupported } from "./kernel-wasm.ts";
+
+/** The fastest kernel this machine runs: WebAssembly SIMD, or the same sums in plain JavaScript. */
+export function createKernel(memory: WebAssembly.Memory): Kernel {
+  return isWasmKernelSupported() ? createWasmKernel(memory) : createJsKernel(memory);
+}
 
 export interface PolicyShape {
   /** Features of one entity. A multiple of 4, like the two others. */

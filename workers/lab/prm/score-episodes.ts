@@ -1,8 +1,12 @@
 import { mean } from "../../math/moments.ts";
-import { sigmoid } from "../../math/sigmoid.ts";
 import type { Experience } from "../algo/experience.ts";
 import { scoreDecisions } from "../algo/score-decisions.ts";
 import type { Policy } from "../nn/policy.ts";
+
+/** The logistic function 1 / (1 + exp(-x)). */
+export function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}
 
 /** Scores of decisions by a process reward model: the sigmoid of its output for the action taken, each in [0, 1]. */
 export function scoreSteps(network: Policy, experience: Experience, decisions: readonly number[]): number[] {

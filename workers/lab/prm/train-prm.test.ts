@@ -6,7 +6,7 @@ import { easyProblems, ENVIRONMENT, HIDDEN, referenceScores, smallPolicy } from 
 import { ACTION_COUNT } from "../env/actions.ts";
 import { NOISY_EXPERT } from "../env/expert.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
-import { weightsHash } from "../nn/weights-hash.ts";
+import { weightsHash } from "../nn/kernel-wasm.ts";
 import { meanSquaredError } from "./report-prm.ts";
 import { scoreEpisodes, scoreSteps } from "./score-episodes.ts";
 import { regressionGradient, trainPrm } from "./train-prm.ts";

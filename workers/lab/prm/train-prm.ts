@@ -1,5 +1,5 @@
 import { shuffle, stream } from "../../math/rng.ts";
-import { sigmoid } from "../../math/sigmoid.ts";
+import { sigmoid } from "./score-episodes.ts";
 import type { Experience } from "../algo/experience.ts";
 import { scoreDecisions } from "../algo/score-decisions.ts";
 import { STREAM } from "../algo/streams.ts";

@@ -47,6 +47,7 @@ export const evaluate: RecipeManifest = {
       kind: "checkpoint",
       required: true,
       reason: "The policy that is measured; its own weights, not a copy trained further.",
+      offer: "evaluate it",
     },
   ],
   outputs: ["evaluation"],

@@ -1,7 +1,7 @@
 import { evaluate } from "../../lab/algo/evaluate.ts";
 import type { Episode } from "../../lab/algo/rollout.ts";
-import { confirmRepair } from "../../lab/env/confirm-repair.ts";
-import { RepairEnv } from "../../lab/env/env.ts";
+import { confirmRepair } from "../../lab/env/repair.ts";
+import { type EnvConfig, RepairEnv } from "../../lab/env/env.ts";
 import type { Problem } from "../../lab/env/problem.ts";
 import { traceEpisode } from "../../lab/env/trace.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
@@ -10,7 +10,16 @@ import { mean } from "../../math/moments.ts";
 import { stream } from "../../math/rng.ts";
 import type { EpisodesEvent, EvaluationEvent, EvaluationRow } from "../../protocol/events.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
-import { environmentOf, observationName } from "./environment.ts";
+
+/** The environment of every phase of every recipe; only the step limit differs. */
+export function environmentOf(sigma: number, maxSteps: number): EnvConfig {
+  return { maxSteps, observation: "noisy", sigma, randomPivotIis: true, hideInitialIis: true };
+}
+
+/** The observation as an evaluation's protocol names it. */
+export function observationName(sigma: number): string {
+  return `noisy sigma=${sigma}`;
+}
 
 /** Episodes per event, so that no line grows beyond what one upload takes. */
 const EPISODES_PER_EVENT = 50;

@@ -17,6 +17,7 @@ export const prmLabels: RecipeManifest = {
       kind: "evaluation",
       required: true,
       reason: "A final evaluation with its steps; those of train problems keep the held-out ones unseen.",
+      offer: "label its episodes",
     },
   ],
   outputs: ["labels"],

@@ -44,6 +44,7 @@ export const prmTrain: RecipeManifest = {
       kind: "labels",
       required: true,
       reason: "Labelled steps; their episodes are played again to see what the policy saw.",
+      offer: "train a PRM on it",
     },
   ],
   outputs: ["prm"],

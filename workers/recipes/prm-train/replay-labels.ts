@@ -8,7 +8,7 @@ import type { Problem } from "../../lab/env/problem.ts";
 import { replayEpisode } from "../../lab/prm/replay-episode.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { LabelsInput } from "../../protocol/inputs.ts";
-import { environmentOf, observationName } from "../evaluation/environment.ts";
+import { environmentOf, observationName } from "../evaluation/measure.ts";
 import { loadProblemSets, type ProblemNote } from "../problems/problem-sets.ts";
 import { Refusal } from "../refusal.ts";
 

@@ -14,8 +14,7 @@ import { loadProblemSets, type ProblemParams } from "../problems/problem-sets.ts
 import { Refusal } from "../refusal.ts";
 import { eventsOf } from "../testing.ts";
 import { prmTrain } from "./manifest.ts";
-import { splitEpisodes } from "./split-episodes.ts";
-import { train } from "./train.ts";
+import { splitEpisodes, train } from "./train.ts";
 
 const played = { ...defaultParams(evaluate), level: "easy", train_problems: 20, eval_problems: 12 };
 

@@ -5,13 +5,15 @@ import { EVALUATION_STEP_LIMIT, smallSetLint } from "../problems/manifest.ts";
 import { EVALUATION_METRICS, hiddenLint } from "../sft/manifest.ts";
 
 /** What every recipe that learns from groups of episodes has in common: fields, inputs, metrics, reward, lints. */
-export const RL_INPUTS: RecipeManifest["inputs"] = [
+/** `name`: of the algorithm, as offers say it. */
+export const rlInputs = (name: string): RecipeManifest["inputs"] => [
   {
     slot: "start",
     label: "Start",
     kind: "checkpoint",
     required: false,
     reason: "Training starts from this policy; without it the run makes the SFT start itself.",
+    offer: `${name} from it`,
   },
   {
     slot: "prm",
@@ -19,6 +21,7 @@ export const RL_INPUTS: RecipeManifest["inputs"] = [
     kind: "prm",
     required: false,
     reason: "Its mean score over an episode's decisions joins the reward with the weight below.",
+    offer: `use it as reward of ${name}`,
   },
 ];
 

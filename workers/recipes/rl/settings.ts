@@ -1,7 +1,7 @@
 import type { RewardName } from "../../lab/algo/rewards.ts";
 import type { GroupTrainingOptions } from "../../lab/algo/train-on-groups.ts";
-import type { LossLevel } from "../../math/loss-weight.ts";
-import { environmentOf } from "../evaluation/environment.ts";
+import type { LossLevel } from "../../math/group-advantage.ts";
+import { environmentOf } from "../evaluation/measure.ts";
 import type { ProblemParams } from "../problems/problem-sets.ts";
 import type { SftParams } from "../sft/start.ts";
 

@@ -5,7 +5,7 @@ import { NOISY_EXPERT } from "../../lab/env/expert.ts";
 import type { Problem } from "../../lab/env/problem.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import { stream } from "../../math/rng.ts";
-import { environmentOf } from "../evaluation/environment.ts";
+import { environmentOf } from "../evaluation/measure.ts";
 
 /** The parameters of an SFT start, under their manifest names. */
 export interface SftParams {

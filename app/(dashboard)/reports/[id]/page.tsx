@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ReportPage } from "#components/reports/report-page.tsx";
-import { loadReportSearch, pageInputOf } from "#components/reports/report-search.ts";
+import { loadReportSearch, pageInputOf } from "#components/addresses/reports.ts";
 import { api, Hydrate, prefetch } from "../../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Report" };

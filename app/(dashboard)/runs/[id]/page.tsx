@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { firstQuestions } from "#components/runs/run-charts.tsx";
+import { firstQuestions } from "#components/runs/first-questions.ts";
 import { RunPage } from "#components/runs/run-page.tsx";
-import { loadRunPageSearch } from "#components/runs/run-search.ts";
+import { loadRunPageSearch } from "#components/addresses/runs.ts";
 import { viewScope } from "#server/contracts/charts/panel-layout.ts";
 import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
 

@@ -14,15 +14,14 @@ import { apartWords, whyApart } from "../../../judgement/judge.ts";
 import { valueOnRecord } from "../../../judgement/on-record.ts";
 import { whyBandsNotRanked } from "../../../judgement/standings.ts";
 import { runsOnRecord } from "../../judgement/runs.ts";
-import { bandsOfCells } from "../../series/bands.ts";
+import { bandsOfCells } from "../../bands/bands.ts";
 import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { bandFoot, linesWithoutInterval } from "../../../wording/bands.ts";
 import { countOf, writeOf } from "../../../wording/counts.ts";
 import { SEEDS_FOR_INTERVAL } from "../../../wording/seeds.ts";
-import type { Answered } from "./answered.ts";
+import type { Answered, Reading } from "./reading.ts";
 import { digestOf } from "./digest.ts";
-import type { Reading } from "./reading.ts";
 import { requireCell, requireCells, requireRunOf } from "./subject.ts";
 
 /** Points of a line that a printed chart can show apart. */

@@ -6,9 +6,8 @@ import type { ComparisonQuery } from "../../../contracts/reports/report-query.ts
 import { ServiceError } from "../../../errors.ts";
 import { compareEvaluations } from "../../compare/overview.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
-import type { Answered } from "./answered.ts";
+import type { Answered, Reading } from "./reading.ts";
 import { digestOf } from "./digest.ts";
-import type { Reading } from "./reading.ts";
 
 const STEP_LIMIT = 5;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LabelsAnswer } from "../../../contracts/reports/report-answer.ts";
 import { labelDistribution } from "../../labels/distribution.ts";
-import { listLabelSets } from "../../labels/list.ts";
+import { listLabelSets } from "../../labels/overview.ts";
 import { labelsEvent, labelWorld, step } from "../../labels/testing.ts";
 import { startReading } from "./reading.ts";
 import { resolveQuery } from "./resolve.ts";

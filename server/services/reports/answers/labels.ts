@@ -3,11 +3,10 @@ import type { LabelsAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { PrmDistributionQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { labelDistribution } from "../../labels/distribution.ts";
-import { listLabelSets } from "../../labels/list.ts";
+import { listLabelSets } from "../../labels/overview.ts";
 import { writeStepLabel } from "../../../wording/quantities.ts";
-import type { Answered } from "./answered.ts";
+import type { Answered, Reading } from "./reading.ts";
 import { digestOf } from "./digest.ts";
-import type { Reading } from "./reading.ts";
 
 /** Answers the distribution of step labels of one label set against the expected bands. */
 export function answerLabels(reading: Reading, query: PrmDistributionQuery): Answered {

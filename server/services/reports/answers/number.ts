@@ -5,13 +5,12 @@ import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { NumberQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { Cell } from "../../experiments/cells.ts";
-import { meanOfMetric } from "../../../stats/mean-of-metric.ts";
+import { meanOfMetric } from "../../../stats/summary.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import { withoutInterval, writeSeeds } from "../../../wording/seeds.ts";
-import type { Answered } from "./answered.ts";
+import type { Answered, Reading } from "./reading.ts";
 import { CLAIMS, digestOf } from "./digest.ts";
-import { readEvaluation, readMetric, type MetricOfRun } from "./read-metric.ts";
-import type { Reading } from "./reading.ts";
+import { type MetricOfRun, readEvaluation, readMetric } from "./read-metric.ts";
 import { finishedRuns, requireCell, requireCells, requireRunOf } from "./subject.ts";
 
 const named = (run: RunRecord) => ({ id: run.id, name: run.name });

@@ -1,10 +1,9 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
-import { POINT_KINDS } from "#db/points/point-kinds.ts";
-import { readLastPoints, stepSeries, type StoredPoint } from "#db/points/read-points.ts";
-import type { Estimate } from "../../../stats/estimate.ts";
-import { EVALUATION_METRICS, estimateOfProblems, metricValues } from "../../evaluations/metric-registry.ts";
-import { finalOf } from "../../evaluations/final-of.ts";
+import { POINT_KINDS, readLastPoints, stepSeries, type StoredPoint } from "#db/points/read-points.ts";
+import type { Estimate } from "../../../stats/mean-interval.ts";
+import { estimateOfProblems, EVALUATION_METRICS, metricValues } from "../../evaluations/metric-registry.ts";
+import { finalOf } from "../../evaluations/get.ts";
 import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";

@@ -1,9 +1,16 @@
-import { selectEvaluationTotals, type EvaluationTotals } from "#db/queries/evaluations.ts";
-import { selectProblemRows, type ProblemRow, type RowColumn } from "#db/queries/reports.ts";
+import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import { type ProblemRow, type RowColumn, selectProblemRows } from "#db/queries/reports.ts";
 import type { AblationTable } from "../../../contracts/experiment.ts";
 import type { ServiceContext } from "../../context.ts";
-import { experimentCells, type Cell } from "../../experiments/cells.ts";
+import { type Cell, experimentCells } from "../../experiments/cells.ts";
 import { ablationTable } from "../../experiments/table.ts";
+import type { SoundAnswer } from "../../../contracts/reports/report-answer.ts";
+
+/** An answer with the digest of exactly the data it was computed from. */
+export interface Answered {
+  answer: SoundAnswer;
+  digest: string;
+}
 
 /**
  * One reading of the store for one report: tables that many numbers use are computed once, and every answer is of the

@@ -3,12 +3,11 @@ import type { ReportQuery } from "../../../contracts/reports/report-query.ts";
 import { explainStorageError, isServiceError } from "../../../errors.ts";
 import { canonicalJson } from "../../hashing.ts";
 import type { ReportItem } from "../markdown/read-markdown.ts";
-import type { Answered } from "./answered.ts";
+import type { Answered, Reading } from "./reading.ts";
 import { answerChart } from "./chart.ts";
 import { answerComparison } from "./comparison.ts";
 import { answerLabels } from "./labels.ts";
 import { answerNumber } from "./number.ts";
-import type { Reading } from "./reading.ts";
 import { answerFindings, answerTable } from "./table.ts";
 import { answerVariance } from "./variance.ts";
 

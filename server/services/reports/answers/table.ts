@@ -4,10 +4,9 @@ import type { FindingsAnswer, Provenance, TableAnswer } from "../../../contracts
 import type { AblationTableQuery, FindingsQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
-import type { Answered } from "./answered.ts";
+import type { Answered, Reading } from "./reading.ts";
 import { CLAIMS, digestOf } from "./digest.ts";
 import { cellData } from "./number.ts";
-import type { Reading } from "./reading.ts";
 import { finishedRuns, requireCells } from "./subject.ts";
 
 interface Chosen {

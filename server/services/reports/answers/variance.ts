@@ -2,16 +2,15 @@ import { possibleRange } from "../../../contracts/possible-range.ts";
 import type { SmallEstimate, VarianceAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { RewardVarianceQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
-import { meanOfMetric } from "../../../stats/mean-of-metric.ts";
+import { meanOfMetric } from "../../../stats/summary.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { LAST_STEPS } from "../../experiments/cell-values.ts";
 import { cutWords } from "../../../wording/feet.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
-import type { Answered } from "./answered.ts";
+import type { Answered, Reading } from "./reading.ts";
 import { bandPanel, pointData } from "./chart.ts";
 import { digestOf } from "./digest.ts";
 import { readMetric } from "./read-metric.ts";
-import type { Reading } from "./reading.ts";
 import { finishedRuns, requireCells } from "./subject.ts";
 
 const CURVES = ["group/zero_share", "group/std"];

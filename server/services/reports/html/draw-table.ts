@@ -10,7 +10,7 @@ import type {
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { countOf, writeCount, writePart } from "../../../wording/counts.ts";
 import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
-import { differs } from "../../../judgement/differs.ts";
+import { differs } from "../../../judgement/rule.ts";
 import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { h } from "./element.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { EpisodePage } from "#components/episodes/episode-page.tsx";
-import { loadEpisodeSearch } from "#components/evaluations/evaluation-search.ts";
+import { loadEpisodeSearch } from "#components/addresses/evaluations.ts";
 import { api, Hydrate, prefetch } from "../../../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Episode" };

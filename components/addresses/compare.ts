@@ -1,0 +1,53 @@
+import {
+  createLoader,
+  createSerializer,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { parseAsText } from "#components/addresses/values.ts";
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
+import { DIAGNOSIS_COUNTS, PROBLEM_FILTERS } from "#server/contracts/compare-words.ts";
+import { X_AXES } from "#server/contracts/x-axes.ts";
+
+/** The whole view of a comparison is its address. */
+export const compareSearch = {
+  /** Evaluations or runs; the first is what the others are compared with. */
+  e: parseAsArrayOf(parseAsString).withDefault([]),
+  k: parseAsInteger.withDefault(5),
+  /** Counts the problems that all were measured on. */
+  only: parseAsStringLiteral(["common"] as const),
+  /** Place in `e` of the side whose problems are listed. */
+  side: parseAsInteger.withDefault(1),
+  filter: parseAsStringLiteral(PROBLEM_FILTERS).withDefault("flipped"),
+  q: parseAsText(ASK_LIMITS.search).withDefault(""),
+  /** Content hash of the problem whose episodes stand side by side. */
+  problem: parseAsString,
+  counts: parseAsStringLiteral(DIAGNOSIS_COUNTS).withDefault("diagnose"),
+  config: parseAsStringLiteral(["differs", "all"] as const).withDefault("differs"),
+  x: parseAsStringLiteral(X_AXES).withDefault("step"),
+  metric: parseAsString.withDefault("reward/raw"),
+  /** Opens the list to choose from. */
+  pick: parseAsStringLiteral(["open"] as const),
+};
+
+export const loadCompareSearch = createLoader(compareSearch);
+export const compareHref = createSerializer(compareSearch);
+
+export type CompareView = Awaited<ReturnType<typeof loadCompareSearch>>;
+
+const MOST_STEPS = 1000;
+
+/** The question behind a view. A k that is none is 5. */
+export function compareInput(view: Pick<CompareView, "e" | "k" | "only">) {
+  const k = view.k >= 1 && view.k <= MOST_STEPS ? view.k : 5;
+  return { ids: view.e, k, common: view.only === "common" };
+}
+
+const SHOWN = 100;
+
+/** The question behind the list to choose from. */
+export function pickInput(search: string, along: boolean) {
+  return { search, finalOnly: !along, limit: SHOWN };
+}

@@ -1,0 +1,74 @@
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  parseAsArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { parseAsName, parseAsPage, parseAsText } from "#components/addresses/values.ts";
+import { panelsSearch } from "#components/panels/views/panels-search.ts";
+import { readConditions, writeConditions } from "#components/addresses/run-table.ts";
+import { RUN_VIEWS, runSearchHref } from "#components/addresses/runs.ts";
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
+import { DEFAULT_AXIS } from "#server/contracts/run-table-columns.ts";
+import { RUN_STATES } from "#server/contracts/run-lifecycle.ts";
+
+/** How runs become lines: one by one, or a configuration's seeds together by a middle and what lies around it. */
+export const LINE_MODES = ["runs", "mean-ci", "mean-range", "median-range", "iqm-range"] as const;
+export type LineMode = (typeof LINE_MODES)[number];
+
+const STATES = ["all", "live", "waiting", "ended", ...RUN_STATES] as const;
+const SHOWN_AT_ONCE = ["100", "200"] as const;
+
+/** Whose curves are shown, and how; all of it is the address. */
+export const curvesSearch = {
+  /** Ids of runs. Without any, the runs of the filter, as the run table's address has it. */
+  runs: parseAsArrayOf(parseAsString).withDefault([]),
+  experiment: parseAsText(ASK_LIMITS.experiment),
+  state: parseAsStringLiteral(STATES).withDefault("all"),
+  q: parseAsText(ASK_LIMITS.search).withDefault(""),
+  where: createParser({
+    parse: readConditions,
+    serialize: writeConditions,
+    eq: (a, b) => writeConditions(a) === writeConditions(b),
+  }).withDefault([]),
+  show: parseAsStringLiteral(SHOWN_AT_ONCE).withDefault("100"),
+  page: parseAsPage.withDefault(0),
+  lines: parseAsStringLiteral(LINE_MODES).withDefault("runs"),
+  /** Short names of runs, or of configurations where these are drawn, that are not shown. */
+  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...panelsSearch,
+  x: parseAsName(ASK_LIMITS.axis).withDefault(DEFAULT_AXIS),
+};
+
+export const loadCurvesSearch = createLoader(curvesSearch);
+export const curvesHref = createSerializer(curvesSearch);
+
+export type CurvesView = Awaited<ReturnType<typeof loadCurvesSearch>>;
+
+/** The table of the runs whose curves a view shows; of a state that has no tab there, of any. */
+export function runsHref({
+  experiment,
+  state,
+  q,
+  where,
+}: Pick<CurvesView, "experiment" | "state" | "q" | "where">): string {
+  return runSearchHref("/runs", { experiment, view: RUN_VIEWS.find((view) => view === state), q, where });
+}
+
+/** The question behind a view. */
+export function curvesInput(
+  view: Pick<CurvesView, "runs" | "experiment" | "state" | "q" | "where" | "show" | "page">,
+) {
+  const limit = Number(view.show);
+  return {
+    runs: view.runs,
+    experimentId: view.experiment,
+    state: view.state,
+    search: view.q,
+    where: view.where,
+    limit,
+    offset: view.page * limit,
+  };
+}

@@ -1,0 +1,9 @@
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { X_AXES } from "#server/contracts/x-axes.ts";
+
+/** What of an experiment is shown: headline metric (the primary one unless another is asked for), x axis, and the configuration whose band is pinned. */
+export const experimentSearch = {
+  metric: parseAsString,
+  x: parseAsStringLiteral(X_AXES).withDefault("step"),
+  pin: parseAsString,
+};

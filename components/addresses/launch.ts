@@ -1,0 +1,52 @@
+import {
+  createParser,
+  createSerializer,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+
+/** Texts by parameter name, as typed: `lr=0.001;group_size=4`. Checked by the server, never here. */
+const parseTexts = createParser<Record<string, string>>({
+  parse: (text) =>
+    Object.fromEntries(
+      text
+        .split(";")
+        .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)])
+        .filter(([name]) => name !== ""),
+    ),
+  serialize: (texts) =>
+    Object.entries(texts)
+      .map(([name, value]) => `${name}=${value.replaceAll(";", ",")}`)
+      .join(";"),
+  eq: (a, b) => JSON.stringify(a) === JSON.stringify(b),
+});
+
+/** The form is its address: a draft survives a refresh, and a link is a draft somebody else can finish. */
+export const launchSearch = {
+  /** None is the first of the catalogue. */
+  recipe: parseAsString.withDefault(""),
+  mode: parseAsStringLiteral(["one", "matrix", "chain"] as const).withDefault("one"),
+  chain: parseAsString.withDefault("sft-dgro-prm"),
+  size: parseAsStringLiteral(["full", "smoke"] as const).withDefault("full"),
+  problems: parseAsString.withDefault(""),
+  presets: parseAsArrayOf(parseAsString).withDefault([]),
+  set: parseTexts.withDefault({}),
+  vary: parseTexts.withDefault({}),
+  /** Run or evaluation by slot; `from` fills the recipe's first slot, so that another page can link here without knowing it. */
+  in: parseTexts.withDefault({}),
+  from: parseAsString.withDefault(""),
+  seeds: parseAsString.withDefault(""),
+  title: parseAsString.withDefault(""),
+  experiment: parseAsString.withDefault(""),
+  /** The metric that the claims are for, where it is not the recipe's own. */
+  primary: parseAsString.withDefault(""),
+  /** The seeds share a start of their own. */
+  shared: parseAsBoolean.withDefault(false),
+  /** The difference that is to be shown, as typed, and the experiment whose spread is taken. */
+  show: parseAsString.withDefault(""),
+  pilot: parseAsString.withDefault(""),
+};
+
+export const launchHref = createSerializer(launchSearch);

@@ -1,0 +1,107 @@
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { parseAsName, parseAsText } from "#components/addresses/values.ts";
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
+import { DEFAULT_AXIS, type SortKey } from "#server/contracts/run-table-columns.ts";
+import {
+  type ChosenColumn,
+  readColumns,
+  readConditions,
+  readGroup,
+  readSort,
+  writeColumns,
+  writeConditions,
+  writeGroup,
+  writeSort,
+} from "./run-table.ts";
+import { DEFAULT_COLUMNS, valueBlocks } from "./run-table-defaults.ts";
+import { panelsSearch } from "#components/panels/views/panels-search.ts";
+import { panelSections } from "#server/contracts/charts/panel-sections.ts";
+import { NOT_A_RUN_PANEL, type PanelSection } from "#server/contracts/charts/panels.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+
+/** A score of a model that the run was not given is no panel at all. */
+const isUngiven = (metric: string, switchedOff: RunDetail["switchedOff"]): boolean =>
+  metric === "reward/prm" && switchedOff[metric] !== undefined;
+
+interface SentMetrics extends Pick<RunDetail, "metrics" | "expected" | "switchedOff"> {
+  /** Nothing more will come. */
+  ended: boolean;
+}
+
+/**
+ * The panels of a run's page: of what it has sent, of what its recipe says it will send as long as it may, and of what is
+ * switched off, which is not missing.
+ */
+export function runSections({ metrics, expected, switchedOff, ended }: SentMetrics): PanelSection[] {
+  const awaited = ended ? expected.filter((metric) => switchedOff[metric] !== undefined) : expected;
+  const shown = [...awaited, ...metrics].filter((metric) => !isUngiven(metric, switchedOff));
+  return panelSections(shown, NOT_A_RUN_PANEL);
+}
+
+const RUN_TABS = ["charts", "config", "log", "groups", "evaluations", "attempts"] as const;
+export type RunTab = (typeof RUN_TABS)[number];
+
+/** What of a run is shown, and how its charts are looked at. */
+export const runPageSearch = {
+  tab: parseAsStringLiteral(RUN_TABS).withDefault("charts"),
+  ...panelsSearch,
+  x: parseAsName(ASK_LIMITS.axis).withDefault(DEFAULT_AXIS),
+};
+
+export const loadRunPageSearch = createLoader(runPageSearch);
+export const runPageHref = createSerializer(runPageSearch);
+
+/** Views of the list, as tabs. */
+export const RUN_VIEWS = ["all", "live", "waiting", "ended", "failed", "crashed"] as const;
+export type RunView = (typeof RUN_VIEWS)[number];
+
+/** Lines that are fetched together. */
+export const PAGE_LINES = 100;
+
+function sameText<T>(read: (text: string) => T | null, write: (value: T) => string) {
+  return createParser({ parse: read, serialize: write, eq: (a: T, b: T) => write(a) === write(b) });
+}
+
+/** The table's view is its address. */
+export const runSearch = {
+  view: parseAsStringLiteral(RUN_VIEWS).withDefault("all"),
+  q: parseAsText(ASK_LIMITS.search).withDefault(""),
+  experiment: parseAsText(ASK_LIMITS.experiment),
+  where: sameText(readConditions, writeConditions).withDefault([]),
+  sort: sameText<SortKey[]>(readSort, writeSort).withDefault([]),
+  group: createParser({ parse: readGroup, serialize: writeGroup }),
+  open: parseAsArrayOf(parseAsName(ASK_LIMITS.groupKey)).withDefault([]),
+  cols: sameText<ChosenColumn[]>(readColumns, writeColumns).withDefault([...DEFAULT_COLUMNS]),
+  dense: parseAsBoolean.withDefault(false),
+};
+
+export const loadRunSearch = createLoader(runSearch);
+export const runSearchHref = createSerializer(runSearch);
+
+export type RunSearch = Awaited<ReturnType<typeof loadRunSearch>>;
+
+/** The question behind a view, without the place it is scrolled to. */
+export function runTableView({ view, q, experiment, where, sort, group, open }: RunSearch) {
+  return {
+    state: view,
+    search: q,
+    experimentId: experiment,
+    where,
+    sort,
+    group,
+    open: group === null ? [] : open.slice(-ASK_LIMITS.open),
+  };
+}
+
+/** Lines of a page with the values of the first columns that have some. */
+export function runTableInput(search: RunSearch, page: number) {
+  const [columns = []] = valueBlocks(search.cols);
+  return { ...runTableView(search), columns, offset: page * PAGE_LINES, limit: PAGE_LINES };
+}

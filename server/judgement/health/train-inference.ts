@@ -1,0 +1,76 @@
+import { writeWhole } from "../../wording/numbers.ts";
+import { writeNumber } from "../../wording/numbers.ts";
+import { objection } from "../rule.ts";
+import type { RunRule } from "./run-rule.ts";
+import { ewma, heldSince } from "./sustained.ts";
+
+const SPAN = 10;
+
+/** What each trainer's measure may reach. Those with a source are the trainers' own advice; TRL gives none. */
+const LIMITS: { names: string[]; caution: number; objection: number; none: number }[] = [
+  { names: ["training/rollout_probs_diff_mean"], caution: 0.005, objection: 0.01, none: 0 },
+  { names: ["rollout_corr/kl", "vllm_kl"], caution: 0.015, objection: 0.1, none: 0 },
+  { names: ["mismatch_kl/all/mean"], caution: 0.015, objection: 0.1, none: 0 },
+  { names: ["gen_kl_error"], caution: 0.001, objection: 0.01, none: 0 },
+  { names: ["token_mult_prob_error"], caution: 1.02, objection: 1.05, none: 1 },
+  {
+    names: ["sampling/sampling_logp_difference/mean", "policy/rollout_train_logprobs_abs_diff_mean"],
+    caution: 0.02,
+    objection: 0.05,
+    none: 0,
+  },
+];
+const READS = LIMITS.flatMap(({ names }) => names.flatMap((name) => [name, `train/${name}`]));
+
+const info: RunRule["info"] = {
+  id: "D18",
+  name: "Training and inference apart",
+  family: "run health",
+  formula: `exponentially weighted mean (span ${SPAN} steps) of what the trainer measures between the policy that generates and the one that is trained, 3 steps in a row, still so at the last`,
+  threshold: LIMITS.map(
+    ({ names, caution, objection: worst }) =>
+      `${names.join(", ")}: caution at ${caution}, objection at ${worst}`,
+  ).join("; "),
+  source:
+    "verl's FAQ (probability difference), prime-rl's guide (mismatch KL), NeMo-RL's guide (token_mult_prob_error, gen_kl_error); the limits for log probabilities, and the second ones for KL, are Ablab's own",
+  why: "The rollouts then come from another policy than the one that the gradient is taken for, though nothing looks wrong. It often comes before a collapse.",
+  action:
+    "Use one precision for both, a head in fp32, no cascade attention, or truncated importance sampling; and look whether entropy and gradient norm move with it.",
+  brief: "training and inference apart",
+};
+
+export const trainInference: RunRule = {
+  info,
+  reads: READS,
+  check({ series }) {
+    return LIMITS.flatMap(({ names, caution, objection: worst }) => {
+      const found = names.flatMap((name) => series.get(name) ?? series.get(`train/${name}`) ?? [])[0];
+      if (!found) return [];
+      const at = found.x.flatMap((x, i) =>
+        Number.isFinite(found.value[i]) ? [{ x, value: found.value[i] }] : [],
+      );
+      const x = at.map((point) => point.x);
+      const smoothed = ewma(
+        at.map(({ value }) => value),
+        SPAN,
+      );
+      const critical = heldSince(x, smoothed, worst);
+      const from = critical ?? heldSince(x, smoothed, caution);
+      if (from === null) return [];
+      const now = smoothed[smoothed.length - 1];
+      return [
+        objection(info, critical === null ? "caution" : "objection", {
+          metric: found.metric,
+          claim: {
+            before: `${found.metric} stays at `,
+            value: now,
+            kind: "number",
+            after: ": the policy that generates is not the one that is trained.",
+          },
+          evidence: `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; from ${writeNumber(critical === null ? caution : worst)} on it is said.`,
+          span: { from, to: x[x.length - 1] },
+        }),
+      ];
+    });
+  },
+};

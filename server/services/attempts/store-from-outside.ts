@@ -1,0 +1,109 @@
+import { insertPopulation, insertProblems, selectPopulation } from "#db/queries/benchmarks.ts";
+import { insertAttemptPopulation, insertEvaluation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
+import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
+import { topics } from "../../contracts/live.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { populationHash } from "./store-population.ts";
+import { canonicalJson, newId, sha256 } from "../hashing.ts";
+import { word } from "../outside/place.ts";
+import { noteOnce } from "../outside/say.ts";
+import { currentAttempt, requireOutside } from "../outside/session.ts";
+import type { OutsideEvaluation } from "../outside/verbs.ts";
+
+/** Problems of one evaluation that are kept. */
+const MOST_ROWS = 50_000;
+
+/** The client says nothing of how it decoded: what is not on record is one and the same protocol, and said. */
+const PROTOCOL: EvaluationProtocol = {
+  decoding: "sampled",
+  temperature: 0,
+  maxSteps: 1,
+  observation: "not on record",
+  evalSeed: 0,
+  daDefinition: "none",
+};
+
+/** Identity of a problem: its id inside its benchmark. The content is not on record. */
+export const outsideProblemHash = (benchmark: string, problem: string): string =>
+  sha256(`${benchmark}\n${problem}`);
+
+/** Outcomes by problem, so that two runs can be compared problem by problem. The same key again changes nothing. */
+export function keepEvaluationOutside(
+  ctx: ServiceContext,
+  runId: string,
+  evaluation: OutsideEvaluation,
+): void {
+  commit(ctx, (scope) => {
+    const found = requireOutside(ctx, runId);
+    const attempt = currentAttempt(ctx, scope, found, evaluation.key);
+    const key = word(evaluation.key, 80, "evaluation");
+    if (selectEvaluationByKey(scope.db, attempt.id, key)) return;
+    const at = ctx.now();
+    const benchmark = word(evaluation.benchmark, 200, "a benchmark without a name");
+    const rows = new Map(
+      evaluation.rows
+        .slice(0, MOST_ROWS)
+        .map((row) => [outsideProblemHash(evaluation.benchmark, row.problem), row] as const),
+    );
+    const left = evaluation.rows.length - rows.size;
+    if (left > 0)
+      noteOnce(scope, runId, at, {
+        level: "caution",
+        message: `Of evaluation "${key}" each problem is kept once, and ${MOST_ROWS} at most; ${left} of its rows are not kept.`,
+      });
+    if (rows.size === 0) return;
+    const hashes = [...rows.keys()];
+    const hash = populationHash(hashes);
+    const problems = [...rows].map(([problem, row]) => ({
+      hash: problem,
+      key: word(row.problem, 200, "?"),
+      type: "outside",
+      level: "",
+      rows: 0,
+      cols: 0,
+      integers: 0,
+      faults: 0,
+    }));
+    insertProblems(scope.db, problems);
+    if (!selectPopulation(scope.db, hash))
+      insertPopulation(
+        scope.db,
+        { hash, name: benchmark, source: "outside", relaxed: false, n: rows.size, createdAt: at },
+        problems,
+      );
+    insertAttemptPopulation(scope.db, {
+      attemptId: attempt.id,
+      role: "held_out",
+      populationHash: hash,
+      problemHashes: hashes,
+    });
+    insertEvaluation(
+      scope.db,
+      {
+        id: newId("evaluation"),
+        runId,
+        attemptId: attempt.id,
+        key,
+        trainStep: Math.max(0, Math.trunc(evaluation.step) || 0),
+        final: evaluation.final,
+        populationHash: hash,
+        protocol: PROTOCOL,
+        protocolHash: sha256(canonicalJson(PROTOCOL)),
+        n: rows.size,
+        at,
+      },
+      [...rows].map(([problemHash, { solved, score, steps }]) => ({
+        problemHash,
+        solved,
+        // One answer is one step.
+        steps: Math.max(0, Math.trunc(steps ?? 1) || 1),
+        op: null,
+        da: null,
+        clean: null,
+        confirmed: null,
+        score: score !== null && Number.isFinite(score) ? score : null,
+      })),
+    );
+    scope.touch(topics.run(runId), topics.experiment(found.run.experimentId), topics.runs);
+  });
+}
