@@ -164,9 +164,9 @@ export function ConnectPage() {
           <Step title="A token" note="opens bringing runs, nothing else">
             <NewToken onMade={setMade} />
             {made ? (
-              <p className="small" role="status">
+              <output className="small">
                 <b>{made.name}</b> is made. Its text stands below and is shown this once.
-              </p>
+              </output>
             ) : (
               <p className="small muted">Its text is shown once, in the two lines below.</p>
             )}

@@ -10,18 +10,12 @@ import { assignColours } from "#server/plot/colours.ts";
 import { PlaceSection } from "#components/outside/place-section.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { launchHref } from "#components/addresses/launch.ts";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { useChartKeys } from "#components/panels/use-chart-keys.ts";
-import { WriteReport } from "#components/reports/write-report.tsx";
-import { curvesHref } from "#components/addresses/curves.ts";
-import { ExportParquet } from "#components/runs/export-parquet.tsx";
-import { runSearchHref } from "#components/addresses/runs.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/tables/table.tsx";
-import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
@@ -35,13 +29,14 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
+import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "../addresses/experiment.ts";
 import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { endedRuns, tableObjections, totals } from "./run-totals.ts";
+import { curveMetric } from "./table-columns.ts";
 import { StateCounts } from "./state-counts.tsx";
-import { StopAll } from "./stop-all.tsx";
 import { TableObjections } from "./table-objections.tsx";
 import { VarianceSection } from "./variance-section.tsx";
 
@@ -135,25 +130,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 title={title}
                 sentence={<Planned table={data} plan={plan} />}
                 actions={
-                  <>
-                    <StopAll experimentId={id} title={title} states={totals(data)} />
-                    <WriteReport experimentId={id} />
-                    <ExportParquet of="experiments" id={id} />
-                    <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
-                    <LinkButton href={curvesHref("/runs/curves", { experiment: id })}>
-                      Curves of all runs
-                    </LinkButton>
-                    {isOutside ? (
-                      <LinkButton href="/connect">Connect</LinkButton>
-                    ) : (
-                      <LinkButton
-                        href={launchHref("/launch", { mode: "matrix", experiment: id })}
-                        kind="primary"
-                      >
-                        Add runs
-                      </LinkButton>
-                    )}
-                  </>
+                  <ExperimentActions id={id} title={title} states={totals(data)} isOutside={isOutside} />
                 }
               />
               <SteadyPlace isLive={ended === 0} none="No caution and no objection now.">
@@ -220,7 +197,7 @@ export function ExperimentPage({ id }: { id: string }) {
                     ) : (
                       <BandPanel
                         {...bands}
-                        metric={isOutside && lead ? lead.metric : "reward/raw"}
+                        metric={isOutside ? curveMetric(data, lead) : "reward/raw"}
                         look={{ axis, height: 250 }}
                         ended={ended}
                       />

@@ -10,7 +10,7 @@ import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { OutsideDetail } from "#server/contracts/outside/outside.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { countOf, writeCount } from "#server/wording/counts.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { writeSet } from "#server/wording/typed.ts";
@@ -137,7 +137,7 @@ function Files({ files }: Pick<OutsideDetail, "files">) {
   );
 }
 
-const named = (table: Readonly<Record<string, unknown>>) =>
+const named = (table: Readonly<Record<string, number | string | boolean | null>>) =>
   Object.entries(table).map(([name, value]) => ({
     name,
     mono: true,
@@ -168,7 +168,7 @@ export function OutsideConfig({ run, outside }: OutsideProps) {
       </Section>
       <Section
         title="Configuration"
-        note={`${countOf(Object.keys(run.params).length, "key")}; ${writeCount(run.changed.length)} differ from ${run.changedFrom}; seed ${outside.seedKey === null ? "not on record" : `from ${outside.seedKey}`}`}
+        note={`${writeOf(run.changed.length, Object.keys(run.params).length, "key")} differ from ${run.changedFrom}; seed ${outside.seedKey === null ? "not on record" : `from ${outside.seedKey}`}`}
       >
         <Parameters run={run} outside={outside} />
       </Section>

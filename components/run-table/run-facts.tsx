@@ -12,7 +12,6 @@ import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { writeSeed } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
 
 type Chosen = Exclude<BuiltIn, "run" | "state" | "checks">;
@@ -46,6 +45,7 @@ export function factTip(name: BuiltIn, run: TableRun): string | undefined {
   if (name === "step") return progressTip(run);
   if (name === "state" || name === "why") return run.why || undefined;
   if (name === "run") return ifLong(run.name);
+  if (name === "seed" && run.seed < 0) return "No seed is on record; the run counts for itself";
   return name === "experiment" || name === "label" || name === "reward" ? ifLong(run[name]) : undefined;
 }
 
@@ -57,7 +57,7 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   experiment: (run) => (
     <RowName href={`/experiments/${run.experimentId}`}>{visibleName(run.experiment)}</RowName>
   ),
-  seed: (run) => (run.seed < 0 ? <span className="muted">{writeSeed(run.seed)}</span> : run.seed),
+  seed: (run) => (run.seed < 0 ? <Value value={null} /> : run.seed),
   reward: (run) => run.reward,
   worker: (run) => run.worker ?? <Value value={null} />,
   origin: (run) => run.origin,

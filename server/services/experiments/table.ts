@@ -2,6 +2,7 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import type { AblationRow, AblationTable, Difference, Estimate } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
+import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells, type JudgedCell } from "../../judgement/cells.ts";
 import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
@@ -46,6 +47,7 @@ function definitionOn(metric: string, part: MeasuredPart | null): string {
 }
 
 const CAPTION = "over RL seeds; SFT start and problems fixed";
+const CAPTION_OUTSIDE = "over seeds as they were sent; what else may differ is not on record";
 
 const meanOf = (values: (number | null)[]): number | null => {
   const known = values.filter((v) => v !== null);
@@ -196,7 +198,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
     columns,
     rows,
     leftOut,
-    caption: CAPTION,
+    caption: plan.recipe === OUTSIDE_RECIPE ? CAPTION_OUTSIDE : CAPTION,
     // The question of the launch is answered first.
     verdicts: columns
       .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))

@@ -37,6 +37,7 @@ describe("a configuration", () => {
       { beta: 0.04, lr: 0.000001, seed: 4, "args.seed": 4, "_wandb.t": "1" },
     ];
     for (const config of same) expect(cellOf(config, USUAL_RULE)).toBe(cell);
+    expect(cellOf({ lr: 1e-6, beta: 0.04, seed: 1, "model.name": "other" }, USUAL_RULE)).not.toBe(cell);
     expect(cellOf({ beta: 0.05, lr: 1e-6, seed: 1 }, USUAL_RULE)).not.toBe(cell);
     expect(cellOf({ lr: 1e-6, beta: 0.04, seed: 1, data_seed: 2 }, USUAL_RULE)).not.toBe(cell);
   });
@@ -47,6 +48,7 @@ describe("a configuration", () => {
       ["train/reward", 2],
       ["train/reward_std", 2],
       ["eval/accuracy", 1],
+      ["val/pass", 0],
       ["train/kl", 2],
     ]);
     expect(tellingMetrics(sent)).toEqual(["eval/accuracy", "train/reward", "train/loss"]);

@@ -28,23 +28,26 @@ export const SEED_KEYS = [
   "global_seed",
 ] as const;
 
+const words = (...lines: string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
+
 /**
  * Last parts of keys that name a run, a place or a moment and say nothing about what was trained. Two runs that differ in
  * nothing else are two seeds of one configuration.
  */
-export const IGNORED_KEYS: ReadonlySet<string> = new Set(
-  [
-    "output_dir logging_dir log_dir save_dir save_path cache_dir ckpt_dir checkpoint_dir ckpt_path tensorboard_dir",
-    "default_local_dir default_hdfs_dir rollout_data_dir resume_from_checkpoint",
-    "run_name run_id run_group experiment_name exp_name project project_name trial_name trial_params",
-    "job_id job_name job_type name group tags notes report_to logger",
-    "hostname host node user username pid rank local_rank process_index cuda_visible_devices",
-    "timestamp start_time started_at created_at date datetime time",
-    "hub_model_id hub_token push_to_hub push_to_hub_model_id",
-    "trackio_space_id trackio_bucket_id trackio_static_space_id mlflow_run_id mlflow_tracking_uri",
-    "wandb_project wandb_entity wandb_run_id wandb_id wandb_version",
-  ].flatMap((line) => line.split(" ")),
+export const IGNORED_KEYS = words(
+  "output_dir logging_dir log_dir save_dir save_path cache_dir ckpt_dir checkpoint_dir ckpt_path tensorboard_dir",
+  "default_local_dir default_hdfs_dir rollout_data_dir resume_from_checkpoint",
+  "run_name run_id run_group experiment_name exp_name project_name trial_name trial_params",
+  "job_id job_name job_type report_to",
+  "hostname username pid rank local_rank process_index cuda_visible_devices",
+  "timestamp start_time started_at created_at datetime",
+  "hub_model_id hub_token push_to_hub push_to_hub_model_id",
+  "trackio_space_id trackio_bucket_id trackio_static_space_id mlflow_run_id mlflow_tracking_uri",
+  "wandb_project wandb_entity wandb_run_id wandb_id wandb_version",
 );
+
+/** The same of words that name the run where they stand alone, and something trained with where they stand below: `model.name`. */
+export const IGNORED_ALONE = words("name project group tags notes logger host node user date time");
 
 /** First parts of keys that belong to a logger and not to the training. */
 const LOGGER_ROOTS: ReadonlySet<string> = new Set([
@@ -69,7 +72,10 @@ export interface CellRule {
 export const USUAL_RULE: CellRule = { seedKey: null, ignoredKeys: [] };
 
 const isIgnored = (key: string, rule: CellRule): boolean =>
-  IGNORED_KEYS.has(lastPart(key)) || LOGGER_ROOTS.has(firstPart(key)) || rule.ignoredKeys.includes(key);
+  IGNORED_KEYS.has(lastPart(key)) ||
+  IGNORED_ALONE.has(key.toLowerCase()) ||
+  LOGGER_ROOTS.has(firstPart(key)) ||
+  rule.ignoredKeys.includes(key);
 
 /** A whole number from 0 on, however it was sent; null for anything else. */
 function asSeed(value: unknown): number | null {

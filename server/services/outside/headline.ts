@@ -20,11 +20,12 @@ const TELLING: readonly RegExp[] = [
 ];
 const NOT_TELLING = /(std|_min|_max|\/min|\/max|weight|clip|runtime|per_second)/i;
 
-/** The metrics that say most, of those that were sent: commonest first among equally telling ones. */
+/** The metrics that say most, of those that at least half as many runs sent as the commonest: commonest first among equally telling ones. */
 export function tellingMetrics(sent: ReadonlyMap<string, number>): string[] {
+  const most = Math.max(0, ...sent.values());
   const rank = (metric: string) => TELLING.findIndex((pattern) => pattern.test(metric));
   return [...sent]
-    .filter(([metric]) => rank(metric) >= 0 && !NOT_TELLING.test(metric))
+    .filter(([metric, n]) => rank(metric) >= 0 && !NOT_TELLING.test(metric) && 2 * n >= most)
     .toSorted(([a, n], [b, m]) => rank(a) - rank(b) || m - n || a.length - b.length || (a < b ? -1 : 1))
     .slice(0, MOST)
     .map(([metric]) => metric);

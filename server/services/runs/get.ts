@@ -123,7 +123,8 @@ function queuedSentence(why: string, state: string): string {
 function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outside"]): string {
   if (outside === null) return attemptSentence(attempt, worker);
   return (
-    outsideSentence(attempt, outside.client) ?? attemptSentence({ ...attempt, device: null }, outside.place)
+    outsideSentence(attempt, outside.client) ??
+    attemptSentence({ ...attempt, device: null }, attempt.device ?? "a host that it did not name")
   );
 }
 

@@ -1,0 +1,36 @@
+import { curvesHref } from "#components/addresses/curves.ts";
+import { launchHref } from "#components/addresses/launch.ts";
+import { runSearchHref } from "#components/addresses/runs.ts";
+import { WriteReport } from "#components/reports/write-report.tsx";
+import { ExportParquet } from "#components/runs/export-parquet.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { StopAll } from "./stop-all.tsx";
+
+interface ExperimentActionsProps {
+  id: string;
+  title: string;
+  /** How many runs are in each state. */
+  states: Record<string, number>;
+  /** Its runs train elsewhere, so that none is launched here. */
+  isOutside: boolean;
+}
+
+/** What can be done with an experiment. */
+export function ExperimentActions({ id, title, states, isOutside }: ExperimentActionsProps) {
+  return (
+    <>
+      <StopAll experimentId={id} title={title} states={states} />
+      <WriteReport experimentId={id} />
+      <ExportParquet of="experiments" id={id} />
+      <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
+      <LinkButton href={curvesHref("/runs/curves", { experiment: id })}>Curves of all runs</LinkButton>
+      {isOutside ? (
+        <LinkButton href="/connect">Connect</LinkButton>
+      ) : (
+        <LinkButton href={launchHref("/launch", { mode: "matrix", experiment: id })} kind="primary">
+          Add runs
+        </LinkButton>
+      )}
+    </>
+  );
+}
