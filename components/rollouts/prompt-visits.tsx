@@ -38,8 +38,7 @@ export function PromptVisits({ visits, others, at, onOpen }: PromptVisitsProps) 
   return (
     <figure className="figure prompt-visits">
       <figcaption className="figure-head">
-        <b className="figure-title">Same prompt through training</b>
-        <span className="figure-unit">{countOf(visits.length, "visit")}</span>
+        <b className="figure-title">Same prompt, {countOf(visits.length, "visit")}</b>
         <span className="figure-value">
           <VisitStep label="Earlier" visit={visits[here - 1]} onOpen={onOpen} />{" "}
           <VisitStep label="Later" visit={visits[here + 1]} onOpen={onOpen} />
