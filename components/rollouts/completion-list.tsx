@@ -3,15 +3,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/controls/button.tsx";
-import { Cell } from "#components/ui/tables/table.tsx";
-import { HeadCell } from "#components/ui/tables/table.tsx";
+import { Button, QuietButton } from "#components/ui/controls/button.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
-import { QuietButton } from "#components/ui/controls/button.tsx";
-import { Row } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { Table } from "#components/ui/tables/table.tsx";
 import { ROLLOUT_LIMITS, type CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
 import type { RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
 import { inOneLine, visibleName } from "#server/contracts/visible-name.ts";

@@ -1,11 +1,8 @@
 "use client";
 
-import { Cell } from "#components/ui/tables/table.tsx";
-import { HeadCell } from "#components/ui/tables/table.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
-import { Row } from "#components/ui/tables/table.tsx";
-import { Table } from "#components/ui/tables/table.tsx";
 import type { CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
 import type { CompletionView, RolloutGroup } from "#server/contracts/rollouts/rollouts.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";

@@ -7,4 +7,4 @@ export {
   rewardPartOf,
   type EvaluationMetricName,
 } from "../../workers/protocol/metric-kinds.ts";
-export { foreignMetric, foreignNamesOf } from "../../workers/protocol/foreign-metrics.ts";
+export { foreignMetric, foreignNamesOf, withPrefix } from "../../workers/protocol/foreign-metrics.ts";

@@ -44,7 +44,8 @@ export function stateOfExit(exit: Pick<ExitRecord, "reason" | "code">): RunState
 
 /**
  * The next state, or null when the event cannot happen in this state (the caller then changes nothing).
- * An ended state never changes again: what really happened happened once.
+ * An ended state never changes again: what really happened happened once. Only where an end was a client's word, who saw the
+ * process end corrects it (`server/services/outside/end.ts`).
  */
 export function nextState(state: RunState, event: LifecycleEvent): RunState | null {
   if (isEnded(state)) return null;

@@ -31,6 +31,16 @@ const toy: Wire = {
   },
 };
 
+/** One that measures itself, and says of what is too large where it was meant to go. */
+const patient: Wire = {
+  ...toy,
+  name: "patient",
+  claims: (_method, path) => path.startsWith("/patient/"),
+  drops: (_method, path) => path === "/patient/itself",
+  takeOversized: ({ path, body }) => jsonAnswer({ oversized: path, bytes: body.length }),
+};
+const WIRES = [toy, patient];
+
 let world: World;
 let base: string;
 let token: string;
@@ -61,9 +71,9 @@ beforeAll(async () => {
       operatorTokenFile: join(dir, "operator"),
       workerTokenFile: join(dir, "admission"),
     }),
-    wireOf: wireOf([toy]),
+    wireOf: wireOf(WIRES),
   };
-  const takes = createWireRoute(policy, world.ctx, [toy]);
+  const takes = createWireRoute(policy, world.ctx, WIRES);
   const server = createServer((request, response) => {
     if (!takes(request, response)) response.writeHead(418).end();
   });
@@ -177,6 +187,18 @@ describe("a body", () => {
     const broken = { body: "no gzip", headers: { "content-encoding": "gzip" } };
     expect((await call("/toy/x", broken)).status).toBe(400);
     expect((await call("/toy/x", { body: "x", headers: { "content-encoding": "odd" } })).status).toBe(415);
+  });
+});
+
+describe("what a client asks for itself", () => {
+  test("is taken without a token and answered with nothing, unread", async () => {
+    expect(await call("/patient/itself", { key: null, body: "x" })).toEqual({ status: 200, body: {} });
+    expect((await call("/patient/other", { key: null })).status).toBe(401);
+  });
+
+  test("to be told of a body that is too large is done by its wire, with the path and without the body", async () => {
+    const answer = await call("/patient/x", { body: new Uint8Array(MOST + 1) });
+    expect(answer).toEqual({ status: 200, body: { oversized: "/patient/x", bytes: 0 } });
   });
 });
 

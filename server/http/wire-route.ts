@@ -6,8 +6,7 @@ import { explainFailure } from "../services/storage.ts";
 import { wireOf } from "../wires/index.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireFailure, type WireRequest } from "../wires/wire.ts";
 import { decide, wireAt, type GatePolicy } from "./gate.ts";
-import { createHolds, type Hold } from "./ingest-answer.ts";
-import { whenHeard } from "./ingest-answer.ts";
+import { createHolds, type Hold, whenHeard } from "./ingest-answer.ts";
 import { readWireBody } from "./wire-body.ts";
 
 /** Bytes of all bodies that are under way, and of those of one token. */

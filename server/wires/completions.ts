@@ -1,5 +1,5 @@
 import type { Rollout, Turn } from "../contracts/outside/verbs.ts";
-import { digestOf, isForeign, numberOf, textOf, wholeOf, type Foreign } from "./foreign-values.ts";
+import { digestOf, isForeign, numberOf, objectOf, textOf, wholeOf, type Foreign } from "./foreign-values.ts";
 
 /** What is known of a batch besides its rows. */
 export interface Batch {
@@ -27,6 +27,16 @@ export const holdCompletions = (rows: readonly unknown[]): boolean =>
   rows.every(
     (row) => isForeign(row) && columnOf(row, PROMPT) !== undefined && columnOf(row, COMPLETION) !== undefined,
   );
+
+/** Rows by column of a table as wandb and MLflow write it, `{columns, data}`; null where the bytes are none. */
+export function tableRows(bytes: Uint8Array): Foreign[] | null {
+  const table = objectOf(bytes);
+  if (table === null || !Array.isArray(table.columns) || !Array.isArray(table.data)) return null;
+  const columns = table.columns.map(String);
+  return table.data.map((row: unknown) =>
+    Object.fromEntries(columns.map((name, i) => [name, Array.isArray(row) ? (row[i] as unknown) : null])),
+  );
+}
 
 /** The text of a message: its words, of parts those that are text, and calls of tools as they came. */
 function contentOf(message: Foreign): string {
@@ -63,7 +73,7 @@ const measured = (value: unknown): number | null => {
 };
 
 /** A cell as it is kept beside a completion. */
-function cellOf(value: unknown): string | number | boolean | null {
+export function cellOf(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   return typeof value === "bigint" ? Number(value) : JSON.stringify(value);
@@ -159,6 +169,14 @@ const TRACE_OWN = new Set([
   "phase",
 ]);
 
+/** What stands before the first answer is the prompt. */
+export function splitTurns(messages: readonly unknown[]): Pick<Rollout, "prompt" | "completion"> {
+  const turns = turnsOf(messages, "user");
+  const answered = turns.findIndex((turn) => turn.role === "assistant");
+  const split = answered === -1 ? turns.length : answered;
+  return { prompt: turns.slice(0, split), completion: turns.slice(split) };
+}
+
 /**
  * The completion of one conversation: what stands before the first answer is its prompt. `told` is what its sender says of
  * it: reward, rewards, advantage, step, group and others, all of them optional.
@@ -168,9 +186,6 @@ export function rolloutOfMessages(
   told: Foreign,
   place: { step: number; group: string; place: number; phase: Rollout["phase"] },
 ): Rollout {
-  const turns = turnsOf(messages, "user");
-  const answered = turns.findIndex((turn) => turn.role === "assistant");
-  const split = answered === -1 ? turns.length : answered;
   const rewards = isForeign(told.rewards)
     ? Object.fromEntries(Object.entries(told.rewards).map(([name, value]) => [name, measured(value)]))
     : {};
@@ -182,8 +197,7 @@ export function rolloutOfMessages(
     step: wholeOf(told.step) ?? place.step,
     group: place.group,
     place: place.place,
-    prompt: turns.slice(0, split),
-    completion: turns.slice(split),
+    ...splitTurns(messages),
     rewards,
     reward: measured(value(REWARD)),
     advantage: measured(value(ADVANTAGE)),

@@ -24,6 +24,16 @@ export function parseForeign(body: Uint8Array | string): unknown {
   }
 }
 
+/** An object of somebody's JSON; null for what is none. */
+export function objectOf(body: Uint8Array | string): Foreign | null {
+  try {
+    const value = parseForeign(body);
+    return isForeign(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 const WORDS: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
   Infinity: Number.POSITIVE_INFINITY,
@@ -74,12 +84,15 @@ export function timeOf(value: unknown): number | null {
 
 const MOST_DEPTH = 20;
 
-/** Leaves of nested objects by their path, names joined by "."; lists and empty objects are leaves. */
-export function* leavesOf(value: Foreign, prefix = "", depth = 0): Generator<[string, unknown]> {
+/**
+ * Leaves of nested objects by their path, names joined by "."; lists and empty objects are leaves, and what lies more than
+ * `most` objects deep.
+ */
+export function* leavesOf(value: Foreign, most = MOST_DEPTH, prefix = ""): Generator<[string, unknown]> {
   for (const [name, inner] of Object.entries(value)) {
     const path = `${prefix}${name}`;
-    if (isForeign(inner) && depth < MOST_DEPTH && Object.keys(inner).length > 0)
-      yield* leavesOf(inner, `${path}.`, depth + 1);
+    if (isForeign(inner) && most > 0 && Object.keys(inner).length > 0)
+      yield* leavesOf(inner, most - 1, `${path}.`);
     else yield [path, inner];
   }
 }

@@ -181,6 +181,12 @@ const KNOWN = new Map<string, ForeignMetric>(
 
 const PREFIX = "train/";
 
+/** Names as they are sent: without a prefix, then with the one that Hugging Face's callbacks put before them. */
+export const withPrefix = (names: readonly string[]): string[] => [
+  ...names,
+  ...names.map((name) => PREFIX + name),
+];
+
 /** What is known of a name of another trainer, or undefined: it is then drawn all the same. */
 export function foreignMetric(name: string): ForeignMetric | undefined {
   return KNOWN.get(name) ?? (name.startsWith(PREFIX) ? KNOWN.get(name.slice(PREFIX.length)) : undefined);
@@ -188,6 +194,5 @@ export function foreignMetric(name: string): ForeignMetric | undefined {
 
 /** Names under which others send a quantity of ours, those without a prefix first. */
 export function foreignNamesOf(metric: MetricName): string[] {
-  const names = [...KNOWN].filter(([, { same }]) => same === metric).map(([name]) => name);
-  return [...names, ...names.map((name) => PREFIX + name)];
+  return withPrefix([...KNOWN].filter(([, { same }]) => same === metric).map(([name]) => name));
 }

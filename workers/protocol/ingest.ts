@@ -56,6 +56,23 @@ export const INGEST_LIMITS = {
   tags: 100,
 } as const;
 
+/** How long one request waits for its answer, ms. */
+const ANSWER_MS = 30_000;
+
+/**
+ * A request of this wire as `fetch` takes it. Redirects are refused, because a token must not go elsewhere, and an answer that
+ * does not come is no answer.
+ */
+export function ingestRequest(
+  to: { server: string; token: string; verb: string; query: Record<string, string> },
+  { type, body }: { type: string; body: string | Uint8Array<ArrayBuffer> },
+): [address: string, request: RequestInit] {
+  const address = `${to.server}${INGEST_BASE}/${to.verb}?${new URLSearchParams(to.query).toString()}`;
+  const headers = { authorization: `Bearer ${to.token}`, "content-type": type };
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  return [address, { method: "POST", redirect: "error", headers, body, signal }];
+}
+
 const { word, text, tags } = INGEST_LIMITS;
 
 /** What is odd becomes null or empty instead of refusing the rest. */

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { pause } from "../bridge/retryable.ts";
-import { INGEST_BASE, INGEST_TYPES, IngestAnswer } from "../protocol/ingest.ts";
+import { INGEST_TYPES, IngestAnswer, ingestRequest } from "../protocol/ingest.ts";
 import type { Witnessed, WitnessRecord } from "./record.ts";
 
 const CHUNK_BYTES = 256 * 1024;
-const ANSWER_MS = 30_000;
 const HEARTBEAT_MS = 10_000;
 const LOOK_MS = 250;
 const FIRST_PAUSE_MS = 500;
@@ -90,21 +89,20 @@ export class WitnessSender {
 
   private async post(
     verb: string,
-    query: Record<string, string>,
+    more: Record<string, string>,
     body: string | Buffer,
     type: string,
   ): Promise<Round> {
     const { server, tokenFile, run } = this.witnessed;
     const { experiment, key, writer } = run;
-    const address = `${server}${INGEST_BASE}/${verb}?${String(new URLSearchParams({ experiment, key, writer, ...query }))}`;
-    const response = await fetch(address, {
-      method: "POST",
-      // Redirects are refused, because a token must not go elsewhere.
-      redirect: "error",
-      headers: { authorization: `Bearer ${readFileSync(tokenFile, "utf8").trim()}`, "content-type": type },
-      body: typeof body === "string" ? body : new Uint8Array(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
+    const query = { experiment, key, writer, ...more };
+    const token = readFileSync(tokenFile, "utf8").trim();
+    const response = await fetch(
+      ...ingestRequest(
+        { server, token, verb, query },
+        { type, body: typeof body === "string" ? body : new Uint8Array(body) },
+      ),
+    );
     const text = await response.text();
     if (response.status === 404) this.opened = false;
     if (response.status !== 200) return this.failed(`status ${response.status} ${text.slice(0, 200)}`);

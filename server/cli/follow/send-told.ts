@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import {
-  INGEST_BASE,
   INGEST_LIMITS,
   INGEST_TYPES,
+  ingestRequest,
   OpenedAnswer,
   type FinishWord,
   type GroupLine,
@@ -108,10 +108,9 @@ export function sendTo(run: SentRun, complain: (sentence: string) => void) {
     query: Record<string, string> = {},
   ): Promise<unknown> {
     const named = verb === "runs" ? query : { experiment: run.experiment, key: run.key, ...query };
-    const target = `${run.url}${INGEST_BASE}/${verb}?${new URLSearchParams(named).toString()}`;
+    const to = { server: run.url, token: run.token, verb, query: named };
     for (let wait = 500; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
-      const headers = { authorization: `Bearer ${run.token}`, "content-type": type };
-      const answer = await fetch(target, { method: "POST", body, headers }).catch(() => null);
+      const answer = await fetch(...ingestRequest(to, { type, body })).catch(() => null);
       if (answer?.ok) {
         const read = (await answer.json().catch(() => null)) as { stop?: unknown } | null;
         if (read?.stop === true) isStopAsked = true;

@@ -2,8 +2,13 @@ import { z } from "zod";
 import type { WireNumber } from "../../../workers/protocol/events.ts";
 import { LAST_PAGE } from "../ask-limits.ts";
 import { idSchema } from "../ids.ts";
-import { COMPLETION_ORDERS, GROUP_ORDERS, ROLLOUT_LIMITS, ROLLOUT_PHASES } from "./rollout-limits.ts";
-import type { RolloutPhase } from "./rollout-limits.ts";
+import {
+  COMPLETION_ORDERS,
+  GROUP_ORDERS,
+  ROLLOUT_LIMITS,
+  ROLLOUT_PHASES,
+  type RolloutPhase,
+} from "./rollout-limits.ts";
 
 const run = { runId: idSchema("run") };
 const step = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);

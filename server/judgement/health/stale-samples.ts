@@ -1,3 +1,4 @@
+import { withPrefix } from "../../contracts/metrics.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
@@ -21,7 +22,7 @@ const info: RunRule["info"] = {
 
 export const staleSamples: RunRule = {
   info,
-  reads: OLDEST_OF.flatMap((name) => [name, `train/${name}`]),
+  reads: withPrefix(OLDEST_OF),
   check({ series }) {
     const found = this.reads.flatMap((name) => series.get(name) ?? [])[0];
     const at = found?.x.filter((_, i) => found.value[i] > OLDEST) ?? [];

@@ -1,5 +1,5 @@
-import { writeWhole } from "../../wording/numbers.ts";
-import { writeNumber } from "../../wording/numbers.ts";
+import { withPrefix } from "../../contracts/metrics.ts";
+import { writeWhole, writeNumber } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
 import type { RunRule } from "./run-rule.ts";
 import { ewma, heldSince } from "./sustained.ts";
@@ -7,20 +7,19 @@ import { ewma, heldSince } from "./sustained.ts";
 const SPAN = 10;
 
 /** What each trainer's measure may reach. Those with a source are the trainers' own advice; TRL gives none. */
-const LIMITS: { names: string[]; caution: number; objection: number; none: number }[] = [
-  { names: ["training/rollout_probs_diff_mean"], caution: 0.005, objection: 0.01, none: 0 },
-  { names: ["rollout_corr/kl", "vllm_kl"], caution: 0.015, objection: 0.1, none: 0 },
-  { names: ["mismatch_kl/all/mean"], caution: 0.015, objection: 0.1, none: 0 },
-  { names: ["gen_kl_error"], caution: 0.001, objection: 0.01, none: 0 },
-  { names: ["token_mult_prob_error"], caution: 1.02, objection: 1.05, none: 1 },
+const LIMITS: { names: string[]; caution: number; objection: number }[] = [
+  { names: ["training/rollout_probs_diff_mean"], caution: 0.005, objection: 0.01 },
+  { names: ["rollout_corr/kl", "vllm_kl"], caution: 0.015, objection: 0.1 },
+  { names: ["mismatch_kl/all/mean"], caution: 0.015, objection: 0.1 },
+  { names: ["gen_kl_error"], caution: 0.001, objection: 0.01 },
+  { names: ["token_mult_prob_error"], caution: 1.02, objection: 1.05 },
   {
     names: ["sampling/sampling_logp_difference/mean", "policy/rollout_train_logprobs_abs_diff_mean"],
     caution: 0.02,
     objection: 0.05,
-    none: 0,
   },
 ];
-const READS = LIMITS.flatMap(({ names }) => names.flatMap((name) => [name, `train/${name}`]));
+const READS = withPrefix(LIMITS.flatMap(({ names }) => names));
 
 const info: RunRule["info"] = {
   id: "D18",
@@ -44,7 +43,7 @@ export const trainInference: RunRule = {
   reads: READS,
   check({ series }) {
     return LIMITS.flatMap(({ names, caution, objection: worst }) => {
-      const found = names.flatMap((name) => series.get(name) ?? series.get(`train/${name}`) ?? [])[0];
+      const found = names.flatMap((name) => withPrefix([name])).flatMap((name) => series.get(name) ?? [])[0];
       if (!found) return [];
       const at = found.x.flatMap((x, i) =>
         Number.isFinite(found.value[i]) ? [{ x, value: found.value[i] }] : [],

@@ -1,9 +1,9 @@
-import { updateAttempt } from "#db/queries/attempts.ts";
+import { updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
 import { insertLogChunk } from "#db/queries/logs.ts";
 import type { LogsAnswer, LogsMessage } from "../../../workers/protocol/messages.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
-import { commit, type ServiceContext } from "../context.ts";
+import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { commandFor, hearAttempt } from "./heartbeat.ts";
 import { requireAttempt } from "./require-attempt.ts";
 
@@ -25,15 +25,24 @@ export function appendLog(ctx: ServiceContext, attemptId: string, message: LogsM
         details: { size: attempt.logSize },
       });
     }
-    let bytes = Buffer.from(message.bytes, "base64");
-    const room = LOG_CAP_BYTES - attempt.logSize;
-    if (bytes.length >= room) bytes = Buffer.concat([bytes.subarray(0, room), CUT_MARK]);
-    for (let i = 0; i < bytes.length; i += LOG_CHUNK_BYTES) {
-      insertLogChunk(scope.db, attempt.id, attempt.logSize + i, bytes.subarray(i, i + LOG_CHUNK_BYTES));
-    }
-    const size = attempt.logSize + bytes.length;
-    updateAttempt(scope.db, attempt.id, { logSize: size });
-    if (bytes.length > 0) scope.touch(topics.runLog(run.id));
+    const size = storeLog(scope, attempt, Buffer.from(message.bytes, "base64"), CUT_MARK);
     return { size, full: size >= LOG_CAP_BYTES, command };
   });
+}
+
+/** Adds bytes behind what is stored of a log, up to the cap, where `cutMark` says what became of the rest. Answers the size. */
+export function storeLog(
+  scope: WriteScope,
+  { id, runId, logSize }: Pick<AttemptRecord, "id" | "runId" | "logSize">,
+  sent: Buffer,
+  cutMark: Buffer,
+): number {
+  const room = LOG_CAP_BYTES - logSize;
+  if (sent.length === 0 || room <= 0) return logSize;
+  const bytes = sent.length >= room ? Buffer.concat([sent.subarray(0, room), cutMark]) : sent;
+  for (let i = 0; i < bytes.length; i += LOG_CHUNK_BYTES)
+    insertLogChunk(scope.db, id, logSize + i, bytes.subarray(i, i + LOG_CHUNK_BYTES));
+  updateAttempt(scope.db, id, { logSize: logSize + bytes.length });
+  scope.touch(topics.runLog(runId));
+  return logSize + bytes.length;
 }

@@ -12,27 +12,35 @@ export function populationHash(problemHashes: string[]): string {
 
 /** Remembers which problems an attempt trains on or is measured on, by content. The sender's hash is checked. */
 export function storePopulation(scope: WriteScope, attemptId: string, event: PopulationEvent): void {
-  const hashes = event.problems.map((p) => p.hash);
-  const hash = populationHash(hashes);
+  const hash = populationHash(event.problems.map((p) => p.hash));
   if (hash !== event.hash) {
     throw new ServiceError(
       "invalid",
       `The population "${event.name}" says hash ${event.hash.slice(0, 12)}, its problems give ${hash.slice(0, 12)}.`,
     );
   }
-  insertProblems(scope.db, event.problems);
-  if (!selectPopulation(scope.db, hash)) {
-    const { name, source, relaxed, at } = event;
+  keepPopulation(scope, attemptId, event);
+}
+
+interface NamedProblems extends Pick<PopulationEvent, "role" | "name" | "relaxed" | "at" | "problems"> {
+  source: PopulationEvent["source"] | "outside";
+}
+
+/** Stores a set of problems once, and that an attempt names it. Answers its hash. */
+export function keepPopulation(
+  scope: WriteScope,
+  attemptId: string,
+  { role, name, source, relaxed, at, problems }: NamedProblems,
+): string {
+  const problemHashes = problems.map((p) => p.hash);
+  const hash = populationHash(problemHashes);
+  insertProblems(scope.db, problems);
+  if (!selectPopulation(scope.db, hash))
     insertPopulation(
       scope.db,
-      { hash, name, source, relaxed, n: new Set(hashes).size, createdAt: at },
-      event.problems,
+      { hash, name, source, relaxed, n: new Set(problemHashes).size, createdAt: at },
+      problems,
     );
-  }
-  insertAttemptPopulation(scope.db, {
-    attemptId,
-    role: event.role,
-    populationHash: hash,
-    problemHashes: hashes,
-  });
+  insertAttemptPopulation(scope.db, { attemptId, role, populationHash: hash, problemHashes });
+  return hash;
 }

@@ -4,14 +4,12 @@ import {
   selectStatements,
   updatePlace,
   updateRunFacts,
-  type FoundOutside,
-  type OutsidePlaceRecord,
 } from "#db/queries/outside.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import type { CellRuleInput, OutsidePlaceDetail, Statement } from "../../contracts/outside/outside.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { cellConfig, seedIn } from "./config.ts";
+import { cellConfig, differingKeys, seedIn } from "./config.ts";
 import { placeInCells } from "./describe.ts";
 import { sentMetrics, tellingMetrics } from "./headline.ts";
 import { relabel } from "./labels.ts";
@@ -32,13 +30,6 @@ export function tableMetrics(ctx: ServiceContext, experimentId: string): string[
   );
 }
 
-/** Keys in which the configurations of some runs differ. */
-function differingKeys(place: OutsidePlaceRecord, runs: readonly FoundOutside[]): string[] {
-  const configs = [...new Map(runs.map(({ run }) => [run.cell, cellConfig(run.params, place)])).values()];
-  const keys = new Set(configs.flatMap((config) => [...config.keys()]));
-  return [...keys].filter((key) => new Set(configs.map((config) => config.get(key))).size > 1).toSorted();
-}
-
 const statementsBy = (ctx: ServiceContext, runIds: string[]): Map<string, Statement[]> =>
   Map.groupBy(selectStatements(ctx.db, runIds), ({ runId }) => runId);
 
@@ -49,6 +40,7 @@ export function outsidePlace(ctx: ServiceContext, experimentId: string): Outside
   const runs = selectOutsideRunsOfPlace(ctx.db, place.id);
   const ids = runs.map(({ run }) => run.id);
   const seeds = runs.flatMap(({ run }) => seedIn(run.params, place)?.key ?? []);
+  const configs = [...new Map(runs.map(({ run }) => [run.cell, cellConfig(run.params, place)])).values()];
   const sent = sentMetrics(ctx, ids);
   const statements = statementsBy(ctx, ids);
   const evaluated = new Set(selectLatestEvaluations(ctx.db, ids).map(({ runId }) => runId));
@@ -64,7 +56,7 @@ export function outsidePlace(ctx: ServiceContext, experimentId: string): Outside
     withoutSeed: runs.length - seeds.length,
     seedKey: place.seedKey,
     ignoredKeys: place.ignoredKeys,
-    differing: differingKeys(place, runs),
+    differing: differingKeys(configs),
     metrics: place.metrics.length > 0 ? place.metrics : tellingMetrics(sent),
     chosenMetrics: place.metrics,
     sent: [...sent.keys()].toSorted().slice(0, MOST_SENT),

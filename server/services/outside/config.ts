@@ -115,6 +115,12 @@ export function cellConfig(config: Params, rule: CellRule): Map<string, string> 
   return new Map(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Keys in which some configurations differ, in alphabetical order. */
+export function differingKeys(configs: readonly ReadonlyMap<string, string>[]): string[] {
+  const keys = new Set(configs.flatMap((config) => [...config.keys()]));
+  return [...keys].filter((key) => new Set(configs.map((config) => config.get(key))).size > 1).toSorted();
+}
+
 export const cellOf = (config: Params, rule: CellRule): string =>
   sha256(canonicalJson({ outside: 1, config: [...cellConfig(config, rule)] }));
 

@@ -5,9 +5,9 @@ import {
   updateRunFacts,
   type FoundOutside,
   type OutsidePlaceRecord,
+  selectSession,
 } from "#db/queries/outside.ts";
 import { updateAttempt } from "#db/queries/attempts.ts";
-import { selectSession } from "#db/queries/outside.ts";
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { topics } from "../../contracts/live.ts";
 import { visibleName } from "../../contracts/visible-name.ts";

@@ -1,4 +1,4 @@
-import { selectOutsideRun, selectSession } from "#db/queries/outside.ts";
+import { selectSession } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext } from "../context.ts";
@@ -14,8 +14,7 @@ export function keepRolloutsOutside(ctx: ServiceContext, runId: string, rollouts
     const writer = selectSession(scope.db, runId)?.writer ?? "";
     const attempt = currentAttempt(ctx, scope, found, writer);
     keepRollouts(scope, { id: attempt.id, runId }, rollouts, ctx.now());
-    const { run } = selectOutsideRun(scope.db, runId) ?? found;
-    hearAttempt(ctx, scope, attempt, run);
+    hearAttempt(ctx, scope, attempt, found.run);
     scope.touch(topics.run(runId));
   });
 }

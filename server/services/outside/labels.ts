@@ -7,7 +7,7 @@ import {
 import { selectExperiment, updateBaselineCell } from "#db/queries/experiments.ts";
 import { topics } from "../../contracts/live.ts";
 import type { WriteScope } from "../context.ts";
-import { cellConfig } from "./config.ts";
+import { cellConfig, differingKeys } from "./config.ts";
 
 const NAMED = 3;
 const LONGEST = 120;
@@ -31,8 +31,7 @@ export function cellLabels(
   const groups = all.map((cell) => (cell.groups.size === 1 ? [...cell.groups][0] : null));
   if (all.length > 1 && groups.every((group) => group !== null) && new Set(groups).size === all.length)
     return new Map([...cells.keys()].map((cell, i) => [cell, groups[i].slice(0, LONGEST)]));
-  const keys = [...new Set(all.flatMap(({ config }) => [...config.keys()]))].toSorted();
-  const differing = keys.filter((key) => new Set(all.map(({ config }) => config.get(key))).size > 1);
+  const differing = differingKeys(all.map(({ config }) => config));
   const short = shortKeys(differing);
   return new Map(
     [...cells].map(([cell, { config }]) => {

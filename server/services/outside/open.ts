@@ -12,14 +12,13 @@ import { updateIngestToken } from "#db/queries/ingest-tokens.ts";
 import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
-import { QUESTION } from "../../contracts/launch/launch-limits.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { newId } from "../hashing.ts";
 import { boundedConfig } from "./config.ts";
 import { describeWithin, factsOf, placeInCells } from "./describe.ts";
 import { relabel } from "./labels.ts";
-import { openPlace, OUTSIDE_VERSION, word } from "./place.ts";
+import { openPlace, OUTSIDE_VERSION, placeName, word } from "./place.ts";
 import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
 import { ingestActor, openSession, resumeSession } from "./session.ts";
 import type { OpenedRun, OutsidePlace, OutsideRun } from "../../contracts/outside/verbs.ts";
@@ -97,8 +96,6 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
   relabel(scope, place);
   return id;
 }
-
-export const placeName = (experiment: string): string => word(experiment, QUESTION.most, "without a project");
 
 function known(ctx: ServiceContext, wanted: OutsidePlace): FoundOutside | undefined {
   const place = selectPlace(ctx.db, ingestActor(ctx).projectId, placeName(wanted.experiment));

@@ -15,13 +15,16 @@ export function word(text: string, most: number, missing: string): string {
   return seen === "" ? missing : seen;
 }
 
+/** What the experiment is called that a client's project stands for. */
+export const placeName = (experiment: string): string => word(experiment, QUESTION.most, "without a project");
+
 /** The experiment that a client's project stands for, made with its first run. */
 export function openPlace(
   scope: WriteScope,
   { projectId, now, by }: { projectId: string; now: number; by: string },
   experiment: string,
 ): OutsidePlaceRecord {
-  const name = word(experiment, QUESTION.most, "without a project");
+  const name = placeName(experiment);
   const known = selectPlace(scope.db, projectId, name);
   if (known) return known;
   const [experimentId, sweepId] = [newId("experiment"), newId("sweep")];

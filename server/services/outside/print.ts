@@ -1,10 +1,7 @@
-import { updateAttempt } from "#db/queries/attempts.ts";
-import { insertLogChunk } from "#db/queries/logs.ts";
 import { openStream, selectSession, updateStream } from "#db/queries/outside.ts";
-import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
-import { LOG_CAP_BYTES, LOG_CHUNK_BYTES } from "../attempts/append-log.ts";
+import { storeLog } from "../attempts/append-log.ts";
 import { requireOutside } from "./session.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
@@ -22,19 +19,10 @@ export function printOutside(
     if (!session) return;
     const stream = openStream(scope.db, { runId, writer, stream: "console" });
     const known = Math.max(0, stream.reached - offset);
-    const lines = unit === "lines" ? (text.match(/[^\n]*\n|[^\n]+$/g) ?? []) : [];
-    const sent = Buffer.from(text, "utf8");
-    let bytes = unit === "lines" ? Buffer.from(lines.slice(known).join(""), "utf8") : sent.subarray(known);
-    const size = unit === "lines" ? lines.length : sent.length;
-    updateStream(scope.db, { ...stream, reached: Math.max(stream.reached, offset + size) });
-    const { attempt } = session;
-    hearAttempt(ctx, scope, attempt, found.run);
-    const room = LOG_CAP_BYTES - attempt.logSize;
-    if (bytes.length === 0 || room <= 0) return;
-    if (bytes.length >= room) bytes = Buffer.concat([bytes.subarray(0, room), CUT_MARK]);
-    for (let i = 0; i < bytes.length; i += LOG_CHUNK_BYTES)
-      insertLogChunk(scope.db, attempt.id, attempt.logSize + i, bytes.subarray(i, i + LOG_CHUNK_BYTES));
-    updateAttempt(scope.db, attempt.id, { logSize: attempt.logSize + bytes.length });
-    scope.touch(topics.runLog(runId));
+    const parts = unit === "lines" ? (text.match(/[^\n]*\n|[^\n]+$/g) ?? []) : Buffer.from(text, "utf8");
+    const fresh = Array.isArray(parts) ? Buffer.from(parts.slice(known).join("")) : parts.subarray(known);
+    updateStream(scope.db, { ...stream, reached: Math.max(stream.reached, offset + parts.length) });
+    hearAttempt(ctx, scope, session.attempt, found.run);
+    storeLog(scope, session.attempt, fresh, CUT_MARK);
   });
 }

@@ -10,7 +10,8 @@ import {
 } from "#db/queries/outside.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
-import { opened, placeName } from "./open.ts";
+import { opened } from "./open.ts";
+import { placeName } from "./place.ts";
 import { ingestActor, requireOutside } from "./session.ts";
 import type { KnownRun, OutsidePoint } from "../../contracts/outside/verbs.ts";
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { insertRunNote, selectRunNotes } from "#db/queries/attempts.ts";
 import type { Db } from "#db/client.ts";
 import { insertRowIds, openStream, selectSession } from "#db/queries/outside.ts";
@@ -18,10 +18,10 @@ export interface Note {
   id?: string;
 }
 
-/** Whether an id of a stream of a run is met for the first time; it is known from then on. */
-function isNewId({ db, runId, stream }: { db: Db; runId: string; stream: "said" }, id: string): boolean {
-  const { id: streamId } = openStream(db, { runId, writer: "", stream });
-  return insertRowIds(db, streamId, [createHash("sha256").update(id).digest()])[0];
+/** Whether an alert of a run is met for the first time; its id is known from then on. */
+function isNewId(db: Db, runId: string, id: string): boolean {
+  const { id: streamId } = openStream(db, { runId, writer: "", stream: "said" });
+  return insertRowIds(db, streamId, [hash("sha256", id, "buffer")])[0];
 }
 
 /** Says something on the run page, once for each wording, or for each id. */
@@ -35,10 +35,7 @@ export function noteOnce(
   if (attemptId === undefined) return;
   const text = message.slice(0, LONGEST);
   const said = selectRunNotes(db, [attemptId]);
-  const isKnown =
-    id === undefined
-      ? said.some((note) => note.message === text)
-      : !isNewId({ db, runId, stream: "said" }, id);
+  const isKnown = id === undefined ? said.some((note) => note.message === text) : !isNewId(db, runId, id);
   if (said.length > MOST || isKnown) return;
   insertRunNote(db, { attemptId, at, level, message: said.length === MOST ? FULL : text });
   touch(topics.run(runId));

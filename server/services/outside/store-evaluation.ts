@@ -1,11 +1,9 @@
-import { insertPopulation, insertProblems, selectPopulation } from "#db/queries/benchmarks.ts";
-import { insertAttemptPopulation, insertEvaluation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
+import { insertEvaluation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { populationHash } from "../attempts/store-population.ts";
-import { canonicalJson, sha256 } from "../hashing.ts";
-import { newId } from "../hashing.ts";
+import { keepPopulation } from "../attempts/store-population.ts";
+import { canonicalJson, sha256, newId } from "../hashing.ts";
 import { word } from "./place.ts";
 import { noteOnce } from "./say.ts";
 import { currentAttempt, requireOutside } from "./session.ts";
@@ -53,30 +51,22 @@ export function keepEvaluationOutside(
         message: `Of evaluation "${key}" each problem is kept once, and ${MOST_ROWS} at most; ${left} of its rows are not kept.`,
       });
     if (rows.size === 0) return;
-    const hashes = [...rows.keys()];
-    const hash = populationHash(hashes);
-    const problems = [...rows].map(([problem, row]) => ({
-      hash: problem,
-      key: word(row.problem, 200, "?"),
-      type: "outside",
-      level: "",
-      rows: 0,
-      cols: 0,
-      integers: 0,
-      faults: 0,
-    }));
-    insertProblems(scope.db, problems);
-    if (!selectPopulation(scope.db, hash))
-      insertPopulation(
-        scope.db,
-        { hash, name: benchmark, source: "outside", relaxed: false, n: rows.size, createdAt: at },
-        problems,
-      );
-    insertAttemptPopulation(scope.db, {
-      attemptId: attempt.id,
+    const hash = keepPopulation(scope, attempt.id, {
       role: "held_out",
-      populationHash: hash,
-      problemHashes: hashes,
+      name: benchmark,
+      source: "outside",
+      relaxed: false,
+      at,
+      problems: [...rows].map(([problem, row]) => ({
+        hash: problem,
+        key: word(row.problem, 200, "?"),
+        type: "outside",
+        level: "",
+        rows: 0,
+        cols: 0,
+        integers: 0,
+        faults: 0,
+      })),
     });
     insertEvaluation(
       scope.db,

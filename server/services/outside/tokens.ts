@@ -15,8 +15,7 @@ import {
 } from "../../contracts/outside/ingest-token.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
-import { sha256 } from "../hashing.ts";
-import { newId } from "../hashing.ts";
+import { sha256, newId } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -1,11 +1,13 @@
 import type { OutsideEvaluation, Rollout, Turn } from "../../contracts/outside/verbs.ts";
-import { isObject, listOf, numberOf, textOf, wholeOf, type Json } from "./read-lines.ts";
+import { cellOf } from "../completions.ts";
+import { isForeign, type Foreign } from "../foreign-values.ts";
+import { listOf, numberOf, textOf, wholeOf } from "./read-lines.ts";
 
 /** A text, or the turns of a conversation; the content of a turn may be parts, of which texts are joined. */
 function turnsOf(said: unknown, role: string): Turn[] {
   if (!Array.isArray(said)) return [{ role, text: asText(said) }];
   return said.map((turn) => {
-    if (!isObject(turn)) return { role, text: asText(turn) };
+    if (!isForeign(turn)) return { role, text: asText(turn) };
     const reward = numberOf(turn.reward);
     const text = asText(turn.content ?? turn.text);
     return { role: textOf(turn.role) ?? role, text, ...(reward === null ? {} : { reward }) };
@@ -16,23 +18,17 @@ function asText(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";
   if (Array.isArray(value))
-    return value.map((part) => asText(isObject(part) && "text" in part ? part.text : part)).join("");
-  return JSON.stringify(value);
-}
-
-function plainOf(value: unknown): string | number | boolean | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+    return value.map((part) => asText(isForeign(part) && "text" in part ? part.text : part)).join("");
   return JSON.stringify(value);
 }
 
 /** The completions of a `GroupLine`; null where there are none to read. */
-export function rolloutsOf(line: Json): Rollout[] | null {
+export function rolloutsOf(line: Foreign): Rollout[] | null {
   const key = textOf(line.key);
   if (key === null || !Array.isArray(line.completions)) return null;
   const prompt = turnsOf(line.prompt, "user");
   const phase = line.phase === "train" || line.phase === "eval" ? line.phase : null;
-  const columns = (named: unknown) => Object.entries(isObject(named) ? named : {});
+  const columns = (named: unknown) => Object.entries(isForeign(named) ? named : {});
   const at = (column: unknown, place: number) => listOf(column)[place];
   return line.completions.map((completion, place) => {
     const truncated = at(line.truncated, place);
@@ -53,19 +49,19 @@ export function rolloutsOf(line: Json): Rollout[] | null {
       epoch: numberOf(line.epoch),
       phase,
       extra: Object.fromEntries(
-        columns(line.extra).map(([name, column]) => [name, plainOf(at(column, place))]),
+        columns(line.extra).map(([name, column]) => [name, cellOf(at(column, place))]),
       ),
     };
   });
 }
 
 /** An `EvaluationLine`; null where it names no benchmark. Rows without a problem are left out. */
-export function evaluationOf(line: Json): OutsideEvaluation | null {
+export function evaluationOf(line: Foreign): OutsideEvaluation | null {
   const benchmark = textOf(line.benchmark);
   const key = textOf(line.key);
   if (benchmark === null || key === null) return null;
   const rows = listOf(line.rows).flatMap((row) => {
-    if (!isObject(row) || (typeof row.problem !== "string" && typeof row.problem !== "number")) return [];
+    if (!isForeign(row) || (typeof row.problem !== "string" && typeof row.problem !== "number")) return [];
     const solved = typeof row.solved === "number" ? row.solved > 0 : row.solved === true;
     return [{ problem: String(row.problem), solved, score: numberOf(row.score), steps: numberOf(row.steps) }];
   });

@@ -1,21 +1,16 @@
+import { isForeign, type Foreign } from "../foreign-values.ts";
 import { fromWire } from "../../../workers/protocol/events.ts";
 
-/** A JSON object as it came. */
-export type Json = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The lines of a body, each an object, or null where it is none; empty lines are no lines. */
-export function readLines(body: Uint8Array): (Json | null)[] {
+export function readLines(body: Uint8Array): (Foreign | null)[] {
   const text = new TextDecoder().decode(body);
   return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [objectOf(line)]));
 }
 
-function objectOf(line: string): Json | null {
+function objectOf(line: string): Foreign | null {
   try {
     const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : null;
+    return isForeign(value) ? value : null;
   } catch {
     return null;
   }

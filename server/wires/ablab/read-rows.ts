@@ -1,6 +1,7 @@
 import { decodePoints } from "../../../workers/protocol/points-binary.ts";
 import type { LoggedRow } from "../../contracts/outside/verbs.ts";
-import { isObject, numberOf, readLines, wholeOf, type Json } from "./read-lines.ts";
+import { isForeign, type Foreign } from "../foreign-values.ts";
+import { numberOf, readLines, wholeOf } from "./read-lines.ts";
 
 /** Rows of one writer whose numbers follow each other. */
 export interface NumberedRows {
@@ -33,14 +34,14 @@ export function readRowLines(body: Uint8Array, first: number | null): ReadRows {
       part = { first: n, rows: [] };
       read.parts.push(part);
     }
-    part.rows.push(line === null || !isObject(line.values) ? EMPTY : rowOf(line, line.values, read));
-    if (line === null || !isObject(line.values)) read.unreadable += 1;
+    part.rows.push(line === null || !isForeign(line.values) ? EMPTY : rowOf(line, line.values, read));
+    if (line === null || !isForeign(line.values)) read.unreadable += 1;
     next = n + 1;
   }
   return read;
 }
 
-function rowOf(line: Json, values: Json, read: ReadRows): LoggedRow {
+function rowOf(line: Foreign, values: Foreign, read: ReadRows): LoggedRow {
   return {
     step: finite(line.step),
     at: finite(line.at),
@@ -51,19 +52,19 @@ function rowOf(line: Json, values: Json, read: ReadRows): LoggedRow {
 const finite = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null;
 
-function isAllNumbers(values: Json): values is Record<string, number> {
+function isAllNumbers(values: Foreign): values is Record<string, number> {
   for (const key in values) if (typeof values[key] !== "number") return false;
   return true;
 }
 
 /** The numbers of a row; what is none goes where it belongs. */
-function sort(values: Json, read: ReadRows): Record<string, number> {
+function sort(values: Foreign, read: ReadRows): Record<string, number> {
   const numbers: [string, number][] = [];
   const put = (name: string, value: unknown, depth: number): void => {
     const number = typeof value === "boolean" ? Number(value) : numberOf(value);
     if (number !== null) numbers.push([name, number]);
     else if (typeof value === "string") Object.defineProperty(read.texts, name, { value, ...OWN });
-    else if (isObject(value) && depth < DEEPEST)
+    else if (isForeign(value) && depth < DEEPEST)
       for (const [key, inner] of Object.entries(value)) put(`${name}/${key}`, inner, depth + 1);
     else if (value !== null) read.parked.add(name);
   };

@@ -14,7 +14,8 @@ import type { OpenedRun, OutsideFacts, OutsidePlace, OutsideVerbs } from "../../
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
 import { evaluationOf, rolloutsOf } from "./read-groups.ts";
-import { readLines, textOf, wholeOf, type Json } from "./read-lines.ts";
+import { type Foreign } from "../foreign-values.ts";
+import { readLines, textOf, wholeOf } from "./read-lines.ts";
 import { readRowColumns, readRowLines } from "./read-rows.ts";
 
 /** The wire of our own clients; `workers/protocol/ingest.ts` says what it takes. */
@@ -203,7 +204,7 @@ const TAKERS = {
 function takeLines(
   taken: Taken,
   what: string,
-  take: (line: Json) => boolean,
+  take: (line: Foreign) => boolean,
 ): { acked: number; parked: number } {
   const lines = readLines(taken.request.body);
   const parked = lines.filter((line) => line === null || !take(line)).length;

@@ -3,7 +3,7 @@ import {
   isForeign,
   leavesOf,
   numberOf,
-  parseForeign,
+  objectOf,
   textOf,
   timeOf,
   wholeOf,
@@ -38,15 +38,6 @@ export function linesTail(path: string, take: (line: Foreign, told: Told) => boo
       return { told, used: end };
     },
   };
-}
-
-function objectOf(line: string): Foreign | null {
-  try {
-    const value = parseForeign(line);
-    return isForeign(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 const STEP = [

@@ -1,6 +1,5 @@
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
-import { holdCompletions, rolloutsOfRows } from "../completions.ts";
-import { isForeign, parseForeign, type Foreign } from "../foreign-values.ts";
+import { holdCompletions, rolloutsOfRows, tableRows } from "../completions.ts";
 import { jsonAnswer, type WireAnswer, type WireRequest } from "../wire.ts";
 
 export const ARTIFACTS = "/api/2.0/mlflow-artifacts/artifacts";
@@ -9,21 +8,6 @@ export const ARTIFACTS = "/api/2.0/mlflow-artifacts/artifacts";
 function placeOf(path: string): { runId: string; inside: string } | null {
   const found = /^[^/]+\/([^/]+)\/artifacts(?:\/(.*))?$/s.exec(path.replace(/^\/+/, ""));
   return found ? { runId: found[1], inside: found[2] ?? "" } : null;
-}
-
-/** Rows of a table as `log_table` writes it, by columns; null where it is none. */
-function tableRows(bytes: Uint8Array): Foreign[] | null {
-  let table: unknown;
-  try {
-    table = parseForeign(bytes);
-  } catch {
-    return null;
-  }
-  if (!isForeign(table) || !Array.isArray(table.columns) || !Array.isArray(table.data)) return null;
-  const columns = table.columns.map(String);
-  return table.data.map((row: unknown) =>
-    Object.fromEntries(columns.map((name, i) => [name, Array.isArray(row) ? (row[i] as unknown) : null])),
-  );
 }
 
 /** One file put, read or the files below a path listed. Tables of completions are read as such besides being kept. */

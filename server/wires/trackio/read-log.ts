@@ -1,5 +1,5 @@
 import type { LoggedRow, OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
-import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
+import { holdCompletions, rolloutOfMessages, rolloutsOfRows, splitTurns } from "../completions.ts";
 import type { Seen } from "./seen.ts";
 import {
   digestOf,
@@ -159,12 +159,11 @@ const keepAsFile = (name: string, value: unknown, around: Around, read: ReadLog)
 
 /** A trace is one completion; those of one step and prompt are a group, which the client may name. */
 function readTrace(name: string, messages: readonly unknown[], metadata: Foreign, around: Around): Rollout {
-  const turns = turnsOf(messages, "user");
-  const answered = turns.findIndex(({ role }) => role === "assistant");
-  const prompt = turns.slice(0, answered === -1 ? undefined : answered);
   const named = metadata.group_id ?? metadata.group ?? metadata.prompt_id;
   const shared =
-    typeof named === "string" || typeof named === "number" ? String(named) : digestOf(JSON.stringify(prompt));
+    typeof named === "string" || typeof named === "number"
+      ? String(named)
+      : digestOf(JSON.stringify(splitTurns(messages).prompt));
   const step = wholeOf(metadata.step) ?? around.step;
   const { group, place } = around.seen.placeOfTrace(step, shared.slice(0, 150), `${around.id} ${name}`);
   return rolloutOfMessages(messages, metadata, { step, group, place, phase: around.phase });

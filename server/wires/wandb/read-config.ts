@@ -1,13 +1,5 @@
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
-import {
-  isForeign,
-  leavesOf,
-  paramsOf,
-  parseForeign,
-  textOf,
-  wholeOf,
-  type Foreign,
-} from "../foreign-values.ts";
+import { isForeign, leavesOf, objectOf, paramsOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
 
 /** What a client's configuration says. */
 export interface ReadConfig {
@@ -27,15 +19,10 @@ const FEATURES = "3";
 const WAS_OFFLINE = 4;
 const DEFINED = { name: "1", glob: "2", x: "4", xNumber: "5" } as const;
 
+/** An object that came as such, or as JSON text; an empty one for all else. */
 export function readObject(text: unknown): Foreign {
   if (isForeign(text)) return text;
-  if (typeof text !== "string") return {};
-  try {
-    const value = parseForeign(text);
-    return isForeign(value) ? value : {};
-  } catch {
-    return {};
-  }
+  return (typeof text === "string" ? objectOf(text) : null) ?? {};
 }
 
 /** A metric's name as it is logged: the definition has its dots escaped. */

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { tableRollouts, readTable } from "./read-table.ts";
+import { tableRows } from "../completions.ts";
+import { tableRollouts } from "./read-table.ts";
 import { world } from "./testing.ts";
 
 const table = (columns: string[], ...data: unknown[][]) => JSON.stringify({ columns, data });
 const read = (key: string, text: string) =>
-  tableRollouts(readTable(Buffer.from(text)) ?? [], { key, step: 7 });
+  tableRollouts(tableRows(Buffer.from(text)) ?? [], { key, step: 7 });
 
 test("a table of TRL is groups with a reward by function", () => {
   const columns = ["step", "prompt", "completion", "accuracy", "format", "advantage"];

@@ -1,26 +1,12 @@
 import type { Rollout } from "../../contracts/outside/verbs.ts";
 import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
-import { digestOf, isForeign, parseForeign, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
+import { digestOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
 
 /** Where a table was logged. */
 export interface TablePlace {
   /** "completions" */
   key: string;
   step: number;
-}
-
-/** Rows by column of a table as the client writes it; null where the bytes are none. */
-export function readTable(bytes: Uint8Array): Foreign[] | null {
-  try {
-    const table = parseForeign(bytes);
-    if (!isForeign(table) || !Array.isArray(table.columns) || !Array.isArray(table.data)) return null;
-    const columns = table.columns.map(String);
-    return table.data.map((row: unknown) =>
-      Object.fromEntries(columns.map((name, i) => [name, Array.isArray(row) ? (row[i] as unknown) : null])),
-    );
-  } catch {
-    return null;
-  }
 }
 
 const NUMBERED = /^(input|output|label|score|gts?)_(\d+)$/;

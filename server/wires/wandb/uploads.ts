@@ -4,7 +4,8 @@ import type { OutsidePlace, OutsideVerbs } from "../../contracts/outside/verbs.t
 import type { WireAnswer, WireRequest } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { environmentOf, readObject } from "./read-config.ts";
-import { readTable, tableRollouts } from "./read-table.ts";
+import { tableRows } from "../completions.ts";
+import { tableRollouts } from "./read-table.ts";
 import { runAt } from "./stream.ts";
 import type { Visit } from "./visit.ts";
 
@@ -91,7 +92,7 @@ const TABLE_PLACE = /^media\/table\/(.*?)_(\d+)_[^/_]*(?:_[^/]*)?\.table\.json$/
 
 /** A table of completions is kept as such, every other file as it came. */
 function keepTable(verbs: OutsideVerbs, runId: string, path: string, bytes: Uint8Array): boolean {
-  const rows = TABLE.test(path) ? readTable(bytes) : null;
+  const rows = TABLE.test(path) ? tableRows(bytes) : null;
   if (rows === null) return false;
   const [, key = path, step = "0"] = TABLE_PLACE.exec(path) ?? [];
   const rollouts = tableRollouts(rows, { key, step: Number(step) });

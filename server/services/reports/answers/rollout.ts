@@ -6,9 +6,8 @@ import { visibleName } from "../../../contracts/visible-name.ts";
 import { writePlace } from "../../../wording/axes.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { rolloutGroup, rolloutText } from "../../rollouts/group.ts";
-import type { Answered } from "./reading.ts";
+import type { Answered, Reading } from "./reading.ts";
 import { digestOf } from "./digest.ts";
-import type { Reading } from "./reading.ts";
 
 /** Answers completions of one group as they were sent, of each the first page. */
 export function answerRollout({ ctx, at }: Reading, query: RolloutQuery): Answered {

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { selectLatestAttempts, selectRunNotes } from "#db/queries/attempts.ts";
+import { selectRun } from "#db/queries/runs.ts";
+import { readLog } from "../attempts/read-log.ts";
+import { getRun } from "../runs/get.ts";
+import type { World } from "../testing.ts";
+import { outsideVerbs } from "./make-verbs.ts";
+import { outsideWorld, rowsOf } from "./testing.ts";
+
+const WITNESS = {
+  host: "node7",
+  pid: 4711,
+  start: "99",
+  boot: "b1",
+  user: "ada",
+  signal: null,
+  askedBy: null,
+  startedAt: 1_800_000_000_000,
+  endedAt: 1_800_000_009_000,
+};
+const newest = (world: World, runId: string) => selectLatestAttempts(world.ctx.db, [runId])[0];
+
+describe("an end that somebody saw", () => {
+  test("is witnessed: the process, its code and its end are on record, and no client is quoted", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.end(runId, { state: "failed", exitCode: 3, reason: "exit code 3", witness: WITNESS });
+    expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "failed", basis: "witnessed" });
+    expect(newest(world, runId)).toMatchObject({
+      pid: 4711,
+      pidStart: "99",
+      bootId: "b1",
+      exit: { code: 3, endedAt: WITNESS.endedAt },
+    });
+    expect(newest(world, runId)?.exit?.toldBy).toBeUndefined();
+  });
+
+  test("wins over what the client had claimed before, and the change is on record", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+    verbs.end(runId, { state: "failed", exitCode: 137, reason: "killed", witness: WITNESS });
+    expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "failed", basis: "witnessed" });
+    expect(newest(world, runId)).toMatchObject({ state: "failed", exit: { code: 137 } });
+    expect(getRun(world.ctx, runId).events.at(-1)).toMatchObject({
+      from: "finished",
+      to: "failed",
+    });
+  });
+
+  test("is not overwritten by a later claim, nor by a second witness", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.end(runId, { state: "finished", exitCode: 0, reason: null, witness: WITNESS });
+    verbs.end(runId, { state: "failed", exitCode: 1, reason: "late" });
+    verbs.end(runId, { state: "failed", exitCode: 1, reason: "late", witness: WITNESS });
+    expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "finished", basis: "witnessed" });
+  });
+});
+
+describe("a client reads back", () => {
+  test("its runs by id and by place, oldest first, and none of another project", () => {
+    const { world, open, verbs } = outsideWorld();
+    const first = open({ key: "a", config: { lr: 1 } });
+    open({ key: "b" });
+    verbs.end(first.runId, { state: "killed", exitCode: null, reason: null });
+    expect(verbs.read(first.runId)).toMatchObject({
+      key: "a",
+      experiment: "gsm8k",
+      state: "killed",
+      facts: { config: { lr: 1 } },
+    });
+    expect(verbs.list("gsm8k").map(({ key, state }) => [key, state])).toEqual([
+      ["a", "killed"],
+      ["b", "running"],
+    ]);
+    expect(verbs.list("elsewhere")).toEqual([]);
+    const stranger = outsideVerbs(
+      world.as({ kind: "ingest", tokenId: "tok_x", projectId: "prj_other", name: "x" }),
+    );
+    expect([stranger.read(first.runId), stranger.list("gsm8k")]).toEqual([null, []]);
+  });
+
+  test("points by step, of a later attempt where both have one, in parts; and the last of each metric", () => {
+    const { open, verbs } = outsideWorld();
+    const { runId } = open();
+    const log = (writer: string, rows: ReturnType<typeof rowsOf>) =>
+      verbs.log(runId, { writer, stream: "history", offset: 0, rows });
+    log("w1", rowsOf("loss", [5, 4, 3]));
+    verbs.end(runId, { state: "failed", exitCode: 1, reason: null });
+    open({ writer: "w2", resume: "must" });
+    log("w2", rowsOf("loss", [30, 20, Number.NaN], 2));
+    const all = verbs.points(runId, "loss", { from: 0, most: 10 });
+    expect(all.map(({ step, value }) => [step, value])).toEqual([
+      [0, 5],
+      [1, 4],
+      [2, 30],
+      [3, 20],
+      [4, Number.NaN],
+    ]);
+    expect(verbs.points(runId, "loss", { from: 1, most: 2 }).map(({ step }) => step)).toEqual([1, 2]);
+    expect(verbs.points(runId, "nothing", { from: 0, most: 2 })).toEqual([]);
+    expect(verbs.latest(runId)).toMatchObject({ loss: { step: 4, value: Number.NaN } });
+  });
+
+  test("files that are kept, and none that is only known by name", () => {
+    const { open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.keepFile(runId, { path: "a.json", type: null, bytes: Buffer.from("[1]") });
+    verbs.keepFile(runId, { path: "large.bin", type: null, bytes: Buffer.alloc(5 * 1024 * 1024) });
+    expect(verbs.listFiles(runId)).toEqual([{ path: "a.json", bytes: 3 }]);
+    expect(Buffer.from(verbs.readFile(runId, "a.json") ?? []).toString()).toBe("[1]");
+    expect([verbs.readFile(runId, "large.bin"), verbs.readFile(runId, "b")]).toEqual([null, null]);
+  });
+});
+
+describe("a console that is counted in lines", () => {
+  test("has each line once, whatever is sent again", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const print = (offset: number, text: string) =>
+      verbs.print(runId, { writer: "w1", offset, unit: "lines", text });
+    print(0, "one\ntwo\n");
+    print(1, "two\nthree é\n");
+    print(3, "four\n");
+    const attempt = newest(world, runId);
+    expect(readLog(world.ctx, { attemptId: attempt.id, from: 0, maxBytes: 1000 }).text).toBe(
+      "one\ntwo\nthree é\nfour\n",
+    );
+  });
+});
+
+describe("alerts", () => {
+  test("of two ids are two, of one id one, whatever they say; sentences of ours are said once", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const say = (message: string, id?: string) => verbs.say(runId, { level: "caution", message, id });
+    say("reward is 0", "1");
+    say("reward is 0", "2");
+    say("reward is 0", "2");
+    say("parked");
+    say("parked");
+    const notes = selectRunNotes(world.ctx.db, [newest(world, runId).id]);
+    expect(notes.map(({ message }) => message)).toEqual(["reward is 0", "reward is 0", "parked"]);
+  });
+});
