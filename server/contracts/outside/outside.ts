@@ -71,6 +71,13 @@ export interface OutsidePlaceDetail {
   sent: string[];
 }
 
+/** A client's project and its own key of a run, as they stand in the address that the client prints. */
+export const LinkInput = z.object({
+  place: z.string().min(1).max(1000),
+  key: z.string().min(1).max(1000).nullable(),
+});
+export type LinkInput = z.infer<typeof LinkInput>;
+
 const Key = z.string().min(1).max(256);
 
 export const CellRuleInput = z.object({
