@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { z } from "zod";
 import { WireNumber } from "../../../workers/protocol/events.ts";
 import type { CompletionView, GroupRow, RolloutStep } from "../../contracts/rollouts/rollouts.ts";
+import { groupName } from "../../contracts/rollouts/group-name.ts";
 import { ROLLOUT_PHASES } from "../../contracts/rollouts/rollout-limits.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
 import { writeNumber, writeWhole } from "../../wording/numbers.ts";
@@ -127,7 +128,9 @@ const rewardText = (reward: CompletionView["reward"]): string =>
 
 function printCompletions(found: readonly Completion[]): void {
   const rows = found.map((one) => [
-    plain(one.group).slice(0, 24),
+    plain(groupName({ key: one.group, opening: one.prompt.at(-1)?.text }))
+      .replace(/\s+/g, " ")
+      .slice(0, 24),
     writeWhole(one.place),
     rewardText(one.reward),
     one.length === null ? NOT_MEASURED : writeWhole(one.length),
