@@ -6,6 +6,7 @@ import type {
   Estimate,
   TableColumn,
 } from "../contracts/experiment.ts";
+import { METRICS } from "../../workers/protocol/metrics.ts";
 import { countOf, writeCount, writePart } from "../wording/counts.ts";
 import { OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
 import { columnDecimals, printedUnit, writeInterval, writeQuantity } from "../wording/quantities.ts";
@@ -81,6 +82,12 @@ function secondIntervals({ rows }: AblationTable, lead: TableColumn | undefined)
     : [`For ${OVER_SEEDS_AND_PROBLEMS}, ${printedUnit(lead.unit, true)}: ${told.join("; ")}.`];
 }
 
+/** A metric that the glossary does not have. */
+const isForeign = ({ metric }: TableColumn): boolean => !Object.hasOwn(METRICS, metric);
+
+const NO_COLUMNS =
+  "None of the metrics that these runs sent is one whose meaning is known. Choose some on the experiment's page, under Configurations.";
+
 /** The ablation table for a terminal: values with n and interval, what separates, and what may not be ranked. */
 export function formatAblation(table: AblationTable): string {
   const compared = leadOf(table);
@@ -124,7 +131,11 @@ export function formatAblation(table: AblationTable): string {
           `Evaluated on ${countOf(compared.problems, "held-out problem")} per seed, the final evaluation of each run.`,
         ]
       : []),
-    "What RR@5, DA, Clean and the other columns mean: GLOSSARY.md.",
+    ...table.columns.filter(isForeign).map((c) => `${plain(c.title)}: ${plain(c.definition)}.`),
+    ...(table.columns.every(isForeign)
+      ? []
+      : ["What RR@5, DA, Clean and the other columns mean: GLOSSARY.md."]),
+    ...(table.columns.length === 0 ? [NO_COLUMNS] : []),
     ...objections.map(plain),
     ...table.leftOut.map((l) => `Not counted: ${plain(l.name)}, ${plain(l.why)}.`),
   ];

@@ -155,6 +155,8 @@ export function collapsedWords({ count, n, low, high, atMost, level }: RateSeen,
 
 /** What the interval speaks for that stands over seeds alone, and that which stands over problems too. */
 export const OVER_SEEDS = "new seeds, these problems";
+/** The same of a metric that is measured on no problems, or on some that nobody knows. */
+export const OVER_SEEDS_ALONE = "new seeds";
 export const OVER_SEEDS_AND_PROBLEMS = "new seeds and new problems of this kind";
 
 /** How the second interval was got. */
