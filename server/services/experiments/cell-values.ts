@@ -45,6 +45,8 @@ export interface SeedFacts {
   evaluation: EvaluationTotals | null;
   value(metric: string): number | null;
   problems(metric: string): number | null;
+  /** What is on record of its value of a metric: of one that was logged last long before the end, its own train step. */
+  recordOf(metric: string): ValueOnRecord;
 }
 
 /** How a value of this metric comes about, in words. */
@@ -95,7 +97,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
         series.get("progress/episodes")?.lastX ??
         evaluation?.evaluation.trainStep ??
         toldStep({ run, attempt });
-      return {
+      const facts: SeedFacts = {
         seed: run.seed,
         runId: run.id,
         durationMs: attempt?.startedAt && attempt.endedAt ? attempt.endedAt - attempt.startedAt : null,
@@ -121,6 +123,12 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
           if (!evaluation || !isEvaluationMetric(metric)) return null;
           return (EVALUATION_PROBLEMS[metric] ?? ((t: EvaluationTotals) => t.n))(evaluation);
         },
+        recordOf(metric) {
+          const at = isEvaluationMetric(metric) ? null : (series.get(metric)?.lastX ?? null);
+          const isOfTheEnd = at === null || trainStep === null || at > trainStep - LAST_STEPS;
+          return isOfTheEnd ? facts.onRecord : { ...facts.onRecord, trainSteps: [at] };
+        },
       };
+      return facts;
     });
 }

@@ -92,7 +92,8 @@ function judgedCell(cell: Cell, seeds: SeedFacts[], byAttempt: Map<string, Objec
       attempt ? [byAttempt.get(attempt.id) ?? []] : [],
     ),
     measures: (metric) => measures(cell, metric),
-    valuesOf: (metric) => seeds.filter((seed) => seed.value(metric) !== null).map(({ onRecord }) => onRecord),
+    valuesOf: (metric) =>
+      seeds.filter((seed) => seed.value(metric) !== null).map((seed) => seed.recordOf(metric)),
   };
 }
 

@@ -65,3 +65,18 @@ test("a key of a configuration that every object has differs from nothing where 
   const [, row] = tableOf(outside).rows;
   expect(row.changed).toEqual([{ name: "constructor", label: "constructor", from: null, to: 1 }]);
 });
+
+test("values that were logged last at different train steps are not ranked, though both runs ended at one", () => {
+  const outside = outsideWorld();
+  const every = (n: number) => (step: number) => ({
+    loss: 1,
+    ...(step % n === 0 && { "eval/accuracy": step / 100 }),
+  });
+  ran(outside, "r1", { lr: 1, seed: 0 }, 100, every(80));
+  ran(outside, "r2", { lr: 2, seed: 0 }, 100, every(60));
+  const [, row] = tableOf(outside).rows;
+  expect(row.comparable).toEqual({ "eval/accuracy": false, loss: true });
+  expect(row.objections.filter(({ rule }) => rule === "C05").map(({ evidence }) => evidence)).toEqual([
+    "lr 2: step 60. lr 1: step 80.",
+  ]);
+});
