@@ -261,7 +261,8 @@ export function mlflowWire(): Wire {
           ? done
           : refuse(404, "ENDPOINT_NOT_FOUND", `Ablab has no ${name}.`);
       const given = readGiven(request);
-      if (given === null) return refuse(400, "BAD_REQUEST", "The body is not JSON.");
+      if (given === null)
+        return refuse(400, "BAD_REQUEST", "The body is not JSON, or too much of it to be read at once.");
       const version = request.headers["x-mlflow-client-version"];
       return CALLS[name]({ given, verbs, client: `mlflow ${textOf(version) ?? ""}`.trim() });
     },
