@@ -8,7 +8,7 @@ import type {
 } from "../contracts/experiment.ts";
 import { METRICS } from "../../workers/protocol/metrics.ts";
 import { countOf, writeCount, writePart } from "../wording/counts.ts";
-import { OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
+import { NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
 import { columnDecimals, printedUnit, writeInterval, writeQuantity } from "../wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "../wording/seeds.ts";
 import { writeDuration } from "../wording/times.ts";
@@ -85,9 +85,6 @@ function secondIntervals({ rows }: AblationTable, lead: TableColumn | undefined)
 /** A metric that the glossary does not have. */
 const isForeign = ({ metric }: TableColumn): boolean => !Object.hasOwn(METRICS, metric);
 
-const NO_COLUMNS =
-  "None of the metrics that these runs sent is one whose meaning is known. Choose some on the experiment's page, under Configurations.";
-
 /** The ablation table for a terminal: values with n and interval, what separates, and what may not be ranked. */
 export function formatAblation(table: AblationTable): string {
   const compared = leadOf(table);
@@ -135,7 +132,9 @@ export function formatAblation(table: AblationTable): string {
     ...(table.columns.every(isForeign)
       ? []
       : ["What RR@5, DA, Clean and the other columns mean: GLOSSARY.md."]),
-    ...(table.columns.length === 0 ? [NO_COLUMNS] : []),
+    ...(table.columns.length === 0
+      ? [`${beginSentence(NO_RESULT)}. Choose some on the page of the experiment, under Configurations.`]
+      : []),
     ...objections.map(plain),
     ...table.leftOut.map((l) => `Not counted: ${plain(l.name)}, ${plain(l.why)}.`),
   ];
