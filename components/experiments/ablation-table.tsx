@@ -15,7 +15,7 @@ import type {
 } from "#server/contracts/experiment.ts";
 import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
-import { listAnd, writeN, writePart } from "#server/wording/counts.ts";
+import { listAnd, listFirst, writeN, writePart } from "#server/wording/counts.ts";
 import {
   OVER_SEEDS,
   OVER_SEEDS_ALONE,
@@ -84,9 +84,12 @@ function changeWords({ name, from, to }: AblationRow["changed"][number]): string
     : `${name} ${writeSet(from)} → ${writeSet(to)}`;
 }
 
+/** Configurations from outside may differ in thousands of keys; the page of a run has them all. */
+const MOST_CHANGED = 8;
+
 function changedWords(row: AblationRow): string {
   if (row.baseline) return "baseline";
-  return row.changed.map(changeWords).join(", ") || "nothing";
+  return listFirst(row.changed.map(changeWords), MOST_CHANGED) || "nothing";
 }
 
 /** Whether the difference in the headline metric may be read, with the rules that forbid or weaken it. */
