@@ -1,4 +1,5 @@
-import { ENDLESS, expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { ENDLESS, SMOKE } from "./fixtures/short-runs.ts";
 
 test.describe("with a worker that is killed", () => {
   test.use({ benchOptions: { ownWorker: true, slots: 1 } });
