@@ -6,9 +6,25 @@ import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import type { Stated } from "#server/contracts/outside/basis.ts";
 import { countOf } from "#server/wording/counts.ts";
 
+/** What may be stated, in words: what it is, what the text of it does, and an example. */
+const WORDS: Record<Stated, { title: string; does: string; example: string }> = {
+  reward: {
+    title: "Reward function",
+    does: "Runs with the same text may be ranked by their training reward.",
+    example: "gsm8k exact match, rewards.py at 4e1c9a2",
+  },
+  problems: {
+    title: "Problems",
+    does: "Runs with the same text may be ranked by what they logged of evaluations; other texts are other problems.",
+    example: "gsm8k test, 1,319 problems, greedy",
+  },
+};
+
 interface StateFormProps {
+  what: Stated;
   open: boolean;
   onClose: () => void;
   runIds: string[];
@@ -18,22 +34,23 @@ interface StateFormProps {
   said: string | null;
 }
 
-/** Lets a person say by which reward function runs were trained, once for all of them; it is kept as their word. */
+/** Lets a person say what no logger sends, once for all of them; it is kept as their word. */
 export function StateForm(props: StateFormProps) {
   return props.open ? <OpenForm {...props} /> : null;
 }
 
-function OpenForm({ onClose, runIds, about, said }: StateFormProps) {
+function OpenForm({ what, onClose, runIds, about, said }: StateFormProps) {
   const api = useApi();
   const [text, setText] = useState(said ?? "");
   const state = useMutation(api.outside.state.mutationOptions({ onSuccess: onClose }));
-  const send = (value: string | null) => state.mutate({ runIds, what: "reward", text: value });
+  const send = (value: string | null) => state.mutate({ runIds, what, text: value });
+  const { title, does, example } = WORDS[what];
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Reward function of ${about}`}
-      text={`In words, or an address with a commit. It is kept for ${countOf(runIds.length, "run")} as your word, with the time. Runs with the same text may be ranked by their training reward.`}
+      title={`${title} of ${about}`}
+      text={`In words, or an address with a commit. It is kept for ${countOf(runIds.length, "run")} as your word, with the time. ${does}`}
       actions={
         <>
           {said === null ? null : <Button onClick={() => send(null)}>Take it back</Button>}
@@ -48,12 +65,7 @@ function OpenForm({ onClose, runIds, about, said }: StateFormProps) {
         </>
       }
     >
-      <TextInput
-        label="Reward function"
-        value={text}
-        onChange={setText}
-        placeholder="gsm8k exact match, rewards.py at 4e1c9a2"
-      />
+      <TextInput label={title} value={text} onChange={setText} placeholder={example} />
       {state.error ? (
         <p className="crit" role="alert">
           {state.error.message}

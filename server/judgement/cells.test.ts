@@ -110,6 +110,7 @@ const cell = (config: string, more: Partial<JudgedCell> = {}): JudgedCell => ({
   seeds: 3,
   underWay: 0,
   planned: 3,
+  wasPlanned: true,
   episodes: 9000,
   health: [[], [], []],
   measures: () => true,

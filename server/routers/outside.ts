@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
-import { CellRuleInput, StateInput } from "../contracts/outside/outside.ts";
+import { CellRuleInput, LinkInput, StateInput } from "../contracts/outside/outside.ts";
 import { outsidePlace, setCellRule } from "../services/outside/cell-rule.ts";
+import { findByLink } from "../services/outside/find-by-link.ts";
 import { stateRuns } from "../services/outside/state.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
@@ -9,6 +10,7 @@ export const outsideRouter = router({
   place: memberProcedure
     .input(z.object({ experimentId: idSchema("experiment") }))
     .query(({ ctx, input }) => outsidePlace(ctx.services, input.experimentId)),
+  find: memberProcedure.input(LinkInput).query(({ ctx, input }) => findByLink(ctx.services, input)),
   setCells: memberProcedure
     .input(CellRuleInput)
     .mutation(({ ctx, input }) => setCellRule(ctx.services, input)),

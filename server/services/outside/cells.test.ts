@@ -127,6 +127,25 @@ describe("runs sent by hand", () => {
     expect(again).toMatchObject({ seedKeys: [{ key: "seed", runs: 6 }], metrics: ["train/loss"] });
   });
 
+  test("are compared with the baseline that somebody chose, and still with it when more come", () => {
+    const { world, open, experimentId, runIds } = twoByThree();
+    const rule = { experimentId, seedKey: null, ignoredKeys: [], metrics: [] };
+    const place = setCellRule(world.ctx, { ...rule, baselineRun: runIds[3] });
+    expect(place.cells).toEqual([
+      { label: "beta 0.04", runs: 3, runId: runIds[0] },
+      { label: "beta 0.4", runs: 3, runId: runIds[1] },
+    ]);
+    expect(place.baselineRun).toBe(runIds[1]);
+    open({ key: "later", config: { beta: 4, seed: 0 } });
+    const table = ablationTable(world.ctx, experimentId);
+    expect(table.baseline).toBe("beta 0.4");
+    expect(table.rows[1].difference["train/reward"].value).toBeCloseTo(-0.36);
+    expect(setCellRule(world.ctx, rule).baselineRun).toBe(runIds[1]);
+    expect(() => setCellRule(world.ctx, { ...rule, baselineRun: `run_${"z".repeat(16)}` })).toThrow(
+      "no run of this experiment",
+    );
+  });
+
   test("are called by the groups that the client gave, where each configuration has one of its own", () => {
     const { world, open } = outsideWorld();
     const id = open({ key: "a", config: { lr: 1, seed: 0 }, group: "slow" }).runId;
@@ -183,6 +202,26 @@ describe("what is not on record", () => {
       rewardConfig: { formula: "gsm8k exact match" },
       outside: { statements: [{ what: "reward", text: "gsm8k exact match", by: "tester" }] },
     });
+  });
+
+  test("is stated of problems as well, and then decides over what was logged of evaluations", () => {
+    const outside = twoByThree();
+    const { ctx } = outside.world;
+    const judged = () => {
+      const runs = outside.runIds.map((runId) => ({ runId, attemptId: null, rewardHash: "" }));
+      const column = { kind: "metric", metric: "eval/accuracy", reducer: "last" } as const;
+      const of = columnOnRecord(ctx.db, runs, column as never, false);
+      return judge(
+        "eval/accuracy",
+        runs.map((run) => ({ name: run.runId, of: [of(run)] })),
+        null,
+      );
+    };
+    expect(judged()).toMatchObject({ objections: [], notOnRecord: [{ what: "problems" }] });
+    stateRuns(ctx, { runIds: outside.runIds, what: "problems", text: "gsm8k test" });
+    expect(judged()).toMatchObject({ objections: [], notOnRecord: [] });
+    stateRuns(ctx, { runIds: [outside.runIds[0]], what: "problems", text: "math500" });
+    expect(judged().objections.map(({ rule }) => rule)).toEqual(["C02"]);
   });
 
   test("is not on record again when the statement is taken back", () => {

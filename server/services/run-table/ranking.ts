@@ -99,6 +99,7 @@ function treatmentsIn(db: Db, runs: readonly OrderedRun[]): string[] {
     runId,
     reward: { raw: SAME, shaped: SAME },
     ways: [],
+    statedProblems: null,
     unrecorded: false,
     ...(known.get(attemptId ?? "") ?? { trainSteps: [], startWeights: [] }),
   }));

@@ -2,7 +2,7 @@ import { grad, nn, numpy as np } from "@jax-js/jax";
 import { expect, test } from "vitest";
 import { ACTION_COUNT } from "../env/actions.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
-import { NOISY_EXPERT } from "../env/expert.ts";
+import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { weightsHash } from "../nn/kernel-wasm.ts";
 import { demonstrate } from "./demonstrations.ts";
 import { codedDgro, type CodedDgroOptions, episodeLogRatios, krpo, paperDgro, paperLoss } from "./dgro.ts";

@@ -4,7 +4,7 @@ import { stream } from "../../math/rng.ts";
 import { demonstrate } from "../algo/demonstrations.ts";
 import { easyProblems, ENVIRONMENT, HIDDEN, referenceScores, smallPolicy } from "../algo/testing.ts";
 import { ACTION_COUNT } from "../env/actions.ts";
-import { NOISY_EXPERT } from "../env/expert.ts";
+import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
 import { weightsHash } from "../nn/kernel-wasm.ts";
 import { meanSquaredError } from "./report-prm.ts";
