@@ -1,4 +1,7 @@
-import { expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { SMOKE } from "./fixtures/short-runs.ts";
+
+test.use({ benchOptions: { shared: true } });
 
 /** What `launch --json` prints, as far as these tests read it. */
 interface LaunchAnswer {
@@ -55,16 +58,20 @@ test("piece by piece: a run picks its start from a list, waits for it, and does 
   await expect(page.getByText(/never started: it takes its input from baseline-s0/).first()).toBeVisible();
 });
 
-test("an empty slot is named at its field and nothing is launched; the command line says the same", async ({
-  member: page,
-  bench,
-}) => {
-  await page.goto(`${bench.url}/launch?recipe=evaluate`);
-  await expect(page.getByText(/No run here has made a checkpoint yet/)).toBeVisible();
-  await page.getByRole("button", { name: /Launch 1 run/ }).click({ force: true });
-  await expect(page.getByText(/Policy is missing: choose the run to take it from/).first()).toBeVisible();
-  const refused = await bench.cli("launch", "evaluate");
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/Policy is missing/) });
-  const from = await bench.cli("launch", "sft", "--from", "latest");
-  expect(from).toMatchObject({ code: 2, stderr: expect.stringMatching(/takes nothing from another run/) });
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("an empty slot is named at its field and nothing is launched; the command line says the same", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/launch?recipe=evaluate`);
+    await expect(page.getByText(/No run here has made a checkpoint yet/)).toBeVisible();
+    await page.getByRole("button", { name: /Launch 1 run/ }).click({ force: true });
+    await expect(page.getByText(/Policy is missing: choose the run to take it from/).first()).toBeVisible();
+    const refused = await bench.cli("launch", "evaluate");
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/Policy is missing/) });
+    const from = await bench.cli("launch", "sft", "--from", "latest");
+    expect(from).toMatchObject({ code: 2, stderr: expect.stringMatching(/takes nothing from another run/) });
+  });
 });
