@@ -15,12 +15,12 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
   await page.goto(`${bench.url}/launch?mode=chain`);
   await page.getByLabel("Seeds").fill("0");
   await page.getByLabel("Size").selectOption("smoke");
-  await expect(page.getByRole("table", { name: "Stages of the chain" }).getByRole("row")).toHaveCount(9);
-  await page.getByRole("button", { name: /Launch 8 runs/ }).click();
+  await expect(page.getByRole("table", { name: "Stages of the chain" }).getByRole("row")).toHaveCount(10);
+  await page.getByRole("button", { name: /Launch 9 runs/ }).click();
   await expect(page).toHaveURL(/\/experiments\/exp_/);
   const { rows } = await bench.cliJson<{ rows: { id: string; name: string; why: string }[] }>("runs");
   expect(rows.find((row) => row.name === "grpo-prm-s0")?.why).toMatch(/^waits for the (prm|checkpoint) of/);
-  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 250_000 });
+  await expect(page.getByText("9 finished")).toBeVisible({ timeout: 250_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /^grpo / })).toContainText("1/1");
   await expect(table.getByRole("row", { name: /^sft/ })).toBeVisible();
