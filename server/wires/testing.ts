@@ -168,8 +168,8 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
     },
     moveGroups(id, groups, phase) {
       const { rollouts: kept } = byId(id);
-      for (const [place, r] of [...kept]) {
-        if (!groups.some(({ step, group }) => step === r.step && group === r.group)) continue;
+      const isMeant = (r: Rollout) => groups.some(({ step, group }) => step === r.step && group === r.group);
+      for (const [place, r] of [...kept].filter((one) => isMeant(one[1]))) {
         kept.delete(place);
         kept.set(`${phase}/${r.step}/${r.group}/${r.place}`, { ...r, phase });
       }

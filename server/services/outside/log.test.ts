@@ -160,9 +160,9 @@ test("a group that turns out to be of an evaluation moves there, once, and other
   verbs.keepRollouts(runId, [rollout({ group }), rollout({ group: "other" }), rollout({ group, step: 2 })]);
   for (let times = 0; times < 2; times++) verbs.moveGroups(runId, [{ step: 1, group }], "eval");
   const steps = rolloutSteps(world.ctx, runId);
-  expect(steps.map(({ phase, step, groups }) => [phase, step, groups]).toSorted()).toEqual([
-    ["eval", 1, 1],
-    ["train", 1, 1],
-    ["train", 2, 1],
+  expect(steps.map(({ phase, step, groups }) => `${groups} of ${phase} at ${step}`).toSorted()).toEqual([
+    "1 of eval at 1",
+    "1 of train at 1",
+    "1 of train at 2",
   ]);
 });

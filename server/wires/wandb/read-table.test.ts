@@ -115,7 +115,9 @@ describe("a table of completions whose name tells no phase", () => {
   const train = row({ "train/loss": 1, "train/global_step": 5 });
   const evaluated = row({ "eval/loss": 1, "train/epoch": 0.5, "train/global_step": 5 });
   const phases = (it: ReturnType<typeof world>) =>
-    [...it.run().rollouts.values()].map(({ phase, completion }) => [completion[0].text, phase]).toSorted();
+    [...it.run().rollouts.values()]
+      .map(({ phase, completion }) => `${completion[0].text}: ${phase}`)
+      .toSorted();
 
   test.each(["before", "after"])(
     "is of the phase of the row that is logged before it, where it comes %s it",
@@ -130,10 +132,7 @@ describe("a table of completions whose name tells no phase", () => {
       history(it, 0, train, logged(1), evaluated);
       history(it, 3, logged(3));
       if (when === "after") tables();
-      expect(phases(it)).toEqual([
-        ["drawn", "train"],
-        ["measured", "eval"],
-      ]);
+      expect(phases(it)).toEqual(["drawn: train", "measured: eval"]);
     },
   );
 
@@ -144,7 +143,7 @@ describe("a table of completions whose name tells no phase", () => {
     history(it, 0, evaluated, logged(1));
     history(it, 0, evaluated, logged(1), row({ "train/loss": 2 }), logged(4));
     put(it, path(4), "measured");
-    expect(phases(it)).toEqual([["measured", "eval"]]);
+    expect(phases(it)).toEqual(["measured: eval"]);
   });
 
   test("is of the training where no row tells", () => {
@@ -152,6 +151,6 @@ describe("a table of completions whose name tells no phase", () => {
     it.begin();
     put(it, path(1), "drawn");
     history(it, 0, row({ x: 1 }), logged(1));
-    expect(phases(it)).toEqual([["drawn", "train"]]);
+    expect(phases(it)).toEqual(["drawn: train"]);
   });
 });
