@@ -110,7 +110,7 @@ const ROOMS: Record<string, string[]> = {
     "server/http?",
   ],
   e2e: ["server/contracts", "workers/protocol"],
-  "e2e/bench": ["e2e", "db", "server/contracts", "workers/protocol", "workers/math"],
+  "e2e/bench": ["e2e", "db", "server/contracts", "server/wires", "workers/protocol", "workers/math"],
   "e2e/chaos": [
     "db",
     "server/http",
