@@ -110,8 +110,26 @@ const ROOMS: Record<string, string[]> = {
     "server/http?",
   ],
   e2e: ["server/contracts", "workers/protocol"],
-  "e2e/bench": ["e2e", "db", "server/contracts", "workers/protocol", "workers/math"],
-  "e2e/chaos": ["db", "server/http", "server/services", "server/live", "workers/protocol", "workers/math"],
+  "e2e/bench": ["e2e", "db", "server/contracts", "server/wires", "workers/protocol", "workers/math"],
+  "e2e/chaos": [
+    "db",
+    "server/http",
+    "server/services",
+    "server/wires",
+    "server/live",
+    "workers/protocol",
+    "workers/math",
+  ],
+  "e2e/clients": [
+    "e2e/chaos",
+    "db",
+    "server/contracts",
+    "server/http",
+    "server/services",
+    "server/live",
+    "server/wires",
+    "workers/math",
+  ],
   root: ["e2e", "server/cli"],
 };
 

@@ -22,6 +22,13 @@ const TRUNCATED = ["truncated", "is_truncated"];
 const columnOf = (row: Foreign, names: readonly string[], but: ReadonlySet<string> = new Set()) =>
   names.find((name) => Object.hasOwn(row, name) && !but.has(name));
 
+/** Whether a row was measured in training or in an evaluation; null where the names of its metrics do not tell. */
+export function phaseOfNames(metrics: readonly string[]): Rollout["phase"] {
+  const names = metrics.filter((name) => name !== "train/global_step" && name !== "train/epoch");
+  if (names.some((name) => name.startsWith("eval/"))) return "eval";
+  return names.some((name) => name.startsWith("train/")) ? "train" : null;
+}
+
 /** Whether rows of a table are completions: each has a prompt and what was answered. */
 export const holdCompletions = (rows: readonly unknown[]): boolean =>
   rows.length > 0 &&

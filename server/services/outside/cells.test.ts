@@ -37,6 +37,23 @@ describe("a configuration", () => {
       { beta: 0.04, lr: 0.000001, seed: 4, "args.seed": 4, "_wandb.t": "1" },
     ];
     for (const config of same) expect(cellOf(config, USUAL_RULE)).toBe(cell);
+    const nested = {
+      "rope.theta": 10000,
+      "rope.scaling": "null",
+      layers: '["full","full"]',
+      "ids.0": "A",
+      empty: "{}",
+    };
+    const asTexts = {
+      rope: "{'theta': 10000.0, 'scaling': None}",
+      layers: "['full', 'full']",
+      ids: "{0: 'A'}",
+      empty: "{}",
+    };
+    expect(cellOf(asTexts, USUAL_RULE)).toBe(cellOf(nested, USUAL_RULE));
+    expect(cellOf({ ...asTexts, layers: "['full', 'half']" }, USUAL_RULE)).not.toBe(
+      cellOf(nested, USUAL_RULE),
+    );
     expect(cellOf({ lr: 1e-6, beta: 0.04, seed: 1, "model.name": "other" }, USUAL_RULE)).not.toBe(cell);
     expect(cellOf({ beta: 0.05, lr: 1e-6, seed: 1 }, USUAL_RULE)).not.toBe(cell);
     expect(cellOf({ lr: 1e-6, beta: 0.04, seed: 1, data_seed: 2 }, USUAL_RULE)).not.toBe(cell);

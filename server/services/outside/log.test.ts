@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { rolloutSteps } from "../rollouts/steps.ts";
+import { rollout } from "../rollouts/testing.ts";
 import { getRun } from "../runs/get.ts";
 import { outsideWorld, points, rowsOf } from "./testing.ts";
 
@@ -149,4 +151,18 @@ describe("rows", () => {
     });
     expect(points(world, runId, "system/gpu", "seconds")).toEqual([[30, 0.9]]);
   });
+});
+
+test("a group that turns out to be of an evaluation moves there, once, and others stay", () => {
+  const { verbs, world, open } = outsideWorld();
+  const { runId } = open();
+  const group = "g".repeat(300);
+  verbs.keepRollouts(runId, [rollout({ group }), rollout({ group: "other" }), rollout({ group, step: 2 })]);
+  for (let times = 0; times < 2; times++) verbs.moveGroups(runId, [{ step: 1, group }], "eval");
+  const steps = rolloutSteps(world.ctx, runId);
+  expect(steps.map(({ phase, step, groups }) => `${groups} of ${phase} at ${step}`).toSorted()).toEqual([
+    "1 of eval at 1",
+    "1 of train at 1",
+    "1 of train at 2",
+  ]);
 });

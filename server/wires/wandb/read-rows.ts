@@ -12,6 +12,8 @@ export interface Aside {
 export interface ReadRows {
   rows: LoggedRow[];
   asides: Aside[];
+  /** Paths of tables that were logged, with the place among `rows` of the one that names each. */
+  tables: { at: number; path: string }[];
 }
 
 /** What the client adds to each row: its own step and clock. */
@@ -56,6 +58,7 @@ const stepOf = (value: unknown): number | null =>
 export function readRows(lines: readonly unknown[], offset: number): ReadRows {
   const rows: LoggedRow[] = [];
   const asides: Aside[] = [];
+  const tables: ReadRows["tables"] = [];
   lines.forEach((line, i) => {
     const sent = parsed(line);
     const values: Record<string, number> = {};
@@ -63,14 +66,15 @@ export function readRows(lines: readonly unknown[], offset: number): ReadRows {
     for (const [name, value] of entriesOf(sent ?? {})) {
       const point = numberOf(value);
       if (point !== null) values[name] = point;
-      else if (value !== null && !(isTyped(value) && TABLES.has(String(value[TYPE]))))
-        asides.push({ row: offset + i, name, value });
+      else if (isTyped(value) && TABLES.has(String(value[TYPE])))
+        tables.push({ at: i, path: String(value.path) });
+      else if (value !== null) asides.push({ row: offset + i, name, value });
     }
     const seconds = sent?.[SECONDS];
     const at = typeof seconds === "number" && Number.isFinite(seconds) ? seconds * 1000 : null;
     rows.push({ step: stepOf(sent?.[STEP]), at, values });
   });
-  return { rows, asides };
+  return { rows, asides, tables };
 }
 
 const PARTS_OF_TYPE = new Set(["_type", "sha256", "size", "path", "artifact_path", "_latest_artifact_path"]);

@@ -3,6 +3,7 @@ import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wir
 import { artifactResolvers, createRunFiles, Shelf } from "./artifacts.ts";
 import { ask } from "./ask.ts";
 import { runResolvers } from "./runs.ts";
+import { TablePhases } from "./table-phases.ts";
 import { answerStream, sayOversizedStream, streamPath } from "./stream.ts";
 import { answerFile, basicToken, FILES, Passes, sayOversized } from "./uploads.ts";
 import type { Visit } from "./visit.ts";
@@ -27,12 +28,14 @@ function question(body: Uint8Array): { query: string; variables: Foreign } {
 export function wandbWire(now: () => number = Date.now): Wire {
   const shelf = new Shelf();
   const passes = new Passes(now);
+  const tables = new TablePhases();
   const visitOf = ({ headers, origin }: WireRequest, verbs: Visit["verbs"]): Visit => ({
     verbs,
     headers,
     origin,
     shelf,
     passes,
+    tables,
   });
   return {
     name: "wandb",
