@@ -1,3 +1,4 @@
+import { episodeLogRatios } from "./log-ratios.ts";
 import { grad, nn, numpy as np } from "@jax-js/jax";
 import { expect, test } from "vitest";
 import { ACTION_COUNT } from "../env/actions.ts";
@@ -5,7 +6,7 @@ import { FEATURE_COUNT } from "../env/features.ts";
 import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { weightsHash } from "../nn/kernel-wasm.ts";
 import { demonstrate } from "./demonstrations.ts";
-import { codedDgro, type CodedDgroOptions, episodeLogRatios, krpo, paperDgro, paperLoss } from "./dgro.ts";
+import { codedDgro, type CodedDgroOptions, krpo, paperDgro, paperLoss } from "./dgro.ts";
 import type { GroupMethod } from "./group-method.ts";
 import { grpo, type GrpoOptions } from "./grpo.ts";
 import { sft } from "./sft.ts";

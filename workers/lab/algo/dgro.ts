@@ -4,14 +4,12 @@ import { groupAdvantages } from "../../math/group-advantage.ts";
 import { kalmanAdvantages, type KalmanOptions } from "../../math/kalman-advantage.ts";
 import { mean } from "../../math/moments.ts";
 import { gaussian, stream } from "../../math/rng.ts";
-import type { Policy } from "../nn/policy.ts";
-import { ActionDistribution } from "./rollout.ts";
 import type { Group } from "./draw-groups.ts";
 import type { Experience } from "./experience.ts";
 import type { GroupMethod, RescaleReport } from "./group-method.ts";
 import { grpoMethod, type GrpoOptions } from "./grpo.ts";
 import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
-import { scoreDecisions } from "./score-decisions.ts";
+import { episodeLogRatios } from "./log-ratios.ts";
 import { STREAM } from "./streams.ts";
 import type { LossFunction } from "./update.ts";
 
@@ -80,26 +78,6 @@ export function paperDgro(temperature: number, { beta1, beta2 }: PaperDgroOption
       return paperLoss(experience, logRatios, credits, { beta1, beta2 }, totals);
     },
   };
-}
-
-/** Sum of log p - log p_sampling over the given decisions of each episode that has any. */
-export function episodeLogRatios(
-  policy: Policy,
-  experience: Experience,
-  decisions: readonly number[],
-  temperature: number,
-): Map<number, number> {
-  const ratios = new Map<number, number>();
-  const distribution = new ActionDistribution(policy, temperature);
-  scoreDecisions(policy, experience, decisions, {
-    decision(decision, scoreOffset, count) {
-      distribution.read(scoreOffset, count);
-      const now = distribution.logProbability(experience.action[decision]);
-      const episode = experience.episode[decision];
-      ratios.set(episode, (ratios.get(episode) ?? 0) + now - experience.logProbability[decision]);
-    },
-  });
-  return ratios;
 }
 
 /** The mean over the episodes of a minibatch of DGRO's loss. `logRatios` holds all of them and no others. */

@@ -4,7 +4,7 @@ import type { EnvConfig, RepairEnv } from "../env/env.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
 import type { Experience } from "./experience.ts";
-import { rawReward, type RewardName, shapeReward, type Shaping } from "./rewards.ts";
+import { rawReward, type RewardName, shapeReward, type Shaping, softOverlong } from "./rewards.ts";
 import { type Episode, rollout } from "./rollout.ts";
 import { isZeroVariance } from "../../math/group-statistics.ts";
 import { episodeScore, type PrmUse, scoreEpisodes } from "../prm/score-episodes.ts";
@@ -27,6 +27,8 @@ export interface DrawOptions {
   temperature: number;
   reward: RewardName;
   shaping: Shaping;
+  /** Steps before the limit over which a penalty grows from 0 to 1; 0 is off. See `softOverlong`. */
+  softOverlong: number;
   /** A process reward model whose score of an episode, times `weight`, joins its shaped reward. */
   prm?: PrmReward;
   seed: number;
@@ -61,7 +63,17 @@ export function drawGroups(
   at: { trainStep: number; draw: number; firstEpisode: number },
   options: DrawOptions,
 ): Group[] {
-  const { environment, prompts, groupSize, temperature, reward, shaping, prm, seed } = options;
+  const {
+    environment,
+    prompts,
+    groupSize,
+    temperature,
+    reward,
+    shaping,
+    prm,
+    softOverlong: cache,
+    seed,
+  } = options;
   const { trainStep, draw, firstEpisode } = at;
   const promptRng = stream(seed, STREAM.prompts, trainStep, draw);
   const drawn = Array.from({ length: prompts }, () => problems[integer(promptRng, 0, problems.length - 1)]);
@@ -85,8 +97,10 @@ export function drawGroups(
     const first = prompt * groupSize;
     const members = episodes.slice(first, first + groupSize);
     const raw = members.map((episode) => rawReward(reward, episode.outcome));
-    const shaped = raw.map((value, k) =>
-      shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)),
+    const shaped = raw.map(
+      (value, k) =>
+        shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)) +
+        softOverlong(members[k].outcome.steps, environment.maxSteps, cache),
     );
     const own = scores?.slice(first, first + groupSize) ?? null;
     const counts = prm !== undefined && (prm.scope === "all" || !isZeroVariance(raw));

@@ -171,8 +171,9 @@ function creditEpisodes(
   kept: ReadonlySet<Group>,
   { options, method }: Work,
 ): EpisodeCredit[] {
+  const batch = [...kept].flatMap((group) => group.shaped);
   return drawn.flatMap((group) => {
-    const advantages = method.advantages(group.shaped);
+    const advantages = method.advantages(group.shaped, batch);
     return advantages.map((advantage, k) => ({
       advantage,
       weight: kept.has(group)

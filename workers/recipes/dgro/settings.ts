@@ -33,6 +33,8 @@ export function dgroVariant(p: DgroParams, seed: number): { options: GrpoOptions
     epsLow: p.eps_low,
     epsHigh: p.eps_high,
     entropyBonus: 0,
+    ratio: "decision",
+    surrogate: "clip",
   };
   switch (p.variant) {
     case "as_coded": {

@@ -160,7 +160,9 @@ export function episodeReward(params: Params, given: GivenInputs = {}): RewardCo
   const p = params as Record<string, number>;
   const [low, high] = rawBounds(String(params.reward), p.max_steps);
   const { reward_scale_positive: scale, reward_noise: noise, prm_weight: weight } = p;
+  const cache = Number(params.soft_overlong ?? 0);
   const steps = [
+    cache > 0 && `less up to 1 over the last ${cache} steps before the limit`,
     scale !== 1 && `positive rewards times ${scale}`,
     noise > 0 && `plus U(-${noise}, ${noise})`,
     weight > 0 &&
@@ -170,9 +172,9 @@ export function episodeReward(params: Params, given: GivenInputs = {}): RewardCo
   return {
     formula: [formula, ...steps.filter(Boolean)].join("; "),
     components: { ...components, ...(weight > 0 && { prm: weight }) },
-    shaping: { positive_factor: scale, uniform_noise: noise },
+    shaping: { positive_factor: scale, uniform_noise: noise, ...(cache > 0 && { soft_overlong: cache }) },
     raw: { formula, components, min: low, max: high },
-    min: low - noise - (params.prm_use === "difference" ? weight : 0),
+    min: low - noise - (cache > 0 ? 1 : 0) - (params.prm_use === "difference" ? weight : 0),
     max: high * scale + noise + weight,
     // Standard deviation of U(-a, a). The mean of sample deviations over groups of G lies a little below it.
     noiseFloor: noise / Math.sqrt(3),

@@ -42,6 +42,7 @@ export function loopOptions(p: RlParams, seed: number): GroupTrainingOptions {
     temperature: p.temperature,
     reward: p.reward,
     shaping: { scalePositive: p.reward_scale_positive, noise: p.reward_noise },
+    softOverlong: 0,
     seed,
     lossLevel: p.loss,
     dynamic: false,
