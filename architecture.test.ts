@@ -280,13 +280,6 @@ test("outside app and components there is no JSX, and local imports name their f
   expect({ jsx, bare, alias }).toEqual({ jsx: [], bare: [], alias: [] });
 });
 
-test("no folder or file is a drawer", () => {
-  const drawers = files
-    .filter((f) => /(^|\/)(utils?|helpers?|common|misc|lib)(\/|\.)/.test(f.file))
-    .map((f) => f.file);
-  expect(drawers).toEqual([]);
-});
-
 test("index files are registries, not barrels", () => {
   const allowed = /^(server\/importers|server\/wires|db\/schema|server\/routers)\/index\.ts$/;
   expect(
@@ -300,18 +293,4 @@ test(`files stay within ${LINE_BUDGET} lines`, () => {
     .filter((f) => f.lines > LINE_BUDGET)
     .map((f) => `${f.file}: ${f.lines}`);
   expect(fat).toEqual([]);
-});
-
-test("a page calls on the server nothing out of a file of the browser: only components cross there", () => {
-  const [ofBrowser, others] = [true, false].map((is) =>
-    sourceFiles().filter(({ text }) => text.startsWith('"use client"') === is),
-  );
-  const called = others
-    .filter(({ file }) => file.startsWith("app/"))
-    .flatMap(({ file, text }) =>
-      [...text.matchAll(/import \{([^}]*)\} from "#(components\/[^"]+)"/g)]
-        .filter(([, , target]) => ofBrowser.some((one) => one.file === target))
-        .flatMap(([, names]) => names.split(",").map((name) => `${file}: ${name.trim()}`)),
-    );
-  expect(called.filter((name) => /: (?!type )[a-z]/.test(name))).toEqual([]);
 });

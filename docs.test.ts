@@ -188,6 +188,37 @@ test("every room of the architecture test that has a folder is in ARCHITECTURE.m
   expect(untold).toEqual([]);
 });
 
+test("a room stands once in the table of ARCHITECTURE.md, with all that it may import", () => {
+  const block = /const ROOMS[^{]*\{([\s\S]*?)\n\};/.exec(read("architecture.test.ts"))?.[1] ?? "";
+  const may = new Map(
+    [...block.matchAll(/^ {2}"?([\w/]+)"?: \[([^\]]*)\]/gm)].map(([, room, list]) => [
+      room,
+      [...list.matchAll(/"([\w/]+)\??"/g)].map(([, name]) => name),
+    ]),
+  );
+  const told = rows(doc("ARCHITECTURE.md").text)
+    .map(([room, , imports]) => ({ room: room.slice(1, -1), imports }))
+    .filter(({ room }) => may.has(room));
+  expect(told.map(({ room }) => room)).toEqual([...new Set(told.map(({ room }) => room))]);
+  const untold = told.flatMap(({ room, imports }) => {
+    const names = may.get(room) ?? [];
+    // A part of a room is told with the room.
+    const isPart = (name: string) => [room, ...names].some((other) => name.startsWith(`${other}/`));
+    return names
+      .filter((name) => !isPart(name) && !imports.includes(basename(name)))
+      .map((name) => `${room} may import ${name}`);
+  });
+  expect(untold).toEqual([]);
+});
+
+test("the README names the pages of the sidebar, in its order", () => {
+  const shell = read("components/shell/bench-shell.tsx");
+  const pages = /const PAGES = \[([\s\S]*?)\];/.exec(shell)?.[1] ?? "";
+  const labels = [...pages.matchAll(/label: "([^"]+)"/g)].map(([, label]) => label);
+  const told = /^The pages are (.*?)\./m.exec(read("README.md"))?.[1].split(/, | and /);
+  expect(told).toEqual(labels);
+});
+
 test("the sizes of chunks and parts that documents tell are those of the store", () => {
   const told: [RegExp, number][] = [
     [/\bchunks? of (?:exactly |up to )?(\d[\d,]*)/gi, SIZES.CHUNK_POINTS],

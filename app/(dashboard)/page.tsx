@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ForeignAddress } from "#components/outside/foreign-address.tsx";
 import { overviewInputs } from "#components/overview/overview-inputs.ts";
 import { OverviewPage } from "#components/overview/overview-page.tsx";
 import { api, Hydrate, prefetch } from "../rsc.tsx";
@@ -16,6 +17,7 @@ export default async function Page() {
   );
   return (
     <Hydrate>
+      <ForeignAddress />
       <OverviewPage />
     </Hydrate>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { StateForm } from "./state-form.tsx";
+import { StatementForm } from "./statement-form.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
@@ -9,6 +9,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { OutsideDetail } from "#server/contracts/outside/outside.ts";
+import type { Stated } from "#server/contracts/outside/basis.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
@@ -72,12 +73,31 @@ function Parameters({ run, outside }: OutsideProps) {
   );
 }
 
-function Reward({ run, outside }: OutsideProps) {
+const STATEMENTS = [
+  [
+    "reward",
+    "Reward function",
+    "Not on record: no logger sends it. Training rewards are ranked by request only, and it is said beside them.",
+  ],
+  [
+    "problems",
+    "Problems of its evaluations",
+    "Not on record of what it logged: a logger sends the value, not what it was measured on.",
+  ],
+] as const;
+
+function Statement({
+  run,
+  outside,
+  what,
+  title,
+  unsaid,
+}: OutsideProps & { what: Stated; title: string; unsaid: string }) {
   const [stating, setStating] = useState(false);
-  const said = outside.statements.find(({ what }) => what === "reward");
+  const said = outside.statements.find((one) => one.what === what);
   return (
     <Section
-      title="Reward function"
+      title={title}
       end={<Button onClick={() => setStating(true)}>{said ? "State anew" : "State it"}</Button>}
     >
       {said ? (
@@ -88,13 +108,11 @@ function Reward({ run, outside }: OutsideProps) {
           </span>
         </p>
       ) : (
-        <p className="muted">
-          Not on record: no logger sends it. Training rewards are ranked by request only, and it is said
-          beside them.
-        </p>
+        <p className="muted">{unsaid}</p>
       )}
-      <StateForm
+      <StatementForm
         open={stating}
+        what={what}
         onClose={() => setStating(false)}
         runIds={[run.row.id]}
         about={run.row.name}
@@ -172,7 +190,9 @@ export function OutsideConfig({ run, outside }: OutsideProps) {
       >
         <Parameters run={run} outside={outside} />
       </Section>
-      <Reward run={run} outside={outside} />
+      {STATEMENTS.map(([what, title, unsaid]) => (
+        <Statement key={what} run={run} outside={outside} what={what} title={title} unsaid={unsaid} />
+      ))}
       <Section title="Environment" note="as the client said, unproven">
         {environment.length === 0 ? (
           <p className="muted">Its client said nothing of it.</p>

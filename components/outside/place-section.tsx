@@ -5,15 +5,17 @@ import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
+import { SelectField } from "#components/ui/controls/select.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { STATED, type Stated } from "#server/contracts/outside/basis.ts";
 import type { OutsidePlaceDetail, Statement } from "#server/contracts/outside/outside.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
-import { StateForm } from "./state-form.tsx";
+import { StatementForm } from "./statement-form.tsx";
 
 const list = (text: string): string[] =>
   text
@@ -35,6 +37,7 @@ function CellRuleForm({
   const [seedKey, setSeedKey] = useState(place.seedKey ?? "");
   const [ignored, setIgnored] = useState(place.ignoredKeys.join(", "));
   const [metrics, setMetrics] = useState(place.chosenMetrics.join(", "));
+  const [baseline, setBaseline] = useState(place.baselineRun ?? "");
   const save = useMutation(api.outside.setCells.mutationOptions({ onSuccess: onClose }));
   const send = () =>
     save.mutate({
@@ -42,6 +45,7 @@ function CellRuleForm({
       seedKey: seedKey.trim() || null,
       ignoredKeys: list(ignored),
       metrics: list(metrics),
+      baselineRun: baseline || null,
     });
   return (
     <Dialog
@@ -80,14 +84,24 @@ function CellRuleForm({
         value={metrics}
         onChange={setMetrics}
         why={`Divided by commas; the first is primary. Empty chooses, now: ${place.metrics.join(", ") || "none"}.`}
+      />
+      <SelectField
+        label="Baseline"
+        value={baseline}
+        onChange={setBaseline}
+        options={place.cells.map(({ label, runs, runId }) => ({
+          value: runId,
+          label: `${label} (${countOf(runs, "run")})`,
+        }))}
+        why="What the others are compared with; the first that came, as long as nobody chooses."
         error={save.error?.message}
       />
     </Dialog>
   );
 }
 
-/** What is said of the reward function: of how many runs, and by whom. */
-function rewardWords(statements: readonly (Statement | undefined)[]): string {
+/** What somebody stated: of how many runs, and by whom. */
+function statedWords(statements: readonly (Statement | undefined)[]): string {
   const said = statements.filter((one) => one !== undefined);
   if (said.length === 0) return "not on record";
   const kinds = [...Map.groupBy(said, ({ text }) => text).values()].map((same) => {
@@ -106,10 +120,12 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
       { meta: liveOn([topics.experiment(experimentId)], 1000) },
     ),
   );
-  const [open, setOpen] = useState<"reward" | "cells" | null>(null);
+  const [open, setOpen] = useState<Stated | "cells" | null>(null);
   const place = query.data;
   if (!place) return null;
-  const rewards = place.runs.map(({ statements }) => statements.find(({ what }) => what === "reward"));
+  const statedOf = (what: Stated) =>
+    place.runs.map(({ statements }) => statements.find((one) => one.what === what));
+  const problems = statedWords(statedOf("problems"));
   const evaluated = place.runs.filter(({ hasEvaluation }) => hasEvaluation).length;
   const seeds = place.seedKeys.map(({ key, runs }) => `${key} (${countOf(runs, "run")})`).join(", ");
   const close = () => setOpen(null);
@@ -120,19 +136,20 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
       end={
         <>
           <Button onClick={() => setOpen("reward")}>State the reward function</Button>
+          <Button onClick={() => setOpen("problems")}>State the problems</Button>
           <Button onClick={() => setOpen("cells")}>Configurations</Button>
         </>
       }
     >
       <Pairs
         pairs={[
-          { name: "Reward function", value: rewardWords(rewards) },
+          { name: "Reward function", value: statedWords(statedOf("reward")) },
           {
             name: "Problems",
             value:
               evaluated === 0
-                ? "not on record: no evaluation was sent problem by problem; logged metrics are compared as they are"
-                : `on record of ${writeOf(evaluated, place.runs.length, "run")}`,
+                ? problems
+                : `sent one by one by ${writeOf(evaluated, place.runs.length, "run")}; of logged metrics ${problems}`,
           },
           {
             name: "Seeds",
@@ -141,13 +158,17 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
           { name: "Configurations differ in", value: place.differing.join(", ") || "nothing that was sent" },
         ]}
       />
-      <StateForm
-        open={open === "reward"}
-        onClose={close}
-        runIds={place.runs.map(({ id }) => id)}
-        about={countOf(place.runs.length, "run")}
-        said={rewards[0]?.text ?? null}
-      />
+      {STATED.map((what) => (
+        <StatementForm
+          key={what}
+          what={what}
+          open={open === what}
+          onClose={close}
+          runIds={place.runs.map(({ id }) => id)}
+          about={countOf(place.runs.length, "run")}
+          said={statedOf(what).find((one) => one !== undefined)?.text ?? null}
+        />
+      ))}
       {open === "cells" ? <CellRuleForm place={place} experimentId={experimentId} onClose={close} /> : null}
     </Section>
   );

@@ -78,8 +78,11 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               />
             </Cell>
             <Cell num>
-              {writeWhole(run.step ?? 0)} <span className="aside-num">/ {writeWhole(run.plannedSteps)}</span>{" "}
-              {live ? (
+              {writeWhole(run.step ?? 0)}{" "}
+              {run.plannedSteps > 0 ? (
+                <span className="aside-num">/ {writeWhole(run.plannedSteps)} </span>
+              ) : null}
+              {live && run.plannedSteps > 0 ? (
                 <Meter
                   label={`${run.name}: train step`}
                   value={run.step ?? 0}

@@ -10,7 +10,8 @@ import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { ROLLOUT_LIMITS, type CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
 import type { RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
-import { inOneLine, visibleName } from "#server/contracts/visible-name.ts";
+import { groupName } from "#server/contracts/rollouts/group-name.ts";
+import { inOneLine } from "#server/contracts/visible-name.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
@@ -88,7 +89,8 @@ export function CompletionList(props: CompletionListProps) {
                     <Row key={`${row.place} ${row.key}`}>
                       <Cell fixed>
                         <QuietButton onClick={() => onOpen(row.key, row.place)}>
-                          <span className="mono">{visibleName(row.key)}</span> {writeCount(row.place + 1)}
+                          <span className="mono">{groupName({ key: row.key })}</span>{" "}
+                          {writeCount(row.place + 1)}
                         </QuietButton>
                       </Cell>
                       <Cell num>

@@ -4,10 +4,9 @@ import { Pager } from "#components/ui/tables/pager.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { ROLLOUT_LIMITS, type GroupOrder } from "#server/contracts/rollouts/rollout-limits.ts";
-import type { GroupRow, RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
-import { visibleName } from "#server/contracts/visible-name.ts";
-import { percentAxis } from "#server/plot/scale.ts";
-import { finiteRewards, groupsShown, spreadWords } from "./reward-words.ts";
+import type { RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
+import { GroupStrokes } from "./group-strokes.tsx";
+import { groupsShown } from "./reward-words.ts";
 
 interface GroupListProps {
   view: RolloutStepView;
@@ -49,9 +48,7 @@ export function GroupList({ view, current, order, page, onOrder, onPage, onOpen 
               aria-current={group.key === current ? "true" : undefined}
               onClick={() => onOpen(group.key)}
             >
-              <code>{visibleName(group.key)}</code>
-              <Strokes group={group} domain={domain} />
-              <span>{spreadWords(group, domain)}</span>
+              <GroupStrokes group={group} domain={domain} />
             </button>
           </li>
         ))}
@@ -63,27 +60,5 @@ export function GroupList({ view, current, order, page, onOrder, onPage, onOpen 
         words={["Groups before", "More groups"]}
       />
     </Section>
-  );
-}
-
-function Strokes({ group, domain }: { group: GroupRow; domain: [number, number] | null }) {
-  const [low, high] = domain ?? [0, 1];
-  const axis = percentAxis(low < high ? [low, high] : [low - 1, high + 1], 2);
-  const isDead = group.n > 1 && group.sd === 0;
-  return (
-    <svg className="bar" height="14" aria-hidden="true">
-      <line x1="0" x2="100%" y1="7" y2="7" stroke="var(--rule)" />
-      {[...new Set(finiteRewards(group.rewards))].map((reward) => (
-        <line
-          key={reward}
-          x1={axis.place(reward)}
-          x2={axis.place(reward)}
-          y1="2"
-          y2="12"
-          stroke={isDead ? "var(--ink-3)" : "var(--ink)"}
-          strokeWidth="1.4"
-        />
-      ))}
-    </svg>
   );
 }

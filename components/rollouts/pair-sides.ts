@@ -1,5 +1,5 @@
 import type { CompletionView, PromptVisit, RolloutGroup } from "#server/contracts/rollouts/rollouts.ts";
-import { visibleName } from "#server/contracts/visible-name.ts";
+import { groupName } from "#server/contracts/rollouts/group-name.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import type { CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
@@ -42,7 +42,7 @@ export const isPinned = (pin: RolloutPlace | null, group: RolloutGroup, place: n
   pin.place === place;
 
 export const pinWords = ({ step, key, place }: RolloutPlace): string =>
-  `${writeCount(place + 1)} of ${visibleName(key)}, step ${writePlace(step)}`;
+  `${writeCount(place + 1)} of ${groupName({ key })}, step ${writePlace(step)}`;
 
 const completionName = (place: number): string => `Completion ${writeCount(place + 1)}`;
 

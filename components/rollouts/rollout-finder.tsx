@@ -8,7 +8,8 @@ import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { ROLLOUT_LIMITS } from "#server/contracts/rollouts/rollout-limits.ts";
 import type { FoundRollout, RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
-import { inOneLine, visibleName } from "#server/contracts/visible-name.ts";
+import { groupName } from "#server/contracts/rollouts/group-name.ts";
+import { inOneLine } from "#server/contracts/visible-name.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { rewardText } from "./reward-words.ts";
@@ -114,7 +115,7 @@ function FoundLine({ found, withStep }: { found: FoundRollout; withStep: boolean
     <>
       <span className="found-where">
         {withStep ? `step ${writePlace(step)} ` : ""}
-        <code>{visibleName(key)}</code> {place === null ? "prompt" : writeCount(place + 1)}
+        <code>{groupName({ key })}</code> {place === null ? "prompt" : writeCount(place + 1)}
       </span>
       <span className="found-text">
         {inOneLine(before)}

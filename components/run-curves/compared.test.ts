@@ -7,6 +7,7 @@ import { comparedLines } from "./curve-panel.tsx";
 const standing = (reward: number): RunStanding => ({
   reward,
   ways: [],
+  statedProblems: null,
   unrecorded: [],
   trainSteps: [],
   startWeights: [],

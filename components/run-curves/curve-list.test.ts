@@ -35,6 +35,7 @@ const data: CurveRuns = {
   metrics: [],
   rewards: [],
   ways: [],
+  statedProblems: [],
   standings: [],
 };
 

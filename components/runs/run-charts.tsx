@@ -21,13 +21,12 @@ import { MetricPanel } from "#components/panels/metric-panel.tsx";
 import { TogetherPanel } from "#components/panels/together-panel.tsx";
 import { usePanelWindows } from "#components/panels/use-series-windows.ts";
 import type { Objection } from "#server/contracts/objection.ts";
-import { GroupStrip } from "#components/charts/group-strip.tsx";
+import { GroupStrokes } from "#components/rollouts/group-strokes.tsx";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { groupRows } from "./group-rows.ts";
 
 const SHOWN = 16;
 
@@ -41,6 +40,8 @@ function GroupSample({ run }: { run: RunDetail }) {
   );
   if (!data) return null;
   const { min, max } = run.rewardConfig;
+  // Where no reward is on record its scale is that of the step.
+  const domain = min < max ? ([min, max] as [number, number]) : data.domain;
   return (
     <figure className="figure sample">
       <figcaption className="figure-head">
@@ -49,8 +50,9 @@ function GroupSample({ run }: { run: RunDetail }) {
         </b>
         <span className="figure-unit">
           {data.total < data.drawn ? `${writeCount(data.total)} are kept of a step; ` : ""}
-          {countOf(data.groups[0]?.n ?? 0, "reward")} each, scale {writePlace(min)} to {writePlace(max)}; a
-          single stroke is a dead group
+          {countOf(data.groups[0]?.n ?? 0, "reward")} each
+          {domain ? `, scale ${writePlace(domain[0])} to ${writePlace(domain[1])}` : ""}; a single stroke is a
+          dead group
         </span>
         <span className="figure-value">
           <PageLink href={runPageHref(`/runs/${id}`, { tab: "groups" })}>
@@ -58,7 +60,13 @@ function GroupSample({ run }: { run: RunDetail }) {
           </PageLink>
         </span>
       </figcaption>
-      <GroupStrip domain={[min, max]} groups={groupRows(data.groups.slice(0, SHOWN), run.rewardConfig)} />
+      <ul className="group-strip">
+        {data.groups.slice(0, SHOWN).map((group) => (
+          <li key={group.key}>
+            <GroupStrokes group={group} domain={domain} />
+          </li>
+        ))}
+      </ul>
     </figure>
   );
 }

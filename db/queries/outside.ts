@@ -69,6 +69,23 @@ export function selectOutsideRunByKey(db: Db, placeId: number, clientKey: string
     .get();
 }
 
+/** The newest run of this key, or of any, in a client's project of this name, whichever of our projects that is in. */
+export function selectOutsideRunByName(
+  db: Db,
+  place: string,
+  clientKey: string | null,
+): FoundOutside | undefined {
+  return found(db)
+    .where(
+      and(
+        eq(outsidePlaces.name, place),
+        clientKey === null ? undefined : eq(outsideRuns.clientKey, clientKey),
+      ),
+    )
+    .orderBy(desc(sql`${outsideRuns}.rowid`))
+    .get();
+}
+
 export function selectOutsideRunsOfPlace(db: Db, placeId: number): FoundOutside[] {
   return found(db)
     .where(eq(outsideRuns.placeId, placeId))

@@ -85,8 +85,9 @@ function secondIntervals({ rows }: AblationTable, lead: TableColumn | undefined)
 export function formatAblation(table: AblationTable): string {
   const compared = leadOf(table);
   const heads = table.columns.flatMap((c) => {
-    const title = `>${`${c.title} ${printedUnit(c.unit)}`.trim()}`;
-    const difference = `>difference, ${printedUnit(c.unit, true)} [95 %]`;
+    const titled = (words: string, unit: string) => (unit === "" ? `>${words}` : `>${words}, ${unit}`);
+    const title = titled(c.title, printedUnit(c.unit));
+    const difference = `${titled("difference", printedUnit(c.unit, true))} [95 %]`;
     return c === compared ? [`${title} [95 %]`, difference] : [title];
   });
   const decimals = new Map(

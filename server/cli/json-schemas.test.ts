@@ -26,12 +26,23 @@ import {
   startNextIfAny,
   type World,
 } from "../services/testing.ts";
+import { commit } from "../services/context.ts";
+import { keepRollouts } from "../services/rollouts/keep.ts";
+import { rollout } from "../services/rollouts/testing.ts";
 import { jsonSchemas, REGENERATE, SCHEMA_DIR, WIRE_SCHEMA } from "./json-schemas.ts";
 
 const CLI = join(import.meta.dirname, "main.ts");
 const home = mkdtempSync(join(tmpdir(), "ablab-schemas-"));
 const folder = join(home, "tiny");
 let server: Server;
+
+/** Two completions of one prompt: one of two turns, one whose reward is no number. */
+const keepCompletions = (world: World, attempt: { id: string; runId: string }) =>
+  commit(world.ctx, (scope) => {
+    const turns = ["Six times seven.", "It is 42."].map((text) => ({ role: "assistant", text }));
+    const second = rollout({ step: 7, place: 1, reward: Number.NaN, says: "x".repeat(9000) });
+    keepRollouts(scope, attempt, [rollout({ step: 7, completion: turns }), second], 5);
+  });
 
 /** Two configurations with three finished seeds each, one run that failed on a NaN, one that waits. */
 function fill(world: World): void {
@@ -41,6 +52,7 @@ function fill(world: World): void {
   for (let k = 0; ; k++) {
     const attempt = startNextIfAny(world, worker);
     if (!attempt) break;
+    if (k === 0) keepCompletions(world, { id: attempt.attemptId, runId: attempt.runId });
     attempt.send(populationEvent(hashes), evaluationEvent(hashes, 20 + 3 * k));
     attempt.send(...pointsEvents({ "reward/raw": 0.3 + 0.01 * k, "group/zero_share": 0.9 }, 12));
     attempt.finish();
@@ -136,6 +148,8 @@ const ANSWERS: [string, string[]][] = [
   ["run", ["run", "baseline-s7"]],
   ["run", ["run", "baseline-s8"]],
   ["evaluation", ["evaluation", "baseline-s0"]],
+  ["rollouts", ["rollouts", "baseline-s0"]],
+  ["rollouts", ["rollouts", "baseline-s0", "--step", "7"]],
   ["series", ["series", "no_kl-s1", "reward/raw", "--buckets", "4"]],
   ["series", ["series", "baseline-s7", "reward/raw"]],
   ["table", ["table", "Does KL matter?"]],
@@ -167,6 +181,29 @@ const ANSWERS: [string, string[]][] = [
   // Last: it takes the database away from the server of these tests, which holds no lock.
   ["restore", ["restore", join(home, "given.db")]],
 ];
+
+test("completions are written as lines, with whole texts by turns", async () => {
+  const file = join(home, "completions.jsonl");
+  expect(await ablab("rollouts", "baseline-s0", "--out", file)).toBe(
+    `Wrote ${file}: 2 completions of 1 of 1 step.\n`,
+  );
+  const [first, second] = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(first).toMatchObject({
+    step: 7,
+    phase: "train",
+    place: 0,
+    reward: 1,
+    prompt: [{ role: "user", text: "What is 6 times 7?" }],
+    completion: [
+      { role: "assistant", text: "Six times seven." },
+      { role: "assistant", text: "It is 42." },
+    ],
+  });
+  expect(second).toMatchObject({ place: 1, reward: "NaN", completion: [{ text: "x".repeat(9000) }] });
+});
 
 test("every schema has an answer that is checked against it", () => {
   expect([...new Set(ANSWERS.map(([name]) => `${name}.schema.json`))].toSorted()).toEqual(

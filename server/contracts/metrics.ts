@@ -3,6 +3,7 @@ export { METRICS, metricInfo, type MetricInfo, type MetricName } from "../../wor
 export {
   isDefinedByProtocol,
   isEvaluationMetric,
+  isOfProblems,
   isTrainingReward,
   rewardPartOf,
   type EvaluationMetricName,

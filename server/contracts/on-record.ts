@@ -29,6 +29,8 @@ export interface ValueOnRecord {
   reward: TrainingReward | null;
   /** Of the evaluations that the value may be of; none where no evaluation is on record. */
   ways: readonly Way[];
+  /** The problems that somebody said values of this run were measured on; null where nobody said so. */
+  statedProblems: Identity | null;
   /** It has values that none of these evaluations has. */
   unrecorded: boolean;
   /** Train steps it may be of, where the steps of training with a reward are counted; none where that is not known. */
@@ -49,6 +51,8 @@ export interface RunStanding extends Pick<ValueOnRecord, "trainSteps" | "startWe
   reward: number | null;
   /** Indices among `ways` of how all evaluations on record were made. */
   ways: number[];
+  /** Index among `statedProblems` of those that somebody stated; null where nobody did. */
+  statedProblems: number | null;
   /** Metrics of evaluations of which a value was sent that no evaluation on record has, as far as summaries tell. */
   unrecorded: string[];
 }
@@ -58,4 +62,5 @@ export interface Standings {
   standings: RunStanding[];
   rewards: TrainingReward[];
   ways: Way[];
+  statedProblems: Identity[];
 }

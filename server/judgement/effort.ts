@@ -11,6 +11,8 @@ export interface Effort {
   seeds: number;
   underWay: number;
   planned: number;
+  /** Somebody launched them by a plan; else they are what came. */
+  wasPlanned: boolean;
   /** Drawn training episodes of a run, mean over seeds; null where none is known. */
   episodes: number | null;
 }
@@ -63,7 +65,7 @@ export function rolloutsDiffer(
   ];
 }
 
-function seedsMissing({ config, seeds, underWay, planned }: Effort, metric: string): Objection[] {
+function seedsMissing({ config, seeds, underWay, planned, wasPlanned }: Effort, metric: string): Objection[] {
   const missing = planned - seeds - underWay;
   const all = seeds + underWay;
   if (all >= SEEDS_FOR_INTERVAL && missing <= 0) return [];
@@ -75,8 +77,10 @@ function seedsMissing({ config, seeds, underWay, planned }: Effort, metric: stri
       claim:
         all < SEEDS_FOR_INTERVAL
           ? `${has}${going}: too few for an interval.`
-          : `${has} of ${writeCount(planned)} planned${going}.`,
-      evidence: `${writeOf(seeds, planned, "planned seed has", "planned seeds have")} a finished run${going}.`,
+          : `${has} of ${writeCount(planned)} ${wasPlanned ? "planned" : "that came"}${going}.`,
+      evidence: wasPlanned
+        ? `${writeOf(seeds, planned, "planned seed has", "planned seeds have")} a finished run${going}.`
+        : `${writeOf(seeds, planned, "seed that came has", "seeds that came have")} a finished run${going}.`,
       a: config,
     }),
   ];

@@ -1,4 +1,4 @@
-import { isDefinedByProtocol, isEvaluationMetric, rewardPartOf } from "../contracts/metrics.ts";
+import { isDefinedByProtocol, isEvaluationMetric, isOfProblems, rewardPartOf } from "../contracts/metrics.ts";
 import type { Identity, ValueOnRecord } from "../contracts/on-record.ts";
 import { countOf, writeCount } from "../wording/counts.ts";
 import { writeWhole } from "../wording/numbers.ts";
@@ -62,7 +62,7 @@ const problems: Respect = {
     name: "Different problems",
     family: "comparability",
     formula:
-      "sha256 over the sorted content hashes of the problems that an evaluation has rows for equals the baseline's, for every seed",
+      "sha256 over the sorted content hashes of the problems that an evaluation has rows for equals the baseline's, for every seed; where no rows came, the problems that somebody stated",
     threshold: "any difference; an evaluation that left some out is of other problems",
     source: "an evaluation of 500 problems was once compared with one of 4,162",
     why: "A share on other problems is another quantity: the mix of types and levels moves it more than a policy does.",
@@ -73,8 +73,14 @@ const problems: Respect = {
   what: "problems",
   ofEvaluations: true,
   severity: "objection",
-  concerns: isEvaluationMetric,
-  held: ({ ways }) => ways.map((way) => way.problems),
+  concerns: isOfProblems,
+  // Rows say nothing of a value that another trainer computed by itself.
+  held: ({ ways, statedProblems }, metric) =>
+    isEvaluationMetric(metric) && ways.length > 0
+      ? ways.map((way) => way.problems)
+      : statedProblems
+        ? [statedProblems]
+        : [],
   between: (own, base) => `${own} and ${base} were not measured on the same problems.`,
   among: (kinds) =>
     `Measured on ${countOf(kinds, "set")} of problems: on other problems a value is another quantity.`,

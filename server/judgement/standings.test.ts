@@ -9,10 +9,12 @@ const known = {
     { raw: identity("solved"), shaped: identity("solved, times 1.4") },
   ],
   ways: [way(), way({ problems: "p2" })],
+  statedProblems: [identity("gsm8k test"), identity("math500")],
 };
 const run = (more: Partial<RunStanding> = {}): RunStanding => ({
   reward: 0,
   ways: [0],
+  statedProblems: null,
   unrecorded: [],
   trainSteps: [70],
   startWeights: ["w1"],
@@ -27,6 +29,19 @@ test("lines are told apart by the reward and the ways of measuring that their nu
   expect(rules("eval/rr", run({ ways: [0, 1] }))).toEqual(["C02"]);
   expect(rules("eval/other", run(), run({ ways: [1] }))).toBeNull();
   expect(rules("reward/shaped", run(), run({ reward: null }))).toBeNull();
+});
+
+test("what another trainer calls an evaluation is told apart by the problems that somebody stated", () => {
+  const stated = (statedProblems: number) => run({ ways: [], statedProblems });
+  expect(rules("val-core/gsm8k", stated(0), stated(1))).toEqual(["C02"]);
+  expect(rules("eval_reward", stated(0), stated(0))).toBeNull();
+  expect(rules("eval/accuracy", stated(0), run({ ways: [] }))).toEqual([]);
+  expect(rules("eval/accuracy", run(), run({ ways: [1] }))).toBeNull();
+  expect(rules("train/reward", stated(0), stated(1))).toBeNull();
+});
+
+test("rows of an evaluation say more than what somebody stated", () => {
+  expect(rules("eval/rr", run({ statedProblems: 0 }), run({ statedProblems: 1 }))).toBeNull();
 });
 
 test("only values of the metric itself make it uncertain, and a run without any evaluation is unknown as a whole", () => {

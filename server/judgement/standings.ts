@@ -3,10 +3,10 @@ import type { RunStanding, Standings } from "../contracts/on-record.ts";
 import { treatmentsAmong, whyApart, type Apart } from "./judge.ts";
 import { valueOnRecord, type Side } from "./on-record.ts";
 
-type Known = Pick<Standings, "rewards" | "ways">;
+type Known = Pick<Standings, "rewards" | "ways" | "statedProblems">;
 type Runs = readonly RunStanding[];
 
-const sidesOf = (runs: Runs, { rewards, ways }: Known, metric: string): Side[] =>
+const sidesOf = (runs: Runs, { rewards, ways, statedProblems }: Known, metric: string): Side[] =>
   runs.map((run, i) => ({
     name: "",
     of: [
@@ -16,6 +16,7 @@ const sidesOf = (runs: Runs, { rewards, ways }: Known, metric: string): Side[] =
           runId: String(i),
           reward: run.reward === null ? null : rewards[run.reward],
           ways: run.ways.map((way) => ways[way]),
+          statedProblems: run.statedProblems === null ? null : statedProblems[run.statedProblems],
         },
         metric,
       ),

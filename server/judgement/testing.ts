@@ -20,6 +20,7 @@ export const value = (more: Partial<ValueOnRecord> = {}): ValueOnRecord => ({
   runId: `run ${(runs += 1)}`,
   reward: { raw: identity("solved"), shaped: identity("solved, as it is") },
   ways: [way()],
+  statedProblems: null,
   unrecorded: false,
   trainSteps: [70],
   startWeights: ["w1"],

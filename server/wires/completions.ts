@@ -1,3 +1,4 @@
+import { UNNAMED } from "../contracts/rollouts/group-name.ts";
 import type { Rollout, Turn } from "../contracts/outside/verbs.ts";
 import { digestOf, isForeign, numberOf, objectOf, textOf, wholeOf, type Foreign } from "./foreign-values.ts";
 
@@ -138,7 +139,7 @@ export function rolloutsOfRows(rows: readonly Foreign[], batch: Batch): Rollout[
   const prompts = rows.map((row) => JSON.stringify(cell(row, at.prompt) ?? null));
   return groupsOf(prompts).flatMap((members) => {
     const texts = members.map((row) => JSON.stringify(cell(rows[row], at.completion) ?? null));
-    const group = digestOf([prompts[members[0]], ...texts].join("\n"));
+    const group = UNNAMED + digestOf([prompts[members[0]], ...texts].join("\n"));
     return members.map((number, place): Rollout => {
       const row = rows[number];
       const rewards = Object.fromEntries(parts.map((name) => [name, measured(row[name])]));

@@ -80,22 +80,29 @@ const SAID: Record<ClaimVerdict, string> = {
 /** What a difference lets a reader say, in a word or two. */
 export const verdictWords = (verdict: ClaimVerdict): string => SAID[verdict];
 
+/** Who made a metric the primary one: the launch before its first run, the recipe, a person over runs that came, what they sent. */
+export type PrimaryBy = "declared" | "recipe" | "chosen" | "sent";
+
+const PRIMARY_BY: Record<PrimaryBy, string> = {
+  declared: "declared before the first run",
+  recipe: "the recipe's choice, not declared before the first run",
+  chosen: "chosen here, over runs that had come",
+  sent: "the most telling of what these runs sent, chosen by nobody",
+};
+
 /** What a column is for: the one question of the launch, or a further look that pays for being one of several. */
 export function columnFamily(
   family: Family,
-  { seeds, planned, ...column }: { seeds: number; primary: boolean; declared: boolean; planned?: number },
+  { seeds, planned, ...column }: { seeds: number; primary: boolean; primaryBy: PrimaryBy; planned?: number },
 ): string {
   if (family.comparisons === 0) return "";
   if (column.primary) {
-    const declared = column.declared
-      ? "declared before the first run"
-      : "the recipe's choice, not declared before the first run";
     const untested = (planned ?? 0) - family.comparisons;
     const rest =
       untested > 0
         ? ` ${countOf(untested, "more was", "more were")} planned: not ranked, or too few seeds.`
         : "";
-    return `Primary metric, ${declared}: ${familyWords(family)}.${rest}`;
+    return `Primary metric, ${PRIMARY_BY[column.primaryBy]}: ${familyWords(family)}.${rest}`;
   }
   const few =
     seeds < SEEDS_FOR_EXPLORATION

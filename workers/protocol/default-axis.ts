@@ -1,2 +1,13 @@
 /** The x of a metric that does not name its own: the train step. */
 export const DEFAULT_AXIS = "step";
+
+/** Metrics that count train steps, as the trainers call them. A row that has one stands there, whatever the logger counted. */
+export const STEP_METRICS = [
+  "train/global_step",
+  "training/global_step",
+  "trainer/global_step",
+  "global_step",
+  "train/step",
+  "training/step",
+  "trainer/step",
+] as const;

@@ -20,5 +20,13 @@ export type EvaluationMetricName = Extract<MetricName, `eval/${string}`>;
 export const isEvaluationMetric = (name: string): name is EvaluationMetricName =>
   name.startsWith("eval/") && Object.hasOwn(METRICS, name);
 
+/**
+ * Whether a value is measured on a set of problems: one of ours, or, by its name, what another trainer calls an evaluation, a
+ * validation or a test (TRL `eval/reward`, verl `val-core/gsm8k/reward/mean@1`).
+ */
+export const isOfProblems = (name: string): boolean =>
+  isEvaluationMetric(name) ||
+  (!Object.hasOwn(METRICS, name) && /^(eval|val|valid|validation|test)(\b|_)/.test(name));
+
 /** Whether what a metric counts is said by each evaluation's protocol, as how DA was counted is. */
 export const isDefinedByProtocol = (metric: string): boolean => metric === "eval/da";

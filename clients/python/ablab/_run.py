@@ -137,7 +137,7 @@ class Run:
         self._group_count += 1
         self._event("rollouts", {
             "step": _number(self._step if step is None else step),
-            "key": str(key) if key is not None else f"{self.writer}:{self._group_count}",
+            "key": str(key) if key is not None else f"~{self.writer}:{self._group_count}",
             "prompt": _said(prompt),
             "completions": [_said(completion) for completion in completions],
             "rewards": {str(name): _list(column) for name, column in by_function.items()},

@@ -9,13 +9,19 @@ import { writeValue } from "../../wording/quantities.ts";
 import { writeDuration } from "../../wording/times.ts";
 import { NOT_MEASURED } from "../../wording/typography.ts";
 
+/** How many steps there will be is not on record of every run. */
+const stepOf = ({ step, plannedSteps }: RunRow): string =>
+  step === null
+    ? NOT_MEASURED
+    : `${writeWhole(step)}${plannedSteps > 0 ? `/${writeWhole(plannedSteps)}` : ""}`;
+
 function line(run: RunRow): string[] {
   const ran = run.startedAt === null ? null : (run.endedAt ?? Date.now()) - run.startedAt;
   return [
     shortId(run.id),
     run.name,
     run.state,
-    run.step === null ? NOT_MEASURED : `${writeWhole(run.step)}/${writeWhole(run.plannedSteps)}`,
+    stepOf(run),
     writeValue(run.rrAt5 ? run.rrAt5.hits / run.rrAt5.n : null, "share", run.rrAt5?.n),
     writeCount(run.rrAt5?.n),
     writeDuration(ran),

@@ -28,6 +28,12 @@ describe("known metrics", () => {
     });
   });
 
+  test("that count train steps are the x of the others, not a panel", () => {
+    expect(shape(["train/global_step", "train/loss"], NOT_A_RUN_PANEL)).toEqual({
+      Optimiser: ["train/loss"],
+    });
+  });
+
   test("of evaluations have panels where several runs share one", () => {
     expect(Object.keys(shape(Object.keys(METRICS), NOT_A_PANEL))[0]).toBe("Evaluation");
   });

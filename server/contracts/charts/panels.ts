@@ -1,3 +1,4 @@
+import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
 import type { MetricName } from "../metrics.ts";
 
 /** A chart of one or several metrics. */
@@ -106,8 +107,11 @@ const PARTS: readonly MetricName[] = [
   "perf/cpu_s",
 ];
 
-/** What has no panel where several runs share one. */
-export const NOT_A_PANEL: ReadonlySet<string> = new Set<string>(PARTS);
+/** What has no panel where several runs share one. What counts train steps is the x of the others. */
+export const NOT_A_PANEL: ReadonlySet<string> = new Set<string>([...PARTS, ...STEP_METRICS]);
 
 /** What has no panel on a run's own page: there evaluations are charted with the interval of each. */
-export const NOT_A_RUN_PANEL: ReadonlySet<string> = new Set<string>([...PARTS, ...RUN_SECTIONS[0].metrics]);
+export const NOT_A_RUN_PANEL: ReadonlySet<string> = new Set<string>([
+  ...NOT_A_PANEL,
+  ...RUN_SECTIONS[0].metrics,
+]);

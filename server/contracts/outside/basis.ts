@@ -21,3 +21,7 @@ export const basisOf = (run: { state: RunState; basis: Exclude<Basis, "silent"> 
 /** "finished, claimed": a state with whose word it is, where that is not our own. */
 export const stateWithBasis = (state: RunState, basis: Basis): string =>
   basis === "claimed" && isEnded(state) ? `${state}, claimed` : state;
+
+/** What a person may say of a run from outside that no client sends. */
+export const STATED = ["reward", "problems"] as const;
+export type Stated = (typeof STATED)[number];

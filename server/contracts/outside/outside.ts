@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
-
-/** What a person may say of a run that no client sent. */
-export const STATED = ["reward", "problems"] as const;
-export type Stated = (typeof STATED)[number];
+import { STATED } from "./basis.ts";
 
 /** Somebody's word about a run, with who and when. */
 export const Statement = z.object({
@@ -67,9 +64,19 @@ export interface OutsidePlaceDetail {
   /** Metrics of the table: chosen by somebody, or by what was sent. */
   metrics: string[];
   chosenMetrics: string[];
+  /** Its configurations in the order in which they came, each with its first run, and that of the baseline. */
+  cells: { label: string; runs: number; runId: string }[];
+  baselineRun: string | null;
   /** Metrics that runs sent, at most a few hundred. */
   sent: string[];
 }
+
+/** A client's project and its own key of a run, as they stand in the address that the client prints. */
+export const LinkInput = z.object({
+  place: z.string().min(1).max(1000),
+  key: z.string().min(1).max(1000).nullable(),
+});
+export type LinkInput = z.infer<typeof LinkInput>;
 
 const Key = z.string().min(1).max(256);
 
@@ -78,11 +85,13 @@ export const CellRuleInput = z.object({
   seedKey: Key.nullable(),
   ignoredKeys: z.array(Key).max(200),
   metrics: z.array(z.string().min(1).max(256)).max(8),
+  /** A run whose configuration is the baseline from now on; null keeps the one there is. */
+  baselineRun: idSchema("run").nullable().default(null),
 });
-export type CellRuleInput = z.infer<typeof CellRuleInput>;
+export type CellRuleInput = z.input<typeof CellRuleInput>;
 
 /** One statement about many runs; null takes it back. */
-export const StateInput = z.object({
+export const StatementInput = z.object({
   runIds: z.array(idSchema("run")).min(1).max(2000),
   what: z.enum(STATED),
   text: nameSchema({
@@ -91,4 +100,4 @@ export const StateInput = z.object({
     missing: "Say what it is, in words or by an address.",
   }).nullable(),
 });
-export type StateInput = z.infer<typeof StateInput>;
+export type StatementInput = z.infer<typeof StatementInput>;

@@ -51,6 +51,7 @@ function onRecordOf(ctx: ServiceContext, sides: ResolvedSide[], common: boolean)
       runId: run.id,
       reward: trainsWithReward(run.recipe) ? rewardOf(run.rewardHash) : null,
       ways: [common ? { ...way, problems: COMMON } : way],
+      statedProblems: null,
       unrecorded: false,
       trainSteps: [evaluation.trainStep],
       startWeights: treatments.get(attempts.get(run.id) ?? "")?.startWeights ?? [],

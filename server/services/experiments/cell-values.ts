@@ -8,6 +8,7 @@ import { toldStep } from "../runs/list.ts";
 import { pointValue } from "../runs/objections.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
+import { statedProblems } from "../judgement/stated-problems.ts";
 import { treatmentsOf } from "../judgement/values.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { finalOf } from "../evaluations/get.ts";
@@ -76,6 +77,10 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
     ctx,
     finished.map(({ run }) => run.rewardHash),
   );
+  const statedOf = statedProblems(
+    ctx.db,
+    finished.map(({ run }) => run.id),
+  );
   const treatments = treatmentsOf(
     ctx.db,
     finished.flatMap(({ attempt }) => attempt?.id ?? []),
@@ -101,6 +106,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
           runId: run.id,
           reward: trainsWithReward(run.recipe) ? rewardOf(run.rewardHash) : null,
           ways: evaluation ? [read(madeEvaluation(evaluation))] : [],
+          statedProblems: statedOf(run.id),
           unrecorded: false,
           trainSteps: trainStep === null ? [] : [trainStep],
           startWeights: treatments.get(attemptId)?.startWeights ?? [],

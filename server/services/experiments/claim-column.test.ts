@@ -15,7 +15,7 @@ const cellOf = (name: string, seeds: Record<number, number | null>): ColumnCell 
 const QUESTION = {
   metric: "eval/rr",
   primary: false,
-  declared: true,
+  primaryBy: "declared" as const,
   others: 3,
   sharedStarts: false,
   definition: "",

@@ -11,6 +11,7 @@ import {
   spreadWords,
   untestedWords,
   type Family,
+  type PrimaryBy,
 } from "../../wording/claims.ts";
 import type { SeedFacts } from "./cell-values.ts";
 import type { Cell } from "./cells.ts";
@@ -20,8 +21,7 @@ export interface ColumnQuestion {
   metric: string;
   /** The claims of the experiment are for this metric; the others are exploratory. */
   primary: boolean;
-  /** The launch, or its recipe, said so before the first run. */
-  declared: boolean;
+  primaryBy: PrimaryBy;
   /** Comparisons that the plan named. */
   planned?: number;
   /** Columns beside the primary one. */
@@ -110,7 +110,7 @@ function cautionOf(found: Claims | null, cells: readonly ColumnCell[]): string |
  * that may not be ranked are not part of the family.
  */
 export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell[]): ClaimedColumn {
-  const { metric, primary, declared, planned, others, sharedStarts, definition } = question;
+  const { metric, primary, primaryBy, planned, others, sharedStarts, definition } = question;
   const baseline = cells.find(({ cell }) => cell.baseline);
   const compared = cells.filter(({ cell, forbidden }) => cell.baseline || forbidden.length === 0);
   const columns = primary ? 1 : Math.max(1, others);
@@ -146,7 +146,7 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
       caution: cautionOf(found, cells),
       ...detectableIn(found),
       primary,
-      family: columnFamily(family, { seeds: fewest, primary, declared, planned }),
+      family: columnFamily(family, { seeds: fewest, primary, primaryBy, planned }),
       ...(found && degrees.length > 0 && { method: claimMethod(found.method, degrees, family) }),
     },
     differences: new Map(cells.map((one) => [one.cell.cell, differenceOf(one, found, family)])),

@@ -1,12 +1,18 @@
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
-import type { AblationRow, AblationTable, Difference, Estimate } from "../../contracts/experiment.ts";
+import type {
+  AblationRow,
+  AblationTable,
+  Difference,
+  Estimate,
+  ExperimentPlan,
+} from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells, type JudgedCell } from "../../judgement/cells.ts";
 import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
-import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
+import { collapsedWords, minToMaxWords, type PrimaryBy } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
@@ -70,6 +76,7 @@ function judgedCell(cell: Cell, seeds: SeedFacts[], byAttempt: Map<string, Objec
     seeds: seeds.length,
     underWay: underWay(cell),
     planned: cell.planned,
+    wasPlanned: cell.runs[0].origin !== "outside",
     episodes: meanOf(seeds.map((s) => s.episodes)),
     health: [...cell.bySeed.values()].flatMap(({ attempt }) =>
       attempt ? [byAttempt.get(attempt.id) ?? []] : [],
@@ -110,6 +117,19 @@ function statesOf(cell: Cell): Partial<Record<RunState, number>> {
   return states;
 }
 
+/** The metrics of a table, and who made the first of them the primary one. */
+function headlineOf(
+  ctx: ServiceContext,
+  experimentId: string,
+  manifest: ReturnType<typeof findRecipe>,
+  { primaryMetric }: ExperimentPlan,
+): { metrics: string[]; by: PrimaryBy } {
+  const found = manifest
+    ? { metrics: [...manifest.headline], by: "recipe" as const }
+    : tableMetrics(ctx, experimentId);
+  return primaryMetric === undefined ? found : { ...found, by: "declared" };
+}
+
 /**
  * The ablation table of an experiment: every cell with its mean and t interval over seeds, its difference to the
  * baseline with an adjusted interval, and what forbids or weakens the comparison. Computed from stored points and
@@ -118,7 +138,7 @@ function statesOf(cell: Cell): Partial<Record<RunState, number>> {
 export function ablationTable(ctx: ServiceContext, experimentId: string): AblationTable {
   const { cells, leftOut, title, plan } = experimentCells(ctx, experimentId);
   const manifest = findRecipe(cells[0]?.runs[0].recipe ?? "");
-  const metrics: string[] = manifest?.headline ?? tableMetrics(ctx, experimentId);
+  const { metrics, by } = headlineOf(ctx, experimentId, manifest, plan);
   const primary = plan.primaryMetric ?? manifest?.primary ?? metrics[0] ?? null;
   const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell)]));
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
@@ -138,7 +158,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
         {
           metric,
           primary: metric === primary,
-          declared: plan.primaryMetric !== undefined,
+          primaryBy: by,
           planned: plan.primaryMetric === undefined ? undefined : plan.comparisons,
           others: metrics.length - 1,
           sharedStarts: plan.sharedStarts ?? false,

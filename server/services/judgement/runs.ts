@@ -3,11 +3,12 @@ import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectMeasured, selectUnrecorded } from "#db/queries/run-table/cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
-import { isEvaluationMetric, rewardPartOf } from "../../../workers/protocol/metric-kinds.ts";
+import { isEvaluationMetric, isOfProblems, rewardPartOf } from "../../../workers/protocol/metric-kinds.ts";
 import type { RunOnRecord } from "../../contracts/on-record.ts";
 import { valueOnRecord, type Side } from "../../judgement/on-record.ts";
 import type { ServiceContext } from "../context.ts";
 import { trainingRewards } from "./rewards.ts";
+import { statedProblems } from "./stated-problems.ts";
 import { treatmentsOf } from "./values.ts";
 import { wayReader } from "./ways.ts";
 
@@ -32,7 +33,14 @@ function unrecordedOf(
 }
 
 /** What nothing is read for: the metric is of no kind that a rule about quantities asks for. */
-const NOTHING = { reward: null, ways: [], unrecorded: [], trainSteps: [], startWeights: [] };
+const NOTHING = {
+  reward: null,
+  ways: [],
+  statedProblems: null,
+  unrecorded: [],
+  trainSteps: [],
+  startWeights: [],
+};
 
 /**
  * What is on record of the lines of some runs, by id: over all evaluations that any of their attempts made. With `metric` only
@@ -45,13 +53,20 @@ export function runsOnRecord(
 ): Map<string, RunOnRecord> {
   const isOfReward = metric === null || rewardPartOf(metric) !== null;
   const isEvaluated = metric === null || isEvaluationMetric(metric);
+  const isStated = metric === null || isOfProblems(metric);
+  const statedOf = statedProblems(ctx.db, isStated ? runs.map(({ id }) => id) : []);
   if (!isEvaluated) {
     const hashes = isOfReward ? runs.map(({ rewardHash }) => rewardHash) : [];
     const rewardOf = trainingRewards(ctx, hashes);
     return new Map(
       runs.map(({ id, rewardHash }) => [
         id,
-        { ...NOTHING, runId: id, reward: isOfReward ? rewardOf(rewardHash) : null },
+        {
+          ...NOTHING,
+          runId: id,
+          reward: isOfReward ? rewardOf(rewardHash) : null,
+          statedProblems: statedOf(id),
+        },
       ]),
     );
   }
@@ -85,6 +100,7 @@ export function runsOnRecord(
         runId: id,
         reward: rewardOf(rewardHash),
         ways: [...new Set((madeBy.get(id) ?? []).map(read))],
+        statedProblems: statedOf(id),
         unrecorded: unrecorded.get(id) ?? [],
         ...(treatments.get(latest.get(id) ?? "") ?? { trainSteps: [], startWeights: [] }),
       },

@@ -1,4 +1,11 @@
-import type { RunOnRecord, RunStanding, Standings, TrainingReward, Way } from "../../contracts/on-record.ts";
+import type {
+  Identity,
+  RunOnRecord,
+  RunStanding,
+  Standings,
+  TrainingReward,
+  Way,
+} from "../../contracts/on-record.ts";
 import type { ServiceContext } from "../context.ts";
 import { runsOnRecord } from "./runs.ts";
 
@@ -23,13 +30,22 @@ export function standingsOf(
   metric: string | null = null,
 ): Standings & { standingOf: (runId: string) => number } {
   const [rewards, ways, standings] = [numbered<TrainingReward>(), numbered<Way>(), numbered<RunStanding>()];
+  const stated = numbered<Identity>();
   const onRecord = runsOnRecord(ctx, runs, metric);
   const placeOf = new Map(
     runs.map(({ id, rewardHash }) => {
-      const { reward, ways: own, unrecorded, trainSteps, startWeights } = onRecord.get(id) as RunOnRecord;
+      const {
+        reward,
+        ways: own,
+        statedProblems,
+        unrecorded,
+        trainSteps,
+        startWeights,
+      } = onRecord.get(id) as RunOnRecord;
       const standing: RunStanding = {
         reward: reward && rewards.placeOf(rewardHash, reward),
         ways: [...new Set(own.map((way) => ways.placeOf(wayName(way), way)))].toSorted((a, b) => a - b),
+        statedProblems: statedProblems && stated.placeOf(statedProblems.key, statedProblems),
         unrecorded,
         trainSteps,
         startWeights,
@@ -41,6 +57,7 @@ export function standingsOf(
     standings: standings.entries,
     rewards: rewards.entries,
     ways: ways.entries,
+    statedProblems: stated.entries,
     standingOf: (runId) => placeOf.get(runId) as number,
   };
 }

@@ -7,10 +7,11 @@ import {
   selectWithoutPoints,
   type MeasuredRow,
 } from "#db/queries/run-table/cells.ts";
-import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
+import { isEvaluationMetric, isOfProblems } from "../../../workers/protocol/metric-kinds.ts";
 import { OVER_WHOLE_SERIES, type MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
 import { trainingRewards } from "./rewards.ts";
+import { statedProblems } from "./stated-problems.ts";
 import { wayReader } from "./ways.ts";
 
 /** A run whose values are judged. */
@@ -65,10 +66,12 @@ export function columnOnRecord(
       ? selectUnrecorded(db, attemptIds, column, whole).flatMap((one) => (one.evaluated ? one.attemptId : []))
       : [],
   );
+  const statedOf = statedProblems(db, isOfProblems(column.metric) ? runs.map(({ runId }) => runId) : []);
   return ({ runId, attemptId, rewardHash }) => ({
     runId,
     reward: rewardOf(rewardHash),
     ways: ways.get(attemptId ?? "") ?? [],
+    statedProblems: statedOf(runId),
     unrecorded: unrecorded.has(attemptId ?? ""),
     trainSteps: [],
     startWeights: [],

@@ -1,3 +1,4 @@
+import { selectExperiment, updateBaselineCell } from "#db/queries/experiments.ts";
 import {
   selectOutsideRunsOfPlace,
   selectPlaceOfExperiment,
@@ -16,18 +17,17 @@ import { relabel } from "./labels.ts";
 
 const MOST_SENT = 300;
 
-/** Metrics of the table of an experiment from outside: chosen by somebody, else by what its runs sent. */
-export function tableMetrics(ctx: ServiceContext, experimentId: string): string[] {
+/** Metrics of the table of an experiment from outside, primary first: chosen by somebody, else by what its runs sent. */
+export function tableMetrics(
+  ctx: ServiceContext,
+  experimentId: string,
+): { metrics: string[]; by: "chosen" | "sent" } {
   const place = selectPlaceOfExperiment(ctx.db, experimentId);
-  if (!place) return [];
-  if (place.metrics.length > 0) return place.metrics;
+  if (!place) return { metrics: [], by: "sent" };
+  if (place.metrics.length > 0) return { metrics: place.metrics, by: "chosen" };
   const runs = selectOutsideRunsOfPlace(ctx.db, place.id);
-  return tellingMetrics(
-    sentMetrics(
-      ctx,
-      runs.map(({ run }) => run.id),
-    ),
-  );
+  const ids = runs.map(({ run }) => run.id);
+  return { metrics: tellingMetrics(sentMetrics(ctx, ids)), by: "sent" };
 }
 
 const statementsBy = (ctx: ServiceContext, runIds: string[]): Map<string, Statement[]> =>
@@ -43,6 +43,8 @@ export function outsidePlace(ctx: ServiceContext, experimentId: string): Outside
   const configs = [...new Map(runs.map(({ run }) => [run.cell, cellConfig(run.params, place)])).values()];
   const sent = sentMetrics(ctx, ids);
   const statements = statementsBy(ctx, ids);
+  const cells = [...Map.groupBy(runs, ({ run }) => run.cell)];
+  const baseline = selectExperiment(ctx.db, experimentId)?.baselineCell;
   const evaluated = new Set(selectLatestEvaluations(ctx.db, ids).map(({ runId }) => runId));
   return {
     place: place.name,
@@ -59,14 +61,16 @@ export function outsidePlace(ctx: ServiceContext, experimentId: string): Outside
     differing: differingKeys(configs),
     metrics: place.metrics.length > 0 ? place.metrics : tellingMetrics(sent),
     chosenMetrics: place.metrics,
+    cells: cells.map(([, of]) => ({ label: of[0].run.label, runs: of.length, runId: of[0].run.id })),
+    baselineRun: cells.find(([cell]) => cell === baseline)?.[1][0].run.id ?? null,
     sent: [...sent.keys()].toSorted().slice(0, MOST_SENT),
   };
 }
 
-/** Puts the runs of a place into configurations anew, by a rule that somebody chose. */
+/** Puts the runs of a place into configurations anew, by a rule that somebody chose, and against the baseline of their choice. */
 export function setCellRule(
   ctx: ServiceContext,
-  { experimentId, seedKey, ignoredKeys, metrics }: CellRuleInput,
+  { experimentId, seedKey, ignoredKeys, metrics, baselineRun = null }: CellRuleInput,
 ): OutsidePlaceDetail {
   commit(ctx, (scope) => {
     const before = selectPlaceOfExperiment(scope.db, experimentId);
@@ -80,6 +84,11 @@ export function setCellRule(
     updatePlace(scope.db, place.id, place);
     for (const { run } of selectOutsideRunsOfPlace(scope.db, place.id))
       updateRunFacts(scope.db, run.id, placeInCells(scope, run.params, place, run));
+    if (baselineRun !== null) {
+      const chosen = selectOutsideRunsOfPlace(scope.db, place.id).find(({ run }) => run.id === baselineRun);
+      if (!chosen) throw new ServiceError("invalid", `${baselineRun} is no run of this experiment.`);
+      updateBaselineCell(scope.db, experimentId, chosen.run.cell);
+    }
     relabel(scope, place);
   });
   return outsidePlace(ctx, experimentId) as OutsidePlaceDetail;

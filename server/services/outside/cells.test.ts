@@ -10,7 +10,7 @@ import { RunTableInput } from "../../contracts/run-table.ts";
 import { outsidePlace, setCellRule } from "./cell-rule.ts";
 import { cellOf, seedIn, USUAL_RULE } from "./config.ts";
 import { tellingMetrics } from "./headline.ts";
-import { stateRuns } from "./state.ts";
+import { keepStatement } from "./statement.ts";
 import { outsideWorld, rowsOf, type OutsideWorld } from "./testing.ts";
 
 describe("a configuration", () => {
@@ -144,6 +144,36 @@ describe("runs sent by hand", () => {
     expect(again).toMatchObject({ seedKeys: [{ key: "seed", runs: 6 }], metrics: ["train/loss"] });
   });
 
+  test("lose a seed that nobody says any more, and stand apart without one", () => {
+    const { world, open } = outsideWorld();
+    const { runId } = open({ config: { lr: 1, seed: 3 } });
+    const run = () => selectRun(world.ctx.db, runId);
+    const rule = { experimentId: run()?.experimentId ?? "", ignoredKeys: ["seed"], metrics: [] };
+    setCellRule(world.ctx, { ...rule, seedKey: "other_seed" });
+    expect(run()?.seed).toBe(-1);
+    setCellRule(world.ctx, { ...rule, seedKey: "other_seed" });
+    expect(run()?.seed).toBe(-1);
+  });
+
+  test("are compared with the baseline that somebody chose, and still with it when more come", () => {
+    const { world, open, experimentId, runIds } = twoByThree();
+    const rule = { experimentId, seedKey: null, ignoredKeys: [], metrics: [] };
+    const place = setCellRule(world.ctx, { ...rule, baselineRun: runIds[3] });
+    expect(place.cells).toEqual([
+      { label: "beta 0.04", runs: 3, runId: runIds[0] },
+      { label: "beta 0.4", runs: 3, runId: runIds[1] },
+    ]);
+    expect(place.baselineRun).toBe(runIds[1]);
+    open({ key: "later", config: { beta: 4, seed: 0 } });
+    const table = ablationTable(world.ctx, experimentId);
+    expect(table.baseline).toBe("beta 0.4");
+    expect(table.rows[1].difference["train/reward"].value).toBeCloseTo(-0.36);
+    expect(setCellRule(world.ctx, rule).baselineRun).toBe(runIds[1]);
+    expect(() => setCellRule(world.ctx, { ...rule, baselineRun: `run_${"z".repeat(16)}` })).toThrow(
+      "no run of this experiment",
+    );
+  });
+
   test("are called by the groups that the client gave, where each configuration has one of its own", () => {
     const { world, open } = outsideWorld();
     const id = open({ key: "a", config: { lr: 1, seed: 0 }, group: "slow" }).runId;
@@ -192,8 +222,8 @@ describe("what is not on record", () => {
     const outside = twoByThree();
     const [a, b, ...others] = outside.runIds;
     const { ctx } = outside.world;
-    stateRuns(ctx, { runIds: [a, b], what: "reward", text: "gsm8k exact match" });
-    stateRuns(ctx, { runIds: others, what: "reward", text: "length only" });
+    keepStatement(ctx, { runIds: [a, b], what: "reward", text: "gsm8k exact match" });
+    keepStatement(ctx, { runIds: others, what: "reward", text: "length only" });
     expect(rewardsOf(outside, outside.runIds).objections).toHaveLength(1);
     expect(rewardsOf(outside, [a, b])).toMatchObject({ objections: [], notOnRecord: [] });
     expect(getRun(ctx, a)).toMatchObject({
@@ -202,11 +232,31 @@ describe("what is not on record", () => {
     });
   });
 
+  test("is stated of problems as well, and then decides over what was logged of evaluations", () => {
+    const outside = twoByThree();
+    const { ctx } = outside.world;
+    const judged = () => {
+      const runs = outside.runIds.map((runId) => ({ runId, attemptId: null, rewardHash: "" }));
+      const column = { kind: "metric", metric: "eval/accuracy", reducer: "last" } as const;
+      const of = columnOnRecord(ctx.db, runs, column as never, false);
+      return judge(
+        "eval/accuracy",
+        runs.map((run) => ({ name: run.runId, of: [of(run)] })),
+        null,
+      );
+    };
+    expect(judged()).toMatchObject({ objections: [], notOnRecord: [{ what: "problems" }] });
+    keepStatement(ctx, { runIds: outside.runIds, what: "problems", text: "gsm8k test" });
+    expect(judged()).toMatchObject({ objections: [], notOnRecord: [] });
+    keepStatement(ctx, { runIds: [outside.runIds[0]], what: "problems", text: "math500" });
+    expect(judged().objections.map(({ rule }) => rule)).toEqual(["C02"]);
+  });
+
   test("is not on record again when the statement is taken back", () => {
     const outside = twoByThree();
     const { ctx } = outside.world;
-    stateRuns(ctx, { runIds: outside.runIds, what: "reward", text: "x" });
-    stateRuns(ctx, { runIds: outside.runIds, what: "reward", text: null });
+    keepStatement(ctx, { runIds: outside.runIds, what: "reward", text: "x" });
+    keepStatement(ctx, { runIds: outside.runIds, what: "reward", text: null });
     expect(rewardsOf(outside, outside.runIds).notOnRecord).toHaveLength(1);
     expect(outsidePlace(ctx, outside.experimentId)?.runs[0].statements).toEqual([]);
   });

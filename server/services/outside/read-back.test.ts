@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { selectLatestAttempts, selectRunNotes } from "#db/queries/attempts.ts";
+import { selectOutsideRun } from "#db/queries/outside.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import { readLog } from "../attempts/read-log.ts";
 import { getRun } from "../runs/get.ts";
 import type { World } from "../testing.ts";
+import { findByLink } from "./find-by-link.ts";
 import { outsideVerbs } from "./make-verbs.ts";
 import { outsideWorld, rowsOf } from "./testing.ts";
 
@@ -142,5 +144,22 @@ describe("alerts", () => {
     say("parked");
     const notes = selectRunNotes(world.ctx.db, [newest(world, runId).id]);
     expect(notes.map(({ message }) => message)).toEqual(["reward is 0", "reward is 0", "parked"]);
+  });
+});
+
+describe("an address that a client printed", () => {
+  test("leads to the newest run of its key, or to what the project stands for", () => {
+    const { world, open } = outsideWorld();
+    const { runId } = open({ key: "ab/1" });
+    const { place } = selectOutsideRun(world.ctx.db, runId)!;
+    const { experimentId } = selectRun(world.ctx.db, runId)!;
+    expect(findByLink(world.ctx, { place: ` ${place.name}`, key: "ab/1" })).toEqual({
+      path: `/runs/${runId}`,
+    });
+    expect(findByLink(world.ctx, { place: place.name, key: null })).toEqual({
+      path: `/experiments/${experimentId}`,
+    });
+    expect(findByLink(world.ctx, { place: place.name, key: "other" })).toBeNull();
+    expect(findByLink(world.ctx, { place: "other", key: null })).toBeNull();
   });
 });

@@ -1,16 +1,5 @@
-import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { DEFAULT_AXIS, STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
 import type { LoggedRow } from "../../contracts/outside/verbs.ts";
-
-/** Metrics that count train steps, as the trainers call them. A row that has one stands there, whatever the logger counted. */
-export const STEP_METRICS = [
-  "train/global_step",
-  "training/global_step",
-  "trainer/global_step",
-  "global_step",
-  "train/step",
-  "training/step",
-  "trainer/step",
-] as const;
 
 const isStep = (metric: string): boolean =>
   metric === "_step" || metric === "step" || (STEP_METRICS as readonly string[]).includes(metric);

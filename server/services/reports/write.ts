@@ -39,7 +39,15 @@ function measuredOf(ctx: ServiceContext, table: AblationTable): ValueOnRecord[] 
   return [...byRun].map(([runId, all]) => {
     const ends = [all[0], all.findLast((t) => t.evaluation.final)].flatMap((t) => t ?? []);
     const ways = [...new Set(ends.map((t) => read(madeEvaluation(t))))];
-    return { runId, reward: null, ways, unrecorded: false, trainSteps: [], startWeights: [] };
+    return {
+      runId,
+      reward: null,
+      ways,
+      statedProblems: null,
+      unrecorded: false,
+      trainSteps: [],
+      startWeights: [],
+    };
   });
 }
 

@@ -1,3 +1,4 @@
+import { UNNAMED } from "../../contracts/rollouts/group-name.ts";
 import type { LoggedRow, OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
 import {
   holdCompletions,
@@ -167,7 +168,7 @@ function readTrace(name: string, messages: readonly unknown[], metadata: Foreign
   const shared =
     typeof named === "string" || typeof named === "number"
       ? String(named)
-      : digestOf(JSON.stringify(splitTurns(messages).prompt));
+      : UNNAMED + digestOf(JSON.stringify(splitTurns(messages).prompt));
   const step = wholeOf(metadata.step) ?? around.step;
   const { group, place } = around.seen.placeOfTrace(step, shared.slice(0, 150), `${around.id} ${name}`);
   return rolloutOfMessages(messages, metadata, { step, group, place, phase: around.phase });

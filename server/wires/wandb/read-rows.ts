@@ -1,5 +1,5 @@
 import type { LoggedRow, OutsideFacts } from "../../contracts/outside/verbs.ts";
-import { isForeign, leavesOf, parseForeign, type Foreign } from "../foreign-values.ts";
+import { isForeign, leavesOf, numberOf, objectOf, type Foreign } from "../foreign-values.ts";
 
 /** A logged value that is no number: text, a histogram, a picture, a list. */
 export interface Aside {
@@ -21,19 +21,6 @@ const [STEP, SECONDS] = ["_step", "_timestamp"] as const;
 const OWN = new Set<string>([STEP, SECONDS, "_runtime", "_wandb"]);
 /** Points to a file that comes by itself. */
 const TABLES = new Set(["table-file", "joined-table", "partitioned-table", "incremental-table-file"]);
-
-const WORDS: Readonly<Record<string, number>> = {
-  NaN: Number.NaN,
-  Infinity: Number.POSITIVE_INFINITY,
-  "-Infinity": Number.NEGATIVE_INFINITY,
-};
-
-/** A value of a curve: numbers, truth as 0 or 1, and the words for what JSON has no number for. */
-function pointOf(value: unknown): number | null {
-  if (typeof value === "number") return value;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  return typeof value === "string" && Object.hasOwn(WORDS, value) ? WORDS[value] : null;
-}
 
 const TYPE = "_type";
 const isTyped = (value: unknown): value is Foreign => isForeign(value) && typeof value[TYPE] === "string";
@@ -59,15 +46,7 @@ const without = (value: Foreign, left: readonly [string, unknown][]): Foreign =>
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 };
 
-function parsed(line: unknown): Foreign | null {
-  if (isForeign(line)) return line;
-  try {
-    const value = parseForeign(String(line));
-    return isForeign(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+const parsed = (line: unknown): Foreign | null => (isForeign(line) ? line : objectOf(String(line)));
 
 const stepOf = (value: unknown): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) ? value : null;
@@ -93,7 +72,7 @@ export function readRows(lines: readonly unknown[], offset: number): ReadRows {
       else (rest ??= Object.create(null) as Record<string, unknown>)[name] = value;
     }
     for (const [name, value] of rest === null ? [] : entriesOf(rest)) {
-      const point = pointOf(value);
+      const point = numberOf(value);
       if (point !== null) values[name] = point;
       else if (isTyped(value) && TABLES.has(String(value[TYPE])))
         tables.push({ at: i, path: String(value.path) });
@@ -113,7 +92,7 @@ export function readSummary(summary: Foreign): OutsideFacts["summary"] {
   const told: Record<string, number | string | boolean | null> = {};
   for (const [name, value] of entriesOf(summary)) {
     if (typeof value === "number" || typeof value === "boolean" || value === null) told[name] = value;
-    else if (typeof value === "string") told[name] = pointOf(value) ?? value;
+    else if (typeof value === "string") told[name] = numberOf(value) ?? value;
     else if (Array.isArray(value)) told[name] = JSON.stringify(value);
     else if (isForeign(value))
       for (const [part, inner] of Object.entries(value))

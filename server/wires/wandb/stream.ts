@@ -1,3 +1,4 @@
+import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
 import type { OutsidePlace } from "../../contracts/outside/verbs.ts";
 import { digestOf, isForeign, parseForeign, placeName, wholeOf, type Foreign } from "../foreign-values.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
@@ -5,9 +6,6 @@ import { placeOf, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
 import { readRows, readSummary, type Aside } from "./read-rows.ts";
 import type { Visit } from "./visit.ts";
-
-/** Where a trainer's own step is found that defines no x for its metrics, the first there is. */
-const STEP_METRICS = ["train/global_step", "trainer/global_step", "training/global_step"];
 
 const HISTORY = "wandb-history.jsonl";
 const SYSTEM = "wandb-events.jsonl";

@@ -21,12 +21,14 @@ export interface CodedDgroOptions {
   minVariance: number;
   /** Gain of the moving-average baseline; null subtracts each draw's own mean. */
   emaGain: number | null;
+  /** Rewards of one call, in drawing order; null rescales a draw as a whole. The reports' trainer saw 8 at a time. */
+  call: number | null;
 }
 
-/** GRPO on rewards that were rescaled over the whole draw before (see `rescaleRewards`). Holds the moving baseline. */
+/** GRPO on rewards that were rescaled before, call by call (see `rescaleRewards`). Holds the moving baseline. */
 export function codedDgro(
   options: GrpoOptions,
-  { beta, minVariance, emaGain }: CodedDgroOptions,
+  { beta, minVariance, emaGain, call }: CodedDgroOptions,
 ): GroupMethod {
   let moving = 0;
   const rescale = (
@@ -34,14 +36,23 @@ export function codedDgro(
     { trainStep, draw }: { trainStep: number; draw: number },
   ): RescaleReport => {
     const rewards = groups.flatMap((group) => group.shaped);
-    if (emaGain !== null) moving = movingBaseline(moving, mean(rewards), emaGain);
     const betaNow = beta === "scheduled" ? scheduledBeta(trainStep) : beta;
     const rng = stream(options.seed, STREAM.rescaleNoise, trainStep, draw);
-    const baseline = emaGain === null ? null : moving;
-    const rescaled = rescaleRewards(rewards, { beta: betaNow, minVariance, baseline }, () => gaussian(rng));
+    const size = call ?? rewards.length;
+    const calls = Array.from({ length: Math.ceil(rewards.length / size) }, (_, k) => {
+      const own = rewards.slice(k * size, (k + 1) * size);
+      if (emaGain !== null) moving = movingBaseline(moving, mean(own), emaGain);
+      const baseline = emaGain === null ? null : moving;
+      return rescaleRewards(own, { beta: betaNow, minVariance, baseline }, () => gaussian(rng));
+    });
+    const rescaled = calls.flatMap((one) => one.rewards);
     let next = 0;
-    for (const group of groups) group.shaped = group.shaped.map(() => rescaled.rewards[next++]);
-    return { beta: betaNow, baseline: rescaled.baseline, isNoisy: rescaled.isNoisy };
+    for (const group of groups) group.shaped = group.shaped.map(() => rescaled[next++]);
+    return {
+      beta: betaNow,
+      baseline: mean(calls.map((one) => one.baseline)),
+      noisyShare: mean(calls.map((one) => Number(one.isNoisy))),
+    };
   };
   return { ...grpoMethod(options), rescale };
 }

@@ -6,8 +6,18 @@ import type { Policy } from "../nn/policy.ts";
 import type { Experience } from "./experience.ts";
 import { rawReward, type RewardName, shapeReward, type Shaping } from "./rewards.ts";
 import { type Episode, rollout } from "./rollout.ts";
-import { scoreEpisodes } from "../prm/score-episodes.ts";
+import { isZeroVariance } from "../../math/group-statistics.ts";
+import { episodeScore, type PrmUse, scoreEpisodes } from "../prm/score-episodes.ts";
 import { STREAM } from "./streams.ts";
+
+/** How the scores of a process reward model become part of a reward. */
+export interface PrmReward {
+  network: Policy;
+  weight: number;
+  use: PrmUse;
+  /** "live": only in groups whose raw rewards differ, so that a model alone never makes a gradient. */
+  scope: "all" | "live";
+}
 
 export interface DrawOptions {
   environment: EnvConfig;
@@ -17,8 +27,8 @@ export interface DrawOptions {
   temperature: number;
   reward: RewardName;
   shaping: Shaping;
-  /** A process reward model whose mean score of an episode's decisions, times `weight`, joins its shaped reward. */
-  prm?: { network: Policy; weight: number };
+  /** A process reward model whose score of an episode, times `weight`, joins its shaped reward. */
+  prm?: PrmReward;
   seed: number;
 }
 
@@ -79,11 +89,13 @@ export function drawGroups(
       shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)),
     );
     const own = scores?.slice(first, first + groupSize) ?? null;
+    const counts = prm !== undefined && (prm.scope === "all" || !isZeroVariance(raw));
     return {
       problem,
       raw,
-      shaped: prm && own ? shaped.map((value, k) => value + prm.weight * own[k]) : shaped,
-      prm: own,
+      shaped:
+        counts && own ? shaped.map((value, k) => value + prm.weight * episodeScore(own[k], prm.use)) : shaped,
+      prm: own && own.map((of) => episodeScore(of, "mean")),
       decisions: members.map((episode) => episode.actions.length),
       overlong: members.map((episode) => wasCut(episode, environment.maxSteps)),
     };

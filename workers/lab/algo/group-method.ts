@@ -8,7 +8,8 @@ import type { LossFunction } from "./update.ts";
 export interface RescaleReport {
   beta: number;
   baseline: number;
-  isNoisy: boolean;
+  /** Share of the calls that took the noise branch. */
+  noisyShare: number;
 }
 
 /** What one algorithm of the family does in its own way; everything else is the loop's. */

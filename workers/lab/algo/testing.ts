@@ -2,7 +2,7 @@ import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { stream } from "../../math/rng.ts";
 import { ACTION_COUNT } from "../env/actions.ts";
 import { type EnvConfig, RepairEnv } from "../env/env.ts";
-import { NOISY_EXPERT } from "../env/expert.ts";
+import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
 import { generateProblem } from "../env/generate.ts";
 import type { Problem } from "../env/problem.ts";

@@ -135,7 +135,7 @@ function summary(reports: readonly RescaleReport[]): TrainStepRecord["rescaling"
   return {
     beta: mean(reports.map((report) => report.beta)),
     baseline: mean(reports.map((report) => report.baseline)),
-    noisyShare: mean(reports.map((report) => Number(report.isNoisy))),
+    noisyShare: mean(reports.map((report) => report.noisyShare)),
   };
 }
 

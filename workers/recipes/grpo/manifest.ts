@@ -52,6 +52,18 @@ const PRESETS: RecipeManifest["presets"] = (
       { beta_kl: 0, loss: "token", overlong_mask: true },
       "No KL; decisions weigh the same, cut episodes leave the loss.",
     ],
+    [
+      "calm",
+      "Calm updates",
+      { epochs_per_batch: 1 },
+      "The baseline with one pass of 4 minibatches: half the CPU, and seeds that differ less.",
+    ],
+    [
+      "twin",
+      "Twin of the baseline",
+      { start_shift: 1e-6 },
+      "The baseline from a start moved by a millionth: what it differs by is chance.",
+    ],
     ["sft_start", "SFT start", { iterations: 0 }, "No training: the start on the same held-out problems."],
   ] as [string, string, Params, string][]
 ).map(([id, title, params, reason]) => ({ id, title, params, reason }));

@@ -2,7 +2,7 @@ import { selectRun } from "#db/queries/runs.ts";
 import type { RolloutAnswer, RolloutText } from "../../../contracts/reports/report-answer.ts";
 import type { RolloutQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
-import { visibleName } from "../../../contracts/visible-name.ts";
+import { groupName } from "../../../contracts/rollouts/group-name.ts";
 import { writePlace } from "../../../wording/axes.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { rolloutGroup, rolloutText } from "../../rollouts/group.ts";
@@ -44,7 +44,7 @@ export function answerRollout({ ctx, at }: Reading, query: RolloutQuery): Answer
   const shown = { prompt: read(null), completions, group: { n, mean, sd } };
   const answer: RolloutAnswer = {
     kind: "rollout",
-    subject: `${run.name}, step ${writePlace(group.step)}, group ${visibleName(group.key)}`,
+    subject: `${run.name}, step ${writePlace(group.step)}, group ${groupName(group)}`,
     definition: "completions of one prompt as the training sent them; of a long text its beginning",
     method: "read as stored; the group's standard deviation has ddof 1",
     runs: [{ id: run.id, name: run.name }],

@@ -1,0 +1,14 @@
+import { selectOutsideRunByName } from "#db/queries/outside.ts";
+import type { LinkInput } from "../../contracts/outside/outside.ts";
+import type { ServiceContext } from "../context.ts";
+import { placeName } from "./place.ts";
+
+/**
+ * Where an address leads that a client printed, "View run at …/ENTITY/PROJECT/runs/KEY": the run, or the experiment that the
+ * project stands for; null where nothing came by that name.
+ */
+export function findByLink(ctx: ServiceContext, { place, key }: LinkInput): { path: string } | null {
+  const found = selectOutsideRunByName(ctx.db, placeName(place), key);
+  if (!found) return null;
+  return { path: key === null ? `/experiments/${found.run.experimentId}` : `/runs/${found.run.id}` };
+}
