@@ -1,4 +1,4 @@
-import { isForeign, parseForeign, type Foreign } from "../foreign-values.ts";
+import { isForeign, objectOf, type Foreign } from "../foreign-values.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { artifactResolvers, createRunFiles, Shelf } from "./artifacts.ts";
 import { ask } from "./ask.ts";
@@ -15,14 +15,10 @@ const TELEMETRY = /^\/sdk\/otel\//;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 function question(body: Uint8Array): { query: string; variables: Foreign } {
-  try {
-    const sent = parseForeign(body);
-    if (isForeign(sent))
-      return { query: String(sent.query), variables: isForeign(sent.variables) ? sent.variables : {} };
-  } catch {
-    // Answered as a question that cannot be read.
-  }
-  return { query: "", variables: {} };
+  const sent = objectOf(body);
+  // What is no object is answered as a question that cannot be read.
+  if (sent === null) return { query: "", variables: {} };
+  return { query: String(sent.query), variables: isForeign(sent.variables) ? sent.variables : {} };
 }
 
 /**
