@@ -7,17 +7,22 @@ import { faultyWorld, type FaultyWorld, type Outcome } from "./faulty-world.ts";
 const CLIENTS = sixClients().filter(({ python }) => python !== null);
 export const hasClients = CLIENTS.length > 0;
 
-/** Given to run a failure again. */
-export const seedOf = (otherwise: number): number => Number(process.env.CLIENT_SEED ?? otherwise);
+/** Given to run a failure again; the long tests draw another one each time. */
+export const seed = Number(process.env.CLIENT_SEED ?? process.env.PROPERTY_SEED ?? 7);
 
 const SHARE = 0.4;
 
 /** Cuts so many requests of all clients together and so many of each, with a kill of the server now and then. */
-export async function cutClients(
-  seed: number,
-  { all, each, kills }: { all: number; each: number; kills: number },
-): Promise<Outcome[]> {
-  return withClients({ seed, hurried: true }, async (world) => {
+export async function cutClients({
+  all,
+  each,
+  kills,
+}: {
+  all: number;
+  each: number;
+  kills: number;
+}): Promise<Outcome[]> {
+  return withClients({ hurried: true }, async (world) => {
     const random = stream(seed, CLIENTS.length);
     world.disturb(SHARE);
     for (let kill = 0; kill < kills; kill++) {
@@ -31,7 +36,7 @@ export async function cutClients(
 
 /** Starts all clients, lets `trouble` make theirs, and reads what became of each; prints it. */
 export async function withClients(
-  { seed, hurried }: { seed: number; hurried: boolean },
+  { hurried }: { hurried: boolean },
   trouble: (world: FaultyWorld) => Promise<void>,
 ): Promise<Outcome[]> {
   console.info(`Clients of seed ${seed}. Again with CLIENT_SEED=${seed}.`);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { test } from "vitest";
-import { expectAllOnce, hasClients, seedOf, withClients } from "./cut-clients.ts";
+import { expectAllOnce, hasClients, withClients } from "./cut-clients.ts";
 
 /** The subject of these two: clients give up by the clock. */
 const GONE_MS = 60_000;
@@ -8,7 +8,7 @@ const GONE_MS = 60_000;
 test.skipIf(!hasClients).each(["refusing", "silent"] as const)(
   "what six clients handed over is stored once where the network is %s for a minute in the middle",
   async (network) => {
-    const outcomes = await withClients({ seed: seedOf(1), hurried: false }, async (world) => {
+    const outcomes = await withClients({ hurried: false }, async (world) => {
       await world.handMore(10);
       await world.turn(network);
       await pause(GONE_MS);

@@ -23,10 +23,13 @@ const columnOf = (row: Foreign, names: readonly string[], but: ReadonlySet<strin
   names.find((name) => Object.hasOwn(row, name) && !but.has(name));
 
 /** Whether a row was measured in training or in an evaluation; null where the names of its metrics do not tell. */
-export function phaseOfNames(metrics: readonly string[]): Rollout["phase"] {
-  const names = metrics.filter((name) => name !== "train/global_step" && name !== "train/epoch");
-  if (names.some((name) => name.startsWith("eval/"))) return "eval";
-  return names.some((name) => name.startsWith("train/")) ? "train" : null;
+export function phaseOfNames(row: Readonly<Record<string, unknown>>): Rollout["phase"] {
+  let phase: Rollout["phase"] = null;
+  for (const name in row) {
+    if (name.startsWith("eval/")) return "eval";
+    if (name.startsWith("train/") && name !== "train/global_step" && name !== "train/epoch") phase = "train";
+  }
+  return phase;
 }
 
 /** Whether rows of a table are completions: each has a prompt and what was answered. */

@@ -94,6 +94,14 @@ class Beside(World):
                 self.assertIn({"axes": {"*": "global_step"}}, stub.run["facts"])
                 self.assertIn({"config": {"lr": 1, "late": 2}}, stub.run["facts"])
 
+    def test_what_is_logged_elsewhere_under_a_witness_comes_into_the_run_whose_end_is_seen(self):
+        stub = self.serve()
+        begin = f"import sys; sys.path.insert(0, {self.theirs()!r})\n    import ablab"
+        witness = {"ABLAB_WITNESSED": "1", "ABLAB_RUN_KEY": "seen", "ABLAB_EXPERIMENT": "e"}
+        code, out, err = self.play(SCRIPT.format(begin=begin), ABLAB_ALSO="1", **witness)
+        self.assertEqual((code, out.strip(), err), (0, "done", ""))
+        self.assertEqual((stub.run["asked"]["experiment"], stub.run["asked"]["key"], stub.run["ends"]), ("e", "seen", []))
+
     def test_without_the_variable_nothing_is_touched(self):
         stub = self.serve()
         code, out, _ = self.play(SCRIPT.format(begin=f"import sys; sys.path.insert(0, {self.theirs()!r})\n    import ablab"))

@@ -52,7 +52,7 @@ function rewardNames(metrics: Foreign): Set<string> {
 
 /** The phase of a row. One that names the train step and nothing of an evaluation is of the training. */
 const phaseOf = (metrics: Foreign): Rollout["phase"] =>
-  phaseOfNames(Object.keys(metrics)) ?? (Object.hasOwn(metrics, "train/global_step") ? "train" : null);
+  phaseOfNames(metrics) ?? (Object.hasOwn(metrics, "train/global_step") ? "train" : null);
 
 /**
  * Config keys that trackio adds, and where they belong. `allow_val_change` is no setting of a training: transformers calls

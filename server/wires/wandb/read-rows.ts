@@ -63,7 +63,15 @@ export function readRows(lines: readonly unknown[], offset: number): ReadRows {
     const sent = parsed(line);
     const values: Record<string, number> = {};
     if (sent === null) asides.push({ row: offset + i, name: "", value: line });
-    for (const [name, value] of entriesOf(sent ?? {})) {
+    // Rows are numbers, nearly all of them; what is not takes the long way, names of nested values included.
+    let rest: Record<string, unknown> | null = null;
+    for (const name in sent) {
+      const value = sent[name];
+      if (OWN.has(name)) continue;
+      if (typeof value === "number") values[name] = value;
+      else (rest ??= Object.create(null) as Record<string, unknown>)[name] = value;
+    }
+    for (const [name, value] of rest === null ? [] : entriesOf(rest)) {
       const point = numberOf(value);
       if (point !== null) values[name] = point;
       else if (isTyped(value) && TABLES.has(String(value[TYPE])))

@@ -61,13 +61,14 @@ export class TablePhases {
   ) {
     const run = this.#of(runId);
     const moved: PlacedGroup[] = [];
+    let next = 0;
     rows.forEach(({ values }, at) => {
-      const said = phaseOfNames(Object.keys(values));
+      const said = phaseOfNames(values);
       if (said !== null) run.last.set(writer, said);
       const phase = run.last.get(writer);
-      if (phase === undefined) return;
-      for (const { path } of tables.filter((table) => table.at === at)) {
-        if (run.phases.has(path)) continue;
+      for (; next < tables.length && tables[next].at === at; next++) {
+        const { path } = tables[next];
+        if (phase === undefined || run.phases.has(path)) continue;
         remember(run.phases, path, phase, MOST_TABLES);
         for (const group of run.waiting.get(path) ?? []) {
           if (run.groups.has(placeOf(group))) continue;
