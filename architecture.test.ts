@@ -1,126 +1,7 @@
 import { expect, test } from "vitest";
+import { roomOf, ROOMS } from "./rooms.ts";
 import { isTest, sourceFiles } from "./source-files.ts";
 
-/**
- * The import rules as data. A file lives in the room with the longest matching prefix; a pattern in `SPECIAL` wins over
- * all of them. `may` lists the rooms it may import from; a trailing "?" allows `import type` only.
- */
-const ROOMS: Record<string, string[]> = {
-  "workers/protocol": [],
-  "workers/math": [],
-  "workers/lp": ["workers/math"],
-  "workers/lab": ["workers/lp", "workers/math"],
-  "workers/recipes/catalog": ["workers/recipes/manifest", "workers/protocol"],
-  "workers/recipes/manifest": ["workers/protocol"],
-  "workers/recipes": [
-    "workers/recipes/manifest",
-    "workers/protocol",
-    "workers/math",
-    "workers/lp",
-    "workers/lab",
-  ],
-  "workers/trainer": ["workers/protocol", "workers/recipes", "workers/recipes/catalog", "workers/lab"],
-  "workers/bridge": ["workers/protocol", "workers/recipes/catalog"],
-  "workers/witness": ["workers/protocol", "workers/bridge"],
-  "server/errors": [],
-  "server/numbers": [],
-  "server/wording": ["server/numbers", "workers/protocol", "server/contracts?"],
-  "server/contracts": ["server/wording", "workers/protocol"],
-  "server/stats": ["server/contracts", "server/numbers", "server/wording"],
-  "server/plot": ["server/contracts", "server/numbers", "server/wording"],
-  "server/judgement": ["server/contracts", "server/numbers", "server/stats", "server/wording"],
-  "server/importers": ["server/contracts", "server/wording", "workers/lp", "workers/protocol"],
-  "server/live": ["server/contracts"],
-  db: ["server/contracts", "server/numbers", "workers/protocol"],
-  "server/services": [
-    "db",
-    "server/contracts",
-    "server/numbers",
-    "server/errors",
-    "server/live",
-    "server/stats",
-    "server/judgement",
-    "server/plot",
-    "server/importers",
-    "server/wording",
-    "workers/protocol",
-    "workers/recipes/catalog",
-  ],
-  "server/wires": [
-    "server/services?",
-    "server/contracts",
-    "server/numbers",
-    "server/errors",
-    "server/wording",
-    "workers/protocol",
-  ],
-  "server/care": ["db", "server/contracts", "server/errors", "server/wording"],
-  "server/bridge": ["server/services", "server/errors", "workers/protocol"],
-  "server/routers": ["server/services", "server/contracts", "server/errors", "server/live", "server/wording"],
-  "server/http": [
-    "db",
-    "server/wires",
-    "server/care",
-    "server/services",
-    "server/routers",
-    "server/bridge",
-    "server/live",
-    "server/contracts",
-    "server/errors",
-    "server/wording",
-    "workers/protocol",
-  ],
-  "server/cli": [
-    "server/wires",
-    "server/care",
-    "server/http",
-    "server/routers?",
-    "server/contracts",
-    "server/errors",
-    "server/wording",
-    "workers/protocol",
-    "workers/recipes/catalog",
-  ],
-  "components/ui": ["server/contracts?", "server/numbers", "server/plot?", "server/wording"],
-  "components/charts": [
-    "components/ui",
-    "server/contracts",
-    "server/numbers",
-    "server/plot",
-    "server/wording",
-  ],
-  "components/trpc": ["server/routers?", "server/contracts"],
-  components: [
-    "components/ui",
-    "components/charts",
-    "components/trpc",
-    "server/contracts",
-    "server/numbers",
-    "server/plot",
-    "server/wording",
-    "server/judgement",
-  ],
-  app: [
-    "components",
-    "components/ui",
-    "components/charts",
-    "components/trpc",
-    "server/contracts",
-    "server/routers?",
-    "server/http?",
-  ],
-  e2e: ["server/contracts", "workers/protocol"],
-  "e2e/bench": ["e2e", "db", "server/contracts", "workers/protocol", "workers/math"],
-  "e2e/chaos": ["db", "server/http", "server/services", "server/live", "workers/protocol", "workers/math"],
-  root: ["e2e", "server/cli"],
-};
-
-/** Files whose room is not the one of their folder. */
-const SPECIAL: [RegExp, string][] = [
-  [/^workers\/recipes\/[^/]+\/manifest\.ts$/, "workers/recipes/manifest"],
-  [/^workers\/recipes\/chains\.ts$/, "workers/recipes/catalog"],
-  [/^[^/]+\.(ts|mjs)$/, "root"],
-];
 const PACKAGE_OWNERS: Record<string, string[]> = {
   "drizzle-orm": ["db"],
   "better-sqlite3": ["db", "e2e/bench"],
@@ -146,13 +27,6 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
 const POINT_DOORS = ["open-point-store", "point-store", "read-points", "point-kinds", "check-points"];
 
 const LINE_BUDGET = 300;
-function roomOf(file: string): string | undefined {
-  const special = SPECIAL.find(([pattern]) => pattern.test(file));
-  if (special) return special[1];
-  return Object.keys(ROOMS)
-    .filter((room) => file === room || file.startsWith(`${room}/`) || file.startsWith(`${room}.`))
-    .sort((a, b) => b.length - a.length)[0];
-}
 
 const files = sourceFiles().map((source) => ({ ...source, room: roomOf(source.file) }));
 
@@ -262,13 +136,6 @@ test("outside app and components there is no JSX, and local imports name their f
   expect({ jsx, bare, alias }).toEqual({ jsx: [], bare: [], alias: [] });
 });
 
-test("no folder or file is a drawer", () => {
-  const drawers = files
-    .filter((f) => /(^|\/)(utils?|helpers?|common|misc|lib)(\/|\.)/.test(f.file))
-    .map((f) => f.file);
-  expect(drawers).toEqual([]);
-});
-
 test("index files are registries, not barrels", () => {
   const allowed = /^(server\/importers|server\/wires|db\/schema|server\/routers)\/index\.ts$/;
   expect(
@@ -282,18 +149,4 @@ test(`files stay within ${LINE_BUDGET} lines`, () => {
     .filter((f) => f.lines > LINE_BUDGET)
     .map((f) => `${f.file}: ${f.lines}`);
   expect(fat).toEqual([]);
-});
-
-test("a page calls on the server nothing out of a file of the browser: only components cross there", () => {
-  const [ofBrowser, others] = [true, false].map((is) =>
-    sourceFiles().filter(({ text }) => text.startsWith('"use client"') === is),
-  );
-  const called = others
-    .filter(({ file }) => file.startsWith("app/"))
-    .flatMap(({ file, text }) =>
-      [...text.matchAll(/import \{([^}]*)\} from "#(components\/[^"]+)"/g)]
-        .filter(([, , target]) => ofBrowser.some((one) => one.file === target))
-        .flatMap(([, names]) => names.split(",").map((name) => `${file}: ${name.trim()}`)),
-    );
-  expect(called.filter((name) => /: (?!type )[a-z]/.test(name))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import * as SIZES from "./db/points/sizes.ts";
+import { ROOMS } from "./rooms.ts";
 import { RULES } from "./server/judgement/registry.ts";
 import { loadVerbs } from "./server/cli/json-schemas.ts";
 import { parseVerb } from "./server/cli/verb.ts";
@@ -179,13 +180,35 @@ test("every recipe that can be trained is in workers/README.md", () => {
   expect(trained.filter((slug) => !told.includes(`\`${slug}\``))).toEqual([]);
 });
 
-test("every room of the architecture test that has a folder is in ARCHITECTURE.md", () => {
-  const block = /const ROOMS[^{]*\{([\s\S]*?)\n\};/.exec(read("architecture.test.ts"))?.[1] ?? "";
-  const rooms = [...block.matchAll(/^ {2}"?([\w/]+)"?: \[/gm)].map((match) => match[1]);
-  expect(rooms.length).toBeGreaterThan(20);
+test("every room that has a folder is in ARCHITECTURE.md", () => {
+  const rooms = Object.keys(ROOMS);
   const { spans } = doc("ARCHITECTURE.md");
   const untold = rooms.filter((room) => existsSync(join(ROOT, room)) && !spans.includes(room));
   expect(untold).toEqual([]);
+});
+
+test("a room stands once in the table of ARCHITECTURE.md, with all that it may import", () => {
+  const told = rows(doc("ARCHITECTURE.md").text)
+    .map(([room, , imports]) => ({ room: room.slice(1, -1), imports }))
+    .filter(({ room }) => room in ROOMS);
+  expect(told.map(({ room }) => room)).toEqual([...new Set(told.map(({ room }) => room))]);
+  const untold = told.flatMap(({ room, imports }) => {
+    const names = ROOMS[room].map((name) => name.replace("?", ""));
+    // A part of a room is told with the room.
+    const isPart = (name: string) => [room, ...names].some((other) => name.startsWith(`${other}/`));
+    return names
+      .filter((name) => !isPart(name) && !imports.includes(basename(name)))
+      .map((name) => `${room} may import ${name}`);
+  });
+  expect(untold).toEqual([]);
+});
+
+test("the README names the pages of the sidebar, in its order", () => {
+  const shell = read("components/shell/bench-shell.tsx");
+  const pages = /const PAGES = \[([\s\S]*?)\];/.exec(shell)?.[1] ?? "";
+  const labels = [...pages.matchAll(/label: "([^"]+)"/g)].map(([, label]) => label);
+  const told = /^The pages are (.*?)\./m.exec(read("README.md"))?.[1].split(/, | and /);
+  expect(told).toEqual(labels);
 });
 
 test("the sizes of chunks and parts that documents tell are those of the store", () => {

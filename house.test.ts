@@ -108,3 +108,24 @@ test("nothing is kept for the life of the process but where it is said", () => {
     .map((f) => f.file);
   expect(keeping.toSorted()).toEqual(KEPT_FOR_LONG);
 });
+
+test("a page calls on the server nothing out of a file of the browser: only components cross there", () => {
+  const [ofBrowser, others] = [true, false].map((is) =>
+    files.filter(({ text }) => text.startsWith('"use client"') === is),
+  );
+  const called = others
+    .filter(({ file }) => file.startsWith("app/"))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/import \{([^}]*)\} from "#(components\/[^"]+)"/g)]
+        .filter(([, , target]) => ofBrowser.some((one) => one.file === target))
+        .flatMap(([, names]) => names.split(",").map((name) => `${file}: ${name.trim()}`)),
+    );
+  expect(called.filter((name) => /: (?!type )[a-z]/.test(name))).toEqual([]);
+});
+
+test("no folder or file is a drawer", () => {
+  const drawers = files
+    .filter((f) => /(^|\/)(utils?|helpers?|common|misc|lib)(\/|\.)/.test(f.file))
+    .map((f) => f.file);
+  expect(drawers).toEqual([]);
+});

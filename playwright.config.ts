@@ -5,11 +5,12 @@ const chromium = await findChromium();
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/fixtures/trained-home.ts",
   testMatch: "*.spec.ts",
   // Not what a page is measured by: only so that a test which waits in vain ends.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // A test waits for processes and pages as long as it computes; each has a server and a data directory of its own.
+  // A test waits for processes and pages as long as it computes; those that change nothing of each other share a server.
   workers: 2,
   forbidOnly: true,
   reporter: [
@@ -31,6 +32,7 @@ export default defineConfig({
       ],
       env: { ...(process.env as Record<string, string>), ...chromium.env },
     },
-    trace: "retain-on-failure",
+    // Recording costs a third of a test. To see one that failed: npm run e2e -- NAME --trace=retain-on-failure
+    trace: "off",
   },
 });

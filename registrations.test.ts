@@ -131,12 +131,16 @@ describe("a metric of evaluations", () => {
           new RegExp(`EVALUATION_VALUES[^}]*"${literal(name)}":`),
           "its sum in EVALUATION_VALUES",
         ),
-        inFile("server/services/evaluations/metrics.ts", quoted, "its card on the page of an evaluation"),
+        inFile(
+          "server/services/evaluations/metric-cards.ts",
+          quoted,
+          "its card on the page of an evaluation",
+        ),
         inFile("server/services/compare/rows.ts", comparedAs(name), "its row of a comparison"),
         inFile("server/contracts/charts/panels.ts", quoted, "its chart in a section"),
       ];
       const ofShares: Place[] = [
-        inFile("server/services/run-table/key.ts", quoted, "its share in SHARES of the run table"),
+        inFile("server/services/run-table/column-key.ts", quoted, "its share in SHARES of the run table"),
         inFile("components/addresses/run-table-defaults.ts", quoted, "its name in WITH_INTERVAL"),
       ];
       return lacks(`The metric ${name}`, [...places, ...(rule?.interval === "wilson" ? ofShares : [])]);

@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** Real clients of others, as they are installed by pip, against our wires; `npm run test:clients`. */
 export default defineConfig({
   test: {
-    include: ["{clients,server}/**/*.clients.test.ts"],
+    include: ["{clients,e2e,server}/**/*.clients.test.ts"],
     exclude: configDefaults.exclude,
     testTimeout: 600_000,
     hookTimeout: 900_000,

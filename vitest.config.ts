@@ -5,16 +5,12 @@ import { configDefaults, defineConfig } from "vitest/config";
 const PURE = [
   "*.test.ts",
   "components/**/*.test.{ts,tsx}",
-  "server/{contracts,importers,judgement,numbers,plot,stats,wires,wording}/**/*.test.ts",
+  "server/{contracts,importers,judgement,numbers,plot,stats,wording}/**/*.test.ts",
   "workers/{lp,math,protocol}/**/*.test.ts",
 ];
 
 /** Tests in a world of their own in memory. */
-const WORLDS = [
-  "server/{services,wires}/**/*.test.ts",
-  "db/**/*.test.ts",
-  "workers/{lab,recipes}/**/*.test.ts",
-];
+const WORLDS = ["server/services/**/*.test.ts", "db/**/*.test.ts", "workers/{lab,recipes}/**/*.test.ts"];
 
 /**
  * What cannot share a process with other files: it starts servers and programs, changes the environment, counts steps

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures/app.ts";
-import { expectClean, expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
+import { expectClean, expectFitsAt, expectNoViolation, requestsUnderWay } from "./fixtures/clean-page.ts";
 
-test.use({ benchOptions: { trained: "shared" } });
+test.use({ benchOptions: { shared: true, trained: true } });
 
 const cutWords = (units: Element[]) =>
   units.filter((unit) => unit.scrollWidth > unit.clientWidth + 1).map((unit) => unit.textContent);
@@ -33,9 +33,12 @@ test("every page is clean for axe in light and dark, wide and narrow, and never 
     "/workers",
     "/checks",
   ];
+  const underWay = requestsUnderWay(page);
   for (const path of paths) {
     await page.goto(bench.url + path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText(/live, /)).toBeVisible();
+    await expect.poll(underWay).toBe(0);
     await expectClean(page, path);
     await expectFitsAt(page, [1280], path);
     // A unit that is cut, or takes a second line, is none that a reader sees.
@@ -50,6 +53,7 @@ test("the list of keys is closed by a button, and what of it is out of view is r
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${bench.url}/runs`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText(/live, /)).toBeVisible();
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keys" });
   for (const height of [800, 420]) {

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "./fixtures/app.ts";
 
+test.use({ benchOptions: { shared: true } });
+
 /** x_key <= limit with a demand on it: infeasible where the demand is above the limit. */
 const model = (limit: number, demand: number) => `NAME m
 ROWS
@@ -65,21 +67,25 @@ test("a folder chosen in the browser becomes a benchmark; what is wrong in it is
   await expect(page.locator('[data-param="problems"] select')).toHaveValue("tiny_bench");
 });
 
-test("a folder that is mostly wrong is refused as a whole, from the page and from the command line", async ({
-  member: page,
-  bench,
-}) => {
-  const folder = benchmarkFolder({ "p1.mps": null, "p2.mps": "", "p3.mps": model(9, 2) }, 4);
-  await page.goto(`${bench.url}/benchmarks`);
-  await page.getByLabel("Folder", { exact: true }).setInputFiles(folder);
-  await page.getByRole("button", { name: /^Register/ }).click();
-  await expect(page.getByText(/3 of 4 problems are bad, more than half/)).toBeVisible();
-  const refused = await bench.cli("benchmark", "add", folder);
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toMatch(/3 of 4 problems are bad/);
-  const none = await bench.cli("benchmark", "add", join(folder, "models"));
-  expect(none).toMatchObject({ code: 2, stderr: expect.stringMatching(/dataset\.json/) });
-  expect(await bench.cliJson<unknown[]>("benchmark", "list")).toEqual([]);
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("a folder that is mostly wrong is refused as a whole, from the page and from the command line", async ({
+    member: page,
+    bench,
+  }) => {
+    const folder = benchmarkFolder({ "p1.mps": null, "p2.mps": "", "p3.mps": model(9, 2) }, 4);
+    await page.goto(`${bench.url}/benchmarks`);
+    await page.getByLabel("Folder", { exact: true }).setInputFiles(folder);
+    await page.getByRole("button", { name: /^Register/ }).click();
+    await expect(page.getByText(/3 of 4 problems are bad, more than half/)).toBeVisible();
+    const refused = await bench.cli("benchmark", "add", folder);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/3 of 4 problems are bad/);
+    const none = await bench.cli("benchmark", "add", join(folder, "models"));
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringMatching(/dataset\.json/) });
+    expect(await bench.cliJson<unknown[]>("benchmark", "list")).toEqual([]);
+  });
 });
 
 test("from the command line: the same folder twice is one benchmark, a taken name is said", async ({

@@ -1,4 +1,7 @@
-import { expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { SMOKE } from "./fixtures/short-runs.ts";
+
+test.use({ benchOptions: { shared: true } });
 
 /** What `launch --json` prints, as far as these tests read it. */
 interface LaunchAnswer {
@@ -12,12 +15,12 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
   await page.goto(`${bench.url}/launch?mode=chain`);
   await page.getByLabel("Seeds").fill("0");
   await page.getByLabel("Size").selectOption("smoke");
-  await expect(page.getByRole("table", { name: "Stages of the chain" }).getByRole("row")).toHaveCount(9);
-  await page.getByRole("button", { name: /Launch 8 runs/ }).click();
+  await expect(page.getByRole("table", { name: "Stages of the chain" }).getByRole("row")).toHaveCount(10);
+  await page.getByRole("button", { name: /Launch 9 runs/ }).click();
   await expect(page).toHaveURL(/\/experiments\/exp_/);
   const { rows } = await bench.cliJson<{ rows: { id: string; name: string; why: string }[] }>("runs");
   expect(rows.find((row) => row.name === "grpo-prm-s0")?.why).toMatch(/^waits for the (prm|checkpoint) of/);
-  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 250_000 });
+  await expect(page.getByText("9 finished")).toBeVisible({ timeout: 250_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /^grpo / })).toContainText("1/1");
   await expect(table.getByRole("row", { name: /^sft/ })).toBeVisible();
@@ -55,16 +58,20 @@ test("piece by piece: a run picks its start from a list, waits for it, and does 
   await expect(page.getByText(/never started: it takes its input from baseline-s0/).first()).toBeVisible();
 });
 
-test("an empty slot is named at its field and nothing is launched; the command line says the same", async ({
-  member: page,
-  bench,
-}) => {
-  await page.goto(`${bench.url}/launch?recipe=evaluate`);
-  await expect(page.getByText(/No run here has made a checkpoint yet/)).toBeVisible();
-  await page.getByRole("button", { name: /Launch 1 run/ }).click({ force: true });
-  await expect(page.getByText(/Policy is missing: choose the run to take it from/).first()).toBeVisible();
-  const refused = await bench.cli("launch", "evaluate");
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/Policy is missing/) });
-  const from = await bench.cli("launch", "sft", "--from", "latest");
-  expect(from).toMatchObject({ code: 2, stderr: expect.stringMatching(/takes nothing from another run/) });
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("an empty slot is named at its field and nothing is launched; the command line says the same", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/launch?recipe=evaluate`);
+    await expect(page.getByText(/No run here has made a checkpoint yet/)).toBeVisible();
+    await page.getByRole("button", { name: /Launch 1 run/ }).click({ force: true });
+    await expect(page.getByText(/Policy is missing: choose the run to take it from/).first()).toBeVisible();
+    const refused = await bench.cli("launch", "evaluate");
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/Policy is missing/) });
+    const from = await bench.cli("launch", "sft", "--from", "latest");
+    expect(from).toMatchObject({ code: 2, stderr: expect.stringMatching(/takes nothing from another run/) });
+  });
 });

@@ -1,5 +1,7 @@
-import { expect, SMOKE, test, type Bench, type Launched } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import type { Bench } from "./fixtures/bench.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
+import { SMOKE, type Launched } from "./fixtures/short-runs.ts";
 
 const launch = (bench: Bench, settings: string) =>
   bench.cliJson<Launched>(
@@ -10,7 +12,7 @@ const launch = (bench: Bench, settings: string) =>
   );
 
 test.describe("of what was trained", () => {
-  test.use({ benchOptions: { trained: "shared" } });
+  test.use({ benchOptions: { shared: true, trained: true } });
 
   test("two evaluations are chosen, compared problem by problem, and the address is the view", async ({
     member: page,
@@ -58,7 +60,7 @@ test.describe("of what was trained", () => {
 });
 
 test.describe("beside what was trained", () => {
-  test.use({ benchOptions: { trained: "own" } });
+  test.use({ benchOptions: { trained: true } });
 
   test("different problems are said and not subtracted, until one click counts the common ones", async ({
     member: page,
@@ -91,12 +93,16 @@ test.describe("beside what was trained", () => {
   });
 });
 
-test("an id that is not known is said by name, and the page offers the way back", async ({
-  member: page,
-  bench,
-}) => {
-  await page.goto(`${bench.url}/compare`);
-  await expect(page.getByText("Train two, a minute")).toBeVisible();
-  await page.goto(`${bench.url}/compare?e=run_0000000000000000,run_0000000000000001`);
-  await expect(page.getByText(/Run run_0000000000000000 has no final evaluation here/)).toBeVisible();
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("an id that is not known is said by name, and the page offers the way back", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/compare`);
+    await expect(page.getByText("Train two, a minute")).toBeVisible();
+    await page.goto(`${bench.url}/compare?e=run_0000000000000000,run_0000000000000001`);
+    await expect(page.getByText(/Run run_0000000000000000 has no final evaluation here/)).toBeVisible();
+  });
 });

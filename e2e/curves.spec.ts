@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { type Bench, expect, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import type { Bench } from "./fixtures/bench.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
-import { joinByWire } from "./fixtures/wire-run.ts";
+import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
-test.use({ benchOptions: { ownWorker: true } });
+test.use({ benchOptions: WIRED });
 
 const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
 const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
@@ -66,44 +67,48 @@ test("a saved picture says its title, unit, runs and day, and the name of a run 
   await expectClean(page);
 });
 
-test("a configuration has one colour on every page, and a picture of many runs says what its colours mean", async ({
-  member: page,
-  bench,
-}) => {
-  const launch = (seeds: string, noise: string) =>
-    bench.cliJson<{ experimentId: string; runs: unknown[] }>(
-      "launch",
-      "grpo",
-      "--seeds",
-      seeds,
-      "--set",
-      `reward_noise=${noise}`,
-    );
-  const { experimentId, runs } = await launch("0-2", "0,2,4");
-  const other = await launch("0", "8");
-  const worker = await joinByWire(bench);
-  for (let i = 0; i < runs.length + other.runs.length; i++)
-    await worker.play({ "reward/raw": rise(20, i + 1) });
-  const dotOf = (row: Locator) => row.locator(".dot").first().getAttribute("style");
-  await page.goto(`${bench.url}/experiments/${experimentId}`);
-  const rows = page.getByRole("table", { name: "Ablation" }).getByRole("row");
-  const own = await dotOf(rows.filter({ hasText: "reward_noise 4" }));
-  expect(own).toContain("--run-2");
-  await page.goto(`${bench.url}/runs/curves?lines=mean-ci`);
-  const list = page.getByRole("complementary", { name: "Runs of the charts" });
-  expect(await dotOf(list.getByRole("listitem").filter({ hasText: "reward_noise 4" }))).toBe(own);
+test.describe(() => {
+  test.use({ benchOptions: { ownWorker: true } });
 
-  await page.goto(`${bench.url}/runs/curves`);
-  const reward = figure(page, "Reward, raw");
-  await expect(drawing(reward)).toBeVisible();
-  await reward.hover();
-  await page.getByRole("button", { name: "Reward, raw: more", exact: true }).click();
-  const [saved] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "Save picture SVG" }).click(),
-  ]);
-  const svg = readFileSync(await saved.path(), "utf8");
-  for (const noise of [0, 2, 4]) expect(svg).toContain(`>reward_noise ${noise}, 3 lines</tspan>`);
+  test("a configuration has one colour on every page, and a picture of many runs says what its colours mean", async ({
+    member: page,
+    bench,
+  }) => {
+    const launch = (seeds: string, noise: string) =>
+      bench.cliJson<{ experimentId: string; runs: unknown[] }>(
+        "launch",
+        "grpo",
+        "--seeds",
+        seeds,
+        "--set",
+        `reward_noise=${noise}`,
+      );
+    const { experimentId, runs } = await launch("0-2", "0,2,4");
+    const other = await launch("0", "8");
+    const worker = await joinByWire(bench);
+    for (let i = 0; i < runs.length + other.runs.length; i++)
+      await worker.play({ "reward/raw": rise(20, i + 1) });
+    const dotOf = (row: Locator) => row.locator(".dot").first().getAttribute("style");
+    await page.goto(`${bench.url}/experiments/${experimentId}`);
+    const rows = page.getByRole("table", { name: "Ablation" }).getByRole("row");
+    const own = await dotOf(rows.filter({ hasText: "reward_noise 4" }));
+    expect(own).toContain("--run-2");
+    await page.goto(`${bench.url}/runs/curves?lines=mean-ci`);
+    const list = page.getByRole("complementary", { name: "Runs of the charts" });
+    expect(await dotOf(list.getByRole("listitem").filter({ hasText: "reward_noise 4" }))).toBe(own);
+
+    await page.goto(`${bench.url}/runs/curves`);
+    const reward = figure(page, "Reward, raw");
+    await expect(drawing(reward)).toBeVisible();
+    await reward.hover();
+    await page.getByRole("button", { name: "Reward, raw: more", exact: true }).click();
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "Save picture SVG" }).click(),
+    ]);
+    const svg = readFileSync(await saved.path(), "utf8");
+    for (const noise of [0, 2, 4]) expect(svg).toContain(`>reward_noise ${noise}, 3 lines</tspan>`);
+  });
 });
 
 test("of runs that have ended no point is waited for", async ({ member: page, bench }) => {

@@ -2,7 +2,7 @@ import type { EvaluationAnswer } from "../server/contracts/evaluation.ts";
 import { expect, test } from "./fixtures/app.ts";
 import { expectClean, expectFitsAt } from "./fixtures/clean-page.ts";
 
-test.use({ benchOptions: { trained: "shared" } });
+test.use({ benchOptions: { shared: true, trained: true } });
 
 test("an evaluation from its run: metrics with n, every problem, filters in the address, and into an episode by key", async ({
   member: page,

@@ -4,9 +4,9 @@ import type { Locator, Page } from "@playwright/test";
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "./fixtures/app.ts";
 import { expectFitsAt } from "./fixtures/clean-page.ts";
-import { joinByWire } from "./fixtures/wire-run.ts";
+import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
-test.use({ benchOptions: { ownWorker: true } });
+test.use({ benchOptions: WIRED });
 
 const compressors = { ZSTD: (packed: Uint8Array) => zstdDecompressSync(packed) };
 

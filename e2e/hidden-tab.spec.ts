@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
-import { ENDLESS, expect, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
 import { requestsUnderWay } from "./fixtures/clean-page.ts";
+import { ENDLESS } from "./fixtures/short-runs.ts";
+
+test.use({ benchOptions: { shared: true } });
 
 /** A browser opens six connections per server; tabs that nobody sees must not hold them. */
 

@@ -1,14 +1,21 @@
-import { ENDLESS, expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { ENDLESS, SMOKE } from "./fixtures/short-runs.ts";
 
-test("a first visitor is told how to log in, and the link works once", async ({ bench, page }) => {
-  await page.goto(bench.url);
-  await expect(page.getByText("npx ablab login-link")).toBeVisible();
-  const link = await bench.loginLink();
-  await page.goto(link);
-  await expect(page.getByRole("heading", { name: /Nothing has run here yet/ })).toBeVisible();
-  await page.context().clearCookies();
-  await page.goto(link);
-  await expect(page.getByText(/was used before/)).toBeVisible();
+test.use({ benchOptions: { shared: true } });
+
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("a first visitor is told how to log in, and the link works once", async ({ bench, page }) => {
+    await page.goto(bench.url);
+    await expect(page.getByText("npx ablab login-link")).toBeVisible();
+    const link = await bench.loginLink();
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: /Nothing has run here yet/ })).toBeVisible();
+    await page.context().clearCookies();
+    await page.goto(link);
+    await expect(page.getByText(/was used before/)).toBeVisible();
+  });
 });
 
 test("a run launched from the form streams its points, reloads in the middle, and ends", async ({
@@ -50,41 +57,52 @@ test("stop asks, stops, and says who asked and which signal it took", async ({ m
   expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: "killed" });
 });
 
-test("an error in the form is said at its field, blocks the press, and nothing is launched", async ({
-  member: page,
-  bench,
-}) => {
-  await page.goto(`${bench.url}/launch`);
-  const field = page.getByLabel(/^Train steps/);
-  await field.fill("many");
-  await expect(page.locator('[data-param="iterations"]')).toContainText(
-    /must be a whole number from 0 to 5000/,
-  );
-  // The button says that it is blocked and can still be pressed: the press leads to the field.
-  await page
-    .getByRole("button", { name: /^Launch/ })
-    .last()
-    .click({ force: true });
-  await expect(field).toBeFocused();
-  await expect(page).toHaveURL(/\/launch/);
-  await field.fill("12");
-  await expect(page.locator('[data-param="iterations"] .field-error')).toHaveCount(0);
-  expect((await bench.cliJson<{ total: number }>("runs")).total).toBe(0);
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("an error in the form is said at its field, blocks the press, and nothing is launched", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/launch`);
+    const field = page.getByLabel(/^Train steps/);
+    await field.fill("many");
+    await expect(page.locator('[data-param="iterations"]')).toContainText(
+      /must be a whole number from 0 to 5000/,
+    );
+    // The button says that it is blocked and can still be pressed: the press leads to the field.
+    await page
+      .getByRole("button", { name: /^Launch/ })
+      .last()
+      .click({ force: true });
+    await expect(field).toBeFocused();
+    await expect(page).toHaveURL(/\/launch/);
+    await field.fill("12");
+    await expect(page.locator('[data-param="iterations"] .field-error')).toHaveCount(0);
+    expect((await bench.cliJson<{ total: number }>("runs")).total).toBe(0);
+  });
 });
 
-test("a draft survives a refresh, because the form is its address", async ({ member: page, bench }) => {
-  await page.goto(`${bench.url}/launch`);
-  await page.getByText(/more: passes per batch/).click();
-  await page.getByLabel(/^Temperature/).fill("0.8");
-  await expect(page).toHaveURL(/temperature/);
-  await page.reload();
-  await expect(page.getByLabel(/^Temperature/)).toHaveValue("0.8");
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("a draft survives a refresh, because the form is its address", async ({ member: page, bench }) => {
+    await page.goto(`${bench.url}/launch`);
+    await page.getByText(/more: passes per batch/).click();
+    await page.getByLabel(/^Temperature/).fill("0.8");
+    await expect(page).toHaveURL(/temperature/);
+    await page.reload();
+    await expect(page.getByLabel(/^Temperature/)).toHaveValue("0.8");
+  });
 });
 
 test("the whole way can be gone with the keyboard alone", async ({ member: page, bench }) => {
+  await page.goto(bench.url);
+  await expect(page.getByText(/live, /)).toBeVisible();
   await page.keyboard.press("n");
   await expect(page).toHaveURL(/\/launch/);
-  await page.goto(`${bench.url}/launch?set=${SMOKE}`);
+  await page.goto(`${bench.url}/launch?seeds=7&set=${SMOKE}`);
+  await expect(page.getByText(/live, /)).toBeVisible();
   await expect(page.getByRole("button", { name: /Launch 1 run/ })).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await expect(page).toHaveURL(/\/runs\/run_/);
@@ -92,26 +110,30 @@ test("the whole way can be gone with the keyboard alone", async ({ member: page,
   await page.keyboard.press("r");
   await expect(page).toHaveURL(/\/runs$/);
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("baseline-s0");
-  await expect(page.getByRole("option", { name: /baseline-s0/ })).toBeVisible();
+  await page.keyboard.type("baseline-s7");
+  await expect(page.getByRole("option", { name: /baseline-s7/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/runs\/run_/);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toContainText("Launch");
 });
 
-test("the press is in sight before anything is scrolled, on a wide and on a smaller screen", async ({
-  member: page,
-  bench,
-}) => {
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 1280, height: 720 },
-  ]) {
-    await page.setViewportSize(viewport);
-    for (const address of ["/launch", "/launch?mode=chain"]) {
-      await page.goto(bench.url + address);
-      await expect(page.getByRole("button", { name: /^Launch \d+ run/ })).toBeInViewport({ ratio: 1 });
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("the press is in sight before anything is scrolled, on a wide and on a smaller screen", async ({
+    member: page,
+    bench,
+  }) => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 1280, height: 720 },
+    ]) {
+      await page.setViewportSize(viewport);
+      for (const address of ["/launch", "/launch?mode=chain"]) {
+        await page.goto(bench.url + address);
+        await expect(page.getByRole("button", { name: /^Launch \d+ run/ })).toBeInViewport({ ratio: 1 });
+      }
     }
-  }
+  });
 });

@@ -1,12 +1,14 @@
 import type { BrowserContext, Request } from "@playwright/test";
-import { expect, SMOKE_ARGS, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { SMOKE_ARGS } from "./fixtures/short-runs.ts";
+import { WIRED } from "./fixtures/wire-run.ts";
 
 /** A browser opens six connections per server. Tabs share one event stream, so any number of them loads and stays live. */
 
 const TABS = 8;
 const STREAM = /\/api\/trpc\/live\.ticks/;
 
-test.use({ benchOptions: { ownWorker: true } });
+test.use({ benchOptions: WIRED });
 
 /** The event streams of all tabs that are open now, as the browser's network layer sees them. */
 function openStreams(context: BrowserContext): () => number {

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { SMOKE } from "./fixtures/short-runs.ts";
 import type { AblationTable } from "../server/contracts/experiment.ts";
+
+test.use({ benchOptions: { shared: true } });
 
 const REAL = join(
   process.env.ABLAB_TEST_DATA ?? join(import.meta.dirname, "..", "..", "shared", "data"),

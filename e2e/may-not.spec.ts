@@ -1,6 +1,10 @@
 import { createServer } from "node:http";
 import { request as rawRequest } from "node:http";
-import { expect, SMOKE_ARGS, test, type Bench } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import type { Bench } from "./fixtures/bench.ts";
+import { SMOKE_ARGS } from "./fixtures/short-runs.ts";
+
+test.use({ benchOptions: { shared: true, empty: true } });
 
 function ask(
   bench: Bench,
@@ -92,14 +96,18 @@ test("a page of another origin cannot launch, stop or read anything with the per
   hostile.close();
 });
 
-test("hostile text in a title is text on every page", async ({ member: page, bench }) => {
-  const title = `<img src=x onerror="window.__x=1">"'$(id)`;
-  await bench.cliJson("launch", "grpo", "--title", title, "--wait", ...SMOKE_ARGS);
-  for (const path of ["/", "/runs", "/experiments"]) {
-    await page.goto(bench.url + path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  }
-  await page.goto(`${bench.url}/experiments`);
-  await expect(page.getByText("<img src=x onerror=")).toBeVisible();
-  expect(await page.evaluate(() => "__x" in window)).toBe(false);
+test.describe(() => {
+  test.use({ benchOptions: { shared: true } });
+
+  test("hostile text in a title is text on every page", async ({ member: page, bench }) => {
+    const title = `<img src=x onerror="window.__x=1">"'$(id)`;
+    await bench.cliJson("launch", "grpo", "--title", title, "--wait", ...SMOKE_ARGS);
+    for (const path of ["/", "/runs", "/experiments"]) {
+      await page.goto(bench.url + path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    }
+    await page.goto(`${bench.url}/experiments`);
+    await expect(page.getByText("<img src=x onerror=")).toBeVisible();
+    expect(await page.evaluate(() => "__x" in window)).toBe(false);
+  });
 });

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Locator, Page } from "@playwright/test";
-import { type Bench, expect, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import type { Bench } from "./fixtures/bench.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
-import { joinByWire } from "./fixtures/wire-run.ts";
+import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
-test.use({ benchOptions: { ownWorker: true } });
+test.use({ benchOptions: WIRED });
 
 const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
 const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
-import { joinByWire } from "./fixtures/wire-run.ts";
+import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
-test.use({ benchOptions: { ownWorker: true, unreachableAfterMs: 600_000 } });
+test.use({ benchOptions: WIRED });
 
 const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
 const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });

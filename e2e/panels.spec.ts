@@ -1,9 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
-import { type Bench, expect, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import type { Bench } from "./fixtures/bench.ts";
 import { expectClean, expectNoViolation, requestsUnderWay } from "./fixtures/clean-page.ts";
-import { joinByWire } from "./fixtures/wire-run.ts";
+import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
-test.use({ benchOptions: { ownWorker: true } });
+test.use({ benchOptions: WIRED });
 
 const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
 const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
@@ -119,11 +120,11 @@ test("a name that is taken is refused at its field, a deleted view says so, and 
     await page.getByRole("dialog").getByLabel("Name").fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   };
-  await save("Mine");
+  await save("Taken");
   await expect(page).toHaveURL(/view=viw_/);
   const address = page.url();
-  await save("Mine");
-  await expect(page.getByRole("dialog")).toContainText('There is a view "Mine" already');
+  await save("Taken");
+  await expect(page.getByRole("dialog")).toContainText('There is a view "Taken" already');
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "This view: more" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
@@ -267,6 +268,7 @@ test("where panels stand in one column, no panel is offered another width", asyn
   const reward = figure(page, "Reward, raw");
   const widths = page.getByRole("menuitem", { name: /^(Wider|Narrower)/ });
   const more = page.getByRole("button", { name: "Reward, raw: more", exact: true });
+  await expect(drawn(reward)).toBeVisible();
   for (const [width, offered] of [
     [1440, 2],
     [390, 0],

@@ -1,13 +1,18 @@
-import { expect, type Launched, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
 import { expectClean, expectFitsAt } from "./fixtures/clean-page.ts";
+import type { Launched } from "./fixtures/short-runs.ts";
 
-test.use({ benchOptions: { trained: "own" } });
+test.use({ benchOptions: { trained: true } });
 
-test("without labels the page says what to launch, in order", async ({ member: page, bench }) => {
-  await page.goto(`${bench.url}/prm`);
-  await expect(page.getByText("No step has been labelled in this project yet.")).toBeVisible();
-  await page.getByRole("link", { name: "Label episodes" }).click();
-  await expect(page).toHaveURL(/recipe=prm-labels/);
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, trained: true } });
+
+  test("without labels the page says what to launch, in order", async ({ member: page, bench }) => {
+    await page.goto(`${bench.url}/prm`);
+    await expect(page.getByText("No step has been labelled in this project yet.")).toBeVisible();
+    await page.getByRole("link", { name: "Label episodes" }).click();
+    await expect(page).toHaveURL(/recipe=prm-labels/);
+  });
 });
 
 test("labels of a real run: against their bands, step by step into the episode, and the model trained on them", async ({

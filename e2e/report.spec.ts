@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, type Bench } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import type { Bench } from "./fixtures/bench.ts";
 import { expectFits, expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
 import { hoverUntilOpen } from "./fixtures/hover.ts";
 
-test.use({ benchOptions: { trained: "own" } });
+test.use({ benchOptions: { trained: true } });
 
 /** Changes stored rows behind the server's back, as a restored backup or a hand would. */
 function changeStore(bench: Bench, sql: string, ...values: string[]): number {
@@ -77,90 +78,99 @@ test("a report is written from an experiment, published, drifts when one row cha
   ).toBeVisible();
 });
 
-test("writing: preview, insert, save, a save from elsewhere, and words that are not left behind unasked", async ({
-  member: page,
-  bench,
-}) => {
-  await page.goto(`${bench.url}/reports`);
-  await page.getByRole("button", { name: "New report" }).click();
-  const area = page.getByLabel("Text of the report, Markdown");
-  await expect(area).toBeVisible();
-  await area.fill(
-    "# Hello\n\n<script>window.__x = 1</script> [a](javascript:alert(1)) costs $5, and $x^2$.\n\n",
-  );
-  const preview = page.getByLabel("How it reads");
-  await expect(preview.getByRole("heading", { name: "Hello" })).toBeVisible();
-  await expect(preview.locator("math")).toHaveCount(1);
-  await expect(preview).toContainText("<script>window.__x = 1</script>");
-  expect(await page.evaluate(() => "__x" in window)).toBe(false);
-  await expect(preview.locator("a")).toHaveCount(0);
+test.describe(() => {
+  test.use({ benchOptions: { shared: true } });
 
-  await page.getByRole("button", { name: "Insert" }).click();
-  await page.getByRole("menuitem", { name: "Number of one run" }).click();
-  await expect(preview).toContainText("This is not the id of a run.");
+  test("writing: preview, insert, save, a save from elsewhere, and words that are not left behind unasked", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/reports`);
+    await page.getByRole("button", { name: "New report" }).click();
+    const area = page.getByLabel("Text of the report, Markdown");
+    await expect(area).toBeVisible();
+    await area.fill(
+      "# Hello\n\n<script>window.__x = 1</script> [a](javascript:alert(1)) costs $5, and $x^2$.\n\n",
+    );
+    const preview = page.getByLabel("How it reads");
+    await expect(preview.getByRole("heading", { name: "Hello" })).toBeVisible();
+    await expect(preview.locator("math")).toHaveCount(1);
+    await expect(preview).toContainText("<script>window.__x = 1</script>");
+    expect(await page.evaluate(() => "__x" in window)).toBe(false);
+    await expect(preview.locator("a")).toHaveCount(0);
 
-  await page.getByLabel("Title of the report").fill('A claim <b>&"');
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Saved" })).toBeVisible();
+    await page.getByRole("button", { name: "Insert" }).click();
+    await page.getByRole("menuitem", { name: "Number of one run" }).click();
+    await expect(preview).toContainText("This is not the id of a run.");
 
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await other.getByLabel("Text of the report, Markdown").fill("Other words");
-  await other.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(other.getByRole("button", { name: "Saved" })).toBeVisible();
-  await other.close();
+    await page.getByLabel("Title of the report").fill('A claim <b>&"');
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Saved" })).toBeVisible();
 
-  await area.fill("My words");
-  await page.keyboard.press("Control+s");
-  await expect(page.getByText("Nothing was overwritten and your text is still here")).toBeVisible();
-  await expect(area).toHaveValue("My words");
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByLabel("Text of the report, Markdown").fill("Other words");
+    await other.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(other.getByRole("button", { name: "Saved" })).toBeVisible();
+    await other.close();
 
-  const asked = page.waitForEvent("dialog");
-  const click = page.getByRole("link", { name: "Done" }).click();
-  await (await asked).dismiss();
-  await click;
-  await expect(area).toHaveValue("My words");
-  await expectNoViolation(page, "the editor");
+    await area.fill("My words");
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("Nothing was overwritten and your text is still here")).toBeVisible();
+    await expect(area).toHaveValue("My words");
+
+    const asked = page.waitForEvent("dialog");
+    const click = page.getByRole("link", { name: "Done" }).click();
+    await (await asked).dismiss();
+    await click;
+    await expect(area).toHaveValue("My words");
+    await expectNoViolation(page, "the editor");
+  });
 });
 
-test("an exported page opens offline from a file with its cards, in both themes and on a phone", async ({
-  bench,
-  browser,
-}) => {
-  const { id } = await bench.cliJson<{ id: string }>("report", "write", "latest");
-  await bench.cliJson("report", "publish", id);
-  const file = join(bench.home, "report.html");
-  const { bytes } = await bench.cliJson<{ bytes: number }>("report", "export", id, "--html", file);
-  expect(bytes).toBeLessThan(3_000_000);
-  for (const colorScheme of ["light", "dark"] as const) {
-    const context = await browser.newContext({ colorScheme, offline: true });
-    const page = await context.newPage();
-    const problems: string[] = [];
-    page.on("console", (message) => problems.push(message.text()));
-    page.on("pageerror", (error) => problems.push(String(error)));
-    page.on("request", (request) => {
-      if (!/^(data:|file:)/.test(request.url())) problems.push(`asked for ${request.url()}`);
-    });
-    await page.goto(`file://${file}`);
-    const card = page.locator(".r-card:popover-open");
-    await hoverUntilOpen(page, page.locator(".r-q").first(), card);
-    await expect(card).toContainText("3 seeds");
-    await page.mouse.move(1, 1);
-    await expect(page.locator(".r-card:popover-open")).toHaveCount(0);
-    await page.locator(".r-q").nth(1).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.locator(".r-card:popover-open")).toHaveCount(1);
-    await page.keyboard.press("Escape");
-    await expectNoViolation(page, colorScheme, colorScheme === "light" ? "all" : "contrast");
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectFits(page, `${colorScheme} at 390`);
-    expect(problems).toEqual([]);
-    await context.close();
-  }
-  const markdown = join(bench.home, "report.md");
-  await bench.cliJson("report", "export", id, "--md", markdown);
-  writeFileSync(join(bench.home, "blocked"), "");
-  const refused = await bench.cli("report", "export", id, "--html", join(bench.home, "blocked", "x.html"));
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain("cannot be written");
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, trained: true } });
+
+  test("an exported page opens offline from a file with its cards, in both themes and on a phone", async ({
+    bench,
+    browser,
+    launched,
+  }) => {
+    const { id } = await bench.cliJson<{ id: string }>("report", "write", launched.experimentId);
+    await bench.cliJson("report", "publish", id);
+    const file = join(bench.home, "report.html");
+    const { bytes } = await bench.cliJson<{ bytes: number }>("report", "export", id, "--html", file);
+    expect(bytes).toBeLessThan(3_000_000);
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({ colorScheme, offline: true });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on("console", (message) => problems.push(message.text()));
+      page.on("pageerror", (error) => problems.push(String(error)));
+      page.on("request", (request) => {
+        if (!/^(data:|file:)/.test(request.url())) problems.push(`asked for ${request.url()}`);
+      });
+      await page.goto(`file://${file}`);
+      const card = page.locator(".r-card:popover-open");
+      await hoverUntilOpen(page, page.locator(".r-q").first(), card);
+      await expect(card).toContainText("3 seeds");
+      await page.mouse.move(1, 1);
+      await expect(page.locator(".r-card:popover-open")).toHaveCount(0);
+      await page.locator(".r-q").nth(1).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.locator(".r-card:popover-open")).toHaveCount(1);
+      await page.keyboard.press("Escape");
+      await expectNoViolation(page, colorScheme, colorScheme === "light" ? "all" : "contrast");
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectFits(page, `${colorScheme} at 390`);
+      expect(problems).toEqual([]);
+      await context.close();
+    }
+    const markdown = join(bench.home, "report.md");
+    await bench.cliJson("report", "export", id, "--md", markdown);
+    writeFileSync(join(bench.home, "blocked"), "");
+    const refused = await bench.cli("report", "export", id, "--html", join(bench.home, "blocked", "x.html"));
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("cannot be written");
+  });
 });

@@ -1,13 +1,12 @@
 import { expect, test } from "./fixtures/app.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
-import { seedRollouts } from "./fixtures/seed-runs.ts";
+
+test.use({ benchOptions: { shared: true, seed: { rolloutsUpTo: 80 } } });
 
 test("completions are read from the step to the words that differ, and a link shows the same", async ({
   bench,
   member: page,
 }) => {
-  await seedRollouts(bench, 80);
-  await page.goto(await bench.loginLink());
   const runs = await bench.cliJson<{ rows: { id: string }[] }>("runs");
   const ids = runs.rows.map(({ id }) => id).toSorted();
   await page.goto(`${bench.url}/runs/${ids[0]}?tab=groups`);
@@ -92,8 +91,6 @@ test("a run without groups says so, and runs of ours show what they sampled", as
   bench,
   member: page,
 }) => {
-  await seedRollouts(bench, 0);
-  await page.goto(await bench.loginLink());
   const runs = await bench.cliJson<{ rows: { id: string }[] }>("runs");
   const last = runs.rows
     .map(({ id }) => id)

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import { expectFits } from "./fixtures/clean-page.ts";
-import { seedRuns } from "./fixtures/seed-runs.ts";
+
+test.use({ benchOptions: { shared: true, seed: { runs: 300, metrics: 45 } } });
 
 const frame = (page: Page) => page.locator(".run-table");
 const mark = (page: Page, side: "left" | "right") =>
@@ -23,7 +24,6 @@ test("the default columns fit, a wider table says at its edges that it goes on, 
   member: page,
   bench,
 }) => {
-  await seedRuns(bench, 48, 40);
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${bench.url}/runs`);

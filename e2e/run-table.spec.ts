@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
-import { expectClean, expectFits, expectNoViolation } from "./fixtures/clean-page.ts";
-import { seedRuns } from "./fixtures/seed-runs.ts";
+import { expectClean, expectFits, expectNoViolation, leaveTooltips } from "./fixtures/clean-page.ts";
+
+test.use({ benchOptions: { shared: true, seed: { runs: 300, metrics: 45 } } });
 
 const RUNS = 10_000;
 
@@ -22,42 +23,45 @@ function askedOffsets(page: Page): () => number[] {
   return () => [...offsets].sort((a, b) => a - b);
 }
 
-test("ten thousand runs stand in a table that draws and fetches what is in sight", async ({
-  member: page,
-  bench,
-}) => {
-  await seedRuns(bench, RUNS, 40);
-  await page.goto(`${bench.url}/runs`);
-  await expect(foot(page)).toContainText("Showing 10,000 of 10,000 runs.");
-  await expect(grid(page)).toHaveAttribute("aria-rowcount", String(RUNS + 1));
-  expect(await page.locator("tbody tr").count()).toBeLessThan(70);
+test.describe(() => {
+  test.use({ benchOptions: { seed: { runs: RUNS, metrics: 40 } } });
 
-  const offsets = askedOffsets(page);
-  await page.locator(".run-table").evaluate((frame) => frame.scrollTo({ top: 29 * 9000 }));
-  await expect(page.locator("tbody tr[aria-rowindex='9003'] a[href^='/runs/']")).toBeVisible();
-  await expect.poll(offsets).toEqual([8900, 9000]);
-  await expectNoViolation(page, "scrolled to row 9,000");
+  test("ten thousand runs stand in a table that draws and fetches what is in sight", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/runs`);
+    await expect(foot(page)).toContainText("Showing 10,000 of 10,000 runs.");
+    await expect(grid(page)).toHaveAttribute("aria-rowcount", String(RUNS + 1));
+    expect(await page.locator("tbody tr").count()).toBeLessThan(70);
 
-  const many = Array.from({ length: 200 }, (_, i) => `m:layer_${String(i).padStart(3, "0")}/grad:last`).join(
-    ",",
-  );
-  await page.goto(`${bench.url}/runs?cols=${many}`);
-  await expect(grid(page)).toHaveAttribute("aria-colcount", "203");
-  await expect(head(page, /layer_000/)).toBeVisible();
-  expect(await page.getByRole("columnheader").count()).toBeLessThan(25);
-  await page.locator(".run-table").evaluate((frame) => frame.scrollTo({ left: frame.scrollWidth }));
-  await expect(head(page, /layer_199/)).toBeVisible();
-  await expect(head(page, "Run")).toBeInViewport();
-  await expect(page.locator("tbody tr[aria-rowindex='2'] [data-num]").last()).not.toBeEmpty();
-  await expectNoViolation(page, "200 columns");
-  await expectFits(page, "200 columns");
+    const offsets = askedOffsets(page);
+    await page.locator(".run-table").evaluate((frame) => frame.scrollTo({ top: 29 * 9000 }));
+    await expect(page.locator("tbody tr[aria-rowindex='9003'] a[href^='/runs/']")).toBeVisible();
+    await expect.poll(offsets).toEqual([8900, 9000]);
+    await expectNoViolation(page, "scrolled to row 9,000");
+
+    const many = Array.from(
+      { length: 200 },
+      (_, i) => `m:layer_${String(i).padStart(3, "0")}/grad:last`,
+    ).join(",");
+    await page.goto(`${bench.url}/runs?cols=${many}`);
+    await expect(grid(page)).toHaveAttribute("aria-colcount", "203");
+    await expect(head(page, /layer_000/)).toBeVisible();
+    expect(await page.getByRole("columnheader").count()).toBeLessThan(25);
+    await page.locator(".run-table").evaluate((frame) => frame.scrollTo({ left: frame.scrollWidth }));
+    await expect(head(page, /layer_199/)).toBeVisible();
+    await expect(head(page, "Run")).toBeInViewport();
+    await expect(page.locator("tbody tr[aria-rowindex='2'] [data-num]").last()).not.toBeEmpty();
+    await expectNoViolation(page, "200 columns");
+    await expectFits(page, "200 columns");
+  });
 });
 
 test("sorting, conditions and groups are made on the page, live in the address, and are said", async ({
   member: page,
   bench,
 }) => {
-  await seedRuns(bench, 300, 40);
   await page.goto(`${bench.url}/runs`);
   await head(page, /RR@5/).click();
   await expect(page).toHaveURL(/sort=-m:eval/);
@@ -109,7 +113,6 @@ test("columns are found, added, moved, widened and taken away, by key as well", 
   member: page,
   bench,
 }) => {
-  await seedRuns(bench, 48, 45);
   await page.goto(`${bench.url}/runs`);
   await page.getByRole("button", { name: "Columns" }).click();
   const dialog = page.getByRole("dialog");
@@ -117,7 +120,7 @@ test("columns are found, added, moved, widened and taken away, by key as well", 
   await expect(shown.filter({ hasText: "RR@5" })).toHaveText("RR@5 %, last evaluation [95 %]");
   await expect(shown.filter({ hasText: "Reward, raw" })).toHaveText("Reward, raw points, last");
   await dialog.getByLabel("Find a column").fill("note");
-  await expect(dialog.getByRole("button", { name: /note "a\.b" 😀/ })).toContainText("in 2 of 48 runs");
+  await expect(dialog.getByRole("button", { name: /note "a\.b" 😀/ })).toContainText("in 13 of 300 runs");
   await dialog.getByRole("button", { name: /note "a\.b" 😀/ }).click();
   await dialog.getByLabel("Find a column").fill("точность");
   await dialog.getByLabel("What of a metric").selectOption("max");
@@ -128,12 +131,7 @@ test("columns are found, added, moved, widened and taken away, by key as well", 
   );
   await dialog.getByRole("button", { name: "Move точность 😀, highest up" }).click();
   await dialog.getByRole("button", { name: "Take RR@5, last away" }).click();
-  // A tooltip of what has the focus or the pointer lies outside every landmark.
-  await expect(async () => {
-    await page.mouse.move(700, 450);
-    await page.mouse.move(2, 2);
-    expect(await page.getByRole("tooltip").count()).toBe(0);
-  }).toPass();
+  await leaveTooltips(page);
   await expectNoViolation(page, "column chooser");
   await dialog.getByRole("button", { name: "Done" }).click();
   const chosen = () => decodeURIComponent(new URL(page.url()).searchParams.get("cols") ?? "").split(",");
@@ -175,9 +173,8 @@ test("the table is walked, sorted, selected and compared with the keyboard alone
   member: page,
   bench,
 }) => {
-  await seedRuns(bench, 60, 20);
   await page.goto(`${bench.url}/runs?group=experiment`);
-  await expect(page.locator("tr[data-kind='group']")).toHaveCount(4);
+  await expect(page.locator("tr[data-kind='group']")).toHaveCount(20);
   await page.getByRole("button", { name: "Columns" }).focus();
   await page.keyboard.press("Tab");
   await expect(head(page, "Run")).toBeFocused();
@@ -200,7 +197,7 @@ test("the table is walked, sorted, selected and compared with the keyboard alone
   const first = (await names(page))[0];
   await page.keyboard.press("/");
   await page.keyboard.type("no such run");
-  await expect(page.getByText("No run fits this view. 60 in all.")).toBeVisible();
+  await expect(page.getByText("No run fits this view. 300 in all.")).toBeVisible();
   await page.getByRole("button", { name: "Show all runs" }).click();
   await expect(page.getByText(first).first()).toBeVisible();
 });

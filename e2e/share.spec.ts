@@ -1,13 +1,17 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Browser, Page } from "@playwright/test";
-import { expect, SMOKE_ARGS, test, type Bench } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import type { Bench } from "./fixtures/bench.ts";
 import { expectNoViolation } from "./fixtures/clean-page.ts";
 import { hoverUntilOpen } from "./fixtures/hover.ts";
+import { type Launched, SMOKE_ARGS } from "./fixtures/short-runs.ts";
+
+test.use({ benchOptions: { shared: true } });
 
 /** A published report of one short run, with canaries in its prose. */
 async function publishReport(bench: Bench, page: Page): Promise<string> {
-  await bench.cliJson(
+  const { experimentId } = await bench.cliJson<Launched>(
     "launch",
     "grpo",
     "--preset",
@@ -19,7 +23,7 @@ async function publishReport(bench: Bench, page: Page): Promise<string> {
     "At /home/canary/x",
     ...SMOKE_ARGS,
   );
-  const { id } = await bench.cliJson<{ id: string }>("report", "write", "latest");
+  const { id } = await bench.cliJson<{ id: string }>("report", "write", experimentId);
   await page.goto(`${bench.url}/reports/${id}?view=edit`);
   const area = page.getByLabel("Text of the report, Markdown");
   await area.fill(`On canary@canary-host.corp in /home/canary/x.\n\n${await area.inputValue()}`);

@@ -2,7 +2,11 @@ import { spawn } from "node:child_process";
 import { request } from "node:http";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, SMOKE, test, type Bench } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import type { Bench } from "./fixtures/bench.ts";
+import { SMOKE } from "./fixtures/short-runs.ts";
+
+test.use({ benchOptions: { shared: true, empty: true } });
 
 /** Mistakes at the terminal and over HTTP, against a bench that runs: each is one sentence, and nothing is stored. */
 
@@ -10,27 +14,31 @@ const CLI = join(import.meta.dirname, "..", "server", "cli", "main.ts");
 
 const runCount = async (bench: Bench) => (await bench.cliJson<{ total: number }>("runs")).total;
 
-test("a second server on the same data directory is refused by name, and the first goes on", async ({
-  bench,
-}) => {
-  const second = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", CLI, "start", "--port", "0"],
-    {
-      env: { ...process.env, ABLAB_HOME: bench.home, NODE_ENV: "production" },
-    },
-  );
-  let output = "";
-  for (const stream of [second.stdout, second.stderr]) stream.on("data", (chunk) => (output += chunk));
-  const code = await new Promise((resolve) => second.on("close", resolve));
-  expect([code, output]).toEqual([
-    1,
-    `ablab: Another Ablab server already uses ${bench.home} (at ${bench.url}). Use that one ("npx ablab login-link" lets you in), stop it, or set ABLAB_HOME to another directory.\n`,
-  ]);
-  const args = SMOKE.replace("iterations=12", "iterations=1").split(";");
-  expect((await bench.cli("launch", "grpo", ...args.flatMap((set) => ["--set", set]), "--wait")).code).toBe(
-    0,
-  );
+test.describe(() => {
+  test.use({ benchOptions: { shared: true } });
+
+  test("a second server on the same data directory is refused by name, and the first goes on", async ({
+    bench,
+  }) => {
+    const second = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", CLI, "start", "--port", "0"],
+      {
+        env: { ...process.env, ABLAB_HOME: bench.home, NODE_ENV: "production" },
+      },
+    );
+    let output = "";
+    for (const stream of [second.stdout, second.stderr]) stream.on("data", (chunk) => (output += chunk));
+    const code = await new Promise((resolve) => second.on("close", resolve));
+    expect([code, output]).toEqual([
+      1,
+      `ablab: Another Ablab server already uses ${bench.home} (at ${bench.url}). Use that one ("npx ablab login-link" lets you in), stop it, or set ABLAB_HOME to another directory.\n`,
+    ]);
+    const args = SMOKE.replace("iterations=12", "iterations=1").split(";");
+    expect((await bench.cli("launch", "grpo", ...args.flatMap((set) => ["--set", set]), "--wait")).code).toBe(
+      0,
+    );
+  });
 });
 
 test("a launch with a mistake is refused with the rule and exit code 2, and nothing is launched", async ({

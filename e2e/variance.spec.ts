@@ -1,12 +1,25 @@
-import { expect, SMOKE_ARGS, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
+import { SMOKE_ARGS } from "./fixtures/short-runs.ts";
+
+test.use({ benchOptions: { shared: true } });
+
+test.describe(() => {
+  test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("where nothing has run, the page of the variance says what to launch", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/variance`);
+    await expect(page.getByText("Watch it collapse, a minute")).toBeVisible();
+  });
+});
 
 test("injected noise is told from variance, on the page, in the run and in the table", async ({
   member: page,
   bench,
 }) => {
-  await page.goto(`${bench.url}/variance`);
-  await expect(page.getByText("Watch it collapse, a minute")).toBeVisible();
   const launched = await bench.cliJson<{ experimentId: string; runs: { id: string; name: string }[] }>(
     "launch",
     "grpo",
@@ -14,15 +27,13 @@ test("injected noise is told from variance, on the page, in the run and in the t
     "0-2",
     "--set",
     "reward_noise=0,4",
+    "--title",
+    "Noise told apart",
     "--wait",
     ...SMOKE_ARGS,
   );
   await page.goto(`${bench.url}/variance`);
-  await page
-    .getByRole("button", { name: /./ })
-    .filter({ hasText: /grpo|baseline|reward/i })
-    .first()
-    .click();
+  await page.getByRole("button", { name: /./ }).filter({ hasText: "Noise told apart" }).first().click();
   await expect(page).toHaveURL(/experiment=exp_/);
   await expect(page.getByText(/of the reward variance inside groups is injected noise/)).toBeVisible();
   const causes = page.getByRole("figure", { name: "reward_noise 0" }).last();

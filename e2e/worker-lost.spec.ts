@@ -1,4 +1,8 @@
-import { ENDLESS, expect, SMOKE, test } from "./fixtures/app.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { ENDLESS, SMOKE } from "./fixtures/short-runs.ts";
+
+// The last file: two processes end it sooner than one.
+test.describe.configure({ mode: "parallel" });
 
 test.describe("with a worker that is killed", () => {
   test.use({ benchOptions: { ownWorker: true, slots: 1 } });

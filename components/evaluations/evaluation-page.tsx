@@ -20,6 +20,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, writeCount, writeN, writeOf, writePart } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { kindOfUnit, printedUnit, writeShare } from "#server/wording/quantities.ts";
+import { DiagnosisSection } from "./diagnosis-section.tsx";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
@@ -268,6 +269,7 @@ export function EvaluationPage({ id }: { id: string }) {
                   />
                 </Section>
               </Grid>
+              <DiagnosisSection evaluation={e} />
               <ProblemsSection detail={detail} />
             </>
           );

@@ -15,7 +15,7 @@ import type {
 } from "#server/contracts/experiment.ts";
 import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
-import { listAnd, listFirst, writeN, writePart } from "#server/wording/counts.ts";
+import { listAnd, writeCount, writeN, writePart } from "#server/wording/counts.ts";
 import {
   OVER_SEEDS,
   OVER_SEEDS_ALONE,
@@ -84,12 +84,14 @@ function changeWords({ name, from, to }: AblationRow["changed"][number]): string
     : `${name} ${writeSet(from)} → ${writeSet(to)}`;
 }
 
-/** Configurations from outside may differ in thousands of keys; the page of a run has them all. */
-const MOST_CHANGED = 8;
+/** Changes that a row names; configurations from outside may differ in a hundred keys, which its tooltip has. */
+const NAMED = 4;
 
-function changedWords(row: AblationRow): string {
+function changedWords(row: AblationRow, most = NAMED): string {
   if (row.baseline) return "baseline";
-  return listFirst(row.changed.map(changeWords), MOST_CHANGED) || "nothing";
+  const more = row.changed.length - most;
+  const named = row.changed.slice(0, most).map(changeWords).join(", ") || "nothing";
+  return more > 0 ? `${named} and ${writeCount(more)} more` : named;
 }
 
 /** Whether the difference in the headline metric may be read, with the rules that forbid or weaken it. */
@@ -285,7 +287,12 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 ) : null}
               </Cell>
               <Cell wrap quiet>
-                <span className="changed">{changedWords(row)}</span>
+                <span
+                  className="changed"
+                  data-tip={row.changed.length > NAMED ? changedWords(row, row.changed.length) : undefined}
+                >
+                  {changedWords(row)}
+                </span>
               </Cell>
               {others.map((c) => (
                 <Cell key={c.metric} num priority="low">

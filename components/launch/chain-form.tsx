@@ -205,7 +205,15 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
             }
           >
             <Section title={now.title} note={`compared with ${now.baseline}`}>
-              <p>{now.summary}</p>
+              <SelectField
+                label="Chain"
+                name="chain"
+                value={now.id}
+                onChange={(chain) => setDraft({ chain })}
+                options={now.chains.map(({ id, title }) => ({ value: id, label: title }))}
+                why={now.summary}
+                width={560}
+              />
               <TextField
                 label="Question"
                 value={draft.title}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { StateForm } from "./state-form.tsx";
+import { StatementForm } from "./statement-form.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
@@ -110,7 +110,7 @@ function Statement({
       ) : (
         <p className="muted">{unsaid}</p>
       )}
-      <StateForm
+      <StatementForm
         open={stating}
         what={what}
         onClose={() => setStating(false)}

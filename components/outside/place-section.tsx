@@ -15,7 +15,7 @@ import { STATED, type Stated } from "#server/contracts/outside/basis.ts";
 import type { OutsidePlaceDetail, Statement } from "#server/contracts/outside/outside.ts";
 import { countOf, listFirst, writeOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
-import { StateForm } from "./state-form.tsx";
+import { StatementForm } from "./statement-form.tsx";
 
 const MOST_KEYS = 20;
 
@@ -164,7 +164,7 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
         ]}
       />
       {STATED.map((what) => (
-        <StateForm
+        <StatementForm
           key={what}
           what={what}
           open={open === what}

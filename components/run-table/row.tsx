@@ -37,7 +37,7 @@ function leaveTabOrder(row: HTMLTableRowElement | null) {
   for (const control of row?.querySelectorAll<HTMLElement>("a, button, input") ?? []) control.tabIndex = -1;
 }
 
-/** One line: a run, the head of a group, or the head of the runs of one reward function. */
+/** One line: a run, the head of a group, or the head of a part: runs that may be ranked among themselves, or may not. */
 export function RunTableRow(props: RunTableRowProps) {
   const { index, entry, lines, cells, lefts, height, grouped, active, now, actions, onFocus, onKeyDown } =
     props;

@@ -147,3 +147,17 @@ export function keepGroups(
   packer.flush();
   return counts;
 }
+
+const MOVE = `update or ignore rollout_groups set phase = @phase where phase <> @phase and step = @step and key = @key
+  and attempt_id in (select id from attempts where run_id = @runId)`;
+
+/** Puts groups of a run into another phase, inside the caller's transaction; one that is there already stays as it is. */
+export function moveGroups(
+  db: Db,
+  runId: string,
+  groups: readonly Pick<GroupToKeep, "step" | "key">[],
+  phase: GroupToKeep["phase"],
+): void {
+  const move = db.$client.prepare(MOVE);
+  for (const { step, key } of groups) move.run({ runId, step, key, phase });
+}

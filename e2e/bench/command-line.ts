@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { clients } from "./clients.ts";
 import { demo, memory } from "./demo.ts";
 import { environment } from "./environment.ts";
 import type { Measurement } from "./figure.ts";
@@ -17,7 +18,17 @@ import { windows } from "./points/windows.ts";
 import { trainer } from "./trainer.ts";
 import { warmStep } from "./warm-step.ts";
 
-const OF_POINTS: Measurement[] = [ingest, windows, stored, parquet, drawing, liveUpdate, runTable, soak];
+const OF_POINTS: Measurement[] = [
+  ingest,
+  windows,
+  stored,
+  parquet,
+  drawing,
+  liveUpdate,
+  runTable,
+  clients,
+  soak,
+];
 const OF_THE_DEMO: Measurement[] = [
   demo,
   trainer,

@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 export interface ServerProcess {
   /** Resolves when its code is loaded and only the data directory is missing. */
   loaded: Promise<unknown>;
-  /** Opens the data directory; the port, or null where it was killed before it listened. */
-  open(): Promise<number | null>;
+  /** Opens the data directory; the port, or null where it was killed before it listened. `names`: hosts it is also called by. */
+  open(names?: readonly string[]): Promise<number | null>;
   /** Ends an attempt, as the worker's word of its exit would. */
   end(attemptId: string): Promise<void>;
   /** SIGKILL; resolves when the process is gone: to false where it had ended by itself before. */
@@ -61,10 +61,10 @@ export function startServer(home: string, cache: string): ServerProcess {
   const loaded = until((line) => line.loaded);
   return {
     loaded,
-    async open() {
+    async open(names = []) {
       await loaded;
       const port = until((line) => line.port);
-      tell("open");
+      tell(["open", ...names].join(" "));
       return port;
     },
     async end(attemptId) {

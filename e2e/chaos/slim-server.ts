@@ -9,17 +9,19 @@ import { selectSeriesNames } from "#db/queries/twins.ts";
 import type { GatePolicy } from "#server/http/gate.ts";
 import { openHome, scopeOfToken } from "#server/http/home.ts";
 import { createPointsRoute } from "#server/http/ingest-route.ts";
+import { createWireRoute } from "#server/http/wire-route.ts";
 import { startTimers } from "#server/http/timers.ts";
 import { createLiveBus } from "#server/live/bus.ts";
 import { finishAttempt } from "#server/services/attempts/finish.ts";
 import { createStaging } from "#server/services/staging.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "#server/services/context.ts";
 import { createPointIngest } from "#server/services/ingest/ingest.ts";
+import { WIRES, wireOf } from "#server/wires/index.ts";
 
 /**
  * `node slim-server.ts <data directory>`: the server without pages, so that it is up again at once. It loads its code and
- * then does what lines on its standard input say: `open` the data directory, listen and print the port; `end <attempt>`;
- * `close` in order and exit.
+ * then does what lines on its standard input say: `open` the data directory, listen and print the port, with the names that
+ * it is also called by behind it; `end <attempt>`; `close` in order and exit.
  */
 
 const READ_EVERY_MS = 9;
@@ -35,7 +37,7 @@ function readInTurn(db: Db): () => void {
   return () => clearInterval(timer);
 }
 
-function open(dir: string): { end(attemptId: string): void; close(): void } {
+function open(dir: string, names: readonly string[]): { end(attemptId: string): void; close(): void } {
   const home = openHome(dir);
   const db = openDb(home.dbPath);
   migrate(db, { now: Date.now(), backupDir: home.backups });
@@ -49,17 +51,19 @@ function open(dir: string): { end(attemptId: string): void; close(): void } {
     storage: { minFree: 0, free: () => Infinity, troubles: new Map() },
   };
   const ingest = createPointIngest(ctx);
-  const hosts = new Set<string>();
+  const hosts = new Set(names);
   const policy: GatePolicy = {
     hosts,
     cookieName: "none",
     isOpenSession: () => false,
     csrfTokenOf: () => "",
     scopeOfToken: scopeOfToken(ctx, home),
+    wireOf: wireOf(WIRES),
   };
   const takesPoints = createPointsRoute(policy, ingest);
+  const takesWires = createWireRoute(policy, ctx, WIRES);
   const server = createServer((request, response) => {
-    if (!takesPoints(request, response)) response.writeHead(404).end();
+    if (!takesPoints(request, response) && !takesWires(request, response)) response.writeHead(404).end();
   });
   const stopTimers = startTimers(ctx);
   const stopReading = readInTurn(db);
@@ -95,9 +99,9 @@ flushCompileCache();
 let opened: ReturnType<typeof open> | null = null;
 console.log(JSON.stringify({ loaded: true }));
 for await (const line of createInterface(process.stdin)) {
-  const [verb, what] = line.split(" ");
-  if (verb === "open") opened = open(process.argv[2]);
-  else if (verb === "end") opened?.end(what);
+  const [verb, ...words] = line.split(" ");
+  if (verb === "open") opened = open(process.argv[2], words);
+  else if (verb === "end") opened?.end(words[0]);
   else if (verb === "close") break;
 }
 opened?.close();

@@ -150,7 +150,7 @@ export function openHome(dir: string, purpose: HomePurpose = "serve"): Home {
 
 function furnish(dir: string, release: () => void): Home {
   const tokens = join(dir, "tokens");
-  for (const sub of ["tokens", "runs", "artifacts", "backups"])
+  for (const sub of ["tokens", "runs", "backups"])
     mkdirSync(join(dir, sub), { recursive: true, mode: 0o700 });
   const operatorTokenFile = join(tokens, "operator");
   const workerTokenFile = join(tokens, "worker");

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
 import { createToken, revokeToken } from "../services/outside/tokens.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../services/testing.ts";
@@ -46,6 +46,8 @@ let base: string;
 let token: string;
 let close: () => void;
 const secrets: Record<string, string> = {};
+/** Paths whose connection is over. */
+const over: string[] = [];
 
 beforeAll(async () => {
   world = makeWorld();
@@ -75,6 +77,7 @@ beforeAll(async () => {
   };
   const takes = createWireRoute(policy, world.ctx, WIRES);
   const server = createServer((request, response) => {
+    request.on("close", () => over.push(String(request.url)));
     if (!takes(request, response)) response.writeHead(418).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -208,6 +211,21 @@ describe("a failure", () => {
     expect(status).toBe(500);
     expect(JSON.stringify(body)).not.toContain("fault");
     expect((await call("/toy/x")).status).toBe(200);
+  });
+
+  test("is no failure of ours where the client hung up in the middle of its body", async () => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { hostname, port, host } = new URL(base);
+    const socket = connect(Number(port), hostname);
+    const head = `POST /toy/half HTTP/1.1\r\nhost: ${host}\r\nx-toy-key: ${token}\r\ncontent-length: 100\r\n\r\n`;
+    await new Promise<void>((resolve) => socket.write(`${head}half of it`, () => resolve()));
+    // What is asked on another connection is answered after the half body was read.
+    await call("/toy/x");
+    socket.destroy();
+    await expect.poll(() => over).toContain("/toy/half");
+    await call("/toy/x");
+    expect(said).not.toHaveBeenCalled();
+    said.mockRestore();
   });
 
   test("to find a run is 404", async () => {

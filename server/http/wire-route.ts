@@ -94,9 +94,10 @@ export function createWireRoute(
   ): Promise<void> {
     try {
       const found = await take(wire, request, actor, hold).catch((error: unknown) =>
-        answerTo(wire, failureOf(ctx, wire, error)),
+        // A client that hung up in the middle of its body hears no answer, and nothing of ours failed.
+        request.destroyed && !request.complete ? null : answerTo(wire, failureOf(ctx, wire, error)),
       );
-      send(request, response, found);
+      if (found) send(request, response, found);
     } catch (error) {
       console.error(`the ${wire.name} wire failed:`, error);
       response.destroy();

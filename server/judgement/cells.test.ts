@@ -120,12 +120,12 @@ const cell = (config: string, more: Partial<JudgedCell> = {}): JudgedCell => ({
 const METRICS = ["reward/raw", "reward/shaped", "eval/rr"];
 
 /** What is said of a second configuration beside a plain first. */
-function saidOf(more: Partial<JudgedCell>, base: Partial<JudgedCell> = {}) {
+function saidOf(more: Partial<JudgedCell>, base: Partial<JudgedCell> = {}, metrics = METRICS) {
   const first = cell("first", base);
-  const [, verdict] = judgeCells([first, cell("second", more)], first, METRICS);
+  const [, verdict] = judgeCells([first, cell("second", more)], first, metrics);
   return {
     said: verdict.objections.map((o) => `${o.rule} ${o.severity} ${o.metric ?? "all"}`),
-    forbidden: METRICS.filter((metric) => (verdict.forbidden.get(metric)?.length ?? 0) > 0),
+    forbidden: metrics.filter((metric) => (verdict.forbidden.get(metric)?.length ?? 0) > 0),
   };
 }
 
@@ -144,6 +144,13 @@ describe("a configuration beside the baseline", () => {
   test("what is the same for every metric is said once, of the row", () => {
     const other = { valuesOf: () => [value({ startWeights: ["w2"] })] };
     expect(saidOf(other).said).toEqual(["C08 caution all"]);
+  });
+  test("what is the same for some metrics only is said of each of those", () => {
+    const other = { valuesOf: () => [value({ ways: [way({ problems: "p2" })] })] };
+    expect(saidOf(other, {}, [...METRICS, "eval/clean"]).said).toEqual([
+      "C02 objection eval/rr",
+      "C02 objection eval/clean",
+    ]);
   });
   test.each<[string, Partial<JudgedCell>, string[]]>([
     ["many more rollouts", { episodes: 27_000 }, ["C06 note all"]],

@@ -139,6 +139,13 @@ describe("values without one to compare with", () => {
       "protocol",
     ]);
     expect(placed(partly, partly)).toEqual([[], [["partly", [0, 1]]]]);
+    expect(placed(unknown, several, unknown)).toEqual([
+      [],
+      [
+        ["unknown", [0, 2]],
+        ["several", [1]],
+      ],
+    ]);
   });
   test("why they stand apart: each rule, and how many values are of each kind, the commonest first", () => {
     const why = (metric: string, ...of: ValueOnRecord[]) => whyApart(metric, sides(...of));

@@ -54,20 +54,43 @@ test("two that ended at one place are named apart", () => {
   expect(early.x === other.x && Math.abs(early.y - other.y) < 13).toBe(false);
 });
 
+/** Each leader with a name that it strikes through. */
+const struck = ({ plot, ...labels }: ReturnType<typeof labelsOf>): string[] =>
+  Object.values(labels).flatMap((one) =>
+    Object.values(labels)
+      .filter((other) => one.early && one.leader.length > 0 && other.x < plot.right && other.x > one.from.x)
+      .filter((other) => Math.abs(other.y - one.from.y) <= 7)
+      .map((other) => `${one.text} strikes ${other.text}`),
+  );
+
 test("no leader strikes through a name: what would be in its way is named beside the plot as well", () => {
   const names = ["first", "second", "third", "fourth"];
-  const { plot, whole, ...labels } = labelsOf([
-    ...names.map((name, i) => line(name, 4, 1 + i * 0.02)),
-    line("whole", 300, 2),
-  ]);
-  for (const one of Object.values(labels))
-    for (const other of Object.values(labels)) {
-      if (one === other || one.leader.length === 0) continue;
-      const inWay = other.x < plot.right && other.x > one.from.x && Math.abs(other.y - one.from.y) <= 7;
-      expect([one.text, other.text, inWay]).toEqual([one.text, other.text, false]);
-    }
+  const all = labelsOf([...names.map((name, i) => line(name, 4, 1 + i * 0.02)), line("whole", 300, 2)]);
+  const { plot, whole, ...labels } = all;
+  expect(struck(all)).toEqual([]);
   expect(whole.x).toBeGreaterThan(plot.right);
   expect(labels.first.leader.length).toBeGreaterThan(0);
+});
+
+test("a name that left the plot for a leader makes way with its own leader too", () => {
+  const late = { key: "late", label: "late", window: rawWindow(steps(200, 250, 0.808)) };
+  const all = labelsOf([
+    line("first", 20, 1),
+    line("then", 60, 0.904),
+    late,
+    line("over", 300, 1.154),
+    line("top", 300, 2),
+    line("low", 300, 0),
+  ]);
+  expect(struck(all)).toEqual([]);
+  expect(all.first.leader.length).toBeGreaterThan(0);
+  for (const { x } of [all.first, all.then, all.late]) expect(x).toBeGreaterThan(all.plot.right);
+});
+
+test("a name at the lower edge stands above the ticks", () => {
+  const { early, plot } = labelsOf([line("early", 100, 0), line("whole", 300, 2)]);
+  expect(early.x).toBeLessThan(plot.right);
+  expect(early.y + 7).toBeLessThanOrEqual(plot.bottom);
 });
 
 test("a line that only leaves the part that is shown has not ended", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EpisodeInput, ListEvaluationsInput } from "../contracts/evaluation.ts";
 import { idSchema } from "../contracts/ids.ts";
+import { evaluationDiagnosis } from "../services/evaluations/diagnosis.ts";
 import { getEpisode } from "../services/evaluations/episode.ts";
 import { findEvaluation } from "../services/evaluations/find.ts";
 import { evaluationProblems, getEvaluation } from "../services/evaluations/get.ts";
@@ -15,6 +16,9 @@ export const evaluationsRouter = router({
     .input(ListEvaluationsInput)
     .query(({ ctx, input }) => listEvaluations(ctx.services, input)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getEvaluation(ctx.services, input.id)),
+  diagnosis: memberProcedure
+    .input(ById)
+    .query(({ ctx, input }) => evaluationDiagnosis(ctx.services, input.id)),
   problems: memberProcedure.input(ById).query(({ ctx, input }) => evaluationProblems(ctx.services, input.id)),
   table: memberProcedure.input(ById).query(({ ctx, input }) => problemTable(ctx.services, input.id)),
   episode: memberProcedure.input(EpisodeInput).query(({ ctx, input }) => getEpisode(ctx.services, input)),

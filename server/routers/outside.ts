@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
-import { CellRuleInput, LinkInput, StateInput } from "../contracts/outside/outside.ts";
+import { CellRuleInput, LinkInput, StatementInput } from "../contracts/outside/outside.ts";
 import { outsidePlace, setCellRule } from "../services/outside/cell-rule.ts";
 import { findByLink } from "../services/outside/find-by-link.ts";
-import { stateRuns } from "../services/outside/state.ts";
+import { keepStatement } from "../services/outside/statement.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 export const outsideRouter = router({
@@ -14,5 +14,7 @@ export const outsideRouter = router({
   setCells: memberProcedure
     .input(CellRuleInput)
     .mutation(({ ctx, input }) => setCellRule(ctx.services, input)),
-  state: memberProcedure.input(StateInput).mutation(({ ctx, input }) => stateRuns(ctx.services, input)),
+  keepStatement: memberProcedure
+    .input(StatementInput)
+    .mutation(({ ctx, input }) => keepStatement(ctx.services, input)),
 });

@@ -22,6 +22,16 @@ const TRUNCATED = ["truncated", "is_truncated"];
 const columnOf = (row: Foreign, names: readonly string[], but: ReadonlySet<string> = new Set()) =>
   names.find((name) => Object.hasOwn(row, name) && !but.has(name));
 
+/** Whether a row was measured in training or in an evaluation; null where the names of its metrics do not tell. */
+export function phaseOfNames(row: Readonly<Record<string, unknown>>): Rollout["phase"] {
+  let phase: Rollout["phase"] = null;
+  for (const name in row) {
+    if (name.startsWith("eval/")) return "eval";
+    if (name.startsWith("train/") && name !== "train/global_step" && name !== "train/epoch") phase = "train";
+  }
+  return phase;
+}
+
 /** Whether rows of a table are completions: each has a prompt and what was answered. */
 export const holdCompletions = (rows: readonly unknown[]): boolean =>
   rows.length > 0 &&

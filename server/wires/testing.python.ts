@@ -19,11 +19,11 @@ export function pythonWith(name: string, packages: readonly string[]): string | 
   mkdirSync(VENVS, { recursive: true });
   const made =
     spawnSync("python3", ["-m", "venv", venv]).status === 0 &&
-    spawnSync(python, ["-m", "pip", "install", "-q", ...packages]).status === 0;
+    (packages.length === 0 || spawnSync(python, ["-m", "pip", "install", "-q", ...packages]).status === 0);
   if (made) mkdirSync(ready);
   else
     console.warn(
-      `Tests with ${packages.join(", ")} are skipped: there is no Python here that can have them.`,
+      `Tests with ${packages.join(", ") || "Python"} are skipped: there is no Python here that can have them.`,
     );
   return made ? python : null;
 }

@@ -166,6 +166,14 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
       const { rollouts: kept } = byId(id);
       for (const r of rollouts) kept.set(`${r.phase ?? "train"}/${r.step}/${r.group}/${r.place}`, r);
     },
+    moveGroups(id, groups, phase) {
+      const { rollouts: kept } = byId(id);
+      const isMeant = (r: Rollout) => groups.some(({ step, group }) => step === r.step && group === r.group);
+      for (const [place, r] of [...kept].filter((one) => isMeant(one[1]))) {
+        kept.delete(place);
+        kept.set(`${phase}/${r.step}/${r.group}/${r.place}`, { ...r, phase });
+      }
+    },
     keepEvaluation: (id, evaluation) => void byId(id).evaluations.set(evaluation.key, evaluation),
     say(id, { level, message, id: noteId }) {
       const run = byId(id);

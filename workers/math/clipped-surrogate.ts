@@ -21,6 +21,27 @@ export interface Surrogate {
 }
 
 /**
+ * CISPO's objective as a loss, -sg(clip(r, 1 - epsLow, 1 + epsHigh)) A log p: the ratio is a weight that is clipped and not
+ * differentiated, so no decision loses its gradient (MiniMax-M1, arXiv 2506.13585, equations 4 and 5). `clipped` where the
+ * weight was.
+ */
+export function cispoSurrogate(
+  logProbability: number,
+  oldLogProbability: number,
+  advantage: number,
+  epsLow: number,
+  epsHigh: number,
+): Surrogate {
+  const ratio = Math.exp(logProbability - oldLogProbability);
+  const weight = Math.min(1 + epsHigh, Math.max(1 - epsLow, ratio));
+  return {
+    loss: -weight * advantage * logProbability,
+    slope: -weight * advantage,
+    clipped: weight !== ratio,
+  };
+}
+
+/**
  * PPO's clipped objective as a loss, -min(r A, clip(r, 1 - epsLow, 1 + epsHigh) A) with r = p / p_old (Schulman et al.,
  * arXiv 1707.06347, equation 7). epsHigh > epsLow is clip-higher (DAPO, arXiv 2503.14476, section 3.1).
  * The slope is d loss / d log p = -r A, or 0 where the ratio left the range on the side that A pushes it to.

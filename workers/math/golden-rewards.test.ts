@@ -180,3 +180,15 @@ test("quantiles are numpy's, and the middle one of an odd list is its median", (
   expect(quantile([], 0.5)).toBeNaN();
   expect(mean([quantile([1, 2], 0.5), 1.5])).toBe(1.5);
 });
+
+test("divided by the batch's spread, groups keep their sizes beside each other", () => {
+  const [tight, wide] = [
+    [0.4, 0.6],
+    [0, 1],
+  ];
+  const batch = [...tight, ...wide];
+  const divisor = standardDeviation(batch, 0) + 1e-4;
+  expect(groupAdvantages(tight, "batch", batch)[1]).toBeCloseTo(0.1 / divisor, 12);
+  expect(groupAdvantages(wide, "batch", batch)[1]).toBeCloseTo(0.5 / divisor, 12);
+  expect(groupAdvantages([1, 1], "batch", batch)).toEqual([0, 0]);
+});

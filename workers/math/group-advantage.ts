@@ -23,20 +23,28 @@ export function lossWeight(
   return level === "sequence" ? 1 / decisions : 1;
 }
 
-/** "group" divides by the group's standard deviation (GRPO), "none" does not (Dr. GRPO). */
-export type AdvantageScale = "group" | "none";
+/**
+ * "group" divides by the group's standard deviation (GRPO), "batch" by that of all rewards of the step (arXiv 2508.08221,
+ * section 4.1), "none" by nothing (Dr. GRPO).
+ */
+export type AdvantageScale = "group" | "batch" | "none";
 
 /** Added to the standard deviation, so that a group of almost equal rewards stays finite. */
 export const ADVANTAGE_EPSILON = 1e-4;
 
 /**
  * Advantages of the episodes of one group (same problem): reward minus the group's mean, and for "group" divided by
- * (population standard deviation, ddof 0, + 1e-4). GRPO: arXiv 2402.03300, section 4.1.2, which leaves ddof open;
+ * (population standard deviation, ddof 0, + 1e-4), for "batch" by that of `batch`. GRPO: arXiv 2402.03300, section 4.1.2, which leaves ddof open;
  * Dr. GRPO: arXiv 2503.20783. A group of equal rewards gives exact zeros, whatever the rounding of its mean.
  */
-export function groupAdvantages(rewards: readonly number[], scale: AdvantageScale): number[] {
+export function groupAdvantages(
+  rewards: readonly number[],
+  scale: AdvantageScale,
+  batch: readonly number[] = rewards,
+): number[] {
   if (isZeroVariance(rewards)) return rewards.map(() => 0);
   const centre = mean(rewards);
-  const divisor = scale === "group" ? standardDeviation(rewards, 0) + ADVANTAGE_EPSILON : 1;
+  const over = scale === "batch" ? batch : rewards;
+  const divisor = scale === "none" ? 1 : standardDeviation(over, 0) + ADVANTAGE_EPSILON;
   return rewards.map((reward) => (reward - centre) / divisor);
 }

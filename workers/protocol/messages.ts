@@ -116,7 +116,7 @@ export type EventsMessage = z.infer<typeof EventsMessage>;
 export const EventsAnswer = z.object({ ackSeq: z.number().int(), command: Command });
 export type EventsAnswer = z.infer<typeof EventsAnswer>;
 
-/** `text` is base64 of raw bytes: a log may hold anything, and an offset counts bytes. */
+/** `bytes` are in base64, since a log may hold anything; an offset counts them raw. */
 export const LogsMessage = z.object({
   ...Fenced,
   offset: z.number().int().min(0),

@@ -132,7 +132,7 @@ export const METRICS = {
     "share",
     null,
     "policy",
-    "share of decisions whose probability ratio left the clip range on the side that stops the gradient, mean over updates",
+    "share of decisions whose probability ratio left the clip range on the side that stops the gradient, or with CISPO on either side, so that their weight was cut; mean over updates",
   ),
   "optim/grad_norm": metric(
     "Gradient norm",

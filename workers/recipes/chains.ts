@@ -31,6 +31,8 @@ const stage = (
   more: Partial<Pick<StageTemplate, "edits" | "takes" | "seeds">> = {},
 ): StageTemplate => ({ key, recipe, preset, edits: {}, takes: {}, seeds: "first", reason, ...more });
 
+const TWO_FAULTS: Params = { level: "medium" };
+
 /** Chains that the launch form offers, in its order. */
 export const CHAINS: readonly ChainTemplate[] = [
   {
@@ -45,6 +47,16 @@ export const CHAINS: readonly ChainTemplate[] = [
         takes: { start: "sft" },
         seeds: "all",
       }),
+      stage(
+        "grpo-low-kl",
+        ["grpo", "baseline"],
+        "GRPO with the KL weight of DGRO as coded, which differs from it by an epsilon.",
+        {
+          takes: { start: "sft" },
+          edits: { beta_kl: 0.001 },
+          seeds: "all",
+        },
+      ),
       stage("dgro-coded", ["dgro", "as_coded"], "DGRO as the reports coded it.", {
         takes: { start: "sft" },
         seeds: "all",
@@ -67,6 +79,43 @@ export const CHAINS: readonly ChainTemplate[] = [
         takes: { start: "sft", prm: "prm" },
         edits: { prm_weight: 0.5 },
         seeds: "all",
+      }),
+    ],
+  },
+  {
+    id: "diagnosis",
+    title: "Diagnosis against speed",
+    summary:
+      "What do rewards and methods make of a start that diagnoses? On two faults at once, between the oracle that never names a root and the one that names each.",
+    baseline: "rr5",
+    stages: [
+      stage("sft", ["sft", "start"], "A start whose teacher diagnoses every second time.", {
+        edits: { ...TWO_FAULTS, expert_diagnose: 0.5 },
+      }),
+      ...(
+        [
+          ["rr5", "grpo", "baseline", "Pays for five steps only.", {}],
+          ["composite", "grpo", "baseline", "Pays for the diagnosis too.", { reward: "composite" }],
+          [
+            "composite-undivided",
+            "grpo",
+            "baseline",
+            "The same without division by the group's std.",
+            { reward: "composite", advantage: "none" },
+          ],
+          ["dgro-coded", "dgro", "as_coded", "DGRO as coded, by the composite.", { reward: "composite" }],
+          ["dgro-paper", "dgro", "paper", "DGRO as published, by the composite.", { reward: "composite" }],
+        ] as const
+      ).map(([key, recipe, preset, reason, edits]) =>
+        stage(key, [recipe, preset], reason, {
+          takes: { start: "sft" },
+          edits: { ...TWO_FAULTS, ...edits },
+          seeds: "all",
+        }),
+      ),
+      stage("oracle", ["evaluate", "oracle"], "Perfect repairs, no diagnosis.", { edits: TWO_FAULTS }),
+      stage("diagnosing-oracle", ["evaluate", "diagnosing_oracle"], "Each root named first.", {
+        edits: TWO_FAULTS,
       }),
     ],
   },

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { NetworkInput } from "../protocol/inputs.ts";
-import { evaluate } from "../recipes/evaluate/manifest.ts";
 import { grpo } from "../recipes/grpo/manifest.ts";
 import { prmTrain } from "../recipes/prm-train/manifest.ts";
 import { Refusal } from "../recipes/refusal.ts";
@@ -75,9 +74,9 @@ test.each<[string, typeof grpo, Record<string, unknown>, RegExp]>([
   ["an unknown kind", grpo, { start: { kind: "model" } }, /start\.json is not an input file: kind: /],
   [
     "an empty required slot",
-    evaluate,
+    prmTrain,
     {},
-    /^evaluate needs a checkpoint as "policy", but .*policy\.json does not exist\. Choose a finished run that leaves one\.$/,
+    /^prm-train needs a label set as "labels", but .*labels\.json does not exist\. Choose a finished run that leaves one\.$/,
   ],
   ["labels that are a checkpoint", prmTrain, { labels: checkpoint }, /takes a label set\.$/],
 ])("%s is refused in one sentence", (_name, recipe, inputs, sentence) => {

@@ -36,8 +36,11 @@ async function start(slug: string): Promise<SmokeRun> {
   const recipe = findRecipe(slug);
   if (!recipe) throw new Error(`There is no recipe ${slug}.`);
   const inputs: Record<string, InputFile> = {};
+  const blocked = recipe
+    .lints(recipe.smoke, {})
+    .flatMap(({ level, field }) => (level === "block" ? field : []));
   for (const { slot, kind, required } of recipe.inputs)
-    if (required) inputs[slot] = inputFrom(await smoke(SOURCES[slot]), kind);
+    if (required || blocked.includes(slot)) inputs[slot] = inputFrom(await smoke(SOURCES[slot]), kind);
   const folder = mkdtempSync(join(root, `${slug}-`));
   writeInputs(folder, inputs);
   const run = () => runTrainer(trainerArgs(recipe, recipe.smoke, 3), { env: { ABLAB_INPUTS: folder } });
@@ -182,9 +185,26 @@ test("a PRM of episodes on held-out problems warns of the leak, one of train pro
 });
 
 test("a required input that is missing is refused with exit code 2 before anything is said", async () => {
-  const { code, lines, log } = await runTrainer(["evaluate"], { env: { ABLAB_INPUTS: "" } });
+  const { code, lines, log } = await runTrainer(["prm-labels"], { env: { ABLAB_INPUTS: "" } });
   expect([code, lines]).toEqual([2, []]);
   expect(log.trim()).toBe(
-    'evaluate needs a checkpoint as "policy", but ABLAB_INPUTS names no folder. Choose a finished run that leaves one.',
+    'prm-labels needs an evaluation as "episodes", but ABLAB_INPUTS names no folder. Choose a finished run that leaves one.',
+  );
+  const policy = await runTrainer(["evaluate"], { env: { ABLAB_INPUTS: "" } });
+  expect([policy.code, policy.lines]).toEqual([2, []]);
+  expect(policy.log).toContain("Policy is missing");
+});
+
+test("a player that learns nothing needs no policy, and leaves an evaluation with its episodes", async () => {
+  const recipe = findRecipe("evaluate");
+  if (!recipe) throw new Error("There is no recipe evaluate.");
+  const args = trainerArgs(recipe, { ...recipe.smoke, player: "diagnosing_oracle" }, 0);
+  const { code, lines } = await runTrainer(args, { env: { ABLAB_INPUTS: "" } });
+  expect(code).toBe(0);
+  const events = parseEvents(lines);
+  const [evaluation] = eventsOf(events, "evaluation");
+  expect(evaluation.rows.every(({ solved }) => solved)).toBe(true);
+  expect(eventsOf(events, "episodes").flatMap(({ episodes }) => episodes)).toHaveLength(
+    evaluation.rows.length,
   );
 });

@@ -222,7 +222,7 @@ class Run:
         if self._lost:
             self._event("alerts", {"id": f"{self.writer}:lost", "level": "warn", "title": "Calls were lost",
                                    "text": f"{self._lost} calls gave what could not be written: " + "; ".join(sorted(self._said))[:500]})
-        if not os.environ.get("ABLAB_WITNESSED"):
+        if not self._is_witnessed:
             self._event("finish", {"state": status, "exitCode": exit_code, "reason": reason})
         self._shipping.end()
         longest = float(self._settings.get("finish_s", 30.0))
@@ -243,9 +243,16 @@ class Run:
             raise ValueError(f"{len(line)} bytes at once; at most {LINE_BYTES} can be sent. Give it in parts")
         self._spool.append("events", lambda _n: line, room=SMALL_ROOM if kind in SMALL else 0)
 
+    @property
+    def _is_witnessed(self):
+        """Whether this is the run that `ablab run` began for this program; of others in it the witness says nothing."""
+        told = {"key": os.environ.get("ABLAB_RUN_KEY"), "experiment": os.environ.get("ABLAB_EXPERIMENT")}
+        is_same = all(value in (None, "", getattr(self, name)) for name, value in told.items())
+        return bool(os.environ.get("ABLAB_WITNESSED")) and is_same
+
     def _stop(self):
         self.stop_asked = True
-        if os.environ.get("ABLAB_WITNESSED"):
+        if self._is_witnessed:
             return
         if callable(self._on_stop):
             self._on_stop()

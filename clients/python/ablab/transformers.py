@@ -35,7 +35,12 @@ class AblabCallback(TrainerCallback):
 
     def on_log(self, args, state, control, logs=None, **_):
         if state.is_world_process_zero and logs and ablab.run is not None:
-            ablab.log(renamed(logs), step=state.global_step)
+            summary = {name: value for name, value in logs.items() if name in SAID_ONCE}
+            if summary:
+                ablab.describe(summary=summary)
+            values = renamed({name: value for name, value in logs.items() if name not in SAID_ONCE})
+            if values:
+                ablab.log(values, step=state.global_step)
 
     def on_step_end(self, args, state, control, **_):
         if ablab.run is not None and ablab.run.stop_asked:
@@ -45,6 +50,10 @@ class AblabCallback(TrainerCallback):
     def on_train_end(self, args, state, control, **_):
         if ablab.run is not None and ablab.run.stop_asked and self._is_mine:
             ablab.finish("killed", reason="Stop was pressed on the run's page")
+
+
+#: What a trainer says of the whole training, at its end: no curve of one point, but a last value, as wandb gets it.
+SAID_ONCE = ("train_runtime", "train_samples_per_second", "train_steps_per_second", "train_loss", "total_flos")
 
 
 def renamed(logs):
@@ -61,11 +70,15 @@ def renamed(logs):
 
 
 def _configuration(args, model):
+    """The model's configuration and over it the training's, under the same names as wandb and trackio get them."""
     config = {}
     try:
-        if model is not None and getattr(model, "config", None) is not None:
-            config["model"] = {k: v for k, v in model.config.to_dict().items() if isinstance(v, (int, float, str, bool))}
+        of_model = getattr(model, "config", None)
+        if of_model is not None:
+            config.update(of_model if isinstance(of_model, dict) else of_model.to_dict())
         config.update(args.to_dict())
+        if hasattr(model, "num_parameters"):
+            config["model/num_parameters"] = model.num_parameters()
     except Exception as error:
         config["unread"] = f"{type(error).__name__}: {error}"
     return config
@@ -100,6 +113,8 @@ class _Batch:
         if all(known in self.rewards for known in self.names):
             rewards_by_name, self.rewards, self.completions = self.rewards, {}, None
             state = columns.get("trainer_state")
+            is_eval = _is_evaluation(columns)
+            step = getattr(state, "global_step", None)
             extra = {
                 key: value for key, value in columns.items()
                 if isinstance(value, (list, tuple)) and len(value) == len(completions) and key != "completion_ids"
@@ -108,8 +123,16 @@ class _Batch:
             ids = columns.get("completion_ids")
             ablab.rollouts(
                 prompts, completions, rewards_by_name, extra=extra, lengths=[len(i) for i in ids] if ids else None,
-                step=getattr(state, "global_step", None), epoch=getattr(state, "epoch", None),
+                # Drawn before the step that is counted when its row is logged; an evaluation stands at the step that is done.
+                step=step if step is None or is_eval else step + 1, epoch=getattr(state, "epoch", None),
+                phase="eval" if is_eval else "train",
             )
+
+
+def _is_evaluation(columns):
+    """As TRL tells its own rows apart: by the model of the trainer, whose method a reward function is handed."""
+    trainer = getattr(columns.get("log_metric"), "__self__", None)
+    return getattr(getattr(trainer, "model", None), "training", True) is False
 
 
 def _recorded(function, batch):

@@ -45,14 +45,20 @@ TRAINER = """
     state = Thing(is_world_process_zero=True, global_step=0, epoch=0.1)
     control = Thing(should_training_stop=False)
     args = Thing(to_dict=lambda: {"lr": 1, "hub_token": "secret"}, seed=5)
-    callback.on_train_begin(args, state, control, model=None)
+    model = Thing(config=Thing(to_dict=lambda: {"hidden": 8, "rope": {"theta": 1e4}, "lr": 2}), num_parameters=lambda: 99)
+    callback.on_train_begin(args, state, control, model=model)
     functions = recorded([correct, short])
     assert [f.__name__ for f in functions] == ["correct", "short"]
     batch = dict(prompts=["a", "a", "b", "b"], completions=list("wxyz"), answer=[1, 1, 2, 2], trainer_state=Thing(global_step=3, epoch=0.5))
     rewards = [f(**batch) for f in functions]
     assert rewards[1][1] is None
+    class Trainer:
+        model = Thing(training=False)
+        def log_metric(self, name, value): pass
+    for f in functions: f(**batch, log_metric=Trainer().log_metric)
     state.global_step = 4
     callback.on_log(args, state, control, logs={"loss": 0.5, "eval_loss": float("nan"), "reward": None})
+    callback.on_log(args, state, control, logs={"train_loss": 0.25, "train_runtime": 9.0})
     import time
     while not ablab.run.stop_asked: time.sleep(0.01)
     callback.on_step_end(args, state, control)
@@ -88,6 +94,14 @@ class Beside(World):
                 self.assertIn({"axes": {"*": "global_step"}}, stub.run["facts"])
                 self.assertIn({"config": {"lr": 1, "late": 2}}, stub.run["facts"])
 
+    def test_what_is_logged_elsewhere_under_a_witness_comes_into_the_run_whose_end_is_seen(self):
+        stub = self.serve()
+        begin = f"import sys; sys.path.insert(0, {self.theirs()!r})\n    import ablab"
+        witness = {"ABLAB_WITNESSED": "1", "ABLAB_RUN_KEY": "seen", "ABLAB_EXPERIMENT": "e"}
+        code, out, err = self.play(SCRIPT.format(begin=begin), ABLAB_ALSO="1", **witness)
+        self.assertEqual((code, out.strip(), err), (0, "done", ""))
+        self.assertEqual((stub.run["asked"]["experiment"], stub.run["asked"]["key"], stub.run["ends"]), ("e", "seen", []))
+
     def test_without_the_variable_nothing_is_touched(self):
         stub = self.serve()
         code, out, _ = self.play(SCRIPT.format(begin=f"import sys; sys.path.insert(0, {self.theirs()!r})\n    import ablab"))
@@ -105,10 +119,14 @@ class Beside(World):
         self.assertEqual((code, out.strip(), err), (0, "True", ""))
         (row,) = stub.rows()
         self.assertEqual((row["step"], row["values"]), (4, {"train/loss": 0.5, "eval/loss": "NaN", "train/reward": None}))
-        first, second = stub.run["rollouts"].values()
-        self.assertEqual((first["prompt"], first["rewards"], first["extra"], first["step"]), ("a", {"correct": [1, 0], "short": [0.5, None]}, {"answer": [1, 1]}, 3))
+        self.assertIn({"summary": {"train_loss": 0.25, "train_runtime": 9.0}}, stub.run["facts"])
+        first, second, *measured = stub.run["rollouts"].values()
+        self.assertEqual((first["prompt"], first["rewards"], first["extra"], first["step"], first["phase"]),
+                         ("a", {"correct": [1, 0], "short": [0.5, None]}, {"answer": [1, 1]}, 4, "train"))
+        self.assertEqual([(group["step"], group["phase"]) for group in measured], [(3, "eval"), (3, "eval")])
         self.assertEqual(second["completions"], ["y", "z"])
-        self.assertEqual(stub.run["asked"]["config"], {"lr": 1, "hub_token": "***", "seed": 5})
+        self.assertEqual(stub.run["asked"]["config"], 
+                         {"hidden": 8, "rope": {"theta": 1e4}, "lr": 1, "hub_token": "***", "model/num_parameters": 99, "seed": 5})
         self.assertEqual(stub.run["ends"][0]["state"], "killed")
 
 

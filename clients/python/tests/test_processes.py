@@ -89,6 +89,18 @@ class Ends(World):
         self.assertEqual((code, err, self.values(stub)), (0, "", [1]))
         self.assertEqual(len(stub.run["ends"]), 1)
 
+    def test_a_run_that_is_not_the_one_its_witness_began_says_its_own_end(self):
+        stub = self.serve()
+        for other in ('"e", id="own"', '"another"'):
+            with self.subTest(other):
+                code, _, err = self.play(f"""
+                    import ablab
+                    ablab.init({other})
+                    ablab.log({{"i": 1}})
+                """, ABLAB_WITNESSED="1", ABLAB_RUN_KEY="given", ABLAB_EXPERIMENT="e")
+                self.assertEqual((code, err), (0, ""))
+        self.assertEqual([[end["state"] for end in run["ends"]] for run in stub.runs.values()], [["finished"], ["finished"]])
+
     def test_a_witnessed_program_leaves_the_end_and_stop_to_its_witness(self):
         stub = self.serve()
         stub.stop = True

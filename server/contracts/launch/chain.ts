@@ -15,6 +15,8 @@ export type PlanChainInput = z.input<typeof PlanChainInput>;
 /** What a chain stands for, before anybody presses Launch. */
 export interface ChainPlan {
   id: string;
+  /** All that there are, this one among them. */
+  chains: { id: string; title: string }[];
   title: string;
   summary: string;
   baseline: string;

@@ -91,7 +91,7 @@ export const CellRuleInput = z.object({
 export type CellRuleInput = z.input<typeof CellRuleInput>;
 
 /** One statement about many runs; null takes it back. */
-export const StateInput = z.object({
+export const StatementInput = z.object({
   runIds: z.array(idSchema("run")).min(1).max(2000),
   what: z.enum(STATED),
   text: nameSchema({
@@ -100,4 +100,4 @@ export const StateInput = z.object({
     missing: "Say what it is, in words or by an address.",
   }).nullable(),
 });
-export type StateInput = z.infer<typeof StateInput>;
+export type StatementInput = z.infer<typeof StatementInput>;

@@ -33,6 +33,12 @@ export interface OutsideVerbs {
   readFile(runId: string, path: string): Uint8Array | null;
   /** Completions with their rewards, in the order in which they stand in their groups. */
   keepRollouts(runId: string, rollouts: readonly Rollout[]): void;
+  /** Groups that were kept before it was known in which phase they were drawn. */
+  moveGroups(
+    runId: string,
+    groups: readonly Pick<Rollout, "step" | "group">[],
+    phase: "train" | "eval",
+  ): void;
   /** Outcomes by problem, so that two runs can be compared problem by problem. */
   keepEvaluation(runId: string, evaluation: OutsideEvaluation): void;
   /** A sentence for the run page: an alert of the client, or what was parked and why. One whose id is known is left out. */

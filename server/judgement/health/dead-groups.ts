@@ -99,7 +99,6 @@ export const deadGroups: RunRule = {
     const zero = read && series.get(read.zero);
     if (!zero) return [];
     const at = deadAt(zero, series.get(read.solved));
-    if (at.length < IN_A_ROW) return [];
     const grade = gradeOf(at);
     if (grade === null) return [];
     const { from, now } = grade;

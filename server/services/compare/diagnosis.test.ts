@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { problemHashes } from "../testing.ts";
+import { evaluationDiagnosis } from "../evaluations/diagnosis.ts";
 import { compareDiagnosis } from "./diagnosis.ts";
+import { resolveSides } from "./resolve-sides.ts";
 import { comparisonWorld, type Play } from "./testing.ts";
 
 const hashes = problemHashes(30, "diagnosed");
@@ -12,6 +14,7 @@ const { ctx, idOf } = comparisonWorld({
   no_kl: { ...base, episodes: () => [{ action: "DIAGNOSE", target: "c2" }, ...dropping("c2", "x9")] },
   dynamic: base,
 });
+const evaluationIdOf = (runId: string) => resolveSides(ctx, [runId])[0].evaluation.id;
 const ids = ["baseline", "no_kl", "dynamic"].map(idOf);
 
 test("each definition is its own mean over problems, by what is counted", () => {
@@ -71,4 +74,22 @@ test("restricted to common problems only those count, where problems differ", ()
     [0.5, 10],
   ]);
   expect(rows[0].differences[1]?.value).toBe(0);
+});
+
+test("one evaluation says every definition at once, with what was named rightly and what one right repair reaches", () => {
+  const found = evaluationDiagnosis(ctx, evaluationIdOf(ids[1]));
+  expect(found).toMatchObject({ episodes: 30, n: 30 });
+  const [set] = found.rows;
+  expect(set.by.diagnose).toEqual({ value: 0.5, n: 30 });
+  expect(set.by.drop).toEqual({ value: 0.5, n: 30 });
+  expect(found.precision.diagnose).toEqual({ value: 1, n: 30 });
+  expect(found.precision.drop).toEqual({ value: 0.5, n: 30 });
+  expect(found.innocent.drop).toEqual({ value: 1, n: 30 });
+  expect(found.ceiling).toEqual({ value: 0.5, n: 30 });
+});
+
+test("without stored episodes nothing is said of a diagnosis", () => {
+  const found = evaluationDiagnosis(ctx, evaluationIdOf(ids[2]));
+  expect(found).toMatchObject({ episodes: 0, n: 0, ceiling: { value: null, n: 0 } });
+  expect(found.precision.drop).toEqual({ value: null, n: 0 });
 });

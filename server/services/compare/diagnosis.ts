@@ -1,4 +1,3 @@
-import { type DiagnosedRow, selectDiagnosed } from "#db/queries/compare-episodes.ts";
 import {
   type CompareRow,
   type Diagnosis,
@@ -11,22 +10,11 @@ import { type DiagnosedEpisode, diagnosisAccuracy } from "../../stats/problems/o
 import { moments, type Moments } from "../../stats/moments.ts";
 import type { ServiceContext } from "../context.ts";
 import { countOf } from "../../wording/counts.ts";
+import { COUNTED_ACTIONS, DIAGNOSIS_FORMULAS, diagnosedEpisodes } from "../evaluations/diagnosis.ts";
 import { meanDifference, noDifference } from "./difference.ts";
 import { judgeCommon } from "./judge.ts";
 import { resolveSides } from "./resolve-sides.ts";
 import { diagnosisValue } from "./rows.ts";
-
-const FORMULAS: Record<DiagnosisDefinition, string> = {
-  "da.iis_set": "|G ∩ D| / |G| as sets",
-  "da.iis_dup": "members of D in G, repeats counted, over |G|; it can exceed 100 %",
-  "da.iis_jaccard": "|G ∩ D| / |G ∪ D| as sets",
-};
-
-const COUNTED: Record<DiagnosisCounts, string> = {
-  diagnose: "DIAGNOSE",
-  drop: "DROP",
-  "drop+relax": "DROP and RELAX",
-};
 
 function momentsOf(values: number[]): Moments {
   return moments({
@@ -36,14 +24,6 @@ function momentsOf(values: number[]): Moments {
     min: values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b)),
     max: values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b)),
   });
-}
-
-function readEpisode({ conflict, actions }: DiagnosedRow): DiagnosedEpisode {
-  const list = JSON.parse(actions) as [string, string | null][];
-  return {
-    conflict: conflict === null ? [] : (JSON.parse(conflict) as string[]),
-    actions: list.map(([action, target]) => ({ action, target })),
-  };
 }
 
 type ByProblem = Map<string, number>;
@@ -74,16 +54,14 @@ export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Di
   const episodes = ids.map(
     (id) =>
       new Map(
-        selectDiagnosed(ctx.db, id)
-          .filter((row) => counted === null || counted.has(row.problemHash))
-          .map((row) => [row.problemHash, readEpisode(row)]),
+        [...diagnosedEpisodes(ctx, id)].filter(([problem]) => counted === null || counted.has(problem)),
       ),
   );
   const stored = episodes.map((e) => e.size);
   const family = { comparisons: Math.max(1, ids.length - 1) };
   const rows = DIAGNOSIS_DEFINITIONS.map((definition): CompareRow => {
     const values = episodes.map((of) => accuracies(of, definition, input.counts));
-    const words = `${FORMULAS[definition]}; G the conflict at the start of the episode, D the targets of ${COUNTED[input.counts]}; mean over problems`;
+    const words = `${DIAGNOSIS_FORMULAS[definition]}; G the conflict at the start of the episode, D the targets of ${COUNTED_ACTIONS[input.counts]}; mean over problems`;
     return {
       id: definition,
       title: `DA, ${definition}`,

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { requireHead } from "./head.ts";
 import { labelSetsOf } from "./episode.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
-import { evaluationMetrics, solvedByPart, solvedWithin } from "./metrics.ts";
+import { evaluationMetrics, solvedByPart, solvedWithin } from "./metric-cards.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 
 /** The final evaluation that counts for a run: of several, as after a resume, the one made last. */

@@ -10,7 +10,7 @@ import { RunTableInput } from "../../contracts/run-table.ts";
 import { outsidePlace, setCellRule } from "./cell-rule.ts";
 import { cellOf, seedIn, USUAL_RULE } from "./config.ts";
 import { tellingMetrics } from "./headline.ts";
-import { stateRuns } from "./state.ts";
+import { keepStatement } from "./statement.ts";
 import { outsideWorld, rowsOf, type OutsideWorld } from "./testing.ts";
 
 describe("a configuration", () => {
@@ -37,6 +37,23 @@ describe("a configuration", () => {
       { beta: 0.04, lr: 0.000001, seed: 4, "args.seed": 4, "_wandb.t": "1" },
     ];
     for (const config of same) expect(cellOf(config, USUAL_RULE)).toBe(cell);
+    const nested = {
+      "rope.theta": 10000,
+      "rope.scaling": "null",
+      layers: '["full","full"]',
+      "ids.0": "A",
+      empty: "{}",
+    };
+    const asTexts = {
+      rope: "{'theta': 10000.0, 'scaling': None}",
+      layers: "['full', 'full']",
+      ids: "{0: 'A'}",
+      empty: "{}",
+    };
+    expect(cellOf(asTexts, USUAL_RULE)).toBe(cellOf(nested, USUAL_RULE));
+    expect(cellOf({ ...asTexts, layers: "['full', 'half']" }, USUAL_RULE)).not.toBe(
+      cellOf(nested, USUAL_RULE),
+    );
     expect(cellOf({ lr: 1e-6, beta: 0.04, seed: 1, "model.name": "other" }, USUAL_RULE)).not.toBe(cell);
     expect(cellOf({ beta: 0.05, lr: 1e-6, seed: 1 }, USUAL_RULE)).not.toBe(cell);
     expect(cellOf({ lr: 1e-6, beta: 0.04, seed: 1, data_seed: 2 }, USUAL_RULE)).not.toBe(cell);
@@ -127,6 +144,17 @@ describe("runs sent by hand", () => {
     expect(again).toMatchObject({ seedKeys: [{ key: "seed", runs: 6 }], metrics: ["train/loss"] });
   });
 
+  test("lose a seed that nobody says any more, and stand apart without one", () => {
+    const { world, open } = outsideWorld();
+    const { runId } = open({ config: { lr: 1, seed: 3 } });
+    const run = () => selectRun(world.ctx.db, runId);
+    const rule = { experimentId: run()?.experimentId ?? "", ignoredKeys: ["seed"], metrics: [] };
+    setCellRule(world.ctx, { ...rule, seedKey: "other_seed" });
+    expect(run()?.seed).toBe(-1);
+    setCellRule(world.ctx, { ...rule, seedKey: "other_seed" });
+    expect(run()?.seed).toBe(-1);
+  });
+
   test("are compared with the baseline that somebody chose, and still with it when more come", () => {
     const { world, open, experimentId, runIds } = twoByThree();
     const rule = { experimentId, seedKey: null, ignoredKeys: [], metrics: [] };
@@ -194,8 +222,8 @@ describe("what is not on record", () => {
     const outside = twoByThree();
     const [a, b, ...others] = outside.runIds;
     const { ctx } = outside.world;
-    stateRuns(ctx, { runIds: [a, b], what: "reward", text: "gsm8k exact match" });
-    stateRuns(ctx, { runIds: others, what: "reward", text: "length only" });
+    keepStatement(ctx, { runIds: [a, b], what: "reward", text: "gsm8k exact match" });
+    keepStatement(ctx, { runIds: others, what: "reward", text: "length only" });
     expect(rewardsOf(outside, outside.runIds).objections).toHaveLength(1);
     expect(rewardsOf(outside, [a, b])).toMatchObject({ objections: [], notOnRecord: [] });
     expect(getRun(ctx, a)).toMatchObject({
@@ -218,17 +246,17 @@ describe("what is not on record", () => {
       );
     };
     expect(judged()).toMatchObject({ objections: [], notOnRecord: [{ what: "problems" }] });
-    stateRuns(ctx, { runIds: outside.runIds, what: "problems", text: "gsm8k test" });
+    keepStatement(ctx, { runIds: outside.runIds, what: "problems", text: "gsm8k test" });
     expect(judged()).toMatchObject({ objections: [], notOnRecord: [] });
-    stateRuns(ctx, { runIds: [outside.runIds[0]], what: "problems", text: "math500" });
+    keepStatement(ctx, { runIds: [outside.runIds[0]], what: "problems", text: "math500" });
     expect(judged().objections.map(({ rule }) => rule)).toEqual(["C02"]);
   });
 
   test("is not on record again when the statement is taken back", () => {
     const outside = twoByThree();
     const { ctx } = outside.world;
-    stateRuns(ctx, { runIds: outside.runIds, what: "reward", text: "x" });
-    stateRuns(ctx, { runIds: outside.runIds, what: "reward", text: null });
+    keepStatement(ctx, { runIds: outside.runIds, what: "reward", text: "x" });
+    keepStatement(ctx, { runIds: outside.runIds, what: "reward", text: null });
     expect(rewardsOf(outside, outside.runIds).notOnRecord).toHaveLength(1);
     expect(outsidePlace(ctx, outside.experimentId)?.runs[0].statements).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
+import { readPython, type PythonValue } from "./python-literal.ts";
 
 /** How much of a configuration is kept: keys, and characters of a key and of a text. */
 export const CONFIG_LIMITS = { keys: 5000, key: 256, text: 4000 } as const;
@@ -102,11 +103,27 @@ function meant(value: Params[string]): string | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? String(Number(text)) : text;
 }
 
+/** Leaves of what Python wrote, as clients send it that write JSON: dicts by path, lists as JSON. */
+function leavesOf(key: string, value: PythonValue): [string, Params[string]][] {
+  if (value === null) return [];
+  if (typeof value !== "object") return [[key, value]];
+  const isLeaf = Array.isArray(value) || Object.keys(value).length === 0;
+  if (isLeaf) return [[key, JSON.stringify(value)]];
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(`${key}.${name}`, inner));
+}
+
+/** A configuration with its dicts and lists as one client writes them: MLflow makes texts of them. */
+const spelledAlike = (config: Params): [string, Params[string]][] =>
+  Object.entries(config).flatMap(([key, value]): [string, Params[string]][] => {
+    const read = typeof value === "string" ? readPython(value) : undefined;
+    return read === undefined ? [[key, value]] : leavesOf(key, read);
+  });
+
 /** What of a configuration says which one it is: all but its seed and what names the run, as texts. */
 export function cellConfig(config: Params, rule: CellRule): Map<string, string> {
   const seed = seedIn(config, rule);
   const seedKeys: readonly string[] = seed ? [seed.key, ...SEED_KEYS] : [];
-  const kept = Object.entries(config).flatMap(([key, value]): [string, string][] => {
+  const kept = spelledAlike(config).flatMap(([key, value]): [string, string][] => {
     if (isIgnored(key, rule)) return [];
     if (seedKeys.includes(key) && asSeed(value) === seed?.seed) return [];
     const text = meant(value);

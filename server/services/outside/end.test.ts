@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { pointStore } from "#db/points/open-point-store.ts";
-import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectFiles, selectOutsideRun } from "#db/queries/outside.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import { readLog } from "../attempts/read-log.ts";
@@ -9,20 +7,9 @@ import { getRun } from "../runs/get.ts";
 import { stopRun } from "../runs/stop.ts";
 import { type World } from "../testing.ts";
 import { closeLateSessions } from "./session.ts";
-import { outsideWorld, rowsOf } from "./testing.ts";
+import { outsideWorld, points, rowsOf } from "./testing.ts";
 
 const attemptsOf = (world: World, runId: string) => getRun(world.ctx, runId).attempts;
-
-/** x and value of a metric of the run's latest attempt. */
-function points(world: World, runId: string, metric: string, axis = "step"): [number, number][] {
-  const [attempt] = selectLatestAttempts(world.ctx.db, [runId]);
-  const store = pointStore(world.ctx.db);
-  const series = store.series([attempt.id], [metric]).find((one) => one.axis === axis);
-  if (!series) return [];
-  return [...store.read(series.id, { from: null, to: null })].flatMap((block) =>
-    Array.from(block.x, (x, i): [number, number] => [x, block.value[i]]),
-  );
-}
 
 describe("the end", () => {
   test.each([
@@ -57,6 +44,16 @@ describe("the end", () => {
     verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", [1]) });
     expect(selectRun(world.ctx.db, runId)?.state).toBe("running");
     expect(attemptsOf(world, runId)).toHaveLength(2);
+  });
+
+  test("stays where the same process opens the run again: that may be a late repetition", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+    expect(open()).toMatchObject({ runId, ended: true });
+    expect(attemptsOf(world, runId)).toHaveLength(1);
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", [1]) });
+    expect(attemptsOf(world, runId).map(({ state }) => state)).toEqual(["finished", "running"]);
   });
 
   test("is over when another process goes on with the run, and its rows are counted on", () => {
@@ -111,6 +108,8 @@ describe("console, files and evaluations", () => {
     const { runId } = open();
     verbs.print(runId, { writer: "w1", offset: 0, text: "one\n" });
     verbs.print(runId, { writer: "w1", offset: 0, text: "one\ntwo\n" });
+    verbs.print(runId, { writer: "w1", offset: 0, text: "one\n" });
+    verbs.print(runId, { writer: "w1", offset: 4, text: "two\n" });
     verbs.print(runId, { writer: "w2", offset: 0, text: "other\n" });
     const [attempt] = attemptsOf(world, runId);
     const log = readLog(world.ctx, { attemptId: attempt.id, from: 0, maxBytes: 1000 });

@@ -1,8 +1,10 @@
 import { selectSession } from "#db/queries/outside.ts";
+import { moveGroups } from "#db/rollouts/keep-groups.ts";
 import { topics } from "../../contracts/live.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { keepRollouts } from "../rollouts/keep.ts";
+import { keyOfGroup } from "../rollouts/prepare-rollouts.ts";
 import { currentAttempt, requireOutside } from "./session.ts";
 import type { Rollout } from "../../contracts/outside/verbs.ts";
 
@@ -25,5 +27,19 @@ export function keepRolloutsOutside(ctx: ServiceContext, runId: string, rollouts
       );
     hearAttempt(ctx, scope, attempt, found.run);
     scope.touch(topics.run(runId));
+  });
+}
+
+/** Puts groups that are kept into the phase that they turned out to be of. */
+export function moveGroupsOutside(
+  ctx: ServiceContext,
+  runId: string,
+  groups: readonly Pick<Rollout, "step" | "group">[],
+  phase: "train" | "eval",
+): void {
+  commit(ctx, (scope) => {
+    const { run } = requireOutside(ctx, runId);
+    moveGroups(scope.db, run.id, groups.map(keyOfGroup), phase);
+    scope.touch(topics.run(run.id));
   });
 }

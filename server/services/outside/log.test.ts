@@ -1,20 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { pointStore } from "#db/points/open-point-store.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { rolloutSteps } from "../rollouts/steps.ts";
+import { rollout } from "../rollouts/testing.ts";
 import { getRun } from "../runs/get.ts";
-import { type World } from "../testing.ts";
-import { outsideWorld, rowsOf } from "./testing.ts";
-
-/** x and value of a metric of the run's latest attempt. */
-function points(world: World, runId: string, metric: string, axis = "step"): [number, number][] {
-  const [attempt] = selectLatestAttempts(world.ctx.db, [runId]);
-  const store = pointStore(world.ctx.db);
-  const series = store.series([attempt.id], [metric]).find((one) => one.axis === axis);
-  if (!series) return [];
-  return [...store.read(series.id, { from: null, to: null })].flatMap((block) =>
-    Array.from(block.x, (x, i): [number, number] => [x, block.value[i]]),
-  );
-}
+import { outsideWorld, points, rowsOf } from "./testing.ts";
 
 describe("rows", () => {
   test("that come again, doubled or regrouped, are stored once", () => {
@@ -31,6 +20,19 @@ describe("rows", () => {
       [2, 3],
     ]);
     expect(open().rows).toBe(3);
+  });
+
+  test("that are late do not take a run back to an earlier step", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    for (const step of [9, 2])
+      verbs.log(runId, {
+        writer: `w${step}`,
+        stream: "history",
+        offset: 0,
+        rows: rowsOf("loss", [1], step),
+      });
+    expect(selectLatestAttempts(world.ctx.db, [runId])[0].phaseStep).toBe(9);
   });
 
   test("that were left out are asked for, and stored when they come", () => {
@@ -149,4 +151,18 @@ describe("rows", () => {
     });
     expect(points(world, runId, "system/gpu", "seconds")).toEqual([[30, 0.9]]);
   });
+});
+
+test("a group that turns out to be of an evaluation moves there, once, and others stay", () => {
+  const { verbs, world, open } = outsideWorld();
+  const { runId } = open();
+  const group = "g".repeat(300);
+  verbs.keepRollouts(runId, [rollout({ group }), rollout({ group: "other" }), rollout({ group, step: 2 })]);
+  for (let times = 0; times < 2; times++) verbs.moveGroups(runId, [{ step: 1, group }], "eval");
+  const steps = rolloutSteps(world.ctx, runId);
+  expect(steps.map(({ phase, step, groups }) => `${groups} of ${phase} at ${step}`).toSorted()).toEqual([
+    "1 of eval at 1",
+    "1 of train at 1",
+    "1 of train at 2",
+  ]);
 });

@@ -14,7 +14,7 @@ import {
   readFileOutside,
   readOutside,
 } from "./read-back.ts";
-import { keepRolloutsOutside } from "./keep-rollouts.ts";
+import { keepRolloutsOutside, moveGroupsOutside } from "./keep-rollouts.ts";
 import { sayOutside } from "./say.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
@@ -34,6 +34,7 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     print: (runId, printed) => printOutside(ctx, runId, printed),
     keepFile: (runId, file) => keepFileOutside(ctx, runId, file),
     keepRollouts: (runId, rollouts) => keepRolloutsOutside(ctx, runId, rollouts),
+    moveGroups: (runId, groups, phase) => moveGroupsOutside(ctx, runId, groups, phase),
     keepEvaluation: (runId, evaluation) => keepEvaluationOutside(ctx, runId, evaluation),
     say: (runId, note) => sayOutside(ctx, runId, note),
     hear: (runId) => hearOutside(ctx, runId),

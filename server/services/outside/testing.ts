@@ -1,3 +1,5 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { makeWorld, type World } from "../testing.ts";
 import { outsideVerbs } from "./make-verbs.ts";
 import { createToken, ingestActorOf } from "./tokens.ts";
@@ -35,3 +37,14 @@ export function outsideWorld(): OutsideWorld {
 /** Rows of a metric at steps from `from` on. */
 export const rowsOf = (metric: string, values: readonly number[], from = 0): LoggedRow[] =>
   values.map((value, i) => ({ step: from + i, at: 1_800_000_000_000 + i, values: { [metric]: value } }));
+
+/** x and value of a metric of the run's latest attempt. */
+export function points(world: World, runId: string, metric: string, axis = "step"): [number, number][] {
+  const [attempt] = selectLatestAttempts(world.ctx.db, [runId]);
+  const store = pointStore(world.ctx.db);
+  const series = store.series([attempt.id], [metric]).find((one) => one.axis === axis);
+  if (!series) return [];
+  return [...store.read(series.id, { from: null, to: null })].flatMap((block) =>
+    Array.from(block.x, (x, i): [number, number] => [x, block.value[i]]),
+  );
+}

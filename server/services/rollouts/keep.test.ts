@@ -111,6 +111,14 @@ test("a block goes with the last text that lay in it", () => {
   expect(textOf(world, 0)?.turns[0].text[0]).toBe("b");
 });
 
+test("a block that still grows counts the texts that are pointed at, and goes with them as well", () => {
+  const world = rolloutWorld();
+  const live = () => world.db.$client.prepare("select live from rollout_blocks").pluck().all();
+  world.keep(rollout({ prompt: [] }), rollout({ place: 1, prompt: [] }));
+  world.keep(rollout({ says: "other", prompt: [] }));
+  expect(live()).toEqual([2]);
+});
+
 test("a prompt is stored once however often it is drawn", () => {
   const world = rolloutWorld();
   for (let step = 0; step < 5; step++) world.keep(rollout({ step }));
@@ -140,7 +148,8 @@ test("a text above the limit is cut between two characters, marked, and the run 
 
 test("a long text is read by page, each character on one of them, and no character is parted", () => {
   const world = rolloutWorld();
-  const texts = ["🦓".repeat(ROLLOUT_LIMITS.page), "", "end"];
+  // A page ends in the middle of a character of two halves.
+  const texts = [`a${"🦓".repeat(ROLLOUT_LIMITS.page)}`, "", "end"];
   world.keep(rollout({ completion: texts.map((text) => ({ role: "assistant", text })) }));
   const first = textOf(world, 0)!;
   const pages = Array.from({ length: first.pages }, (_, page) => textOf(world, 0, { page })!);

@@ -52,6 +52,12 @@ function shortKey(key: string): string {
   return `${key.slice(0, ROLLOUT_LIMITS.key - 1).toWellFormed()}…${sha256(key).slice(0, 12)}`;
 }
 
+/** The step and key under which a group is kept. */
+export const keyOfGroup = ({ step, group }: Pick<Rollout, "step" | "group">) => ({
+  step,
+  key: shortKey(group.toWellFormed()),
+});
+
 /** The first columns as JSON, long texts cut; null where there is none. */
 function columnsOf<T>(values: Readonly<Record<string, T>>): string | null {
   const entries = Object.entries(values).slice(0, ROLLOUT_LIMITS.columns);
@@ -115,7 +121,7 @@ export function prepareRollouts(rollouts: readonly Rollout[]): GroupToKeep[] {
   const groups = new Map<string, GroupToKeep & { byPlace: Map<number, CompletionToKeep> }>();
   for (const rollout of rollouts) {
     const phase = rollout.phase ?? "train";
-    const key = shortKey(rollout.group.toWellFormed());
+    const { key } = keyOfGroup(rollout);
     const name = `${phase} ${rollout.step} ${key}`;
     let group = groups.get(name);
     if (!group) {

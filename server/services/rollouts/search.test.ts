@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { FULL_BLOCK } from "#db/rollouts/pack-texts.ts";
 import { watchStatements } from "#db/testing.ts";
 import { searchTexts } from "#db/rollouts/search-texts.ts";
+import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import { deleteRun } from "../runs/delete.ts";
 import { stopRun } from "../runs/stop.ts";
 import { searchRollouts } from "./search.ts";
-import { rollout, rolloutWorld } from "./testing.ts";
+import { rolloutText } from "./group.ts";
+import { resumed, rollout, rolloutWorld } from "./testing.ts";
 
 type World = ReturnType<typeof rolloutWorld>;
 
@@ -46,6 +48,29 @@ test("finds prompts, and names the newest group that was drawn for one", async (
   world.keep(rollout({ step: 7, asks: "A bakery bakes 240 rolls." }));
   const { found } = await search(world, "bakery");
   expect(found).toMatchObject([{ step: 7, key: "six-seven", place: null, hit: "bakery" }]);
+});
+
+test("names the page of a hit by the characters of turns, which have no breaks between them", async () => {
+  const world = rolloutWorld();
+  const filler = "f".repeat(ROLLOUT_LIMITS.page - 1);
+  const completion = [filler, "needle"].map((text) => ({ role: "assistant", text }));
+  world.keep(rollout({ completion }));
+  const [hit] = (await search(world, "needle")).found;
+  expect(hit.page).toBe(0);
+  const of = { runId: world.runId, phase: "train" as const, step: 1, key: hit.key, place: 0, page: hit.page };
+  expect(rolloutText(world.ctx, of)?.turns.at(-1)?.text).toBe("n");
+});
+
+test("does not find what an earlier attempt sent at a step that a later one was at again", async () => {
+  const world = rolloutWorld();
+  world.keep(rollout({ says: "a needle" }), rollout({ step: 2, says: "a needle" }));
+  const later = resumed(world);
+  later.keep(rollout({ step: 2, says: "another needle" }));
+  const { found } = await search(world, "needle");
+  expect(found.map(({ step, before }) => [step, before])).toEqual([
+    [2, "another "],
+    [1, "a "],
+  ]);
 });
 
 test("asked of one step, counts every completion of it and none of another", async () => {

@@ -5,7 +5,7 @@ import { labelWorld, step as episodeStep } from "../labels/testing.ts";
 import { promptVisits, rolloutGroup, rolloutText, runsWithPrompt } from "./group.ts";
 import { describeRewards, rewardBars } from "./spread.ts";
 import { listCompletions, rolloutStep, rolloutSteps } from "./steps.ts";
-import { rollout, rolloutWorld } from "./testing.ts";
+import { resumed, rollout, rolloutWorld } from "./testing.ts";
 
 const asked = { phase: null, step: null, order: "spread" as const, page: 0 };
 
@@ -29,7 +29,7 @@ describe("a step", () => {
     keep(...group(4, "a", [1]), ...group(8, "a", [1]), rollout({ step: 9, phase: "eval" }));
     const stepOf = (step: number | null, phase: "train" | "eval" | null = null) =>
       rolloutStep(ctx, { ...asked, runId, step, phase })?.step;
-    expect([stepOf(null), stepOf(6), stepOf(1), stepOf(null, "eval")]).toEqual([8, 4, 4, 9]);
+    expect([stepOf(null), stepOf(8), stepOf(6), stepOf(1), stepOf(null, "eval")]).toEqual([8, 8, 4, 4, 9]);
   });
 
   test("of a run that sent nothing is none", () => {
@@ -53,16 +53,8 @@ describe("a step", () => {
 
   test("of a resumed run is what the later attempt did there", () => {
     const world = rolloutWorld();
-    world.keep(...group(1, "a", [0, 0]), ...group(2, "a", [0, 0]));
-    const insert = world.db.$client.prepare(
-      `insert into attempts (id, run_id, n, worker_id, fence, token_hash, state, claimed_at, heard_at)
-        select 'att_0000000000000002', run_id, 2, worker_id, 1, 'x', 'finished', 1, 1 from attempts where id = ?`,
-    );
-    insert.run(world.attemptId);
-    const later = { ...world, attemptId: "att_0000000000000002" };
-    const moved = world.db.$client.prepare("update rollout_groups set attempt_id = ? where step = 2");
-    moved.run(later.attemptId);
-    world.keep(...group(2, "old", [0.5]));
+    world.keep(...group(1, "a", [0, 0]), ...group(2, "old", [0.5]));
+    resumed(world).keep(...group(2, "a", [0, 0]));
     expect(rolloutSteps(world.ctx, world.runId).map(({ step, groups }) => [step, groups])).toEqual([
       [1, 1],
       [2, 1],

@@ -108,21 +108,21 @@ export function storedSource(db: Db, runId: string): RolloutSource {
       }));
     },
     text(step, key, place) {
-      const read = textReader(db);
+      const texts = textReader(db);
       if (place !== null) {
         const completion = completionOf(step, key, place);
-        return completion ? readTurns(read, completion) : null;
+        return completion ? readTurns(texts, completion) : null;
       }
       const group = groupOf(step, key);
       const prompt = group && selectPrompt(db, runId, group.hash);
-      return prompt && prompt.turns.length > 0 ? readTurns(read, prompt) : null;
+      return prompt && prompt.turns.length > 0 ? readTurns(texts, prompt) : null;
     },
     openings(step, of) {
-      const read = textReader(db);
+      const texts = textReader(db);
       const groups = new Map(selectGroupsOfStep(db, recordOf(step)).map(({ key, id }) => [key, id]));
       return of.map(({ key, place }) => {
         const [completion] = selectCompletions(db, groups.get(key)!, [place]);
-        return opensWith(read, completion);
+        return opensWith(texts, completion);
       });
     },
     visits(hash) {

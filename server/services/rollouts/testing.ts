@@ -1,6 +1,6 @@
 import type { Rollout } from "../../contracts/outside/verbs.ts";
 import { commit } from "../context.ts";
-import { started } from "../testing.ts";
+import { started, type World } from "../testing.ts";
 import { keepRollouts } from "./keep.ts";
 
 /** A completion of a group of the prompt "What is 6 times 7?", which says "It is 42." and has reward 1. */
@@ -25,11 +25,26 @@ export function rollout(more: Partial<Rollout> & { says?: string; asks?: string 
   };
 }
 
+const sender =
+  (world: World, attempt: { id: string; runId: string }) =>
+  (...rollouts: Rollout[]) =>
+    commit(world.ctx, (scope) => keepRollouts(scope, attempt, rollouts, world.clock.now));
+
 /** A run under way, and a way to send completions of it. */
 export function rolloutWorld() {
   const { world, attempt, worker } = started();
   const { attemptId, runId } = attempt;
-  const keep = (...rollouts: Rollout[]) =>
-    commit(world.ctx, (scope) => keepRollouts(scope, { id: attemptId, runId }, rollouts, world.clock.now));
+  const keep = sender(world, { id: attemptId, runId });
   return { world, ctx: world.ctx, db: world.ctx.db, attempt, worker, runId, attemptId, keep };
+}
+
+/** A second attempt of the run of such a world, and a way to send completions of that. */
+export function resumed({ world, runId, attemptId }: ReturnType<typeof rolloutWorld>) {
+  const id = "att_0000000000000002";
+  const insert = world.ctx.db.$client.prepare(
+    `insert into attempts (id, run_id, n, worker_id, fence, token_hash, state, claimed_at, heard_at)
+      select ?, run_id, 2, worker_id, 1, 'x', 'finished', 1, 1 from attempts where id = ?`,
+  );
+  insert.run(id, attemptId);
+  return { attemptId: id, keep: sender(world, { id, runId }) };
 }

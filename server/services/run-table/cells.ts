@@ -7,7 +7,7 @@ import type { MetricCell, NonFinite, NonFiniteWord, TableCell } from "../../cont
 import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { shareOfProblems } from "../runs/list.ts";
-import { shareField, summaryField } from "./key.ts";
+import { shareField, summaryField } from "./column-key.ts";
 
 /** A run whose cells are wanted. */
 export interface CellsOf {

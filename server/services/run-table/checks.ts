@@ -3,8 +3,8 @@ import { selectJudged } from "#db/queries/twins.ts";
 import type { GroupEntry, RunChecks, RunChecksInput } from "../../contracts/run-table.ts";
 import type { ServiceContext } from "../context.ts";
 import { pastObjections, readObjections } from "../runs/objections.ts";
-import { openPlaces } from "./key.ts";
 import { tableOrder } from "./order.ts";
+import { openPlaces } from "./places.ts";
 
 /** One answer looks at runs for about this long; the page asks again while some are left. */
 const LOOKING_MS = 150;

@@ -19,7 +19,7 @@ import { SEEDS_FOR_INTERVAL, withoutInterval, writeSeeds } from "../../wording/s
 import { columnOnRecord, type JudgedRun } from "../judgement/values.ts";
 import { countResumed } from "../runs/find.ts";
 import type { TableGroup } from "./arrange.ts";
-import { isEvaluationValue, isRewardValue, shareField, tableKey } from "./key.ts";
+import { isEvaluationValue, isRewardValue, shareField, tableKey } from "./column-key.ts";
 import { remembered, type TableOrder } from "./order.ts";
 
 /** Why the values of these runs are no independent values of one thing, or null where they are. */

@@ -7,7 +7,7 @@ import { plural, writeOf } from "../../wording/counts.ts";
 import { writeDuration } from "../../wording/times.ts";
 import { countResumed } from "../runs/find.ts";
 import type { TablePart } from "./arrange.ts";
-import { isRewardValue } from "./key.ts";
+import { isRewardValue } from "./column-key.ts";
 import { kindsApart } from "./ranking.ts";
 import type { TableOrder } from "./order.ts";
 

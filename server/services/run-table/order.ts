@@ -26,7 +26,7 @@ import type { ServiceContext } from "../context.ts";
 import { readQuantity } from "../../wording/typed.ts";
 import { statesOf } from "../runs/list.ts";
 import { arrange, type Arrangement } from "./arrange.ts";
-import { tableKey } from "./key.ts";
+import { tableKey } from "./column-key.ts";
 import { type Ranking, rankingOf, standingIn } from "./ranking.ts";
 
 /** The part of a view that decides which runs stand where. */

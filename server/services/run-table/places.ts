@@ -1,4 +1,6 @@
+import type { RunTableInput } from "../../contracts/run-table.ts";
 import type { Arrangement, TableGroup, TablePart } from "./arrange.ts";
+import { groupKey } from "./group-entry.ts";
 
 /** One line of the table as it is scrolled. `index` is of the arrangement's runs. */
 export type Place =
@@ -48,4 +50,14 @@ export function placesOf(
     else groupsOf(groups, part).forEach(walk);
   }
   return { length: at, places };
+}
+
+/** The lines of a table that are asked for, with the groups open that the address opens. */
+export function openPlaces(
+  order: Arrangement,
+  { open, offset, limit }: Pick<RunTableInput, "open" | "offset" | "limit">,
+): Places {
+  const opened = new Set(open);
+  const isOpen = (group: { value: string | null }) => opened.size > 0 && opened.has(groupKey(group.value));
+  return placesOf(order, isOpen, offset, limit);
 }

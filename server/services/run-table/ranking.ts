@@ -6,7 +6,7 @@ import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { tellApart, wayKey, waysInWords, type Side } from "../../judgement/on-record.ts";
 import { columnOnRecord, treatmentsOf, type JudgedRun } from "../judgement/values.ts";
 import { BETWEEN, type OrderedRun, type Standing } from "./arrange.ts";
-import { isEvaluationValue, isRewardValue, shareField } from "./key.ts";
+import { isEvaluationValue, isRewardValue, shareField } from "./column-key.ts";
 
 /** A sort key whose values are not all of one quantity, and where each run stands in it. */
 interface Apart {

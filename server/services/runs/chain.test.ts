@@ -1,3 +1,4 @@
+import { CHAINS } from "../../../workers/recipes/chains.ts";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { selectRunInputs } from "#db/queries/inputs.ts";
@@ -254,10 +255,11 @@ test("a chain whose parts do not fit is refused by its stage, whole", () => {
   expect(listRuns(world.ctx, everything).total).toBe(0);
 });
 
-test("the ready-made chain can be launched as planned, at full size and as a smoke test", () => {
-  for (const smoke of [false, true]) {
+test.each(CHAINS.flatMap(({ id }) => [false, true].map((smoke) => [id, smoke] as const)))(
+  "the ready-made chain %s can be launched as planned, smoke test: %s",
+  (chain, smoke) => {
     const world = makeWorld();
-    const plan = planChain(world.ctx, { chain: "sft-dgro-prm", seeds: [0, 1, 2], smoke });
+    const plan = planChain(world.ctx, { chain, seeds: [0, 1, 2], smoke });
     expect(plan.issues).toEqual([]);
     const { runs } = launchChain(world.ctx, {
       launchKey: freshKey(),
@@ -266,7 +268,10 @@ test("the ready-made chain can be launched as planned, at full size and as a smo
       baseline: plan.baseline,
     });
     expect(runs).toHaveLength(plan.runs);
-  }
+  },
+);
+
+test("a chain that is not there, and problems that are not, are refused by name", () => {
   const world = makeWorld();
   expect(
     planChain(world.ctx, { chain: "sft-dgro-prm", seeds: [0], problems: "gone" }).issues[0].message,

@@ -1,50 +1,6 @@
 import { LaunchInput } from "../../contracts/launch/launch.ts";
 import type { ServiceContext } from "../context.ts";
 import { launchChain, type LaunchedRuns } from "./launch-chain.ts";
-import type { RunRecord } from "#db/queries/runs.ts";
-import { isEnded } from "../../contracts/run-lifecycle.ts";
-import { ServiceError } from "../../errors.ts";
-import { countOf, writeCount } from "../../wording/counts.ts";
-import { findSameNamed } from "./find.ts";
-
-/** What a run is looked for: reading may guess, and says so; stopping and deleting may not. */
-export const RUN_PURPOSES = ["read", "stop", "delete"] as const;
-type RunPurpose = (typeof RUN_PURPOSES)[number];
-
-interface ResolvedRun {
-  id: string;
-  /** What the person should know of the choice: which of several runs of one name it is. null where there was none. */
-  choice: string | null;
-}
-
-const LISTED = 10;
-
-/**
- * The run that a word of the command line stands for. Of several runs with one name, reading takes the newest, stopping the
- * only one that has not ended, and deleting none. Throws `conflict` with the ids where a person has to choose.
- */
-export function resolveRun(ctx: ServiceContext, text: string, purpose: RunPurpose): ResolvedRun {
-  const all = findSameNamed(ctx, text);
-  const [newest] = all;
-  if (all.length === 1) return { id: newest.id, choice: null };
-  const several = `${countOf(all.length, "run has", "runs have")} this name`;
-  const open = all.filter((run) => !isEnded(run.state));
-  if (purpose === "delete") throw ambiguous(text, several, all);
-  if (purpose === "stop" && open.length > 1)
-    throw ambiguous(text, `${several}, and ${writeCount(open.length)} of them have not ended`, open);
-  if (purpose === "stop" && open.length === 1)
-    return {
-      id: open[0].id,
-      choice: `${several}; this is the only one that has not ended (id ${open[0].id}).`,
-    };
-  return { id: newest.id, choice: `${several}; this is the newest (id ${newest.id}).` };
-}
-
-function ambiguous(text: string, how: string, runs: RunRecord[]): ServiceError {
-  const listed = runs.slice(0, LISTED).map((run) => `${run.id} (${run.state})`);
-  const more = runs.length > LISTED ? ` and ${writeCount(runs.length - LISTED)} more` : "";
-  return new ServiceError("conflict", `"${text}": ${how}: ${listed.join(", ")}${more}. Give the id of one.`);
-}
 
 /** Launches a matrix: every variant with every seed, all runs at once or none. The first variant is the baseline. */
 export function launchRuns(ctx: ServiceContext, rawInput: LaunchInput): LaunchedRuns {

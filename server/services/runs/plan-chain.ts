@@ -66,6 +66,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
     });
   return {
     id: chain.id,
+    chains: CHAINS.map(({ id, title }) => ({ id, title })),
     title: chain.title,
     summary: chain.summary,
     baseline: chain.baseline,

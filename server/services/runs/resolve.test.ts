@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { freshKey, joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
-import { resolveRun } from "./launch.ts";
+import { resolveRun } from "./resolve.ts";
 import { stopRun } from "./stop.ts";
 
 /** The same configuration and seed launched again, a second later each time: one name, several runs. Oldest first. */

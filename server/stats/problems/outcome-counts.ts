@@ -25,6 +25,10 @@ const COUNTED: Record<DiagnosisCounts, ReadonlySet<string>> = {
   "drop+relax": new Set(["DROP", "RELAX_SMALL", "RELAX_LARGE"]),
 };
 
+/** What the counted actions of an episode pointed at, in their order, repeats included. */
+export const pointedAt = ({ actions }: DiagnosedEpisode, counts: DiagnosisCounts): string[] =>
+  actions.flatMap(({ action, target }) => (target !== null && COUNTED[counts].has(action) ? [target] : []));
+
 /**
  * Diagnosis accuracy of one episode, with G the conflict at its start and D the targets of the counted actions:
  *
@@ -35,15 +39,13 @@ const COUNTED: Record<DiagnosisCounts, ReadonlySet<string>> = {
  * Null where the conflict is empty or unknown: there was nothing to diagnose.
  */
 export function diagnosisAccuracy(
-  { conflict, actions }: DiagnosedEpisode,
+  episode: DiagnosedEpisode,
   definition: DiagnosisDefinition,
   counts: DiagnosisCounts,
 ): DiagnosisParts | null {
-  const members = new Set(conflict);
+  const members = new Set(episode.conflict);
   if (members.size === 0) return null;
-  const pointed = actions.flatMap(({ action, target }) =>
-    target !== null && COUNTED[counts].has(action) ? [target] : [],
-  );
+  const pointed = pointedAt(episode, counts);
   if (definition === "da.iis_dup")
     return { hits: pointed.filter((target) => members.has(target)).length, of: members.size };
   const distinct = new Set(pointed);

@@ -2,7 +2,7 @@ import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   digestOf,
   isForeign,
-  parseForeign,
+  objectOf,
   placeName,
   textOf,
   wholeOf,
@@ -280,10 +280,5 @@ export function mlflowWire(): Wire {
 
 function readGiven({ method, query, body }: WireRequest): Foreign | null {
   if (method === "GET" || body.length === 0) return Object.fromEntries(query);
-  try {
-    const given = parseForeign(body);
-    return isForeign(given) ? given : null;
-  } catch {
-    return null;
-  }
+  return objectOf(body);
 }

@@ -1,6 +1,12 @@
 import { UNNAMED } from "../../contracts/rollouts/group-name.ts";
 import type { LoggedRow, OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
-import { holdCompletions, rolloutOfMessages, rolloutsOfRows, splitTurns } from "../completions.ts";
+import {
+  holdCompletions,
+  phaseOfNames,
+  rolloutOfMessages,
+  rolloutsOfRows,
+  splitTurns,
+} from "../completions.ts";
 import type { Seen } from "./seen.ts";
 import {
   digestOf,
@@ -44,18 +50,16 @@ function rewardNames(metrics: Foreign): Set<string> {
   return new Set(found.filter((name) => name !== undefined));
 }
 
-/** Whether a row was measured in training or in an evaluation; null where its names do not tell. */
-function phaseOf(metrics: Foreign): Rollout["phase"] {
-  const names = Object.keys(metrics).filter((name) => name !== "train/global_step" && name !== "train/epoch");
-  if (names.some((name) => name.startsWith("eval/"))) return "eval";
-  return names.some((name) => name.startsWith("train/")) || Object.hasOwn(metrics, "train/global_step")
-    ? "train"
-    : null;
-}
+/** The phase of a row. One that names the train step and nothing of an evaluation is of the training. */
+const phaseOf = (metrics: Foreign): Rollout["phase"] =>
+  phaseOfNames(metrics) ?? (Object.hasOwn(metrics, "train/global_step") ? "train" : null);
 
-/** Config keys that trackio adds, and where they belong. */
+/**
+ * Config keys that trackio adds, and where they belong. `allow_val_change` is no setting of a training: transformers calls
+ * trackio as it calls wandb, whose argument that is.
+ */
 function factsOf(config: Foreign): Partial<OutsideFacts> {
-  const { _Username: user, _Created: created, _Group: group, ...own } = config;
+  const { _Username: user, _Created: created, _Group: group, allow_val_change: _allow, ...own } = config;
   const environment = Object.entries({ user, created }).flatMap(([name, value]) => {
     const text = textOf(value);
     return text === null ? [] : [[name, text] as const];

@@ -10,6 +10,8 @@ test("what a client logs are rows with its step, its words for NaN are numbers, 
     _Username: "ada",
     _Created: "2026-11-21T08:08:05+00:00",
     _Group: "g1",
+    // Transformers calls trackio as it calls wandb, and trackio takes the argument for a setting.
+    allow_val_change: true,
   };
   const metrics = {
     loss: 1,
@@ -34,6 +36,7 @@ test("what a client logs are rows with its step, its words for NaN are numbers, 
     environment: { user: "ada", created: "2026-11-21T08:08:05+00:00" },
     summary: { text: "hi" },
   });
+  expect(run().facts.config).not.toHaveProperty("allow_val_change");
   expect(run().notes).toEqual([
     { level: "note", message: '"list" came with a list where a curve takes a number; it is not drawn.' },
   ]);

@@ -1,5 +1,5 @@
 import type { LoggedRow, OutsideFacts } from "../../contracts/outside/verbs.ts";
-import { isForeign, leavesOf, parseForeign, type Foreign } from "../foreign-values.ts";
+import { isForeign, leavesOf, numberOf, objectOf, type Foreign } from "../foreign-values.ts";
 
 /** A logged value that is no number: text, a histogram, a picture, a list. */
 export interface Aside {
@@ -12,6 +12,8 @@ export interface Aside {
 export interface ReadRows {
   rows: LoggedRow[];
   asides: Aside[];
+  /** Paths of tables that were logged, with the place among `rows` of the one that names each. */
+  tables: { at: number; path: string }[];
 }
 
 /** What the client adds to each row: its own step and clock. */
@@ -19,19 +21,6 @@ const [STEP, SECONDS] = ["_step", "_timestamp"] as const;
 const OWN = new Set<string>([STEP, SECONDS, "_runtime", "_wandb"]);
 /** Points to a file that comes by itself. */
 const TABLES = new Set(["table-file", "joined-table", "partitioned-table", "incremental-table-file"]);
-
-const WORDS: Readonly<Record<string, number>> = {
-  NaN: Number.NaN,
-  Infinity: Number.POSITIVE_INFINITY,
-  "-Infinity": Number.NEGATIVE_INFINITY,
-};
-
-/** A value of a curve: numbers, truth as 0 or 1, and the words for what JSON has no number for. */
-function pointOf(value: unknown): number | null {
-  if (typeof value === "number") return value;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  return typeof value === "string" && Object.hasOwn(WORDS, value) ? WORDS[value] : null;
-}
 
 const TYPE = "_type";
 const isTyped = (value: unknown): value is Foreign => isForeign(value) && typeof value[TYPE] === "string";
@@ -57,15 +46,7 @@ const without = (value: Foreign, left: readonly [string, unknown][]): Foreign =>
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 };
 
-function parsed(line: unknown): Foreign | null {
-  if (isForeign(line)) return line;
-  try {
-    const value = parseForeign(String(line));
-    return isForeign(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+const parsed = (line: unknown): Foreign | null => (isForeign(line) ? line : objectOf(String(line)));
 
 const stepOf = (value: unknown): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) ? value : null;
@@ -77,21 +58,31 @@ const stepOf = (value: unknown): number | null =>
 export function readRows(lines: readonly unknown[], offset: number): ReadRows {
   const rows: LoggedRow[] = [];
   const asides: Aside[] = [];
+  const tables: ReadRows["tables"] = [];
   lines.forEach((line, i) => {
     const sent = parsed(line);
     const values: Record<string, number> = {};
     if (sent === null) asides.push({ row: offset + i, name: "", value: line });
-    for (const [name, value] of entriesOf(sent ?? {})) {
-      const point = pointOf(value);
+    // Rows are numbers, nearly all of them; what is not takes the long way, names of nested values included.
+    let rest: Record<string, unknown> | null = null;
+    for (const name in sent) {
+      const value = sent[name];
+      if (OWN.has(name)) continue;
+      if (typeof value === "number") values[name] = value;
+      else (rest ??= Object.create(null) as Record<string, unknown>)[name] = value;
+    }
+    for (const [name, value] of rest === null ? [] : entriesOf(rest)) {
+      const point = numberOf(value);
       if (point !== null) values[name] = point;
-      else if (value !== null && !(isTyped(value) && TABLES.has(String(value[TYPE]))))
-        asides.push({ row: offset + i, name, value });
+      else if (isTyped(value) && TABLES.has(String(value[TYPE])))
+        tables.push({ at: i, path: String(value.path) });
+      else if (value !== null) asides.push({ row: offset + i, name, value });
     }
     const seconds = sent?.[SECONDS];
     const at = typeof seconds === "number" && Number.isFinite(seconds) ? seconds * 1000 : null;
     rows.push({ step: stepOf(sent?.[STEP]), at, values });
   });
-  return { rows, asides };
+  return { rows, asides, tables };
 }
 
 const PARTS_OF_TYPE = new Set(["_type", "sha256", "size", "path", "artifact_path", "_latest_artifact_path"]);
@@ -101,7 +92,7 @@ export function readSummary(summary: Foreign): OutsideFacts["summary"] {
   const told: Record<string, number | string | boolean | null> = {};
   for (const [name, value] of entriesOf(summary)) {
     if (typeof value === "number" || typeof value === "boolean" || value === null) told[name] = value;
-    else if (typeof value === "string") told[name] = pointOf(value) ?? value;
+    else if (typeof value === "string") told[name] = numberOf(value) ?? value;
     else if (Array.isArray(value)) told[name] = JSON.stringify(value);
     else if (isForeign(value))
       for (const [part, inner] of Object.entries(value))

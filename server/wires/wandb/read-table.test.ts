@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tableRows } from "../completions.ts";
 import { tableRollouts } from "./read-table.ts";
 import { world } from "./testing.ts";
@@ -112,4 +112,57 @@ test("a table of more cells than are read at once is kept as a file, and the run
   expect(it.run().notes.map(({ message }) => message)).toEqual([
     `The table ${path} has too many cells to be read; if it holds completions, they are not in the groups.`,
   ]);
+});
+
+describe("a table of completions whose name tells no phase", () => {
+  const columns = ["step", "prompt", "completion", "accuracy"];
+  const put = (it: ReturnType<typeof world>, path: string, said: string) =>
+    it.put(path, table(columns, ["5", "1+1?", said, 1]));
+  const path = (row: number) => `media/table/completions_${row}_abc.table.json`;
+  const row = (values: object) => JSON.stringify(values);
+  const logged = (at: number) =>
+    row({ completions: { _type: "table-file", path: path(at) }, "train/global_step": 5 });
+  const history = (it: ReturnType<typeof world>, offset: number, ...content: string[]) =>
+    it.stream({ "wandb-history.jsonl": { offset, content } });
+  const train = row({ "train/loss": 1, "train/global_step": 5 });
+  const evaluated = row({ "eval/loss": 1, "train/epoch": 0.5, "train/global_step": 5 });
+  const phases = (it: ReturnType<typeof world>) =>
+    [...it.run().rollouts.values()]
+      .map(({ phase, completion }) => `${completion[0].text}: ${phase}`)
+      .toSorted();
+
+  test.each(["before", "after"])(
+    "is of the phase of the row that is logged before it, where it comes %s it",
+    (when) => {
+      const it = world();
+      it.begin();
+      const tables = () => {
+        put(it, path(1), "drawn");
+        put(it, path(3), "measured");
+      };
+      if (when === "before") tables();
+      history(it, 0, train, logged(1), evaluated);
+      history(it, 3, logged(3));
+      if (when === "after") tables();
+      expect(phases(it)).toEqual(["drawn: train", "measured: eval"]);
+    },
+  );
+
+  test("keeps its phase where it is logged once more at the end, after rows that tell none, and where rows come twice", () => {
+    const it = world();
+    it.begin();
+    put(it, path(1), "measured");
+    history(it, 0, evaluated, logged(1));
+    history(it, 0, evaluated, logged(1), row({ "train/loss": 2 }), logged(4));
+    put(it, path(4), "measured");
+    expect(phases(it)).toEqual(["measured: eval"]);
+  });
+
+  test("is of the training where no row tells", () => {
+    const it = world();
+    it.begin();
+    put(it, path(1), "drawn");
+    history(it, 0, row({ x: 1 }), logged(1));
+    expect(phases(it)).toEqual(["drawn: train"]);
+  });
 });

@@ -61,11 +61,13 @@ function keepAsides(
 }
 
 function keepHistory(visit: Visit, runId: string, writer: string, chunk: Chunk): void {
-  const { rows, asides } = readRows(chunk.content, chunk.offset);
+  const { rows, asides, tables } = readRows(chunk.content, chunk.offset);
   const x = STEP_METRICS.find((name) => rows.some(({ values }) => Object.hasOwn(values, name)));
   const axes = x === undefined ? {} : (visit.verbs.read(runId)?.facts.axes ?? {});
   if (x !== undefined && Object.keys(axes).length === 0) visit.verbs.describe(runId, { axes: { "*": x } });
   visit.verbs.log(runId, { writer, stream: "history", offset: chunk.offset, rows });
+  const measured = visit.tables.log(runId, writer, rows, tables);
+  if (measured.length > 0) visit.verbs.moveGroups(runId, measured, "eval");
   keepAsides(visit, runId, writer, chunk, asides);
 }
 

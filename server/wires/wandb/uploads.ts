@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { OutsidePlace, OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import type { OutsidePlace } from "../../contracts/outside/verbs.ts";
 import type { WireAnswer, WireRequest } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { environmentOf, readObject } from "./read-config.ts";
@@ -92,7 +92,7 @@ const TABLE = /(?:^|\/)[^/]*\.table\.json$/;
 const TABLE_PLACE = /^media\/table\/(.*?)_(\d+)_[^/_]*(?:_[^/]*)?\.table\.json$/s;
 
 /** A table of completions is kept as such, every other file as it came. */
-function keepTable(verbs: OutsideVerbs, runId: string, path: string, bytes: Uint8Array): boolean {
+function keepTable({ verbs, tables }: Visit, runId: string, path: string, bytes: Uint8Array): boolean {
   const isTable = TABLE.test(path);
   if (isTable && isTooHeavy(bytes)) {
     const message = `The table ${path} has too many cells to be read; if it holds completions, they are not in the groups.`;
@@ -104,7 +104,9 @@ function keepTable(verbs: OutsideVerbs, runId: string, path: string, bytes: Uint
   const [, key = path, step = "0"] = TABLE_PLACE.exec(path) ?? [];
   const rollouts = tableRollouts(rows, { key, step: Number(step) });
   if (rollouts === null) return false;
-  verbs.keepRollouts(runId, rollouts);
+  // A key that names an evaluation has said it.
+  const isTold = rollouts.some(({ phase }) => phase === "eval");
+  verbs.keepRollouts(runId, isTold ? rollouts : tables.put(runId, path, rollouts));
   return true;
 }
 
@@ -124,7 +126,7 @@ export function answerFile(visit: Visit, { method, query, headers, body }: WireR
   const runId = runAt(visit, place, writerOf(headers, query.get("entity")));
   if (path === METADATA)
     verbs.describe(runId, { environment: environmentOf(readObject(Buffer.from(body).toString())) });
-  if (!keepTable(verbs, runId, path, body))
+  if (!keepTable(visit, runId, path, body))
     verbs.keepFile(runId, { path, type: headers["content-type"] ?? null, bytes: body });
   verbs.hear(runId);
   return { status: 200, type: "text/plain", body: "" };

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import type { Shelf } from "./artifacts.ts";
+import type { TablePhases } from "./table-phases.ts";
 import type { Passes } from "./uploads.ts";
 import { idOf } from "./place.ts";
 
@@ -12,6 +13,7 @@ export interface Visit {
   origin: string;
   shelf: Shelf;
   passes: Passes;
+  tables: TablePhases;
 }
 
 export const entityAnswer = (name: string) => ({

@@ -103,6 +103,8 @@ describe("a stream of rows", () => {
     expect(it.run().rows.get("main:history")).toHaveLength(4);
     expect(it.said()).toHaveLength(2);
     expect([...it.run().files.keys()]).toEqual(["logged/main/0.jsonl", "logged/main/2.jsonl"]);
+    const later = Buffer.from(it.run().files.get("logged/main/2.jsonl")?.bytes ?? []).toString();
+    expect([...later.matchAll(/"row":(\d+)/g)].map(([, row]) => row)).toEqual(["2", "3"]);
   });
 
   test("is a heartbeat where it is empty, and tells of Stop for as long as somebody asks", () => {
@@ -124,9 +126,10 @@ describe("a stream of rows", () => {
 
   test.each([
     [0, "finished", null],
+    [null, "finished", null],
     [3, "failed", null],
     [255, "killed", "interrupted"],
-  ])("with exit code %i ends as %s", (exitcode, state, reason) => {
+  ])("with exit code %s ends as %s", (exitcode, state, reason) => {
     const it = world();
     it.begin();
     it.stream({}, { complete: true, exitcode });

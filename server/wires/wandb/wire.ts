@@ -1,8 +1,9 @@
-import { isForeign, parseForeign, type Foreign } from "../foreign-values.ts";
+import { isForeign, objectOf, type Foreign } from "../foreign-values.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { artifactResolvers, createRunFiles, Shelf } from "./artifacts.ts";
 import { ask } from "./ask.ts";
 import { runResolvers } from "./runs.ts";
+import { TablePhases } from "./table-phases.ts";
 import { answerStream, sayOversizedStream, streamPath } from "./stream.ts";
 import { answerFile, basicToken, FILES, Passes, sayOversized } from "./uploads.ts";
 import type { Visit } from "./visit.ts";
@@ -14,14 +15,10 @@ const TELEMETRY = /^\/sdk\/otel\//;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 function question(body: Uint8Array): { query: string; variables: Foreign } {
-  try {
-    const sent = parseForeign(body);
-    if (isForeign(sent))
-      return { query: String(sent.query), variables: isForeign(sent.variables) ? sent.variables : {} };
-  } catch {
-    // Answered as a question that cannot be read.
-  }
-  return { query: "", variables: {} };
+  const sent = objectOf(body);
+  // What is no object is answered as a question that cannot be read.
+  if (sent === null) return { query: "", variables: {} };
+  return { query: String(sent.query), variables: isForeign(sent.variables) ? sent.variables : {} };
 }
 
 /**
@@ -31,12 +28,14 @@ function question(body: Uint8Array): { query: string; variables: Foreign } {
 export function wandbWire(now: () => number = Date.now): Wire {
   const shelf = new Shelf();
   const passes = new Passes(now);
+  const tables = new TablePhases();
   const visitOf = ({ headers, origin }: WireRequest, verbs: Visit["verbs"]): Visit => ({
     verbs,
     headers,
     origin,
     shelf,
     passes,
+    tables,
   });
   return {
     name: "wandb",

@@ -1,11 +1,12 @@
+import { episodeLogRatios } from "./log-ratios.ts";
 import { grad, nn, numpy as np } from "@jax-js/jax";
 import { expect, test } from "vitest";
 import { ACTION_COUNT } from "../env/actions.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
-import { NOISY_EXPERT } from "../env/expert.ts";
+import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { weightsHash } from "../nn/kernel-wasm.ts";
 import { demonstrate } from "./demonstrations.ts";
-import { codedDgro, type CodedDgroOptions, episodeLogRatios, krpo, paperDgro, paperLoss } from "./dgro.ts";
+import { codedDgro, type CodedDgroOptions, krpo, paperDgro, paperLoss } from "./dgro.ts";
 import type { GroupMethod } from "./group-method.ts";
 import { grpo, type GrpoOptions } from "./grpo.ts";
 import { sft } from "./sft.ts";
@@ -44,7 +45,7 @@ function train(
   return { records, hash: weightsHash(policy.parameters), parameters: policy.parameters.slice() };
 }
 
-const CODED: CodedDgroOptions = { beta: 2, minVariance: 0.01, emaGain: null };
+const CODED: CodedDgroOptions = { beta: 2, minVariance: 0.01, emaGain: null, call: null };
 const coded =
   (over: Partial<CodedDgroOptions> = {}) =>
   (options: GrpoOptions) =>
@@ -80,6 +81,26 @@ test("as coded, what is logged is the rescaled reward and the share of draws tha
   expect(spread).toBeCloseTo(2, 5);
   expect(centre).toBeCloseTo(record.statistics.meanRaw, 10);
   expect(record.rescaling).toEqual({ beta: 2, baseline: record.statistics.meanRaw, noisyShare: 0 });
+});
+
+test("as coded and call by call, a group that agrees is noise while the others are scaled", () => {
+  const { groupSize } = SMALL_RUN;
+  const [record] = train(coded({ call: groupSize }), { iterations: 1 }).records;
+  const dead = record.groups.filter(({ raw }) => new Set(raw).size === 1);
+  expect(record.rescaling?.noisyShare).toBeCloseTo(dead.length / record.groups.length, 12);
+  expect(dead.length).toBeGreaterThan(0);
+  for (const { raw, shaped } of record.groups) {
+    const centre = shaped.reduce((a, b) => a + b) / shaped.length;
+    const spread = Math.sqrt(shaped.reduce((s, x) => s + (x - centre) ** 2, 0) / (shaped.length - 1));
+    if (new Set(raw).size > 1) expect(spread).toBeCloseTo(2, 5);
+    else expect(spread).toBeLessThan(0.7);
+  }
+  expect(record.statistics.zeroShare).toBe(0);
+});
+
+test("one call for the whole draw is the same as no calls", () => {
+  const whole = SMALL_RUN.prompts * SMALL_RUN.groupSize;
+  expect(train(coded({ call: whole })).hash).toBe(train(coded()).hash);
 });
 
 test("as coded, a draw where all fail alike trains on noise, which plain GRPO would skip", () => {

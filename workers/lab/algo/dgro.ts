@@ -4,14 +4,12 @@ import { groupAdvantages } from "../../math/group-advantage.ts";
 import { kalmanAdvantages, type KalmanOptions } from "../../math/kalman-advantage.ts";
 import { mean } from "../../math/moments.ts";
 import { gaussian, stream } from "../../math/rng.ts";
-import type { Policy } from "../nn/policy.ts";
-import { ActionDistribution } from "./rollout.ts";
 import type { Group } from "./draw-groups.ts";
 import type { Experience } from "./experience.ts";
 import type { GroupMethod, RescaleReport } from "./group-method.ts";
 import { grpoMethod, type GrpoOptions } from "./grpo.ts";
 import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
-import { scoreDecisions } from "./score-decisions.ts";
+import { episodeLogRatios } from "./log-ratios.ts";
 import { STREAM } from "./streams.ts";
 import type { LossFunction } from "./update.ts";
 
@@ -21,12 +19,14 @@ export interface CodedDgroOptions {
   minVariance: number;
   /** Gain of the moving-average baseline; null subtracts each draw's own mean. */
   emaGain: number | null;
+  /** Rewards of one call, in drawing order; null rescales a draw as a whole. The reports' trainer saw 8 at a time. */
+  call: number | null;
 }
 
-/** GRPO on rewards that were rescaled over the whole draw before (see `rescaleRewards`). Holds the moving baseline. */
+/** GRPO on rewards that were rescaled before, call by call (see `rescaleRewards`). Holds the moving baseline. */
 export function codedDgro(
   options: GrpoOptions,
-  { beta, minVariance, emaGain }: CodedDgroOptions,
+  { beta, minVariance, emaGain, call }: CodedDgroOptions,
 ): GroupMethod {
   let moving = 0;
   const rescale = (
@@ -34,14 +34,23 @@ export function codedDgro(
     { trainStep, draw }: { trainStep: number; draw: number },
   ): RescaleReport => {
     const rewards = groups.flatMap((group) => group.shaped);
-    if (emaGain !== null) moving = movingBaseline(moving, mean(rewards), emaGain);
     const betaNow = beta === "scheduled" ? scheduledBeta(trainStep) : beta;
     const rng = stream(options.seed, STREAM.rescaleNoise, trainStep, draw);
-    const baseline = emaGain === null ? null : moving;
-    const rescaled = rescaleRewards(rewards, { beta: betaNow, minVariance, baseline }, () => gaussian(rng));
+    const size = call ?? rewards.length;
+    const calls = Array.from({ length: Math.ceil(rewards.length / size) }, (_, k) => {
+      const own = rewards.slice(k * size, (k + 1) * size);
+      if (emaGain !== null) moving = movingBaseline(moving, mean(own), emaGain);
+      const baseline = emaGain === null ? null : moving;
+      return rescaleRewards(own, { beta: betaNow, minVariance, baseline }, () => gaussian(rng));
+    });
+    const rescaled = calls.flatMap((one) => one.rewards);
     let next = 0;
-    for (const group of groups) group.shaped = group.shaped.map(() => rescaled.rewards[next++]);
-    return { beta: betaNow, baseline: rescaled.baseline, isNoisy: rescaled.isNoisy };
+    for (const group of groups) group.shaped = group.shaped.map(() => rescaled[next++]);
+    return {
+      beta: betaNow,
+      baseline: mean(calls.map((one) => one.baseline)),
+      noisyShare: mean(calls.map((one) => Number(one.isNoisy))),
+    };
   };
   return { ...grpoMethod(options), rescale };
 }
@@ -69,26 +78,6 @@ export function paperDgro(temperature: number, { beta1, beta2 }: PaperDgroOption
       return paperLoss(experience, logRatios, credits, { beta1, beta2 }, totals);
     },
   };
-}
-
-/** Sum of log p - log p_sampling over the given decisions of each episode that has any. */
-export function episodeLogRatios(
-  policy: Policy,
-  experience: Experience,
-  decisions: readonly number[],
-  temperature: number,
-): Map<number, number> {
-  const ratios = new Map<number, number>();
-  const distribution = new ActionDistribution(policy, temperature);
-  scoreDecisions(policy, experience, decisions, {
-    decision(decision, scoreOffset, count) {
-      distribution.read(scoreOffset, count);
-      const now = distribution.logProbability(experience.action[decision]);
-      const episode = experience.episode[decision];
-      ratios.set(episode, (ratios.get(episode) ?? 0) + now - experience.logProbability[decision]);
-    },
-  });
-  return ratios;
 }
 
 /** The mean over the episodes of a minibatch of DGRO's loss. `logRatios` holds all of them and no others. */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { ACTION_COUNT, SUBMIT } from "../env/actions.ts";
+import { stream } from "../../math/rng.ts";
+import type { PrmUse } from "../prm/score-episodes.ts";
 import { drawGroups, type Workplace } from "./draw-groups.ts";
 import { Experience } from "./experience.ts";
 import { easyProblems, ENVIRONMENT, twoStepProblems, SMALL_RUN, smallPolicy } from "./testing.ts";
@@ -51,4 +53,31 @@ test("an episode counts as cut only where it ran into the limit, not where it su
     expect(isCut).toBe(action % ACTION_COUNT !== SUBMIT);
   });
   expect(submitted).toBeGreaterThan(5);
+});
+
+test("a reward model scores every group, or only those that the reward tells apart", () => {
+  const network = smallPolicy(7);
+  network.initialize(stream(3));
+  const draw = (scope: "all" | "live", use: PrmUse = "mean") =>
+    drawGroups(
+      policy,
+      twoStepProblems(5),
+      workplace(2000),
+      { trainStep: 1, draw: 0, firstEpisode: 0 },
+      {
+        ...SMALL_RUN,
+        prm: { network, weight: 0.5, use, scope },
+      },
+    );
+  const [all, live] = [draw("all"), draw("live")];
+  const isDead = (raw: readonly number[]) => new Set(raw).size === 1;
+  expect(all.some(({ raw }) => isDead(raw)) && all.some(({ raw }) => !isDead(raw))).toBe(true);
+  all.forEach(({ raw, shaped, prm }, g) => {
+    shaped.forEach((value, k) => expect(value).toBeCloseTo(raw[k] + 0.5 * (prm?.[k] ?? 0), 6));
+    expect(live[g].shaped).toEqual(isDead(raw) ? raw : shaped);
+    expect(live[g].prm).toEqual(prm);
+  });
+  const last = draw("all", "last");
+  expect(last.map(({ prm }) => prm)).toEqual(all.map(({ prm }) => prm));
+  expect(last.map(({ shaped }) => shaped)).not.toEqual(all.map(({ shaped }) => shaped));
 });

@@ -4,10 +4,20 @@ import type { EnvConfig, RepairEnv } from "../env/env.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
 import type { Experience } from "./experience.ts";
-import { rawReward, type RewardName, shapeReward, type Shaping } from "./rewards.ts";
+import { rawReward, type RewardName, shapeReward, type Shaping, softOverlong } from "./rewards.ts";
 import { type Episode, rollout } from "./rollout.ts";
-import { scoreEpisodes } from "../prm/score-episodes.ts";
+import { isZeroVariance } from "../../math/group-statistics.ts";
+import { episodeScore, type PrmUse, scoreEpisodes } from "../prm/score-episodes.ts";
 import { STREAM } from "./streams.ts";
+
+/** How the scores of a process reward model become part of a reward. */
+export interface PrmReward {
+  network: Policy;
+  weight: number;
+  use: PrmUse;
+  /** "live": only in groups whose raw rewards differ, so that a model alone never makes a gradient. */
+  scope: "all" | "live";
+}
 
 export interface DrawOptions {
   environment: EnvConfig;
@@ -17,8 +27,10 @@ export interface DrawOptions {
   temperature: number;
   reward: RewardName;
   shaping: Shaping;
-  /** A process reward model whose mean score of an episode's decisions, times `weight`, joins its shaped reward. */
-  prm?: { network: Policy; weight: number };
+  /** Steps before the limit over which a penalty grows from 0 to 1; 0 is off. See `softOverlong`. */
+  softOverlong: number;
+  /** A process reward model whose score of an episode, times `weight`, joins its shaped reward. */
+  prm?: PrmReward;
   seed: number;
 }
 
@@ -51,7 +63,17 @@ export function drawGroups(
   at: { trainStep: number; draw: number; firstEpisode: number },
   options: DrawOptions,
 ): Group[] {
-  const { environment, prompts, groupSize, temperature, reward, shaping, prm, seed } = options;
+  const {
+    environment,
+    prompts,
+    groupSize,
+    temperature,
+    reward,
+    shaping,
+    prm,
+    softOverlong: cache,
+    seed,
+  } = options;
   const { trainStep, draw, firstEpisode } = at;
   const promptRng = stream(seed, STREAM.prompts, trainStep, draw);
   const drawn = Array.from({ length: prompts }, () => problems[integer(promptRng, 0, problems.length - 1)]);
@@ -75,15 +97,19 @@ export function drawGroups(
     const first = prompt * groupSize;
     const members = episodes.slice(first, first + groupSize);
     const raw = members.map((episode) => rawReward(reward, episode.outcome));
-    const shaped = raw.map((value, k) =>
-      shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)),
+    const shaped = raw.map(
+      (value, k) =>
+        shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)) +
+        softOverlong(members[k].outcome.steps, environment.maxSteps, cache),
     );
     const own = scores?.slice(first, first + groupSize) ?? null;
+    const counts = prm !== undefined && (prm.scope === "all" || !isZeroVariance(raw));
     return {
       problem,
       raw,
-      shaped: prm && own ? shaped.map((value, k) => value + prm.weight * own[k]) : shaped,
-      prm: own,
+      shaped:
+        counts && own ? shaped.map((value, k) => value + prm.weight * episodeScore(own[k], prm.use)) : shaped,
+      prm: own && own.map((of) => episodeScore(of, "mean")),
       decisions: members.map((episode) => episode.actions.length),
       overlong: members.map((episode) => wasCut(episode, environment.maxSteps)),
     };

@@ -1,8 +1,9 @@
 import { stream } from "../../math/rng.ts";
-import type { EnvConfig, RepairEnv } from "../env/env.ts";
+import { type EnvConfig, RepairEnv } from "../env/env.ts";
+import { type PlayerName, PLAYERS } from "../env/players.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
-import { type Episode, type EpisodeStreams, rollout } from "./rollout.ts";
+import { type Episode, type EpisodeStreams, NOISE_SEED, rollout } from "./rollout.ts";
 import { STREAM } from "./streams.ts";
 
 export interface EvaluateOptions {
@@ -27,6 +28,22 @@ export function evaluate(policy: Policy, problems: readonly Problem[], options: 
     episodes.push(...rollout(policy, part, { environment, temperature, streams, environments }));
   }
   return episodes;
+}
+
+/** The same by a player that learns nothing: on each problem it meets the pivots and the noise that a policy would. */
+export function evaluatePlayer(
+  player: PlayerName,
+  problems: readonly Problem[],
+  { environment, seed }: Pick<EvaluateOptions, "environment" | "seed">,
+): Episode[] {
+  const env = new RepairEnv(environment);
+  const act = PLAYERS[player];
+  return problems.map((problem, index) => {
+    const streams = evaluationStreams(seed, index);
+    env.reset(problem, streams.environment, NOISE_SEED);
+    while (!env.done) env.step(act(env, streams.actions));
+    return { problem, outcome: env.outcome(), actions: env.actions };
+  });
 }
 
 /** The streams of the episode on problem `index` of an evaluation, so that it can be played again. */

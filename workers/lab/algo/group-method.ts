@@ -8,15 +8,16 @@ import type { LossFunction } from "./update.ts";
 export interface RescaleReport {
   beta: number;
   baseline: number;
-  isNoisy: boolean;
+  /** Share of the calls that took the noise branch. */
+  noisyShare: number;
 }
 
 /** What one algorithm of the family does in its own way; everything else is the loop's. */
 export interface GroupMethod {
   /** Replaces the shaped rewards of the groups of one draw. Called once for each draw, in their order. */
   rescale?(groups: readonly Group[], at: { trainStep: number; draw: number }): RescaleReport;
-  /** Advantages of the episodes of one group from their shaped rewards. */
-  advantages(rewards: readonly number[]): number[];
+  /** Advantages of the episodes of one group from their shaped rewards; `batch` has those of all groups that are kept. */
+  advantages(rewards: readonly number[], batch?: readonly number[]): number[];
   /** Minibatches hold whole episodes, since the loss of a decision depends on the others of its episode. */
   wholeEpisodes: boolean;
   /** False: nothing is clipped, so there is no share of clipped decisions to report. */

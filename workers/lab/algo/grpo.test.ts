@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { isZeroVariance } from "../../math/group-statistics.ts";
-import { NOISY_EXPERT } from "../env/expert.ts";
+import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { createJsKernel } from "../nn/kernel-js.ts";
 import { weightsHash } from "../nn/kernel-wasm.ts";
 import { demonstrate } from "./demonstrations.ts";

@@ -2,6 +2,7 @@ import { type AdvantageScale, groupAdvantages } from "../../math/group-advantage
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
 import type { GroupMethod } from "./group-method.ts";
+import { meanLogRatios } from "./log-ratios.ts";
 import { policyLoss, type PolicyLossOptions } from "./policy-loss.ts";
 import { type GroupTrainingOptions, trainOnGroups, type TrainStepRecord } from "./train-on-groups.ts";
 
@@ -11,18 +12,20 @@ export interface GrpoOptions extends GroupTrainingOptions, PolicyLossOptions {
 
 /** Advantages relative to the group, and the clipped surrogate with a KL term. */
 export function grpoMethod(options: GrpoOptions): GroupMethod {
-  const { advantage: scale, betaKl, entropyBonus } = options;
+  const { advantage: scale, betaKl, entropyBonus, ratio, temperature } = options;
   return {
-    advantages: (rewards) => groupAdvantages(rewards, scale),
-    wholeEpisodes: false,
+    advantages: (rewards, batch) => groupAdvantages(rewards, scale, batch),
+    wholeEpisodes: ratio === "episode",
     clips: true,
     hasSlope: (advantage) => betaKl > 0 || entropyBonus > 0 || advantage !== 0,
-    loss: (_policy, experience, decisions, credits, totals) =>
-      policyLoss(experience, decisions, credits, options, totals),
+    loss(policy, experience, decisions, credits, totals) {
+      const means = ratio === "episode" ? meanLogRatios(policy, experience, decisions, temperature) : null;
+      return policyLoss(experience, decisions, credits, options, totals, means);
+    },
   };
 }
 
-/** Group relative policy optimisation (arXiv 2402.03300) with the switches of DAPO (arXiv 2503.14476) and Dr. GRPO. */
+/** Group relative policy optimisation (arXiv 2402.03300) with the switches of DAPO (arXiv 2503.14476), Dr. GRPO, GSPO and CISPO. */
 export function grpo(
   policy: Policy,
   problems: readonly Problem[],

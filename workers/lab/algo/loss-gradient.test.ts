@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { LossLevel } from "../../math/group-advantage.ts";
 import { ACTION_COUNT } from "../env/actions.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
+import { meanLogRatios } from "./log-ratios.ts";
 import { policyLoss, type PolicyLossOptions, type PolicyLossTotals } from "./policy-loss.ts";
 import { HIDDEN, type LossFixture, lossFixture, referenceLoss } from "./testing.ts";
 import { lossGradient } from "./update.ts";
@@ -19,7 +20,7 @@ const plain: Omit<Case, "name"> = {
   level: "sequence",
   maskOverlong: false,
   temperature: 1,
-  loss: { epsLow: 0.2, epsHigh: 0.2, betaKl: 0, entropyBonus: 0 },
+  loss: { epsLow: 0.2, epsHigh: 0.2, betaKl: 0, entropyBonus: 0, ratio: "decision", surrogate: "clip" },
 };
 
 const CASES: Case[] = [
@@ -32,18 +33,31 @@ const CASES: Case[] = [
   { name: "with an entropy bonus", ...plain, loss: { ...plain.loss, entropyBonus: 0.2 } },
   { name: "at temperature 0.7", ...plain, temperature: 0.7 },
   {
+    name: "by the episode's ratio",
+    ...plain,
+    loss: { ...plain.loss, epsLow: 0.02, epsHigh: 0.02, ratio: "episode" },
+  },
+  {
+    name: "by the episode's ratio, weighted by token, with the KL term",
+    ...plain,
+    level: "token",
+    loss: { ...plain.loss, epsLow: 0.02, epsHigh: 0.02, ratio: "episode", betaKl: 0.3 },
+  },
+  { name: "with a clipped weight", ...plain, loss: { ...plain.loss, surrogate: "cispo" } },
+  {
     name: "with everything at once",
     level: "token",
     maskOverlong: true,
     temperature: 1.3,
-    loss: { epsLow: 0.1, epsHigh: 0.28, betaKl: 0.1, entropyBonus: 0.05 },
+    loss: { ...plain.loss, epsLow: 0.1, epsHigh: 0.28, betaKl: 0.1, entropyBonus: 0.05 },
   },
 ];
 
 function computed(fixture: LossFixture, { temperature, loss }: Case) {
   const totals: PolicyLossTotals = { decisions: 0, clipped: 0, kl: 0 };
   const { policy, experience, decisions, credits } = fixture;
-  const lossOf = policyLoss(experience, decisions, credits, loss, totals);
+  const means = loss.ratio === "episode" ? meanLogRatios(policy, experience, decisions, temperature) : null;
+  const lossOf = policyLoss(experience, decisions, credits, loss, totals, means);
   const report = lossGradient(policy, experience, decisions, temperature, lossOf);
   return { loss: report.loss, gradient: Array.from(policy.gradient), totals };
 }
@@ -58,7 +72,8 @@ test.each(CASES)("loss and gradient are those of central differences in doubles:
   const fixture = lossFixture(c.level, c.maskOverlong);
   const { loss, gradient, totals } = computed(fixture, c);
   const parameters = Float64Array.from(fixture.policy.parameters);
-  const at = () => referenceLoss(parameters, fixture, c.temperature, c.loss);
+  const frozen = parameters.slice();
+  const at = () => referenceLoss(parameters, fixture, c.temperature, c.loss, frozen);
   expect(loss).toBeCloseTo(at(), 5);
   const h = 1e-6;
   // Every seventh parameter: no width is a multiple of 7, so all layers, rows and columns take part.

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { stream } from "../../math/rng.ts";
 import type { EpisodeOutcome } from "../env/outcome.ts";
-import { rawReward, rewardBounds, type RewardName, shapeReward } from "./rewards.ts";
+import { softOverlong, rawReward, rewardBounds, type RewardName, shapeReward } from "./rewards.ts";
 
 const outcome = (over: Partial<EpisodeOutcome>): EpisodeOutcome => ({
   solved: true,
@@ -74,4 +74,11 @@ test("shaping scales positive rewards only, and its noise has the standard devia
   const sd = Math.sqrt(noisy.reduce((sum, r) => sum + (r + 50) ** 2, 0) / noisy.length);
   // The published run whose every completion failed to parse reports 1.1516 for U(-2, 2).
   expect(sd).toBeCloseTo(2 / Math.sqrt(3), 2);
+});
+
+test("the soft overlong penalty grows step by step over the last steps before the limit", () => {
+  expect([6, 8, 9, 10, 11, 12].map((steps) => softOverlong(steps, 12, 4))).toEqual(
+    [0, 0, -0.25, -0.5, -0.75, -1].map((value) => expect.closeTo(value, 12)),
+  );
+  expect(softOverlong(12, 12, 0)).toBe(0);
 });

@@ -58,3 +58,12 @@ export function shapeReward(raw: number, { scalePositive, noise }: Shaping, rng:
   const scaled = raw > 0 ? raw * scalePositive : raw;
   return noise === 0 ? scaled : scaled + uniform(rng, -noise, noise);
 }
+
+/**
+ * Soft punishment of long episodes: 0 up to `maxSteps - cache` steps, then falling by 1 / cache for each, to -1 at the limit
+ * (DAPO, arXiv 2503.14476, equation 13, with steps for tokens). A cache of 0 is off.
+ */
+export function softOverlong(steps: number, maxSteps: number, cache: number): number {
+  if (cache === 0) return 0;
+  return Math.max(-1, Math.min(0, (maxSteps - cache - steps) / cache));
+}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stream } from "../../math/rng.ts";
 import { evaluate } from "./evaluate.ts";
 import { Experience } from "./experience.ts";
-import { NOISY_EXPERT } from "../env/expert.ts";
+import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { demonstrate } from "./demonstrations.ts";
 import { rollout, type RolloutOptions } from "./rollout.ts";
 import { sft } from "./sft.ts";

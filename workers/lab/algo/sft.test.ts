@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NOISY_EXPERT } from "../env/expert.ts";
+import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { weightsHash } from "../nn/kernel-wasm.ts";
 import { demonstrate } from "./demonstrations.ts";
 import { sft } from "./sft.ts";

@@ -13,4 +13,5 @@ export const STREAM = {
   rescaleNoise: 11,
   prmMinibatches: 12,
   prmSplit: 13,
+  startShift: 14,
 } as const;

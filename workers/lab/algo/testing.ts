@@ -2,7 +2,7 @@ import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { stream } from "../../math/rng.ts";
 import { ACTION_COUNT } from "../env/actions.ts";
 import { type EnvConfig, RepairEnv } from "../env/env.ts";
-import { NOISY_EXPERT } from "../env/expert.ts";
+import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
 import { generateProblem } from "../env/generate.ts";
 import type { Problem } from "../env/problem.ts";
@@ -66,6 +66,7 @@ export const SMALL_RUN: GrpoOptions = {
   temperature: 1,
   reward: "rr5",
   shaping: { scalePositive: 1, noise: 0 },
+  softOverlong: 0,
   seed: 1,
   advantage: "group",
   lossLevel: "sequence",
@@ -81,6 +82,8 @@ export const SMALL_RUN: GrpoOptions = {
   epsLow: 0.2,
   epsHigh: 0.2,
   entropyBonus: 0,
+  ratio: "decision",
+  surrogate: "clip",
 };
 
 /** One minibatch with everything a loss looks at, made so that ratios fall on both sides of every clip bound. */
@@ -160,22 +163,36 @@ export function referenceLogProbability(
   return Math.log(p[experience.action[decision]]);
 }
 
-/** The whole loss in doubles and by its formula, with nothing shared with the code under test. */
+/**
+ * The whole loss in doubles and by its formula, with nothing shared with the code under test. `frozen`: parameters of what is
+ * not differentiated.
+ */
 export function referenceLoss(
   parameters: Float64Array,
   { experience, decisions, credits }: LossFixture,
   temperature: number,
-  { epsLow, epsHigh, betaKl, entropyBonus }: PolicyLossOptions,
+  { epsLow, epsHigh, betaKl, entropyBonus, ratio: of, surrogate: kind }: PolicyLossOptions,
+  frozen: Float64Array = parameters,
 ): number {
+  const logRatio = (by: Float64Array, d: number) =>
+    referenceLogProbability(by, experience, d, temperature) - experience.logProbability[d];
+  const meanOver = (d: number) => {
+    const own = decisions.filter((one) => experience.episode[one] === experience.episode[d]);
+    return own.reduce((sum, one) => sum + logRatio(parameters, one), 0) / own.length;
+  };
   let numerator = 0;
   let denominator = 0;
   for (const d of decisions) {
     const { advantage, weight } = credits[experience.episode[d]];
     const probabilities = referenceDistribution(parameters, experience, d, temperature);
     const logp = Math.log(probabilities[experience.action[d]]);
-    const ratio = Math.exp(logp - experience.logProbability[d]);
-    const clipped = Math.min(1 + epsHigh, Math.max(1 - epsLow, ratio));
-    const surrogate = -Math.min(ratio * advantage, clipped * advantage);
+    const ratio = Math.exp(of === "episode" ? meanOver(d) : logp - experience.logProbability[d]);
+    const bounded = (value: number) => Math.min(1 + epsHigh, Math.max(1 - epsLow, value));
+    const weightOf = () => bounded(Math.exp(logRatio(frozen, d)));
+    const surrogate =
+      kind === "cispo"
+        ? -weightOf() * advantage * logp
+        : -Math.min(ratio * advantage, bounded(ratio) * advantage);
     const gap = experience.referenceLogProbability[d] - logp;
     const kl = Math.exp(gap) - gap - 1;
     const entropy = -probabilities.reduce((sum, p) => sum + (p > 0 ? p * Math.log(p) : 0), 0);

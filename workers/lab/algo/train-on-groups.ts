@@ -135,7 +135,7 @@ function summary(reports: readonly RescaleReport[]): TrainStepRecord["rescaling"
   return {
     beta: mean(reports.map((report) => report.beta)),
     baseline: mean(reports.map((report) => report.baseline)),
-    noisyShare: mean(reports.map((report) => Number(report.isNoisy))),
+    noisyShare: mean(reports.map((report) => report.noisyShare)),
   };
 }
 
@@ -171,8 +171,9 @@ function creditEpisodes(
   kept: ReadonlySet<Group>,
   { options, method }: Work,
 ): EpisodeCredit[] {
+  const batch = [...kept].flatMap((group) => group.shaped);
   return drawn.flatMap((group) => {
-    const advantages = method.advantages(group.shaped);
+    const advantages = method.advantages(group.shaped, batch);
     return advantages.map((advantage, k) => ({
       advantage,
       weight: kept.has(group)

@@ -117,6 +117,11 @@ export class RepairEnv {
     return this.state.shown[element] === 1;
   }
 
+  /** How many of the IISs shown so far held the element. */
+  timesShown(element: number): number {
+    return this.state.iisSeen[element];
+  }
+
   /** May `type` (index into ACTIONS) be done to the entity now? The same as the mask of `observe`. */
   isLegal(entity: number, type: number): boolean {
     return isLegal(this.state, entity, type, this.canCheck);

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { stream } from "../../math/rng.ts";
 import { ACTION_COUNT, CHECK, DIAGNOSE, GET_IIS, RELAX_SMALL, SUBMIT } from "./actions.ts";
 import { RepairEnv } from "./env.ts";
-import { expertAction, NOISY_EXPERT, type ExpertConfig } from "./expert.ts";
+import { expertAction, type ExpertConfig } from "./expert.ts";
 import { generateProblem } from "./generate.ts";
 import type { Level } from "./problem.ts";
 import { isRepair } from "./repair.ts";
-import { NOISY } from "./testing/problems.ts";
+import { NOISY, NOISY_EXPERT } from "./testing/problems.ts";
 
 const ORACLE: ExpertConfig = { root: 1, diagnose: 0, random: 0, skipIis: 0, check: 0 };
 const RANDOM_MEMBER: ExpertConfig = { ...ORACLE, root: 0 };

@@ -26,9 +26,6 @@ export interface ExpertConfig {
   check: number;
 }
 
-/** The demonstrator of the measured runs: good enough to learn from, never efficient, rarely diagnosing. */
-export const NOISY_EXPERT: ExpertConfig = { root: 0.7, diagnose: 0.1, random: 0.05, skipIis: 0, check: 0.25 };
-
 const flat = (entity: number, type: number) => entity * ACTION_COUNT + type;
 const pick = (rng: Rng, from: number[]) => from[Math.floor(rng() * from.length)];
 

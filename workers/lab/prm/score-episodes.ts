@@ -18,9 +18,24 @@ export function scoreSteps(network: Policy, experience: Experience, decisions: r
   return scores;
 }
 
+/** What of the scores of an episode's decisions is its score: their mean, the last, the least, or the last less the first. */
+export type PrmUse = "mean" | "last" | "min" | "difference";
+
 /**
- * Mean score of each of `count` episodes from `firstEpisode` on, over their decisions. These must be all the decisions of
- * the experience from `firstDecision` on.
+ * One number of an episode's scores in the order of its decisions; 0 for none. "difference" is what shaping by a potential
+ * leaves of a whole episode (Ng, Harada, Russell 1999, with discount 1): the sum of steps cancels to last minus first.
+ */
+export function episodeScore(scores: readonly number[], use: PrmUse): number {
+  if (scores.length === 0) return 0;
+  const last = scores[scores.length - 1];
+  if (use === "mean") return mean(scores);
+  if (use === "min") return Math.min(...scores);
+  return use === "last" ? last : last - scores[0];
+}
+
+/**
+ * The scores of each of `count` episodes from `firstEpisode` on, decision by decision. These must be all the decisions of the
+ * experience from `firstDecision` on.
  */
 export function scoreEpisodes(
   network: Policy,
@@ -28,7 +43,7 @@ export function scoreEpisodes(
   firstDecision: number,
   firstEpisode: number,
   count: number,
-): number[] {
+): number[][] {
   const decisions = Array.from(
     { length: experience.count - firstDecision },
     (_, decision) => firstDecision + decision,
@@ -36,5 +51,5 @@ export function scoreEpisodes(
   const scores = scoreSteps(network, experience, decisions);
   const own: number[][] = Array.from({ length: count }, () => []);
   decisions.forEach((decision, k) => own[experience.episode[decision] - firstEpisode].push(scores[k]));
-  return own.map(mean);
+  return own;
 }

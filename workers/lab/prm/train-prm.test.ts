@@ -4,11 +4,11 @@ import { stream } from "../../math/rng.ts";
 import { demonstrate } from "../algo/demonstrations.ts";
 import { easyProblems, ENVIRONMENT, HIDDEN, referenceScores, smallPolicy } from "../algo/testing.ts";
 import { ACTION_COUNT } from "../env/actions.ts";
-import { NOISY_EXPERT } from "../env/expert.ts";
+import { NOISY_EXPERT } from "../env/testing/problems.ts";
 import { FEATURE_COUNT } from "../env/features.ts";
 import { weightsHash } from "../nn/kernel-wasm.ts";
 import { meanSquaredError } from "./report-prm.ts";
-import { scoreEpisodes, scoreSteps } from "./score-episodes.ts";
+import { episodeScore, scoreEpisodes, scoreSteps } from "./score-episodes.ts";
 import { regressionGradient, trainPrm } from "./train-prm.ts";
 
 const experience = demonstrate(easyProblems(12), ENVIRONMENT, NOISY_EXPERT, 2);
@@ -106,15 +106,24 @@ test("a label that is not a number ends the training instead of the network", ()
   expect(() => [...training]).toThrow(/^The loss became NaN at PRM epoch 1/);
 });
 
-test("an episode's score is the mean over its own decisions, wherever they lie", () => {
+test.each([
+  ["mean", 0.5],
+  ["last", 0.2],
+  ["min", 0.2],
+  ["difference", -0.6],
+] as const)("the scores of an episode are one number: %s", (use, score) => {
+  expect(episodeScore([0.8, 0.5, 0.2], use)).toBeCloseTo(score, 12);
+  expect(episodeScore([], use)).toBe(0);
+});
+
+test("an episode's scores are those of its own decisions, wherever they lie", () => {
   const network = smallPolicy(5);
   network.initialize(stream(9));
   const scores = scoreSteps(network, experience, all);
   const first = all.find((d) => experience.episode[d] === 3) ?? 0;
-  const means = scoreEpisodes(network, experience, first, 3, 9);
-  means.forEach((value, k) => {
-    const own = all.filter((d) => experience.episode[d] === 3 + k).map((d) => scores[d]);
-    expect(value).toBeCloseTo(own.reduce((a, b) => a + b) / own.length, 12);
-  });
-  expect(means).toHaveLength(9);
+  const found = scoreEpisodes(network, experience, first, 3, 9);
+  found.forEach((own, k) =>
+    expect(own).toEqual(all.filter((d) => experience.episode[d] === 3 + k).map((d) => scores[d])),
+  );
+  expect(found).toHaveLength(9);
 });

@@ -9,6 +9,7 @@ import {
   float,
   formOf,
   held,
+  int,
   note,
 } from "../form/manifest.ts";
 import { PROBLEM_FIELDS } from "../problems/manifest.ts";
@@ -50,6 +51,11 @@ const VARIANT_FIELDS: Field[] = [
     .when("variant", "as_coded")
     .rarelyBecause(
       "Called a variance, compared with the batch's standard deviation; below it noise replaces scaling.",
+    ),
+  int("rescale_call", "Rewards per call", 0, [0, 4096], "rewards")
+    .when("variant", "as_coded")
+    .rarelyBecause(
+      "0 rescales a whole draw. The reports' trainer saw 8 at a time, so one group that agrees was a call of its own and got noise.",
     ),
   bool("ema_baseline", "Moving-average baseline")
     .when("variant", "as_coded")
@@ -133,7 +139,9 @@ function rewardConfig(params: Params, given?: GivenInputs): RewardConfig {
   if (params.variant !== "as_coded") return reward;
   const p = params as Record<string, number>;
   const beta = params.adaptive_beta ? 2 : p.beta_reward;
-  const count = p.prompts * p.group_size;
+  const drawn = p.prompts * p.group_size;
+  const count = p.rescale_call > 0 ? Math.min(p.rescale_call, drawn) : drawn;
+  const whole = p.rescale_call > 0 ? `the std of the call's ${p.rescale_call} rewards,` : "the draw's std,";
   const range = reward.max - reward.min;
   // Farthest that one of n numbers lies from their mean, in sample deviations; from another baseline, b's own distance.
   const farthest = params.ema_baseline
@@ -142,16 +150,17 @@ function rewardConfig(params: Params, given?: GivenInputs): RewardConfig {
   const reach = beta * Math.max(farthest, 0.1 * LARGEST_NORMAL);
   const name = params.adaptive_beta ? "beta(step)" : String(beta);
   const baseline = params.ema_baseline
-    ? `moving average of the draws' means, gain ${p.ema_gain}`
-    : "the draw's mean";
+    ? `moving average of the ${p.rescale_call > 0 ? "calls'" : "draws'"} means, gain ${p.ema_gain}`
+    : `the ${p.rescale_call > 0 ? "call's" : "draw's"} mean`;
   return {
     ...reward,
-    formula: `r = (${reward.formula}); logged is r' = (r - b) * ${name} / (s + 1e-8) + b with s the draw's std, b ${baseline}; where s <= ${p.min_variance}, r' = r + N(0, 1) * 0.1 * ${name}`,
+    formula: `r = (${reward.formula}); logged is r' = (r - b) * ${name} / (s + 1e-8) + b with s ${whole} b ${baseline}; where s <= ${p.min_variance}, r' = r + N(0, 1) * 0.1 * ${name}`,
     shaping: {
       ...reward.shaping,
       beta_reward: params.adaptive_beta ? 0 : beta,
       min_variance: p.min_variance,
       ema_gain: params.ema_baseline ? p.ema_gain : 0,
+      ...(p.rescale_call > 0 && { rescale_call: p.rescale_call }),
     },
     min: Math.min(0, reward.min) - reach,
     max: reward.max + reach,
@@ -197,6 +206,14 @@ function lints(params: Params, given?: GivenInputs): Lint[] {
       "beta2 does nothing with one update.",
     ).because(
       "The log-ratio to the sampling policy is 0 in the first update of a batch, and so is the slope of its square. Use more passes or minibatches.",
+    ),
+    caution(
+      "L34",
+      "rescale_call",
+      isCoded && p.rescale_call > 0 && p.rescale_call <= p.group_size,
+      "A group that agrees is a call of its own.",
+    ).because(
+      "It gets noise in place of scaling, which the group's std then makes full size: it trains on chance.",
     ),
     note(
       "L31",

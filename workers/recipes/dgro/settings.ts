@@ -12,6 +12,7 @@ export interface DgroParams extends RlParams {
   min_variance: number;
   ema_baseline: boolean;
   ema_gain: number;
+  rescale_call: number;
   beta1: number;
   beta2: number;
   kalman_q: number;
@@ -32,12 +33,22 @@ export function dgroVariant(p: DgroParams, seed: number): { options: GrpoOptions
     epsLow: p.eps_low,
     epsHigh: p.eps_high,
     entropyBonus: 0,
+    ratio: "decision",
+    surrogate: "clip",
   };
   switch (p.variant) {
     case "as_coded": {
       const beta = p.adaptive_beta ? "scheduled" : p.beta_reward;
       const emaGain = p.ema_baseline ? p.ema_gain : null;
-      return { options, method: codedDgro(options, { beta, minVariance: p.min_variance, emaGain }) };
+      return {
+        options,
+        method: codedDgro(options, {
+          beta,
+          minVariance: p.min_variance,
+          emaGain,
+          call: p.rescale_call || null,
+        }),
+      };
     }
     case "krpo":
       return { options, method: krpo(options, { q: p.kalman_q, r: p.kalman_r, p0: p.kalman_p0 }) };

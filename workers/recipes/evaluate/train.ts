@@ -1,3 +1,5 @@
+import type { PlayerName } from "../../lab/env/players.ts";
+import { PLAYER_TITLES } from "./manifest.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
 import { openNetwork } from "../network-data.ts";
 import { loadProblemSets, populationEvent, type ProblemParams } from "../problems/problem-sets.ts";
@@ -6,6 +8,7 @@ import { cpuSeconds, Reporter } from "../reporter.ts";
 
 interface Params extends ProblemParams {
   sigma: number;
+  player: "policy" | PlayerName;
   part: "held_out" | "train";
   decoding: "greedy" | "sampled";
   temperature: number;
@@ -13,24 +16,28 @@ interface Params extends ProblemParams {
   eval_max_steps: number;
 }
 
-/** One evaluation of a given policy, with every step of every episode. The run's seed is not used: `eval_seed` is. */
+/** One evaluation of a given policy, or of a player without learning, with every step of every episode. The run's seed is not used: `eval_seed` is. */
 export const train: Train = async (context) => {
   const params = context.params as unknown as Params;
   const { part, decoding, temperature, eval_seed, eval_max_steps, sigma } = params;
   const reporter = new Reporter(context);
-  const input = context.inputs.network("policy");
-  if (!input) throw new Error("The input policy is required.");
-  const policy = openNetwork(input, "policy", null);
+  const input = params.player === "policy" ? context.inputs.network("policy") : undefined;
+  if (params.player === "policy" && !input) throw new Error("The input policy is required.");
   reporter.progress("problems", 0, 1);
   const sets = loadProblemSets(params, null);
   const population = populationEvent(sets, part, Date.now());
   context.emit(population);
   for (const { level, message } of sets.notes) reporter.note(level, message);
-  reporter.note("note", `Measures the policy of run ${input.run.name} after its step ${input.trainStep}.`);
+  reporter.note(
+    "note",
+    input
+      ? `Measures the policy of run ${input.run.name} after its step ${input.trainStep}.`
+      : `Measures a player that learns nothing: ${PLAYER_TITLES[params.player as PlayerName]}.`,
+  );
   const measured = await reportEvaluation(
     context,
     reporter,
-    policy,
+    input ? openNetwork(input, "policy", null) : (params.player as PlayerName),
     part === "train" ? sets.train : sets.heldOut,
     {
       sigma,

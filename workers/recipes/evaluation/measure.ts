@@ -1,7 +1,8 @@
-import { evaluate } from "../../lab/algo/evaluate.ts";
+import { evaluate, evaluatePlayer } from "../../lab/algo/evaluate.ts";
 import type { Episode } from "../../lab/algo/rollout.ts";
 import { confirmRepair } from "../../lab/env/repair.ts";
 import { type EnvConfig, RepairEnv } from "../../lab/env/env.ts";
+import type { PlayerName } from "../../lab/env/players.ts";
 import type { Problem } from "../../lab/env/problem.ts";
 import { traceEpisode } from "../../lab/env/trace.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
@@ -44,10 +45,15 @@ export function greedyMeasurement(p: {
   return { sigma: p.sigma, maxSteps: p.eval_max_steps, temperature: 0, seed: p.problem_seed };
 }
 
-/** One episode on each problem, measured alike at every step and in every run with these problems. */
-export function measure(policy: Policy, problems: readonly Problem[], how: Measurement): Episode[] {
-  const { sigma, maxSteps, temperature, seed } = how;
-  return evaluate(policy, problems, { environment: environmentOf(sigma, maxSteps), temperature, seed });
+/** One episode on each problem, measured alike at every step and in every run with these problems; by a policy or a player. */
+export function measure(
+  by: Policy | PlayerName,
+  problems: readonly Problem[],
+  { sigma, maxSteps, temperature, seed }: Measurement,
+): Episode[] {
+  const environment = environmentOf(sigma, maxSteps);
+  if (typeof by === "string") return evaluatePlayer(by, problems, { environment, seed });
+  return evaluate(by, problems, { environment, temperature, seed });
 }
 
 export function evaluationEvent(

@@ -1,3 +1,4 @@
+import type { PlayerName } from "../../lab/env/players.ts";
 import type { Problem } from "../../lab/env/problem.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import type { TrainContext } from "../recipe.ts";
@@ -12,19 +13,19 @@ import {
 } from "./measure.ts";
 
 /**
- * Measures a policy, emits the evaluation and returns its metrics. A final one comes with its episodes, step by step, and
+ * Measures a policy or a player, emits the evaluation and returns its metrics. A final one comes with its episodes, step by step, and
  * with the judgement of HiGHS on repaired integer models.
  */
 export async function reportEvaluation(
   { emit, log, shouldStop }: TrainContext,
   reporter: Reporter,
-  policy: Policy,
+  by: Policy | PlayerName,
   problems: readonly Problem[],
   how: Measurement,
   facts: { step: number; final: boolean; populationHash: string },
 ): Promise<Values> {
   const { step, final } = facts;
-  const episodes = measure(policy, problems, how);
+  const episodes = measure(by, problems, how);
   const confirmed = final ? await confirmIntegers(episodes, how, shouldStop) : [];
   const event = evaluationEvent(episodes, { at: Date.now(), ...facts }, how, confirmed);
   emit(event);

@@ -17,6 +17,8 @@ test("the presets are the measured ablations: no_kl, and three that are no_kl pl
     asym_clip: { beta_kl: 0, eps_high: 0.28 },
     dynamic: { beta_kl: 0, dynamic: true },
     token_loss: { beta_kl: 0, loss: "token", overlong_mask: true },
+    calm: { epochs_per_batch: 1 },
+    twin: { start_shift: 1e-6 },
     sft_start: { iterations: 0 },
   });
   expect(defaults).toMatchObject({
@@ -70,7 +72,7 @@ test("a weight without a reward model stops a launch, a reward model without a w
     grpo.lints(changed({ prm_weight }), given).map(({ id, level }) => `${id} ${level}`);
   expect(lints(0.5, {})).toEqual(["L11 block"]);
   expect(lints(0, { prm: "a" })).toEqual(["L12 caution"]);
-  expect(lints(0.5, { prm: "a" })).toEqual(["L13 caution"]);
+  expect(lints(0.5, { prm: "a" })).toEqual(["L14 caution", "L13 caution"]);
   expect(lints(0.5)).toEqual([]);
   expect(lints(0, { start: "a" })).toEqual([]);
 });

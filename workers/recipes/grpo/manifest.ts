@@ -20,11 +20,35 @@ const { groups, fields } = formOf({
   "SFT start": SFT_FIELDS,
   Reward: REWARD_FIELDS,
   Algorithm: [
-    choice("advantage", "Advantage", { group: "divided by group std", none: "not divided" }, "group").because(
-      "GRPO divides by the group's standard deviation; none is Dr. GRPO.",
+    choice(
+      "advantage",
+      "Advantage",
+      { group: "divided by group std", batch: "divided by batch std", none: "not divided" },
+      "group",
+    ).because(
+      "GRPO divides by the group's standard deviation; by the batch's, hard and easy prompts keep their size; none is Dr. GRPO.",
     ),
     choice("loss", "Loss weights", { sequence: "per episode", token: "per decision" }, "sequence").because(
       "Per episode is GRPO; per decision lets long episodes weigh more (DAPO).",
+    ),
+    choice(
+      "ratio",
+      "Ratio",
+      { decision: "per decision", episode: "per episode (GSPO)" },
+      "decision",
+    ).rarelyBecause(
+      "By episode it is the geometric mean of its decisions' ratios and far nearer 1: clip at a tenth or less.",
+    ),
+    choice(
+      "surrogate",
+      "Surrogate",
+      { clip: "clipped (PPO)", cispo: "clipped weight (CISPO)" },
+      "clip",
+    ).rarelyBecause(
+      "PPO takes the gradient of what leaves the range away; CISPO keeps it with a bounded weight.",
+    ),
+    float("entropy_bonus", "Entropy bonus", 0, [0, 1]).rarelyBecause(
+      "0 is off. Pays for spread-out actions in every decision, those of dead groups included.",
     ),
     float("beta_kl", "KL weight", 0.01, [0, 10]).because("Pull to the start; 0 computes no KL at all."),
     float("eps_low", "Lower clip", 0.2, [0, 0.99]).because("Stops pushing down what fell by this share."),
@@ -33,6 +57,9 @@ const { groups, fields } = formOf({
     int("max_draws", "Most draws per step", 4, [1, 10], "draws")
       .when("dynamic", true)
       .rarelyBecause("Bounds dynamic sampling's cost."),
+    int("soft_overlong", "Soft overlong penalty", 0, [0, 60], "steps").rarelyBecause(
+      "0 is off. Over this many steps before the limit the reward falls by up to 1, so length costs before the cut.",
+    ),
     bool("overlong_mask", "Mask overlong episodes").because("Cut episodes leave the loss, not the rewards."),
   ],
   Training: TRAINING_FIELDS,
@@ -52,6 +79,18 @@ const PRESETS: RecipeManifest["presets"] = (
       { beta_kl: 0, loss: "token", overlong_mask: true },
       "No KL; decisions weigh the same, cut episodes leave the loss.",
     ],
+    [
+      "calm",
+      "Calm updates",
+      { epochs_per_batch: 1 },
+      "The baseline with one pass of 4 minibatches: half the CPU, and seeds that differ less.",
+    ],
+    [
+      "twin",
+      "Twin of the baseline",
+      { start_shift: 1e-6 },
+      "The baseline from a start moved by a millionth: what it differs by is chance.",
+    ],
     ["sft_start", "SFT start", { iterations: 0 }, "No training: the start on the same held-out problems."],
   ] as [string, string, Params, string][]
 ).map(([id, title, params, reason]) => ({ id, title, params, reason }));
@@ -64,6 +103,18 @@ function lints(params: Params, given?: GivenInputs): Lint[] {
     caution("L01", "eps_high", isInert, "eps_high is inert with one update per batch.").because(
       "The policy is still the one that sampled: every ratio is 1 and nothing is clipped. Use more passes or minibatches.",
     ),
+    caution(
+      "L16",
+      "ratio",
+      params.ratio === "episode" && p.eps_high >= 0.1 && p.eps_low >= 0.1,
+      "The clip never acts on an episode's ratio.",
+    ).because("The mean over decisions stays near 1: GSPO clips at 0.0003 to 0.05, not at 0.2."),
+    caution(
+      "L17",
+      "soft_overlong",
+      p.soft_overlong >= p.max_steps && p.soft_overlong > 0,
+      "Every step is punished.",
+    ).because("The penalty begins before the first step. Choose fewer steps than the step limit."),
     ...rlLints(params, given, params.dynamic ? p.max_draws : 1),
     caution("L07", "max_draws", isOneDraw, "One draw only drops groups.").because(
       "Dynamic sampling then never draws again and steps just get smaller. Allow at least 2 draws.",

@@ -19,6 +19,10 @@ test("every parameter of the training reaches the option it names", () => {
     dynamic: true,
     max_draws: 3,
     overlong_mask: true,
+    soft_overlong: 3,
+    ratio: "episode",
+    surrogate: "cispo",
+    entropy_bonus: 0.03,
     iterations: 5,
     prompts: 6,
     group_size: 7,
@@ -45,7 +49,10 @@ test("every parameter of the training reaches the option it names", () => {
     betaKl: 0.4,
     epsLow: 0.11,
     epsHigh: 0.22,
-    entropyBonus: 0,
+    entropyBonus: 0.03,
+    ratio: "episode",
+    surrogate: "cispo",
+    softOverlong: 3,
     dynamic: true,
     maxDraws: 3,
     overlongMask: true,
@@ -65,5 +72,5 @@ test("every parameter of the training reaches the option it names", () => {
 test("the typed parameters are exactly the fields of the manifest", () => {
   const settings = readSettings(defaultParams(grpo));
   expect(Object.keys(settings)).toEqual(grpo.fields.map((field) => field.name));
-  expect(grpo.fields).toHaveLength(34);
+  expect(grpo.fields).toHaveLength(47);
 });

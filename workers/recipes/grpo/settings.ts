@@ -1,4 +1,5 @@
 import type { GrpoOptions } from "../../lab/algo/grpo.ts";
+import type { PolicyLossOptions } from "../../lab/algo/policy-loss.ts";
 import type { AdvantageScale } from "../../math/group-advantage.ts";
 import type { Params } from "../../protocol/manifest.ts";
 import { loopOptions, type RlParams } from "../rl/settings.ts";
@@ -9,6 +10,10 @@ export interface GrpoParams extends RlParams {
   dynamic: boolean;
   max_draws: number;
   overlong_mask: boolean;
+  soft_overlong: number;
+  ratio: PolicyLossOptions["ratio"];
+  surrogate: PolicyLossOptions["surrogate"];
+  entropy_bonus: number;
 }
 
 /** Parameters that passed the recipe's schema, typed. */
@@ -25,6 +30,9 @@ export function grpoOptions(p: GrpoParams, seed: number): GrpoOptions {
     advantage: p.advantage,
     epsLow: p.eps_low,
     epsHigh: p.eps_high,
-    entropyBonus: 0,
+    entropyBonus: p.entropy_bonus,
+    ratio: p.ratio,
+    surrogate: p.surrogate,
+    softOverlong: p.soft_overlong,
   };
 }

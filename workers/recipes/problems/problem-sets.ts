@@ -100,15 +100,17 @@ export interface ProblemParams {
 export interface DemonstrationParams {
   sft_seed: number;
   sft_demos: number;
+  demos_from: "easy" | "train";
 }
 
-/** Problems a policy learns from, is measured on, and is first shown how to solve. No content is in two of the sets. */
+/** Problems a policy learns from, is measured on, and is first shown how to solve. Nothing held out is in the other sets. */
 export interface ProblemSets {
   name: string;
   source: PopulationEvent["source"];
   train: Problem[];
   heldOut: Problem[];
   demonstrated: Problem[];
+  demonstratedOn: DemonstrationParams["demos_from"];
   /** What a reader must know about the sets, one sentence each. */
   notes: ProblemNote[];
 }
@@ -128,19 +130,26 @@ const FIRST_DEMONSTRATED = 2_000_000;
  * Throws where a benchmark cannot be read, is too small to split, or where train and held-out share content.
  */
 export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | null): ProblemSets {
-  const demonstrated = shown ? generate(shown.sft_seed, FIRST_DEMONSTRATED, shown.sft_demos, "easy") : [];
+  const shownOf = (train: Problem[]): Pick<ProblemSets, "demonstrated" | "demonstratedOn"> => {
+    if (!shown) return { demonstrated: [], demonstratedOn: "easy" };
+    const { sft_seed, sft_demos, demos_from: demonstratedOn } = shown;
+    if (demonstratedOn === "train") return { demonstrated: train.slice(0, sft_demos), demonstratedOn };
+    return { demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy"), demonstratedOn };
+  };
   if (p.problems !== "generated") {
     const { problems, unplayable } = readBenchmark(p.problems);
     const split = splitBenchmark(problems, p);
     const notes = benchmarkNotes(split.duplicates, unplayable, [...split.train, ...split.heldOut]);
-    return checkDisjoint({ name: p.problems, source: "benchmark", ...split, demonstrated, notes });
+    const demonstrations = shownOf(split.train);
+    return checkDisjoint({ name: p.problems, source: "benchmark", ...split, ...demonstrations, notes });
   }
+  const train = generate(p.problem_seed, 0, p.train_problems, p.level);
   return checkDisjoint({
     name: `generated ${p.level}`,
     source: "generated",
-    train: generate(p.problem_seed, 0, p.train_problems, p.level),
+    train,
     heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level),
-    demonstrated,
+    ...shownOf(train),
     notes: [],
   });
 }
@@ -221,13 +230,14 @@ export function populationEvent(
   role: PopulationEvent["role"],
   at: number,
 ): PopulationEvent {
+  const own = role === "demonstrated" && sets.demonstratedOn === "easy";
   const problems = { train: sets.train, held_out: sets.heldOut, demonstrated: sets.demonstrated }[role];
   return {
     t: "population",
     at,
     role,
-    name: role === "demonstrated" ? "demonstrations, generated easy" : sets.name,
-    source: role === "demonstrated" ? "generated" : sets.source,
+    name: role !== "demonstrated" ? sets.name : `demonstrations, ${own ? "generated easy" : sets.name}`,
+    source: own ? "generated" : sets.source,
     hash: populationHash(problems.map((problem) => problem.contentHash)),
     relaxed: problems.some((problem) => problem.relaxed),
     problems: problems.map(({ key, contentHash, type, level, model, faults }) => ({

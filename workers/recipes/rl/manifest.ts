@@ -41,6 +41,22 @@ export const REWARD_FIELDS: Field[] = [
   float("prm_weight", "Weight of the PRM score", 0, [0, 10]).rarelyBecause(
     "0 is off. Needs a process reward model; its score can rise while success does not, so watch both.",
   ),
+  choice(
+    "prm_use",
+    "Score of an episode",
+    { mean: "mean of its decisions", last: "last", min: "least", difference: "last less first" },
+    "mean",
+  ).rarelyBecause(
+    "The mean pays for every GET_IIS before a repair; last less first is what shaping by a potential leaves.",
+  ),
+  choice(
+    "prm_scope",
+    "Scored groups",
+    { all: "all", live: "those that the reward tells apart" },
+    "all",
+  ).rarelyBecause(
+    "In a group that the reward does not tell apart the score is the only signal, and division by the std makes it full size.",
+  ),
 ];
 
 export const TRAINING_FIELDS: Field[] = [
@@ -66,6 +82,9 @@ export const TRAINING_FIELDS: Field[] = [
     "Of training episodes; the loss uses the same.",
   ),
   int("max_steps", "Step limit", 12, [1, 60], "steps").rarelyBecause("Longest episode; every action counts."),
+  float("start_shift", "Shift of the start", 0, [0, 1]).rarelyBecause(
+    "0 is off. 1e-6 makes a twin: normal noise of that size on the start's weights. What a twin changes is chance.",
+  ),
   float("grad_clip", "Gradient clip", 1, [0, 1000], "L2").rarelyBecause("Global norm; 0 never clips."),
 ];
 
@@ -129,23 +148,33 @@ function rawBounds(reward: string, maxSteps: number): [number, number] {
   return [(-25 + 0.2 * slowest) / 100, 0.58];
 }
 
+const PRM_SCORE: Record<string, string> = {
+  mean: "the mean score",
+  last: "the last score",
+  min: "the least score",
+  difference: "the last less the first score",
+};
+
 /** The reward of an episode: raw, then factor and noise, then the score of a process reward model. */
 export function episodeReward(params: Params, given: GivenInputs = {}): RewardConfig {
   const p = params as Record<string, number>;
   const [low, high] = rawBounds(String(params.reward), p.max_steps);
   const { reward_scale_positive: scale, reward_noise: noise, prm_weight: weight } = p;
+  const cache = Number(params.soft_overlong ?? 0);
   const steps = [
+    cache > 0 && `less up to 1 over the last ${cache} steps before the limit`,
     scale !== 1 && `positive rewards times ${scale}`,
     noise > 0 && `plus U(-${noise}, ${noise})`,
-    weight > 0 && `plus ${weight} times the mean score of PRM ${given.prm ?? "not given"} over the decisions`,
+    weight > 0 &&
+      `plus ${weight} times ${PRM_SCORE[String(params.prm_use ?? "mean")]} of PRM ${given.prm ?? "not given"} over the decisions${params.prm_scope === "live" ? ", in groups that the reward tells apart" : ""}`,
   ];
   const { formula, components } = REWARDS[String(params.reward)];
   return {
     formula: [formula, ...steps.filter(Boolean)].join("; "),
     components: { ...components, ...(weight > 0 && { prm: weight }) },
-    shaping: { positive_factor: scale, uniform_noise: noise },
+    shaping: { positive_factor: scale, uniform_noise: noise, ...(cache > 0 && { soft_overlong: cache }) },
     raw: { formula, components, min: low, max: high },
-    min: low - noise,
+    min: low - noise - (cache > 0 ? 1 : 0) - (params.prm_use === "difference" ? weight : 0),
     max: high * scale + noise + weight,
     // Standard deviation of U(-a, a). The mean of sample deviations over groups of G lies a little below it.
     noiseFloor: noise / Math.sqrt(3),
@@ -222,6 +251,17 @@ export function rlLints(params: Params, given: GivenInputs | undefined, draws: n
       Boolean(given?.prm) && p.prm_weight === 0,
       "The process reward model is only watched.",
     ).because("With weight 0 its score is reported as reward/prm and changes nothing else."),
+    caution(
+      "L14",
+      "prm_scope",
+      Boolean(given?.prm) && p.prm_weight > 0 && params.prm_scope === "all",
+      "In dead groups the score is the only signal.",
+    ).because(
+      "Where a reward tells few groups apart, as at the start on hard problems, the group's std makes any weight full size. Score only groups that the reward tells apart, or read group/zero_share_raw.",
+    ),
+    caution("L15", "start_shift", p.start_shift > 1e-3, "The start is another policy.").because(
+      "A twin differs by 1e-6; a shift of this size changes what the start does.",
+    ),
     caution(
       "L13",
       "prm_weight",

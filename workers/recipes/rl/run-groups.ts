@@ -1,3 +1,6 @@
+import type { PrmReward } from "../../lab/algo/draw-groups.ts";
+import { STREAM } from "../../lab/algo/streams.ts";
+import { gaussian, stream } from "../../math/rng.ts";
 import type { GroupMethod } from "../../lab/algo/group-method.ts";
 import {
   type GroupTrainingOptions,
@@ -98,6 +101,13 @@ export async function runGroups(
   return (await run.learn(options, method)) ? "stopped" : "finished";
 }
 
+/** Moves every parameter by normal noise of this size: a twin of the start, for what chance alone changes. */
+function shiftStart(policy: Policy, size: number, seed: number): void {
+  if (size === 0) return;
+  const rng = stream(seed, STREAM.startShift);
+  for (let k = 0; k < policy.parameters.length; k++) policy.parameters[k] += size * gaussian(rng);
+}
+
 /** One run and what it has to say. Methods that take time answer whether the run was asked to stop meanwhile. */
 class Run {
   readonly #context: TrainContext;
@@ -106,7 +116,7 @@ class Run {
   readonly #sets: ProblemSets;
   readonly #populationHash: string;
   readonly #policy: Policy;
-  readonly #prm: { network: Policy; weight: number } | null;
+  readonly #prm: PrmReward | null;
   #episodes = 0;
   #updates = 0;
 
@@ -117,7 +127,8 @@ class Run {
     const start = context.inputs.network("start");
     this.#policy = start ? openNetwork(start, "start", params.hidden) : createNetwork(params.hidden);
     const prm = context.inputs.network("prm");
-    this.#prm = prm && { network: openNetwork(prm, "prm", null), weight: params.prm_weight };
+    const { prm_weight: weight, prm_use: use, prm_scope: scope } = params;
+    this.#prm = prm && { network: openNetwork(prm, "prm", null), weight, use, scope };
     this.#reporter.progress("problems", 0, 1);
     this.#sets = loadProblemSets(params, start ? null : params);
     context.emit(populationEvent(this.#sets, "train", Date.now()));
@@ -143,6 +154,7 @@ class Run {
         if (await this.#context.shouldStop()) return true;
       }
     }
+    shiftStart(this.#policy, this.#params.start_shift, this.#context.seed);
     this.#reporter.artifact("start_weights", 0, this.#policy, false);
     const measured = await this.#evaluate(0, iterations === 0);
     this.#reporter.points(0, { ...this.#counters(), ...measured });

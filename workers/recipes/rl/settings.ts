@@ -1,3 +1,5 @@
+import type { PrmReward } from "../../lab/algo/draw-groups.ts";
+import type { PrmUse } from "../../lab/prm/score-episodes.ts";
 import type { RewardName } from "../../lab/algo/rewards.ts";
 import type { GroupTrainingOptions } from "../../lab/algo/train-on-groups.ts";
 import type { LossLevel } from "../../math/group-advantage.ts";
@@ -11,6 +13,8 @@ export interface RlParams extends ProblemParams, SftParams {
   reward_scale_positive: number;
   reward_noise: number;
   prm_weight: number;
+  prm_use: PrmUse;
+  prm_scope: PrmReward["scope"];
   loss: LossLevel;
   beta_kl: number;
   eps_low: number;
@@ -21,6 +25,7 @@ export interface RlParams extends ProblemParams, SftParams {
   epochs_per_batch: number;
   minibatches: number;
   learning_rate: number;
+  start_shift: number;
   temperature: number;
   max_steps: number;
   grad_clip: number;
@@ -37,6 +42,7 @@ export function loopOptions(p: RlParams, seed: number): GroupTrainingOptions {
     temperature: p.temperature,
     reward: p.reward,
     shaping: { scalePositive: p.reward_scale_positive, noise: p.reward_noise },
+    softOverlong: 0,
     seed,
     lossLevel: p.loss,
     dynamic: false,

@@ -3,8 +3,10 @@ import type { MetricName } from "../../protocol/metrics.ts";
 import {
   block,
   caution,
+  choice,
   defaultsOf,
   type Field,
+  float,
   formOf,
   held,
   int,
@@ -22,7 +24,30 @@ export const SFT_FIELDS: Field[] = [
     "Passes over the demonstrations; after 2 to 5 the policy loops on GET_IIS, from 6 on it solves.",
   ),
   int("sft_demos", "Demonstrations", 400, [1, 4000], "episodes").rarelyBecause(
-    "Episodes of a scripted, imperfect expert on easy problems; it never shows the efficient behaviour.",
+    "Episodes of a scripted, imperfect expert; by default it never shows the efficient behaviour.",
+  ),
+  choice(
+    "demos_from",
+    "Demonstrated on",
+    { easy: "easy problems of their own", train: "the train problems" },
+    "easy",
+  ).rarelyBecause(
+    "Easy problems are solved in few steps and are in no other set; on train problems the start has seen what RL will draw.",
+  ),
+  float("expert_root", "Expert repairs a root", 0.7, [0, 1]).rarelyBecause(
+    "Probability, where the shown IIS holds a root cause; else any of its members.",
+  ),
+  float("expert_diagnose", "Expert diagnoses", 0.1, [0, 1]).rarelyBecause(
+    "Probability before a repair. At 0.1 the best action is never a diagnosis, so greedy DA is 0; at 0.5 it is one.",
+  ),
+  float("expert_random", "Expert errs", 0.05, [0, 1]).rarelyBecause(
+    "Probability of any legal action but SUBMIT and CHECK.",
+  ),
+  float("expert_skip_iis", "Expert goes on without an IIS", 0, [0, 1]).rarelyBecause(
+    "Probability of a repair by the IIS of before; 0 asks anew after each.",
+  ),
+  float("expert_check", "Expert checks", 0.25, [0, 1]).rarelyBecause(
+    "Probability of a CHECK before a repair: it costs a step and shows the true coefficients of one element.",
   ),
   int("sft_seed", "SFT seed", 7, SEEDS).rarelyBecause(
     "Fixes the initial weights, the demonstrations and their order: one start for a whole matrix.",

@@ -1,3 +1,4 @@
+import type { ExpertConfig } from "../expert.ts";
 import { contentHash } from "../../../lp/content-hash.ts";
 import type { LpModel } from "../../../lp/model.ts";
 import { modelOf } from "../../../lp/testing/models.ts";
@@ -91,3 +92,6 @@ export function observed(env: RepairEnv) {
   env.observe(features, 0, mask, 0);
   return { features, mask, of: (entity: number, k: number) => features[entity * FEATURE_COUNT + k] };
 }
+
+/** The demonstrator of the measured runs: good enough to learn from, never efficient, rarely diagnosing. */
+export const NOISY_EXPERT: ExpertConfig = { root: 0.7, diagnose: 0.1, random: 0.05, skipIis: 0, check: 0.25 };

@@ -10,20 +10,6 @@ import {
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { PROGRESS_METRICS } from "../runs/estimate.ts";
-import type { RunTableInput } from "../../contracts/run-table.ts";
-import type { Arrangement } from "./arrange.ts";
-import { groupKey } from "./group-entry.ts";
-import { type Places, placesOf } from "./places.ts";
-
-/** The lines of a table that are asked for, with the groups open that the address opens. */
-export function openPlaces(
-  order: Arrangement,
-  { open, offset, limit }: Pick<RunTableInput, "open" | "offset" | "limit">,
-): Places {
-  const opened = new Set(open);
-  const isOpen = (group: { value: string | null }) => opened.size > 0 && opened.has(groupKey(group.value));
-  return placesOf(order, isOpen, offset, limit);
-}
 
 const PLAIN_FIELDS: Record<Exclude<Reducer, "best" | "best_at">, SummaryField> = {
   last: "last",

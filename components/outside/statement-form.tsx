@@ -23,7 +23,7 @@ const WORDS: Record<Stated, { title: string; does: string; example: string }> = 
   },
 };
 
-interface StateFormProps {
+interface StatementFormProps {
   what: Stated;
   open: boolean;
   onClose: () => void;
@@ -35,15 +35,15 @@ interface StateFormProps {
 }
 
 /** Lets a person say what no logger sends, once for all of them; it is kept as their word. */
-export function StateForm(props: StateFormProps) {
+export function StatementForm(props: StatementFormProps) {
   return props.open ? <OpenForm {...props} /> : null;
 }
 
-function OpenForm({ what, onClose, runIds, about, said }: StateFormProps) {
+function OpenForm({ what, onClose, runIds, about, said }: StatementFormProps) {
   const api = useApi();
   const [text, setText] = useState(said ?? "");
-  const state = useMutation(api.outside.state.mutationOptions({ onSuccess: onClose }));
-  const send = (value: string | null) => state.mutate({ runIds, what, text: value });
+  const keep = useMutation(api.outside.keepStatement.mutationOptions({ onSuccess: onClose }));
+  const send = (value: string | null) => keep.mutate({ runIds, what, text: value });
   const { title, does, example } = WORDS[what];
   return (
     <Dialog
@@ -57,8 +57,8 @@ function OpenForm({ what, onClose, runIds, about, said }: StateFormProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"
-            blocked={state.isPending ? "Waiting for the answer" : undefined}
-            onClick={state.isPending ? undefined : () => send(text)}
+            blocked={keep.isPending ? "Waiting for the answer" : undefined}
+            onClick={keep.isPending ? undefined : () => send(text)}
           >
             State it
           </Button>
@@ -66,9 +66,9 @@ function OpenForm({ what, onClose, runIds, about, said }: StateFormProps) {
       }
     >
       <TextInput label={title} value={text} onChange={setText} placeholder={example} />
-      {state.error ? (
+      {keep.error ? (
         <p className="crit" role="alert">
-          {state.error.message}
+          {keep.error.message}
         </p>
       ) : null}
     </Dialog>

@@ -1,6 +1,6 @@
 import { deleteStatement, selectOutsideRun, updateRunFacts, upsertStatement } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
-import type { StateInput } from "../../contracts/outside/outside.ts";
+import type { StatementInput } from "../../contracts/outside/outside.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { rewardHashOf } from "../judgement/rewards.ts";
@@ -10,7 +10,7 @@ import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
  * Keeps what a person says of runs from outside, as their word with who and when. A stated reward function decides from then on
  * which training rewards are ranked; null takes a statement back.
  */
-export function stateRuns(ctx: ServiceContext, { runIds, what, text }: StateInput): { runs: number } {
+export function keepStatement(ctx: ServiceContext, { runIds, what, text }: StatementInput): { runs: number } {
   return commit(ctx, (scope) => {
     const [by, at] = [actorName(ctx.actor), ctx.now()];
     for (const runId of new Set(runIds)) {
