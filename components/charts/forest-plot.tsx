@@ -37,6 +37,8 @@ interface ForestPlotProps {
 
 const ROW = 33;
 const MIDDLE = ROW / 2;
+/** Characters of a name from which on it may be cut. */
+const LONG_NAME = 22;
 
 /** Differences to the baseline with their intervals, in the order of the table. A real table, so every number is read. */
 export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPlotProps) {
@@ -53,7 +55,9 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
       <tbody>
         {rows.map((row) => (
           <tr key={row.key} data-unranked={row.notRanked === undefined ? undefined : true}>
-            <th scope="row">{row.name}</th>
+            <th scope="row" data-tip={row.name.length > LONG_NAME ? row.name : undefined}>
+              {row.name}
+            </th>
             <td data-tip={row.notRanked?.words}>
               <svg className="bar" height={ROW} aria-hidden="true">
                 <Ground axis={axis} zone={zone} />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AblationRow } from "#server/contracts/experiment.ts";
 import type { Objection } from "#server/contracts/objection.ts";
-import { comparabilityOf } from "./ablation-table.tsx";
+import { comparabilityOf } from "./comparability.ts";
 
 const said = (rule: string, severity: Objection["severity"], metric: string | null): Objection => ({
   rule,

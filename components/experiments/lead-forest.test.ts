@@ -10,7 +10,7 @@ const WORDS = "C02, other problems; C03, another protocol";
 function drawn(
   detectable: number | null,
   isRanked = true,
-  { better = "higher" as string | null, seeds = [0, 1, 2] } = {},
+  { better = "higher", seeds = [0, 1, 2] }: { better?: string | null; seeds?: number[] } = {},
 ): string {
   const forbidding = ["C02", "C03"].map((rule) => ({ rule, severity: "objection", metric: METRIC }));
   const row = (config: string, value: number, baseline: boolean) => ({

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { StatementForm } from "./statement-form.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Tag } from "#components/ui/controls/chip.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
@@ -16,6 +15,21 @@ import { writeBytes } from "#server/wording/quantities.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { writeSet } from "#server/wording/typed.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
+
+const LONG_TAG = 30;
+
+/** Tags beside each other; a long one is cut to its line and whole in its tooltip. */
+function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <span className="chips">
+      {tags.map((tag) => (
+        <span key={tag} className="tag" data-tip={tag.length > LONG_TAG ? tag : undefined}>
+          {tag}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 interface OutsideProps {
   run: RunDetail;
@@ -175,9 +189,7 @@ export function OutsideConfig({ run, outside }: OutsideProps) {
             { name: "Run", value: outside.key, mono: true },
             ...(outside.group === null ? [] : [{ name: "Group", value: outside.group }]),
             ...(outside.jobType === null ? [] : [{ name: "Job type", value: outside.jobType }]),
-            ...(outside.tags.length === 0
-              ? []
-              : [{ name: "Tags", value: outside.tags.map((tag) => <Tag key={tag}>{tag}</Tag>) }]),
+            ...(outside.tags.length === 0 ? [] : [{ name: "Tags", value: <Tags tags={outside.tags} /> }]),
             ...(outside.notes
               ? [{ name: "Notes", value: <span className="as-written">{outside.notes}</span> }]
               : []),

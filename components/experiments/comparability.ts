@@ -1,0 +1,36 @@
+import type { AblationRow } from "#server/contracts/experiment.ts";
+import type { Objection } from "#server/contracts/objection.ts";
+import { listAnd } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
+
+interface Comparability {
+  word: typeof NOT_MEASURED | "yes" | "no" | "not known";
+  /** What is not on record of the two, where that is all that stands against it. */
+  missing: string | null;
+  /** What forbids or weakens the difference in this metric. */
+  about: Objection[];
+  /** What is known of the runs themselves, whatever they are compared with. */
+  health: Objection[];
+}
+
+const isComparison = (o: Objection) => o.family === "comparability";
+
+/**
+ * Splits the objections to a row for a table of one headline metric: whether its difference in that metric may be read, and
+ * what its runs suffer from. Comparability rules about other metrics are in neither: they are shown with those.
+ */
+export function comparabilityOf(row: AblationRow, metric: string): Comparability {
+  const forbidden = !row.comparable[metric];
+  const concerns = row.objections.filter((o) => o.metric === null || o.metric === metric);
+  const about = concerns.filter(
+    (o) => isComparison(o) || (forbidden && o.metric === metric && o.severity === "objection"),
+  );
+  const health = row.objections.filter((o) => !isComparison(o) && !about.includes(o));
+  const missing = row.baseline || forbidden ? [] : (row.notOnRecord?.[metric] ?? []);
+  return {
+    word: row.baseline ? NOT_MEASURED : forbidden ? "no" : missing.length > 0 ? "not known" : "yes",
+    missing: missing.length > 0 ? `Not on record: ${listAnd(missing)}` : null,
+    about,
+    health,
+  };
+}
