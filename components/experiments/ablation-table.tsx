@@ -15,8 +15,13 @@ import type {
 } from "#server/contracts/experiment.ts";
 import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
-import { writeCount, writeN, writePart } from "#server/wording/counts.ts";
-import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, verdictWords } from "#server/wording/claims.ts";
+import { listAnd, writeCount, writeN, writePart } from "#server/wording/counts.ts";
+import {
+  OVER_SEEDS,
+  OVER_SEEDS_ALONE,
+  OVER_SEEDS_AND_PROBLEMS,
+  verdictWords,
+} from "#server/wording/claims.ts";
 import {
   columnDecimals,
   kindOfUnit,
@@ -34,7 +39,9 @@ import { StateCounts } from "./state-counts.tsx";
 import type { Objection } from "#server/contracts/objection.ts";
 
 interface Comparability {
-  word: typeof NOT_MEASURED | "yes" | "no";
+  word: typeof NOT_MEASURED | "yes" | "no" | "not known";
+  /** What is not on record of the two, where that is all that stands against it. */
+  missing: string | null;
   /** What forbids or weakens the difference in this metric. */
   about: Objection[];
   /** What is known of the runs themselves, whatever they are compared with. */
@@ -54,7 +61,13 @@ export function comparabilityOf(row: AblationRow, metric: string): Comparability
     (o) => isComparison(o) || (forbidden && o.metric === metric && o.severity === "objection"),
   );
   const health = row.objections.filter((o) => !isComparison(o) && !about.includes(o));
-  return { word: row.baseline ? NOT_MEASURED : forbidden ? "no" : "yes", about, health };
+  const missing = row.baseline || forbidden ? [] : (row.notOnRecord?.[metric] ?? []);
+  return {
+    word: row.baseline ? NOT_MEASURED : forbidden ? "no" : missing.length > 0 ? "not known" : "yes",
+    missing: missing.length > 0 ? `Not on record: ${listAnd(missing)}` : null,
+    about,
+    health,
+  };
 }
 
 interface AblationTableProps {
@@ -83,10 +96,10 @@ function changedWords(row: AblationRow, most = NAMED): string {
 
 /** Whether the difference in the headline metric may be read, with the rules that forbid or weaken it. */
 function Comparable({ row, lead }: { row: AblationRow; lead: TableColumn }) {
-  const { word, about } = comparabilityOf(row, lead.metric);
+  const { word, missing, about } = comparabilityOf(row, lead.metric);
   return (
     <>
-      {word} <Flags objections={about} />
+      <span data-tip={missing ?? undefined}>{word}</span> <Flags objections={about} />
     </>
   );
 }
@@ -178,7 +191,10 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           <HeadCell label="Interval">
             <IntervalHead low={ends[0].text} high={ends[1].text} />
           </HeadCell>
-          <HeadCell num sub={`${printedUnit(lead.unit, true)} [95 %], ${OVER_SEEDS}`}>
+          <HeadCell
+            num
+            sub={`${printedUnit(lead.unit, true)} [95 %], ${lead.problems === null ? OVER_SEEDS_ALONE : OVER_SEEDS}`}
+          >
             Δ to baseline
           </HeadCell>
           <HeadCell num sub="adjusted">
