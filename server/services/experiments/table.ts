@@ -62,7 +62,7 @@ function captionOf({ recipe }: ExperimentPlan, seeds: readonly SeedFacts[]): str
   if (recipe !== OUTSIDE_RECIPE) return CAPTION;
   const without = seeds.filter(({ seed }) => !isSaidSeed(seed)).length;
   if (without === 0) return CAPTION_OUTSIDE;
-  return `${CAPTION_OUTSIDE}; ${countOf(without, "run")} ${without === 1 ? "has no seed on record and counts as one" : "have no seed on record and count as one each"}`;
+  return `${CAPTION_OUTSIDE}; ${countOf(without, "run has no seed on record and counts as one", "runs have no seed on record and count as one each")}`;
 }
 
 const meanOf = (values: (number | null)[]): number | null => {
