@@ -45,7 +45,9 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
   const [low, high] = differenceDomain(ranked, smallest);
   const axis = percentAxis([low * factor, high * factor], 4);
   const zone = smallest * factor;
-  const [atLow, atHigh] = better === "lower" ? ["better", "worse"] : ["worse", "better"];
+  // Of a metric whose direction nobody knows neither end is better.
+  const ends = { higher: ["worse", "better"], lower: ["better", "worse"], unknown: ["lower", "higher"] };
+  const [atLow, atHigh] = ends[better ?? "unknown"];
   return (
     <table className="bars forest" aria-label={label}>
       <tbody>

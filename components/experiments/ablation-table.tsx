@@ -15,8 +15,13 @@ import type {
 } from "#server/contracts/experiment.ts";
 import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
-import { writeCount, writeN, writePart } from "#server/wording/counts.ts";
-import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, verdictWords } from "#server/wording/claims.ts";
+import { listAnd, writeN, writePart } from "#server/wording/counts.ts";
+import {
+  OVER_SEEDS,
+  OVER_SEEDS_ALONE,
+  OVER_SEEDS_AND_PROBLEMS,
+  verdictWords,
+} from "#server/wording/claims.ts";
 import {
   columnDecimals,
   kindOfUnit,
@@ -26,15 +31,17 @@ import {
 } from "#server/wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { writeSet } from "#server/wording/typed.ts";
 import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
+import { ChangedWords } from "./changed-words.tsx";
 import { intervalOf, sharedDomain } from "./table-columns.ts";
 import { SeedDetails } from "./seed-details.tsx";
 import { StateCounts } from "./state-counts.tsx";
 import type { Objection } from "#server/contracts/objection.ts";
 
 interface Comparability {
-  word: typeof NOT_MEASURED | "yes" | "no";
+  word: typeof NOT_MEASURED | "yes" | "no" | "not known";
+  /** What is not on record of the two, where that is all that stands against it. */
+  missing: string | null;
   /** What forbids or weakens the difference in this metric. */
   about: Objection[];
   /** What is known of the runs themselves, whatever they are compared with. */
@@ -54,7 +61,13 @@ export function comparabilityOf(row: AblationRow, metric: string): Comparability
     (o) => isComparison(o) || (forbidden && o.metric === metric && o.severity === "objection"),
   );
   const health = row.objections.filter((o) => !isComparison(o) && !about.includes(o));
-  return { word: row.baseline ? NOT_MEASURED : forbidden ? "no" : "yes", about, health };
+  const missing = row.baseline || forbidden ? [] : (row.notOnRecord?.[metric] ?? []);
+  return {
+    word: row.baseline ? NOT_MEASURED : forbidden ? "no" : missing.length > 0 ? "not known" : "yes",
+    missing: missing.length > 0 ? `Not on record: ${listAnd(missing)}` : null,
+    about,
+    health,
+  };
 }
 
 interface AblationTableProps {
@@ -64,29 +77,12 @@ interface AblationTableProps {
   colours: Map<string, RunColour>;
 }
 
-/** "dynamic on", "beta_kl 0.01 → 0". */
-function changeWords({ name, from, to }: AblationRow["changed"][number]): string {
-  return typeof to === "boolean"
-    ? `${name} ${to ? "on" : "off"}`
-    : `${name} ${writeSet(from)} → ${writeSet(to)}`;
-}
-
-/** Changes that a row names; configurations from outside may differ in a hundred keys, which its tooltip has. */
-const NAMED = 4;
-
-function changedWords(row: AblationRow, most = NAMED): string {
-  if (row.baseline) return "baseline";
-  const more = row.changed.length - most;
-  const named = row.changed.slice(0, most).map(changeWords).join(", ") || "nothing";
-  return more > 0 ? `${named} and ${writeCount(more)} more` : named;
-}
-
 /** Whether the difference in the headline metric may be read, with the rules that forbid or weaken it. */
 function Comparable({ row, lead }: { row: AblationRow; lead: TableColumn }) {
-  const { word, about } = comparabilityOf(row, lead.metric);
+  const { word, missing, about } = comparabilityOf(row, lead.metric);
   return (
     <>
-      {word} <Flags objections={about} />
+      <span data-tip={missing ?? undefined}>{word}</span> <Flags objections={about} />
     </>
   );
 }
@@ -178,7 +174,10 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           <HeadCell label="Interval">
             <IntervalHead low={ends[0].text} high={ends[1].text} />
           </HeadCell>
-          <HeadCell num sub={`${printedUnit(lead.unit, true)} [95 %], ${OVER_SEEDS}`}>
+          <HeadCell
+            num
+            sub={`${printedUnit(lead.unit, true)} [95 %], ${lead.problems === null ? OVER_SEEDS_ALONE : OVER_SEEDS}`}
+          >
             Δ to baseline
           </HeadCell>
           <HeadCell num sub="adjusted">
@@ -271,12 +270,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 ) : null}
               </Cell>
               <Cell wrap quiet>
-                <span
-                  className="changed"
-                  data-tip={row.changed.length > NAMED ? changedWords(row, row.changed.length) : undefined}
-                >
-                  {changedWords(row)}
-                </span>
+                <ChangedWords row={row} />
               </Cell>
               {others.map((c) => (
                 <Cell key={c.metric} num priority="low">

@@ -20,6 +20,18 @@ const row = (objections: Objection[], comparable: Record<string, boolean>, basel
   ({ objections, comparable, baseline }) as AblationRow;
 const rules = (objections: Objection[]) => objections.map((o) => o.rule);
 
+test("a difference of which nobody knows what was measured is not called comparable", () => {
+  const unknown = {
+    ...row([], { reward: true, loss: true }),
+    notOnRecord: { reward: ["reward function"], loss: [] },
+  };
+  expect(comparabilityOf(unknown, "reward")).toMatchObject({
+    word: "not known",
+    missing: "Not on record: reward function",
+  });
+  expect(comparabilityOf(unknown, "loss")).toMatchObject({ word: "yes", missing: null });
+});
+
 test("a difference is comparable where only another metric is objected to", () => {
   const { word, about, health } = comparabilityOf(
     row([said("C01", "objection", "reward/raw")], { "eval/rr": true, "reward/raw": false }),

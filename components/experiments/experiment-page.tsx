@@ -27,8 +27,10 @@ import { OUTSIDE_RECIPE } from "#server/contracts/outside/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { NO_RESULT } from "#server/wording/claims.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
+import { beginSentence } from "#server/wording/typography.ts";
 import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "../addresses/experiment.ts";
@@ -149,19 +151,25 @@ export function ExperimentPage({ id }: { id: string }) {
                 title="Ablation"
                 note={`${countOf(data.rows.length, "configuration")}, difference to ${data.baseline ?? "the baseline"}`}
                 end={
-                  <Select
-                    label="Headline metric"
-                    value={lead?.metric ?? ""}
-                    onChange={(value) => void setSearch({ metric: value })}
-                    options={data.columns.map((c) => ({
-                      value: c.metric,
-                      label: c.primary ? `${c.title}, primary` : c.title,
-                    }))}
-                    width={150}
-                  />
+                  lead ? (
+                    <Select
+                      label="Headline metric"
+                      value={lead.metric}
+                      onChange={(value) => void setSearch({ metric: value })}
+                      options={data.columns.map((c) => ({
+                        value: c.metric,
+                        label: c.primary ? `${c.title}, primary` : c.title,
+                      }))}
+                      width={150}
+                    />
+                  ) : null
                 }
               >
-                {lead ? <AblationTable table={data} lead={lead} colours={colours} /> : null}
+                {lead ? (
+                  <AblationTable table={data} lead={lead} colours={colours} />
+                ) : (
+                  <p className="muted">{beginSentence(NO_RESULT)}. Choose some under Configurations.</p>
+                )}
                 {lead ? <HowClaims table={data} lead={lead} /> : null}
                 <Verdicts table={data} />
               </Section>
@@ -193,7 +201,7 @@ export function ExperimentPage({ id }: { id: string }) {
                     }
                   >
                     {isOutside && !lead ? (
-                      <p className="muted">No metric yet. The first one appears here by itself.</p>
+                      <p className="muted">Curves of all runs shows what they sent.</p>
                     ) : (
                       <BandPanel
                         {...bands}
@@ -203,16 +211,18 @@ export function ExperimentPage({ id }: { id: string }) {
                       />
                     )}
                   </Section>
-                  <Section
-                    title={`Difference to ${data.baseline ?? "the baseline"}`}
-                    note={
-                      lead
-                        ? `${lead.title}, ${isOutside ? "at the end of the runs" : "final evaluation"}`
-                        : undefined
-                    }
-                  >
-                    {lead ? <LeadForest table={data} lead={lead} colours={colours} /> : null}
-                  </Section>
+                  {lead || !isOutside ? (
+                    <Section
+                      title={`Difference to ${data.baseline ?? "the baseline"}`}
+                      note={
+                        lead
+                          ? `${lead.title}, ${isOutside ? "at the end of the runs" : "final evaluation"}`
+                          : undefined
+                      }
+                    >
+                      {lead ? <LeadForest table={data} lead={lead} colours={colours} /> : null}
+                    </Section>
+                  ) : null}
                 </Grid>
                 {isOutside ? null : (
                   <>

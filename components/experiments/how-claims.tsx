@@ -1,7 +1,12 @@
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
-import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, verdictWords } from "#server/wording/claims.ts";
+import {
+  OVER_SEEDS,
+  OVER_SEEDS_ALONE,
+  OVER_SEEDS_AND_PROBLEMS,
+  verdictWords,
+} from "#server/wording/claims.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 import { equalsP, writeInterval } from "#server/wording/quantities.ts";
 
@@ -22,7 +27,7 @@ export function HowClaims({ table, lead }: { table: AblationTable; lead: TableCo
   return (
     <Disclosure summary="How">
       <p className="small">
-        {beginSentence(OVER_SEEDS)}: {lead.method}.
+        {beginSentence(lead.problems === null ? OVER_SEEDS_ALONE : OVER_SEEDS)}: {lead.method}.
         {second?.newProblems ? (
           <>
             {" "}

@@ -7,13 +7,17 @@ import { LeadForest } from "./lead-forest.tsx";
 const METRIC = "eval/rr_at_5";
 const WORDS = "C02, other problems; C03, another protocol";
 
-function drawn(detectable: number | null, isRanked = true): string {
+function drawn(
+  detectable: number | null,
+  isRanked = true,
+  { better = "higher" as string | null, seeds = [0, 1, 2] } = {},
+): string {
   const forbidding = ["C02", "C03"].map((rule) => ({ rule, severity: "objection", metric: METRIC }));
   const row = (config: string, value: number, baseline: boolean) => ({
     cell: config,
     config,
     baseline,
-    bySeed: { [METRIC]: [0, 1, 2].map((seed) => ({ seed, value })) },
+    bySeed: { [METRIC]: seeds.map((seed) => ({ seed, value })) },
     comparable: { [METRIC]: isRanked || baseline },
     objections: isRanked ? [] : forbidding,
     difference: {
@@ -30,7 +34,7 @@ function drawn(detectable: number | null, isRanked = true): string {
     },
   });
   const table = { baseline: "grpo", rows: [row("grpo", 0.5, true), row("dgro", 0.6, false)] };
-  const lead = { metric: METRIC, title: "RR@5", unit: "share", better: "higher", detectable };
+  const lead = { metric: METRIC, title: "RR@5", unit: "share", better, detectable };
   return renderToStaticMarkup(
     createElement(LeadForest, {
       table: table as unknown as AblationTable,
@@ -54,4 +58,15 @@ test("what forbids a ranking is a rule's id in the drawing, and its words in the
   expect(/<text class="plot-aside"[^>]*>([^<]*)</.exec(html)?.[1]).toBe("not ranked: C02, C03");
   expect(html).toContain(`data-tip="not ranked: ${WORDS}"`);
   expect(html).toContain(`<span class="hidden-text">not ranked: ${WORDS}</span>`);
+});
+
+test("of a metric whose direction nobody knows no end of the axis is better", () => {
+  expect(drawn(0.03)).toMatch(/worse.*better/);
+  const html = drawn(0.03, true, { better: null });
+  expect(html).not.toMatch(/better|worse/);
+  expect(html).toMatch(/lower.*higher/);
+});
+
+test("runs without a seed on record are no pairs", () => {
+  expect(drawn(0.03, true, { seeds: [-1, -2] })).not.toContain("Ticks: seed by seed.");
 });

@@ -5,12 +5,13 @@ import { forbidding } from "#server/judgement/judge.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 import { intervalOf } from "./table-columns.ts";
 
-/** Difference of each seed that both have, for the ticks beneath an interval. */
+/** Difference of each seed that both have on record, for the ticks beneath an interval; a negative one is none. */
 function seedDifferences(row: AblationRow, baseline: AblationRow | undefined, metric: string): number[] {
   const base = new Map((baseline?.bySeed[metric] ?? []).map((s) => [s.seed, s.value]));
   return row.bySeed[metric].flatMap((s) => {
     const other = base.get(s.seed);
-    return s.value === null || other === null || other === undefined ? [] : [s.value - other];
+    const isPair = s.seed >= 0 && s.value !== null && other !== null && other !== undefined;
+    return isPair ? [s.value! - other] : [];
   });
 }
 

@@ -13,6 +13,7 @@ import { topics } from "#server/contracts/live.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
+import { emptyLogWords } from "./log-words.ts";
 
 const TAIL_BYTES = 65_536;
 
@@ -75,7 +76,7 @@ export function RunLog({ run, height = 220, full }: RunLogProps) {
         query={log}
         what="the log"
         height={height}
-        empty={<Notice>Nothing was written yet.</Notice>}
+        empty={<Notice>{emptyLogWords(run.row)}</Notice>}
         isEmpty={(slice) => slice.size === 0}
       >
         {() => (

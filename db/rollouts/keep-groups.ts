@@ -44,21 +44,22 @@ export interface KeptCounts {
   replaced: number;
 }
 
-function keepPrompt(db: Db, runId: string, packer: TextPacker, prompt: GroupToKeep["prompt"]): number {
-  const known = db.$client
-    .prepare("select id from rollout_prompts where run_id = ? and hash = ?")
-    .pluck()
-    .get(runId, prompt.hash) as number | undefined;
-  if (known !== undefined) return known;
-  const { blockId, offset } =
-    prompt.turns.length > 0 ? packer.add(prompt.text) : { blockId: null, offset: 0 };
+/** Statements are made once for a batch: what a statement takes outside the heap is freed long after it. */
+function promptKeeper(db: Db, runId: string, packer: TextPacker): (prompt: GroupToKeep["prompt"]) => number {
+  const find = db.$client.prepare("select id from rollout_prompts where run_id = ? and hash = ?").pluck();
   const insert = db.$client.prepare(
     `insert into rollout_prompts (run_id, hash, opening, turns, block_id, offset, cut_from) values (?, ?, ?, ?, ?, ?, ?)`,
   );
-  const turns = JSON.stringify(prompt.turns);
-  return Number(
-    insert.run(runId, prompt.hash, prompt.opening, turns, blockId, offset, prompt.cutFrom).lastInsertRowid,
-  );
+  return (prompt) => {
+    const known = find.get(runId, prompt.hash) as number | undefined;
+    if (known !== undefined) return known;
+    const { blockId, offset } =
+      prompt.turns.length > 0 ? packer.add(prompt.text) : { blockId: null, offset: 0 };
+    const turns = JSON.stringify(prompt.turns);
+    return Number(
+      insert.run(runId, prompt.hash, prompt.opening, turns, blockId, offset, prompt.cutFrom).lastInsertRowid,
+    );
+  };
 }
 
 /** The group's row, made where it is new; what comes again with another prompt takes that one. */
@@ -85,32 +86,29 @@ interface Summed {
 }
 
 /** Brings a group's statistics to what its completions are now. */
-function sumGroup(db: Db, groupId: number): void {
+function groupSummer(db: Db): (groupId: number) => void {
   const finite = "reward between -1.7976931348623157e308 and 1.7976931348623157e308";
-  const found = db.$client
+  const sum = db.$client.prepare(
+    `select count(*) as n, coalesce(sum(truncated), 0) as truncated, count(*) filter (where ${finite}) as rewarded,
+      avg(reward) filter (where ${finite}) as mean, min(reward) filter (where ${finite}) as min,
+      max(reward) filter (where ${finite}) as max from rollout_completions where group_id = ?`,
+  );
+  const sumSquares = db.$client
     .prepare(
-      `select count(*) as n, coalesce(sum(truncated), 0) as truncated, count(*) filter (where ${finite}) as rewarded,
-        avg(reward) filter (where ${finite}) as mean, min(reward) filter (where ${finite}) as min,
-        max(reward) filter (where ${finite}) as max from rollout_completions where group_id = ?`,
+      `select sum((reward - ?) * (reward - ?)) from rollout_completions where group_id = ? and ${finite}`,
     )
-    .get(groupId) as Summed;
-  // Equal rewards have a spread of exactly 0, whatever their mean is rounded to.
-  const squares =
-    found.min === found.max
-      ? 0
-      : db.$client
-          .prepare(
-            `select sum((reward - ?) * (reward - ?)) from rollout_completions where group_id = ? and ${finite}`,
-          )
-          .pluck()
-          .get(found.mean, found.mean, groupId);
-  const sd = found.rewarded < 2 ? null : Math.sqrt((squares as number) / (found.rewarded - 1));
-  db.$client
-    .prepare(
-      `update rollout_groups set n = @n, rewarded = @rewarded, mean = @mean, sd = @sd, min = @min, max = @max,
-        truncated = @truncated where id = @groupId`,
-    )
-    .run({ ...found, sd, groupId });
+    .pluck();
+  const update = db.$client.prepare(
+    `update rollout_groups set n = @n, rewarded = @rewarded, mean = @mean, sd = @sd, min = @min, max = @max,
+      truncated = @truncated where id = @groupId`,
+  );
+  return (groupId) => {
+    const found = sum.get(groupId) as Summed;
+    // Equal rewards have a spread of exactly 0, whatever their mean is rounded to.
+    const squares = found.min === found.max ? 0 : sumSquares.get(found.mean, found.mean, groupId);
+    const sd = found.rewarded < 2 ? null : Math.sqrt((squares as number) / (found.rewarded - 1));
+    update.run({ ...found, sd, groupId });
+  };
 }
 
 /**
@@ -124,13 +122,15 @@ export function keepGroups(
 ): KeptCounts {
   const packer = textPacker(db, runId);
   const counts: KeptCounts = { added: 0, same: 0, replaced: 0 };
+  const keepPrompt = promptKeeper(db, runId, packer);
+  const sumGroup = groupSummer(db);
   const insertGroup = db.$client.prepare(GROUP).pluck();
   const insertCompletion = db.$client.prepare(COMPLETION);
   const former = db.$client.prepare(
     "select digest, block_id as blockId from rollout_completions where group_id = ? and place = ?",
   );
   for (const { phase, step, key, prompt, completions } of groups) {
-    const promptId = keepPrompt(db, runId, packer, prompt);
+    const promptId = keepPrompt(prompt);
     const groupId = insertGroup.get(attemptId, phase, step, key, promptId) as number;
     for (const { text, turns, ...completion } of completions) {
       const before = former.get(groupId, completion.place) as { digest: Buffer; blockId: number } | undefined;
@@ -142,7 +142,7 @@ export function keepGroups(
       insertCompletion.run({ ...completion, ...packer.add(text), groupId, turns: JSON.stringify(turns) });
       if (before) packer.drop(before.blockId);
     }
-    sumGroup(db, groupId);
+    sumGroup(groupId);
   }
   packer.flush();
   return counts;

@@ -9,6 +9,7 @@ import {
   problemHashes,
   startNext,
 } from "../services/testing.ts";
+import { outsideWorld, rowsOf } from "../services/outside/testing.ts";
 import { formatAblation } from "./format-ablation.ts";
 
 test("under the table stands where its columns are defined", () => {
@@ -21,4 +22,20 @@ test("under the table stands where its columns are defined", () => {
   expect(formatAblation(ablationTable(world.ctx, experimentId)).split("\n")).toContain(
     "What RR@5, DA, Clean and the other columns mean: GLOSSARY.md.",
   );
+});
+
+test("a metric of another trainer is defined where it stands, and a table without any says why it is empty", () => {
+  const { world, verbs, open } = outsideWorld();
+  const { runId } = open({ config: { seed: 0 } });
+  const told = () => {
+    const [{ id }] = world.ctx.db.$client.prepare("select id from experiments").all() as { id: string }[];
+    return formatAblation(ablationTable(world.ctx, id));
+  };
+  verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("foo/bar", [1]) });
+  expect(told()).toContain("None of the metrics that came is known to be a result. Choose some");
+  verbs.log(runId, { writer: "w1", stream: "history", offset: 1, rows: rowsOf("eval/accuracy", [1], 1) });
+  expect(told()).toContain(
+    "eval/accuracy: a name this version does not know; shown as the run sent it; mean of the values of its last 10 train steps.",
+  );
+  expect(told()).not.toContain("GLOSSARY");
 });

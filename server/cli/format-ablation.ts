@@ -6,8 +6,9 @@ import type {
   Estimate,
   TableColumn,
 } from "../contracts/experiment.ts";
+import { METRICS } from "../../workers/protocol/metrics.ts";
 import { countOf, writeCount, writePart } from "../wording/counts.ts";
-import { OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
+import { NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
 import { columnDecimals, printedUnit, writeInterval, writeQuantity } from "../wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "../wording/seeds.ts";
 import { writeDuration } from "../wording/times.ts";
@@ -81,6 +82,9 @@ function secondIntervals({ rows }: AblationTable, lead: TableColumn | undefined)
     : [`For ${OVER_SEEDS_AND_PROBLEMS}, ${printedUnit(lead.unit, true)}: ${told.join("; ")}.`];
 }
 
+/** A metric that the glossary does not have. */
+const isForeign = ({ metric }: TableColumn): boolean => !Object.hasOwn(METRICS, metric);
+
 /** The ablation table for a terminal: values with n and interval, what separates, and what may not be ranked. */
 export function formatAblation(table: AblationTable): string {
   const compared = leadOf(table);
@@ -124,7 +128,13 @@ export function formatAblation(table: AblationTable): string {
           `Evaluated on ${countOf(compared.problems, "held-out problem")} per seed, the final evaluation of each run.`,
         ]
       : []),
-    "What RR@5, DA, Clean and the other columns mean: GLOSSARY.md.",
+    ...table.columns.filter(isForeign).map((c) => `${plain(c.title)}: ${plain(c.definition)}.`),
+    ...(table.columns.every(isForeign)
+      ? []
+      : ["What RR@5, DA, Clean and the other columns mean: GLOSSARY.md."]),
+    ...(table.columns.length === 0
+      ? [`${beginSentence(NO_RESULT)}. Choose some on the page of the experiment, under Configurations.`]
+      : []),
     ...objections.map(plain),
     ...table.leftOut.map((l) => `Not counted: ${plain(l.name)}, ${plain(l.why)}.`),
   ];

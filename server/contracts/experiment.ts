@@ -98,6 +98,8 @@ export const AblationRow = z.object({
   ),
   difference: z.record(z.string(), Difference),
   comparable: z.record(z.string(), z.boolean()),
+  /** By metric what nobody knows of this row or the baseline, as "reward function"; published tables of before lack it. */
+  notOnRecord: z.record(z.string(), z.array(z.string())).optional(),
   objections: z.array(Objection),
   episodes: z.number().nullable(),
   durationMs: z.number().nullable(),

@@ -97,24 +97,30 @@ function merged(objections: Objection[], metrics: readonly string[]): Objection[
 export interface CellVerdict {
   /** By metric what forbids its ranking. */
   forbidden: ReadonlyMap<string, Objection[]>;
+  /** By metric what is not on record of this configuration or the baseline, as "reward function". It forbids nothing. */
+  notOnRecord: ReadonlyMap<string, string[]>;
   /** All that is to be said of the row, worst first, each thing once. */
   objections: Objection[];
 }
 
 function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly string[]): CellVerdict {
+  const judged = new Map(
+    base === null || cell === base
+      ? []
+      : metrics.filter(cell.measures).map((metric) => {
+          const sides = [base, cell].map((side) => ({ name: side.config, of: side.valuesOf(metric) }));
+          return [metric, judge(metric, sides, 0)] as const;
+        }),
+  );
   const beside =
     base === null
       ? []
-      : metrics.filter(cell.measures).flatMap((metric) => [
-          ...(cell === base
-            ? []
-            : judge(
-                metric,
-                [base, cell].map((side) => ({ name: side.config, of: side.valuesOf(metric) })),
-                0,
-              ).objections),
-          ...effortObjections(cell, base, metric),
-        ]);
+      : metrics
+          .filter(cell.measures)
+          .flatMap((metric) => [
+            ...(judged.get(metric)?.objections ?? []),
+            ...effortObjections(cell, base, metric),
+          ]);
   const all = [
     ...beside,
     ...(base === null ? [] : spoiled(base, metrics)),
@@ -124,6 +130,9 @@ function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly 
   const health = acrossRuns(cell.config, cell.health, (o) => !isSpoiling(o));
   return {
     forbidden: new Map(metrics.map((metric) => [metric, forbidding(all, metric)])),
+    notOnRecord: new Map(
+      metrics.map((metric) => [metric, (judged.get(metric)?.notOnRecord ?? []).map(({ what }) => what)]),
+    ),
     objections: bySeverity([
       ...merged(all, metrics),
       ...health.map((objection) => ({ ...objection, metric: null })),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Params } from "../../workers/protocol/manifest.ts";
+import { isTooHeavy } from "./weigh-json.ts";
 
 /** An object of somebody else's JSON: nothing is known of it. */
 export type Foreign = Readonly<Record<string, unknown>>;
@@ -12,9 +13,10 @@ const STRING_OR_TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
 
 /**
  * JSON as Python writes it: bare NaN, Infinity and -Infinity are read as those words, which `numberOf` takes as numbers.
- * Throws SyntaxError for what is no JSON.
+ * Throws SyntaxError for what is no JSON, and for what holds more values than are read at once.
  */
 export function parseForeign(body: Uint8Array | string): unknown {
+  if (isTooHeavy(body)) throw new SyntaxError("This holds more values than are read at once.");
   const text = typeof body === "string" ? body : decoder.decode(body);
   try {
     return JSON.parse(text);

@@ -155,8 +155,13 @@ export function collapsedWords({ count, n, low, high, atMost, level }: RateSeen,
 
 /** What the interval speaks for that stands over seeds alone, and that which stands over problems too. */
 export const OVER_SEEDS = "new seeds, these problems";
+/** The same of a metric that is measured on no problems, or on some that nobody knows. */
+export const OVER_SEEDS_ALONE = "new seeds";
 export const OVER_SEEDS_AND_PROBLEMS = "new seeds and new problems of this kind";
 
 /** How the second interval was got. */
 export const newProblemsMethod = (problems: number, leftOut: number, df: number, family: Family): string =>
   `seeds and problems as a sample each (Satterthwaite 1946), ${countOf(problems, "problem")}${leftOut > 0 ? ` that every run has a value for, ${writeCount(leftOut)} left out` : ""}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}`;
+
+/** Why a table has no columns. */
+export const NO_RESULT = "none of the metrics that came is known to be a result";

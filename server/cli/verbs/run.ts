@@ -29,7 +29,7 @@ export const verb: Verb = {
     say(plain(found.sentence));
     for (const note of found.notes) say(`${note.level}: ${plain(note.message)}`);
     for (const o of row.objections) say(`${o.severity} ${o.rule}: ${o.claim} ${o.evidence}`);
-    say(`\nCommand: ${plain(found.command.join(" "))}`);
+    if (found.command.length > 0) say(`\nCommand: ${plain(found.command.join(" "))}`);
     if (found.evaluations.length > 0) {
       const decimals = columnDecimals(found.evaluations.map(({ steps }) => steps)) ?? undefined;
       const rows = found.evaluations.map((e) => [

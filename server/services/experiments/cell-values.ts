@@ -1,6 +1,6 @@
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
-import { readLastPoints, stepSeries } from "#db/points/read-points.ts";
+import { readLastSteps, stepSeries } from "#db/points/read-points.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
@@ -14,7 +14,7 @@ import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { finalOf } from "../evaluations/get.ts";
 import type { Cell } from "./cells.ts";
 
-/** Training metrics are read at the end of a run: the mean of this many last train steps. */
+/** Training metrics are read at the end of a run: the mean of what they have in this many last train steps. */
 export const LAST_STEPS = 10;
 
 const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
@@ -45,6 +45,8 @@ export interface SeedFacts {
   evaluation: EvaluationTotals | null;
   value(metric: string): number | null;
   problems(metric: string): number | null;
+  /** What is on record of its value of a metric: of one that was logged last long before the end, its own train step. */
+  recordOf(metric: string): ValueOnRecord;
 }
 
 /** How a value of this metric comes about, in words. */
@@ -52,7 +54,7 @@ export function definitionOf(metric: string): string {
   const { definition } = metricInfo(metric);
   return isEvaluationMetric(metric)
     ? `${definition}; the final evaluation of the run`
-    : `${definition}; mean of the last ${LAST_STEPS} train steps`;
+    : `${definition}; mean of the values of its last ${LAST_STEPS} train steps`;
 }
 
 const finiteLast = (series: SeriesFacts | undefined): number | null =>
@@ -60,7 +62,7 @@ const finiteLast = (series: SeriesFacts | undefined): number | null =>
 
 function lastStepsMean(ctx: ServiceContext, series: SeriesFacts | undefined): number | null {
   if (!series) return null;
-  const values = readLastPoints(ctx.db, series.id, LAST_STEPS).map(pointValue);
+  const values = readLastSteps(ctx.db, series.id, LAST_STEPS).map(pointValue);
   if (values.length === 0 || values.some((v) => !Number.isFinite(v))) return null;
   return values.reduce((a, b) => a + b, 0) / values.length;
 }
@@ -95,7 +97,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
         series.get("progress/episodes")?.lastX ??
         evaluation?.evaluation.trainStep ??
         toldStep({ run, attempt });
-      return {
+      const facts: SeedFacts = {
         seed: run.seed,
         runId: run.id,
         durationMs: attempt?.startedAt && attempt.endedAt ? attempt.endedAt - attempt.startedAt : null,
@@ -121,6 +123,12 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
           if (!evaluation || !isEvaluationMetric(metric)) return null;
           return (EVALUATION_PROBLEMS[metric] ?? ((t: EvaluationTotals) => t.n))(evaluation);
         },
+        recordOf(metric) {
+          const at = isEvaluationMetric(metric) ? null : (series.get(metric)?.lastX ?? null);
+          const isOfTheEnd = at === null || trainStep === null || at > trainStep - LAST_STEPS;
+          return isOfTheEnd ? facts.onRecord : { ...facts.onRecord, trainSteps: [at] };
+        },
       };
+      return facts;
     });
 }

@@ -13,12 +13,14 @@ import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells, type JudgedCell } from "../../judgement/cells.ts";
 import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
 import { collapsedWords, minToMaxWords, type PrimaryBy } from "../../wording/claims.ts";
+import { countOf } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
 import { runObjections } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
 import { tableMetrics } from "../outside/cell-rule.ts";
+import { isSaidSeed } from "../outside/config.ts";
 import { claimColumn } from "./claim-column.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
@@ -55,6 +57,14 @@ function definitionOn(metric: string, part: MeasuredPart | null): string {
 const CAPTION = "over RL seeds; SFT start and problems fixed";
 const CAPTION_OUTSIDE = "over seeds as they were sent; what else may differ is not on record";
 
+/** What the means are over, and how many of the runs behind them say no seed. */
+function captionOf({ recipe }: ExperimentPlan, seeds: readonly SeedFacts[]): string {
+  if (recipe !== OUTSIDE_RECIPE) return CAPTION;
+  const without = seeds.filter(({ seed }) => !isSaidSeed(seed)).length;
+  if (without === 0) return CAPTION_OUTSIDE;
+  return `${CAPTION_OUTSIDE}; ${countOf(without, "run has no seed on record and counts as one", "runs have no seed on record and count as one each")}`;
+}
+
 const meanOf = (values: (number | null)[]): number | null => {
   const known = values.filter((v) => v !== null);
   return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
@@ -82,7 +92,8 @@ function judgedCell(cell: Cell, seeds: SeedFacts[], byAttempt: Map<string, Objec
       attempt ? [byAttempt.get(attempt.id) ?? []] : [],
     ),
     measures: (metric) => measures(cell, metric),
-    valuesOf: (metric) => seeds.filter((seed) => seed.value(metric) !== null).map(({ onRecord }) => onRecord),
+    valuesOf: (metric) =>
+      seeds.filter((seed) => seed.value(metric) !== null).map((seed) => seed.recordOf(metric)),
   };
 }
 
@@ -202,6 +213,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
         }),
       ),
       comparable: Object.fromEntries(metrics.map((m) => [m, mayRank(cell, m)])),
+      notOnRecord: Object.fromEntries(verdicts.get(cell.cell)?.notOnRecord ?? []),
       objections: verdicts.get(cell.cell)?.objections ?? [],
       episodes: meanOf(own.map((s) => s.episodes)),
       durationMs: meanOf(own.map((s) => s.durationMs)),
@@ -218,7 +230,7 @@ export function ablationTable(ctx: ServiceContext, experimentId: string): Ablati
     columns,
     rows,
     leftOut,
-    caption: plan.recipe === OUTSIDE_RECIPE ? CAPTION_OUTSIDE : CAPTION,
+    caption: captionOf(plan, [...seeds.values()].flat()),
     // The question of the launch is answered first.
     verdicts: columns
       .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))

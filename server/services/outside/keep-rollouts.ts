@@ -8,6 +8,9 @@ import { keyOfGroup } from "../rollouts/prepare-rollouts.ts";
 import { currentAttempt, requireOutside } from "./session.ts";
 import type { Rollout } from "../../contracts/outside/verbs.ts";
 
+/** Prepared, a completion is as large again; a table may hold hundreds of thousands. */
+const PREPARED_AT_ONCE = 5000;
+
 /** Completions with their rewards; those that are kept already change nothing. */
 export function keepRolloutsOutside(ctx: ServiceContext, runId: string, rollouts: readonly Rollout[]): void {
   if (rollouts.length === 0) return;
@@ -15,7 +18,13 @@ export function keepRolloutsOutside(ctx: ServiceContext, runId: string, rollouts
     const found = requireOutside(ctx, runId);
     const writer = selectSession(scope.db, runId)?.writer ?? "";
     const attempt = currentAttempt(ctx, scope, found, writer);
-    keepRollouts(scope, { id: attempt.id, runId }, rollouts, ctx.now());
+    for (let from = 0; from < rollouts.length; from += PREPARED_AT_ONCE)
+      keepRollouts(
+        scope,
+        { id: attempt.id, runId },
+        rollouts.slice(from, from + PREPARED_AT_ONCE),
+        ctx.now(),
+      );
     hearAttempt(ctx, scope, attempt, found.run);
     scope.touch(topics.run(runId));
   });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FULL_BLOCK } from "#db/rollouts/pack-texts.ts";
 import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import { getRun } from "../runs/get.ts";
@@ -219,4 +219,17 @@ test("columns, turns and values beyond the limits do not grow without end", () =
   expect(completion.extra.c0).toHaveLength(ROLLOUT_LIMITS.value);
   expect(completion.turns).toBe(ROLLOUT_LIMITS.turns);
   expect(textOf(world, 0, { page: 999 })?.turns.at(-1)?.text).toMatch(/tool: 4999$/);
+});
+
+test("many groups take no more statements to be made than few: what one takes outlives a batch", () => {
+  const made = (groups: number) => {
+    const world = rolloutWorld();
+    const { $client } = world.db;
+    const prepare = vi.spyOn($client, "prepare");
+    world.keep(...Array.from({ length: groups }, (_, i) => rollout({ group: `g${i}`, asks: `${i}?` })));
+    const { length } = prepare.mock.calls;
+    prepare.mockRestore();
+    return length;
+  };
+  expect(made(80)).toBe(made(10));
 });

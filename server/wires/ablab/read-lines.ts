@@ -1,18 +1,17 @@
-import { isForeign, type Foreign } from "../foreign-values.ts";
+import { objectOf, type Foreign } from "../foreign-values.ts";
 import { fromWire } from "../../../workers/protocol/events.ts";
 
-/** The lines of a body, each an object, or null where it is none; empty lines are no lines. */
-export function readLines(body: Uint8Array): (Foreign | null)[] {
+/**
+ * The lines of a body, each an object, or null where it is none; empty lines are no lines. One after the other, since all of them
+ * as objects are many times the body.
+ */
+export function* readLines(body: Uint8Array): Generator<Foreign | null> {
   const text = new TextDecoder().decode(body);
-  return text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [objectOf(line)]));
-}
-
-function objectOf(line: string): Foreign | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isForeign(value) ? value : null;
-  } catch {
-    return null;
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf("\n", start);
+    const line = text.slice(start, end === -1 ? text.length : end);
+    if (line.trim() !== "") yield objectOf(line);
+    start += line.length + 1;
   }
 }
 

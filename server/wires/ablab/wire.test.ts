@@ -225,3 +225,43 @@ test("every answer says whether somebody pressed Stop", async () => {
   expect((await lines("rows", row(0, { a: 1 }))).said.stop).toBe(true);
   expect((await open()).said.stop).toBe(true);
 });
+
+describe("what Python's json writes and what nobody can hold", () => {
+  test("a bare NaN is the number that it is, in rows, groups and configurations", async () => {
+    const { lines, post, open, run } = world();
+    await open();
+    await lines("rows", '{"n":0,"step":0,"values":{"loss":NaN,"reward":-Infinity,"a":1}}');
+    expect(run().rows.get("w:history")?.[0].values).toEqual({ loss: Number.NaN, reward: -Infinity, a: 1 });
+    await lines("rollouts", '{"key":"g","step":1,"prompt":"p","completions":["c"],"reward":[NaN]}');
+    expect([...run().rollouts.values()].map(({ reward }) => reward)).toEqual([Number.NaN]);
+    expect((await post("facts", '{"config":{"lr":NaN}}')).status).toBe(200);
+    expect(run().facts.config).toEqual({ lr: "NaN" });
+  });
+
+  test("a line of more values than are read at once is left out and said, and those around it are kept", async () => {
+    const { lines, open, run } = world();
+    await open();
+    const heavy = `{"n":1,"values":{"a":[${"1,".repeat(900_000)}1]}}`;
+    expect((await lines("rows", row(0, { a: 1 }), heavy, row(2, { a: 3 }))).said).toMatchObject({
+      parked: 1,
+    });
+    expect(
+      run()
+        .rows.get("w:history")
+        ?.map(({ values }) => values.a),
+    ).toEqual([1, undefined, 3]);
+    expect(run().notes.map(({ message }) => message)).toEqual([
+      "Lines that cannot be read as rows were left out: 1.",
+    ]);
+  });
+
+  test("what is nested without end is answered in words that set it aside", async () => {
+    const { post, open } = world();
+    await open();
+    const config = `{"config":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`;
+    expect(await post("facts", config)).toEqual({
+      status: 400,
+      said: { error: expect.stringMatching(/nested too deeply|not JSON/) as string },
+    });
+  });
+});

@@ -10,11 +10,17 @@ import {
   type IngestAnswer,
   type OpenedAnswer,
 } from "../../../workers/protocol/ingest.ts";
-import type { OpenedRun, OutsideFacts, OutsidePlace, OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import type {
+  OpenedRun,
+  OutsideFacts,
+  OutsidePlace,
+  OutsideVerbs,
+  Rollout,
+} from "../../contracts/outside/verbs.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
 import { evaluationOf, rolloutsOf } from "./read-groups.ts";
-import { type Foreign } from "../foreign-values.ts";
+import { parseForeign, type Foreign } from "../foreign-values.ts";
 import { readLines, textOf, wholeOf } from "./read-lines.ts";
 import { readRowColumns, readRowLines } from "./read-rows.ts";
 
@@ -30,6 +36,7 @@ export const ablabWire: Wire = {
     } catch (error) {
       if (error instanceof Unreadable || (error instanceof Error && error.name === "BrokenRule"))
         return refuse(400, error.message);
+      if (error instanceof RangeError) return refuse(400, "Something in the body is nested too deeply.");
       throw error;
     }
   },
@@ -70,9 +77,9 @@ function shortWord(text: string): string {
 
 function jsonBody({ body }: WireRequest): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return parseForeign(body);
   } catch {
-    throw new Unreadable("The body is not JSON.");
+    throw new Unreadable("The body is not JSON, or too much of it to be read at once.");
   }
 }
 
@@ -107,6 +114,9 @@ function factsOf(said: z.output<typeof RunFacts>): Partial<OutsideFacts> {
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
+
+/** Completions of one transaction; a body may hold hundreds of thousands of short ones. */
+const KEPT_AT_ONCE = 5000;
 
 interface Taken {
   request: WireRequest;
@@ -154,13 +164,18 @@ const TAKERS = {
     }),
 
   rollouts(taken: Taken) {
-    const kept: Parameters<OutsideVerbs["keepRollouts"]>[1][number][] = [];
+    let kept: Rollout[] = [];
+    const keep = () => {
+      if (kept.length > 0) taken.verbs.keepRollouts(taken.run.runId, kept);
+      kept = [];
+    };
     const said = takeLines(taken, "group", (line) => {
       const rollouts = rolloutsOf(line);
-      kept.push(...(rollouts ?? []));
+      for (const rollout of rollouts ?? []) kept.push(rollout);
+      if (kept.length >= KEPT_AT_ONCE) keep();
       return rollouts !== null;
     });
-    if (kept.length > 0) taken.verbs.keepRollouts(taken.run.runId, kept);
+    keep();
     return said;
   },
 
@@ -206,11 +221,14 @@ function takeLines(
   what: string,
   take: (line: Foreign) => boolean,
 ): { acked: number; parked: number } {
-  const lines = readLines(taken.request.body);
-  const parked = lines.filter((line) => line === null || !take(line)).length;
+  let [acked, parked] = [0, 0];
+  for (const line of readLines(taken.request.body)) {
+    acked += 1;
+    if (line === null || !take(line)) parked += 1;
+  }
   const seen = createHash("sha256").update(taken.request.body).digest("hex").slice(0, 16);
   sayUnreadable(taken, parked, what, seen);
-  return { acked: lines.length, parked };
+  return { acked, parked };
 }
 
 function sayUnreadable(

@@ -12,6 +12,7 @@ import {
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { answerArtifacts, ARTIFACTS, sayOversized } from "./artifacts.ts";
 import { experimentOf, idOfName, nameOfId } from "./experiments.ts";
+import { answerModels } from "./models.ts";
 import {
   factsOfTags,
   foreignList,
@@ -256,12 +257,14 @@ export function mlflowWire(): Wire {
       const call = BASE.exec(request.path)?.[1];
       if (call === undefined) return answerArtifacts(request, verbs);
       const name = `${request.method} ${call}`;
-      if (!Object.hasOwn(CALLS, name))
-        return LEFT_TO_THE_PAGE.test(name)
-          ? done
-          : refuse(404, "ENDPOINT_NOT_FOUND", `Ablab has no ${name}.`);
       const given = readGiven(request);
-      if (given === null) return refuse(400, "BAD_REQUEST", "The body is not JSON.");
+      if (!Object.hasOwn(CALLS, name)) {
+        if (LEFT_TO_THE_PAGE.test(name)) return done;
+        const model = answerModels(name, given ?? {}, verbs);
+        return model ?? refuse(404, "ENDPOINT_NOT_FOUND", `Ablab has no ${name}.`);
+      }
+      if (given === null)
+        return refuse(400, "BAD_REQUEST", "The body is not JSON, or too much of it to be read at once.");
       const version = request.headers["x-mlflow-client-version"];
       return CALLS[name]({ given, verbs, client: `mlflow ${textOf(version) ?? ""}`.trim() });
     },

@@ -157,3 +157,11 @@ test("odd bodies are answered, never thrown", async () => {
   for (const logs of [null, [1, null], [{}], [{ metrics: [] }]])
     expect((await call("bulk_log", { logs })).status).toBe(200);
 });
+
+test("a body of more values than are read at once is taken in parts, every row of it once", async () => {
+  const { log, entry, rows } = world();
+  const wide = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`m${i}`, i]));
+  const entries = Array.from({ length: 6000 }, (_, i) => entry(`e${i}`, wide, { step: i }));
+  expect(await log(...entries)).toEqual({ status: 200, said: { data: null } });
+  expect(rows().map(({ step }) => step)).toEqual(entries.map((_, i) => i));
+});

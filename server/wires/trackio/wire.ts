@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   isForeign,
@@ -8,6 +9,7 @@ import {
   wholeOf,
   type Foreign,
 } from "../foreign-values.ts";
+import { divided } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { readLog } from "./read-log.ts";
 import { SeenByRun } from "./seen.ts";
@@ -235,20 +237,36 @@ export function trackioWire(): Wire {
         return jsonAnswer({ version: "0.43.0", api_version: 1, writes_paused: false, api_transport: "http" });
       const call = callOf(request.path) ?? "";
       if (call === "upload") return takeUpload(request, held.uploads);
-      let body: unknown;
-      try {
-        body = parseForeign(request.body);
-      } catch {
-        return jsonAnswer({ error: "The body is not JSON." }, 400);
-      }
-      const kwargs = isForeign(body) && isForeign(body.kwargs) ? body.kwargs : {};
-      return CALLS[call](kwargs, verbs, held);
+      return takeCall(call, request.body, (kwargs) => CALLS[call](kwargs, verbs, held));
     },
     takeOversized: ({ path }) =>
       callOf(path) === "upload"
         ? jsonAnswer({ paths: [TOO_LARGE] })
         : jsonAnswer({ error: `The body is larger than ${MOST_BYTES / MIB} MiB.` }, 413),
   };
+}
+
+/** What a client held back for hours comes as one body, far more than is read at once: its parts, with room between for others. */
+async function takeCall(
+  call: string,
+  body: Uint8Array,
+  take: (kwargs: Foreign) => WireAnswer,
+): Promise<WireAnswer> {
+  let answer = data(null);
+  for (const part of call.startsWith("bulk_log") ? divided(body, 2) : [body]) {
+    let sent: unknown;
+    try {
+      sent = parseForeign(part);
+    } catch {
+      return jsonAnswer(
+        { error: "The body is not JSON, or an entry of it is too much to be read at once." },
+        400,
+      );
+    }
+    answer = take(isForeign(sent) && isForeign(sent.kwargs) ? sent.kwargs : {});
+    if (part !== body) await setImmediate();
+  }
+  return answer;
 }
 
 function takeUpload(request: WireRequest, uploads: Uploads): WireAnswer {

@@ -154,3 +154,15 @@ describe("a table of completions whose name tells no phase", () => {
     expect(phases(it)).toEqual(["drawn: train"]);
   });
 });
+
+test("a table of more cells than are read at once is kept as a file, and the run says that its completions are not read", () => {
+  const it = world();
+  it.begin();
+  const data = Array.from({ length: 300_000 }, () => ["p", "c", 1]);
+  const path = "media/table/completions_3_abc.table.json";
+  it.put(path, JSON.stringify({ columns: ["prompt", "completion", "reward"], data }));
+  expect([...it.run().files.keys()]).toEqual([path]);
+  expect(it.run().notes.map(({ message }) => message)).toEqual([
+    `The table ${path} has too many cells to be read; if it holds completions, they are not in the groups.`,
+  ]);
+});

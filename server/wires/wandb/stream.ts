@@ -71,6 +71,9 @@ function keepHistory(visit: Visit, runId: string, writer: string, chunk: Chunk):
   keepAsides(visit, runId, writer, chunk, asides);
 }
 
+/** Above the largest body that the client makes of rows, some 10 MiB: a larger one is not read. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
 const TIMED = /^(?:(?:ERROR )?\d{4}-\d\d-\d\dT[\d:.]+ )/;
 
 /** Lines of the console without the time in front; one that is not text is written as JSON. */
@@ -93,6 +96,7 @@ function tellEnd({ verbs }: Visit, runId: string, exitcode: unknown): void {
 export function answerStream(visit: Visit, path: string, body: Uint8Array): WireAnswer {
   const [, entity, project, run] = streamPath(path) ?? [];
   const { verbs, headers } = visit;
+  if (body.length > MOST_BYTES) return sayOversizedStream(visit, path);
   const writer = writerOf(headers, entity);
   const runId = runAt(visit, placeOf(project, run), writer);
   const sent = readBody(visit, runId, body);

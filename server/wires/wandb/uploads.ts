@@ -5,6 +5,7 @@ import type { WireAnswer, WireRequest } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { environmentOf, readObject } from "./read-config.ts";
 import { tableRows } from "../completions.ts";
+import { isTooHeavy } from "../weigh-json.ts";
 import { tableRollouts } from "./read-table.ts";
 import { runAt } from "./stream.ts";
 import type { Visit } from "./visit.ts";
@@ -92,7 +93,13 @@ const TABLE_PLACE = /^media\/table\/(.*?)_(\d+)_[^/_]*(?:_[^/]*)?\.table\.json$/
 
 /** A table of completions is kept as such, every other file as it came. */
 function keepTable({ verbs, tables }: Visit, runId: string, path: string, bytes: Uint8Array): boolean {
-  const rows = TABLE.test(path) ? tableRows(bytes) : null;
+  const isTable = TABLE.test(path);
+  if (isTable && isTooHeavy(bytes)) {
+    const message = `The table ${path} has too many cells to be read; if it holds completions, they are not in the groups.`;
+    verbs.say(runId, { level: "caution", message, id: `too heavy:${path}` });
+    return false;
+  }
+  const rows = isTable ? tableRows(bytes) : null;
   if (rows === null) return false;
   const [, key = path, step = "0"] = TABLE_PLACE.exec(path) ?? [];
   const rollouts = tableRollouts(rows, { key, step: Number(step) });

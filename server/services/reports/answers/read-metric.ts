@@ -1,6 +1,6 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
-import { POINT_KINDS, readLastPoints, stepSeries, type StoredPoint } from "#db/points/read-points.ts";
+import { POINT_KINDS, readLastSteps, stepSeries, type StoredPoint } from "#db/points/read-points.ts";
 import type { Estimate } from "../../../stats/mean-interval.ts";
 import { estimateOfProblems, EVALUATION_METRICS, metricValues } from "../../evaluations/metric-registry.ts";
 import { finalOf } from "../../evaluations/get.ts";
@@ -65,8 +65,8 @@ function meanOfLast(points: StoredPoint[]): Pick<MetricOfRun, "estimate" | "spec
     points.length === 0
       ? "no value: the run sent none"
       : bad
-        ? `no value: a value of the last ${countOf(points.length, "train step")} is not finite`
-        : `mean of the last ${countOf(points.length, "train step")} of one run; steps of one run are not independent, so no interval`;
+        ? `no value: a value in the last ${countOf(LAST_STEPS, "train step")} is not finite`
+        : `${points.length > 1 ? `mean of ${countOf(points.length, "value")}` : "the only value"} in the last ${countOf(LAST_STEPS, "train step")} of one run; steps of one run are not independent, so no interval`;
   return {
     estimate: { value: mean, low: null, high: null, n: values.length, nonFinite: 0, level: 0.95, method },
     special: bad ? SPECIAL[bad.kind] : null,
@@ -92,7 +92,7 @@ export function readMetric(reading: Reading, runId: string, metric: string, at =
   }
   const attempt = selectLatestAttempts(reading.ctx.db, [runId])[0];
   const [series] = attempt ? stepSeries(reading.ctx.db, [attempt.id], [metric]) : [];
-  const points = series ? readLastPoints(reading.ctx.db, series.id, LAST_STEPS) : [];
+  const points = series ? readLastSteps(reading.ctx.db, series.id, LAST_STEPS) : [];
   return {
     ...meanOfLast(points),
     counts: "train step",

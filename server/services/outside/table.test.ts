@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { ablationTable } from "../experiments/table.ts";
+import { outsideWorld, type OutsideWorld } from "./testing.ts";
+import type { LoggedRow } from "../../contracts/outside/verbs.ts";
+import type { Params } from "../../../workers/protocol/manifest.ts";
+
+/** A finished run with the given configuration that logged a row at each of so many steps. */
+function ran(
+  { open, verbs }: OutsideWorld,
+  key: string,
+  config: Params,
+  steps: number,
+  valuesAt: (step: number) => LoggedRow["values"],
+) {
+  const { runId } = open({ key, config });
+  const rows = Array.from({ length: steps }, (_, step) => ({
+    step,
+    at: 1000 + step,
+    values: valuesAt(step),
+  }));
+  verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows });
+  verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+}
+
+function tableOf({ world }: OutsideWorld) {
+  const [{ id }] = world.ctx.db.$client.prepare("select id from experiments").all() as { id: string }[];
+  return ablationTable(world.ctx, id);
+}
+
+test("a value is of the last ten train steps, however seldom a metric was logged", () => {
+  const outside = outsideWorld();
+  ran(outside, "r1", { seed: 1 }, 101, (step) => ({
+    "train/reward": step / 100,
+    ...(step % 20 === 0 && { "eval/accuracy": step / 100 }),
+  }));
+  const [{ metrics }] = tableOf(outside).rows;
+  expect(metrics["eval/accuracy"].value).toBe(1);
+  expect(metrics["train/reward"].value).toBeCloseTo(0.955, 10);
+});
+
+test("runs without a seed are counted one by one, and the table says how many have none on record", () => {
+  const outside = outsideWorld();
+  ran(outside, "r1", { lr: 1 }, 3, () => ({ loss: 1 }));
+  ran(outside, "r2", { lr: 1 }, 3, () => ({ loss: 2 }));
+  ran(outside, "r3", { lr: 1, seed: 0 }, 3, () => ({ loss: 3 }));
+  const { caption, rows } = tableOf(outside);
+  expect(rows.map(({ n }) => n)).toEqual([3]);
+  expect(caption).toContain("2 runs have no seed on record and count as one each");
+});
+
+test("a difference of values whose reward function is not on record says so", () => {
+  const outside = outsideWorld();
+  const sent = () => ({ "train/reward": 1, loss: 1 });
+  ran(outside, "r1", { lr: 1, seed: 0 }, 3, sent);
+  ran(outside, "r2", { lr: 2, seed: 0 }, 3, sent);
+  const [, row] = tableOf(outside).rows;
+  expect(row.comparable).toEqual({ "train/reward": true, loss: true });
+  expect(row.notOnRecord).toEqual({ "train/reward": ["reward function"], loss: [] });
+});
+
+test("a key of a configuration that every object has differs from nothing where it was not sent", () => {
+  const outside = outsideWorld();
+  ran(outside, "r1", { seed: 0 }, 3, () => ({ loss: 1 }));
+  ran(outside, "r2", { seed: 0, constructor: 1 }, 3, () => ({ loss: 1 }));
+  const [, row] = tableOf(outside).rows;
+  expect(row.changed).toEqual([{ name: "constructor", label: "constructor", from: null, to: 1 }]);
+});
+
+test("values that were logged last at different train steps are not ranked, though both runs ended at one", () => {
+  const outside = outsideWorld();
+  const every = (n: number) => (step: number) => ({
+    loss: 1,
+    ...(step % n === 0 && { "eval/accuracy": step / 100 }),
+  });
+  ran(outside, "r1", { lr: 1, seed: 0 }, 100, every(80));
+  ran(outside, "r2", { lr: 2, seed: 0 }, 100, every(60));
+  const [, row] = tableOf(outside).rows;
+  expect(row.comparable).toEqual({ "eval/accuracy": false, loss: true });
+  expect(row.objections.filter(({ rule }) => rule === "C05").map(({ evidence }) => evidence)).toEqual([
+    "lr 2: step 60. lr 1: step 80.",
+  ]);
+});

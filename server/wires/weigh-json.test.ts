@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseForeign } from "./foreign-values.ts";
+import { divided, isTooHeavy } from "./weigh-json.ts";
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+test("what stands inside texts weighs nothing, and values and keys weigh one each", () => {
+  expect(isTooHeavy(bytes(['a,b,c:[[[{{{\\",,,', "\\"]), 3)).toBe(false);
+  expect(isTooHeavy(bytes([1, 2, 3, 4]), 3)).toBe(true);
+  expect(isTooHeavy(bytes({ a: { b: [] } }), 4)).toBe(true);
+  expect(isTooHeavy(bytes({ a: { b: [] } }), 5)).toBe(false);
+});
+
+test("a body of more values than are read at once is not read", () => {
+  const many = `[${"1,".repeat(900_000)}1]`;
+  expect(() => parseForeign(many)).toThrow("more values than are read at once");
+  expect(() => parseForeign(Buffer.from(many))).toThrow("more values than are read at once");
+});
+
+test("a heavy list is divided into parts of the same request, no entry lost, doubled or moved", () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1 }), fc.jsonValue(), (logs, other) => {
+      const parts = [...divided(bytes({ kwargs: { other, logs } }), 2, 4)].map(
+        (part) => JSON.parse(Buffer.from(part).toString()) as { kwargs: { other: unknown; logs: unknown[] } },
+      );
+      const isFirst = !JSON.stringify(other).startsWith("[");
+      expect(isFirst ? parts.flatMap(({ kwargs }) => kwargs.logs) : logs).toEqual(
+        JSON.parse(JSON.stringify(logs)),
+      );
+      if (isFirst && logs.length > 9) expect(parts.length).toBeGreaterThan(1);
+    }),
+  );
+});
+
+test("what has no such list stays whole", () => {
+  const body = bytes({ a: Array.from({ length: 20 }, () => 1) });
+  expect([...divided(body, 2, 4)]).toEqual([body]);
+  expect([...divided(Buffer.from('{"kwargs":{"logs":[1,2,3,4,5,6'), 2, 4)]).toHaveLength(1);
+});
