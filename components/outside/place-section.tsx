@@ -13,9 +13,11 @@ import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { STATED, type Stated } from "#server/contracts/outside/basis.ts";
 import type { OutsidePlaceDetail, Statement } from "#server/contracts/outside/outside.ts";
-import { countOf, writeOf } from "#server/wording/counts.ts";
+import { countOf, listFirst, writeOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { StatementForm } from "./statement-form.tsx";
+
+const MOST_KEYS = 20;
 
 const list = (text: string): string[] =>
   text
@@ -77,7 +79,7 @@ function CellRuleForm({
         label="Keys to leave out"
         value={ignored}
         onChange={setIgnored}
-        why={`Divided by commas. Configurations differ now in: ${place.differing.join(", ") || "nothing"}.`}
+        why={`Divided by commas. Configurations differ now in: ${listFirst(place.differing, MOST_KEYS) || "nothing"}.`}
       />
       <TextField
         label="Metrics of the table"
@@ -155,7 +157,10 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
             name: "Seeds",
             value: `${seeds || "none on record"}${place.withoutSeed > 0 && seeds ? `; ${countOf(place.withoutSeed, "run")} without one, each counted for itself` : ""}`,
           },
-          { name: "Configurations differ in", value: place.differing.join(", ") || "nothing that was sent" },
+          {
+            name: "Configurations differ in",
+            value: listFirst(place.differing, MOST_KEYS) || "nothing that was sent",
+          },
         ]}
       />
       {STATED.map((what) => (

@@ -3,11 +3,15 @@ import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { Lineage, RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
 import { writeSet } from "#server/wording/typed.ts";
 import { launchHref } from "#components/addresses/launch.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
+
+/** A configuration from outside may differ in thousands of keys. */
+const MOST_CHANGED = 30;
 
 const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
   checkpoint: "checkpoint",
@@ -111,13 +115,16 @@ export function RunMargin({ run }: { run: RunDetail }) {
           <p className="muted">Nothing.</p>
         ) : (
           <Pairs
-            pairs={run.changed.map((c) => ({
+            pairs={run.changed.slice(0, MOST_CHANGED).map((c) => ({
               name: c.name,
               mono: true,
               value: `${writeSet(c.from)} → ${writeSet(c.to)}`,
             }))}
           />
         )}
+        {run.changed.length > MOST_CHANGED ? (
+          <p className="muted">And {countOf(run.changed.length - MOST_CHANGED, "other")}, under Config.</p>
+        ) : null}
       </MarginBlock>
       <RunLineage run={run} />
       <MarginBlock title="Identity">

@@ -14,10 +14,9 @@ const LONGEST = 120;
 
 /** Last parts of keys, as long as no two of them are alike. */
 function shortKeys(keys: readonly string[]): Map<string, string> {
-  const last = keys.map((key) => key.slice(key.lastIndexOf(".") + 1));
-  return new Map(
-    keys.map((key, i) => [key, last.filter((one) => one === last[i]).length > 1 ? key : last[i]]),
-  );
+  const lastPart = (key: string) => key.slice(key.lastIndexOf(".") + 1);
+  const same = Map.groupBy(keys, lastPart);
+  return new Map(keys.map((key) => [key, same.get(lastPart(key))?.length === 1 ? lastPart(key) : key]));
 }
 
 /**

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { ablationTable } from "../experiments/table.ts";
+import { ReportPageInput, WriteReportInput } from "../../contracts/reports/report.ts";
+import { getReportPage } from "../reports/page.ts";
+import { writeReport } from "../reports/write.ts";
 import { outsideWorld, type OutsideWorld } from "./testing.ts";
 import type { LoggedRow } from "../../contracts/outside/verbs.ts";
 import type { Params } from "../../../workers/protocol/manifest.ts";
@@ -79,4 +82,17 @@ test("values that were logged last at different train steps are not ranked, thou
   expect(row.objections.filter(({ rule }) => rule === "C05").map(({ evidence }) => evidence)).toEqual([
     "lr 2: step 60. lr 1: step 80.",
   ]);
+});
+
+test("a report of runs from outside claims nothing of a start or of problems that nobody stated", () => {
+  const outside = outsideWorld();
+  for (const lr of [1, 2])
+    for (const seed of [0, 1, 2])
+      ran(outside, `${lr} ${seed}`, { lr, seed }, 20, () => ({ "train/reward": lr + seed, loss: 1 }));
+  const { ctx } = outside.world;
+  const { experimentId } = tableOf(outside);
+  const { id } = writeReport(ctx, WriteReportInput.parse({ experimentId }));
+  const { markdown } = getReportPage(ctx, ReportPageInput.parse({ id }));
+  expect(markdown).toContain("is known only where somebody stated it");
+  expect(markdown).not.toMatch(/SFT|reward\/raw|reward-variance/);
 });

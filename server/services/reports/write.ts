@@ -1,15 +1,18 @@
 import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectLabelSetsOfExperiment } from "#db/queries/labels.ts";
 import type { AblationTable } from "../../contracts/experiment.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { REPORT_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/reports/report.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { ServiceError } from "../../errors.ts";
+import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
+import { NO_RESULT } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { createReport } from "./create.ts";
-import { ablationTemplate } from "./templates/ablation.ts";
+import { ablationTemplate, outsideTemplate } from "./templates/ablation.ts";
 import { sftVsRlTemplate, trainedRows, type StartAndEnd } from "./templates/sft-vs-rl.ts";
 
 /** For each configuration the first and the final evaluation of its first seed that has both. */
@@ -54,14 +57,20 @@ function measuredOf(ctx: ServiceContext, table: AblationTable): ValueOnRecord[] 
 /** Writes a report of an experiment from a template: words that hold for any result, and queries in place of numbers. */
 export function writeReport(ctx: ServiceContext, input: WriteReportInput): SavedReport {
   const table = ablationTable(ctx, input.experimentId);
-  if (table.rows.length === 0 || table.columns.length === 0)
+  if (table.rows.length > 0 && table.columns.length === 0)
+    throw new ServiceError(
+      "conflict",
+      `There is nothing to write about: ${NO_RESULT}. Choose some on the page of the experiment, under Configurations.`,
+    );
+  if (table.rows.length === 0)
     throw new ServiceError(
       "conflict",
       "This experiment has no runs to write about. Launch some, and write when they have finished.",
     );
+  const isOutside = selectExperiment(ctx.db, input.experimentId)?.plan.recipe === OUTSIDE_RECIPE;
   const markdown =
     input.template === "ablation"
-      ? ablationTemplate(table)
+      ? (isOutside ? outsideTemplate : ablationTemplate)(table)
       : sftVsRlTemplate(
           table,
           startsAndEnds(ctx, table),

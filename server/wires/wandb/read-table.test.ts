@@ -102,6 +102,18 @@ test("a table of 600,000 cells is taken in one go", () => {
   expect(read("completions", JSON.stringify({ columns, data }))).toHaveLength(150_000);
 });
 
+test("a table of more cells than are read at once is kept as a file, and the run says that its completions are not read", () => {
+  const it = world();
+  it.begin();
+  const data = Array.from({ length: 300_000 }, () => ["p", "c", 1]);
+  const path = "media/table/completions_3_abc.table.json";
+  it.put(path, JSON.stringify({ columns: ["prompt", "completion", "reward"], data }));
+  expect([...it.run().files.keys()]).toEqual([path]);
+  expect(it.run().notes.map(({ message }) => message)).toEqual([
+    `The table ${path} has too many cells to be read; if it holds completions, they are not in the groups.`,
+  ]);
+});
+
 describe("a table of completions whose name tells no phase", () => {
   const columns = ["step", "prompt", "completion", "accuracy"];
   const put = (it: ReturnType<typeof world>, path: string, said: string) =>
@@ -153,16 +165,4 @@ describe("a table of completions whose name tells no phase", () => {
     history(it, 0, row({ x: 1 }), logged(1));
     expect(phases(it)).toEqual(["drawn: train"]);
   });
-});
-
-test("a table of more cells than are read at once is kept as a file, and the run says that its completions are not read", () => {
-  const it = world();
-  it.begin();
-  const data = Array.from({ length: 300_000 }, () => ["p", "c", 1]);
-  const path = "media/table/completions_3_abc.table.json";
-  it.put(path, JSON.stringify({ columns: ["prompt", "completion", "reward"], data }));
-  expect([...it.run().files.keys()]).toEqual([path]);
-  expect(it.run().notes.map(({ message }) => message)).toEqual([
-    `The table ${path} has too many cells to be read; if it holds completions, they are not in the groups.`,
-  ]);
 });

@@ -1,4 +1,4 @@
-import type { AblationTable } from "../../../contracts/experiment.ts";
+import type { AblationTable, TableColumn } from "../../../contracts/experiment.ts";
 import { blockOf, inlineNumber } from "../query/read-query.ts";
 
 /** The name by which a query finds a row again: its configuration, or the start of its hash where names repeat. */
@@ -31,9 +31,45 @@ function perConfig(table: AblationTable, metric: string): string {
 /** A report of an ablation. Every number in it is a query; what separates and what does not is said by the findings. */
 export function ablationTemplate(table: AblationTable): string {
   const lead = headline(table);
-  const { experimentId: experiment } = table;
   const second = table.columns.find((c) => c.metric === "eval/steps");
   const shown = [lead.metric, ...(second && second !== lead ? [second.metric] : [])];
+  const experiment = table.experimentId;
+  return `${resultOf(table, lead, shown)}
+${blockOf({ kind: "metric-chart", experiment, metric: "reward/raw" })}
+
+## Where the gradient goes
+
+A group whose rewards are all equal carries no gradient. The share of such groups, why they are dead, and the spread inside the others:
+
+${blockOf({ kind: "reward-variance", experiment })}
+
+## What this does not show
+
+The intervals are over RL seeds; the SFT start and the problems are fixed. ${NOT_SEPARABLE}
+
+${blockOf({ kind: "findings", experiment })}
+`;
+}
+
+/** The same of runs from outside: of what nobody stated nothing is claimed, and nothing is drawn that they did not send. */
+export function outsideTemplate(table: AblationTable): string {
+  const lead = table.columns.find(({ primary }) => primary) ?? table.columns[0];
+  const metrics = table.columns.map(({ metric }) => metric);
+  return `${resultOf(table, lead, [lead.metric, ...metrics.filter((metric) => metric !== lead.metric)])}
+## What this does not show
+
+The intervals are over seeds as they were sent. By which reward function these runs were trained, on which problems they were measured and from which weights they began is known only where somebody stated it. ${NOT_SEPARABLE}
+
+${blockOf({ kind: "findings", experiment: table.experimentId })}
+`;
+}
+
+const NOT_SEPARABLE =
+  "A difference whose interval holds zero is not separable with these seeds, and the sentences below say how large a difference this design could have shown.";
+
+/** The verdict, the table, each configuration, and the curve of the headline metric. */
+function resultOf(table: AblationTable, lead: TableColumn, shown: string[]): string {
+  const experiment = table.experimentId;
   return `${blockOf({ kind: "findings", experiment, metrics: [lead.metric], say: "verdicts" })}
 
 ## Result
@@ -49,19 +85,5 @@ ${perConfig(table, lead.metric)}
 ## Training
 
 ${blockOf({ kind: "metric-chart", experiment, metric: lead.metric })}
-
-${blockOf({ kind: "metric-chart", experiment, metric: "reward/raw" })}
-
-## Where the gradient goes
-
-A group whose rewards are all equal carries no gradient. The share of such groups, why they are dead, and the spread inside the others:
-
-${blockOf({ kind: "reward-variance", experiment })}
-
-## What this does not show
-
-The intervals are over RL seeds; the SFT start and the problems are fixed. A difference whose interval holds zero is not separable with these seeds, and the sentences below say how large a difference this design could have shown.
-
-${blockOf({ kind: "findings", experiment })}
 `;
 }
