@@ -54,7 +54,9 @@ test("stop asks, stops, and says who asked and which signal it took", async ({ m
   ).toBeVisible();
   const { code, stdout } = await bench.cli("runs", "--json");
   expect(code).toBe(0);
-  expect(JSON.parse(stdout).rows[0]).toMatchObject({ state: "killed" });
+  const { rows } = JSON.parse(stdout) as { rows: { id: string; state: string }[] };
+  const run = new URL(page.url()).pathname.split("/").at(-1);
+  expect(rows.find(({ id }) => id === run)).toMatchObject({ state: "killed" });
 });
 
 test.describe(() => {

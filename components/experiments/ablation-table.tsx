@@ -15,7 +15,7 @@ import type {
 } from "#server/contracts/experiment.ts";
 import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
-import { writeCount, writeN, writePart } from "#server/wording/counts.ts";
+import { writeN, writePart } from "#server/wording/counts.ts";
 import {
   OVER_SEEDS,
   OVER_SEEDS_ALONE,
@@ -31,8 +31,8 @@ import {
 } from "#server/wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { writeSet } from "#server/wording/typed.ts";
 import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
+import { ChangedWords } from "./changed-words.tsx";
 import { intervalOf, sharedDomain } from "./table-columns.ts";
 import { SeedDetails } from "./seed-details.tsx";
 import { StateCounts } from "./state-counts.tsx";
@@ -43,23 +43,6 @@ interface AblationTableProps {
   /** The metric with interval, difference and p; the others show their value. */
   lead: TableColumn;
   colours: Map<string, RunColour>;
-}
-
-/** "dynamic on", "beta_kl 0.01 → 0". */
-function changeWords({ name, from, to }: AblationRow["changed"][number]): string {
-  return typeof to === "boolean"
-    ? `${name} ${to ? "on" : "off"}`
-    : `${name} ${writeSet(from)} → ${writeSet(to)}`;
-}
-
-/** Changes that a row names; configurations from outside may differ in a hundred keys, which its tooltip has. */
-const NAMED = 4;
-
-function changedWords(row: AblationRow, most = NAMED): string {
-  if (row.baseline) return "baseline";
-  const more = row.changed.length - most;
-  const named = row.changed.slice(0, most).map(changeWords).join(", ") || "nothing";
-  return more > 0 ? `${named} and ${writeCount(more)} more` : named;
 }
 
 /** Whether the difference in the headline metric may be read, with the rules that forbid or weaken it. */
@@ -255,12 +238,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 ) : null}
               </Cell>
               <Cell wrap quiet>
-                <span
-                  className="changed"
-                  data-tip={row.changed.length > NAMED ? changedWords(row, row.changed.length) : undefined}
-                >
-                  {changedWords(row)}
-                </span>
+                <ChangedWords row={row} />
               </Cell>
               {others.map((c) => (
                 <Cell key={c.metric} num priority="low">

@@ -66,7 +66,7 @@ function meanOfLast(points: StoredPoint[]): Pick<MetricOfRun, "estimate" | "spec
       ? "no value: the run sent none"
       : bad
         ? `no value: a value in the last ${countOf(LAST_STEPS, "train step")} is not finite`
-        : `mean of ${countOf(points.length, "value")} in the last ${countOf(LAST_STEPS, "train step")} of one run; steps of one run are not independent, so no interval`;
+        : `${points.length > 1 ? `mean of ${countOf(points.length, "value")}` : "the only value"} in the last ${countOf(LAST_STEPS, "train step")} of one run; steps of one run are not independent, so no interval`;
   return {
     estimate: { value: mean, low: null, high: null, n: values.length, nonFinite: 0, level: 0.95, method },
     special: bad ? SPECIAL[bad.kind] : null,

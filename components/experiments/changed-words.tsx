@@ -1,0 +1,30 @@
+import type { AblationRow } from "#server/contracts/experiment.ts";
+import { writeCount } from "#server/wording/counts.ts";
+import { writeSet } from "#server/wording/typed.ts";
+
+/** "dynamic on", "beta_kl 0.01 → 0". */
+function changeWords({ name, from, to }: AblationRow["changed"][number]): string {
+  return typeof to === "boolean"
+    ? `${name} ${to ? "on" : "off"}`
+    : `${name} ${writeSet(from)} → ${writeSet(to)}`;
+}
+
+/** Changes that a row names; configurations from outside may differ in a hundred keys, which its tooltip has. */
+const NAMED = 4;
+
+function wordsOf({ baseline, changed }: AblationRow, most: number): string {
+  if (baseline) return "baseline";
+  const more = changed.length - most;
+  const named = changed.slice(0, most).map(changeWords).join(", ") || "nothing";
+  return more > 0 ? `${named} and ${writeCount(more)} more` : named;
+}
+
+/** What a configuration changes from the baseline. */
+export function ChangedWords({ row }: { row: AblationRow }) {
+  const isLong = row.changed.length > NAMED;
+  return (
+    <span className="changed" data-tip={isLong ? wordsOf(row, row.changed.length) : undefined}>
+      {wordsOf(row, NAMED)}
+    </span>
+  );
+}
