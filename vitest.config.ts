@@ -52,7 +52,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000 } },
     pool: "forks",
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores, since tests of processes mostly wait.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

@@ -91,7 +91,7 @@ const STATEMENTS = [
   [
     "reward",
     "Reward function",
-    "Not on record: no logger sends it. Training rewards are ranked by request only, and it is said beside them.",
+    "Not on record: no logger sends it. Its training rewards are compared as they are, and this is said beside them.",
   ],
   [
     "problems",
