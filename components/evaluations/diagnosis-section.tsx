@@ -5,17 +5,11 @@ import { useApi } from "#components/trpc/api.ts";
 import { Value } from "#components/ui/marks/value.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { DIAGNOSIS_COUNTS, type DiagnosisCounts } from "#server/contracts/compare-words.ts";
+import { COUNTED_ACTIONS, DIAGNOSIS_COUNTS } from "#server/contracts/compare-words.ts";
 import type { EvaluationHead, MeanOver } from "#server/contracts/evaluation.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { writeShare } from "#server/wording/quantities.ts";
-
-const HEADS: Record<DiagnosisCounts, string> = {
-  diagnose: "DIAGNOSE",
-  drop: "DROP",
-  "drop+relax": "DROP and RELAX",
-};
 
 const ShareCell = ({ value, n }: MeanOver) => (
   <Cell num>{value === null ? <Value value={null} missing="not defined" /> : writeShare(value, n)}</Cell>
@@ -46,7 +40,7 @@ export function DiagnosisSection({
             <HeadCell fixed>Definition</HeadCell>
             {DIAGNOSIS_COUNTS.map((counts) => (
               <HeadCell key={counts} num sub="counts">
-                {HEADS[counts]}
+                {COUNTED_ACTIONS[counts]}
               </HeadCell>
             ))}
             <HeadCell>Formula</HeadCell>

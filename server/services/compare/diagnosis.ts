@@ -10,7 +10,8 @@ import { type DiagnosedEpisode, diagnosisAccuracy } from "../../stats/problems/o
 import { moments, type Moments } from "../../stats/moments.ts";
 import type { ServiceContext } from "../context.ts";
 import { countOf } from "../../wording/counts.ts";
-import { COUNTED_ACTIONS, DIAGNOSIS_FORMULAS, diagnosedEpisodes } from "../evaluations/diagnosis.ts";
+import { COUNTED_ACTIONS } from "../../contracts/compare-words.ts";
+import { DIAGNOSIS_FORMULAS, diagnosedEpisodes } from "../evaluations/diagnosis.ts";
 import { meanDifference, noDifference } from "./difference.ts";
 import { judgeCommon } from "./judge.ts";
 import { resolveSides } from "./resolve-sides.ts";

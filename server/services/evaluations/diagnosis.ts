@@ -13,13 +13,6 @@ export const DIAGNOSIS_FORMULAS: Record<DiagnosisDefinition, string> = {
   "da.iis_jaccard": "|G ∩ D| / |G ∪ D| as sets",
 };
 
-/** The actions that count, as they are called. */
-export const COUNTED_ACTIONS: Record<DiagnosisCounts, string> = {
-  diagnose: "DIAGNOSE",
-  drop: "DROP",
-  "drop+relax": "DROP and RELAX",
-};
-
 function readEpisode({ conflict, actions }: DiagnosedRow): DiagnosedEpisode {
   const list = JSON.parse(actions) as [string, string | null][];
   return {

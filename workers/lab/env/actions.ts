@@ -26,3 +26,5 @@ export const UPDATE_BOUNDS = 4;
 export const GET_IIS = 5;
 export const SUBMIT = 6;
 export const CHECK = 7;
+
+export const flat = (entity: number, type: number): number => entity * ACTION_COUNT + type;

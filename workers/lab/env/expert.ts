@@ -4,6 +4,7 @@ import {
   CHECK,
   DIAGNOSE,
   DROP,
+  flat,
   GET_IIS,
   RELAX_LARGE,
   RELAX_SMALL,
@@ -26,7 +27,6 @@ export interface ExpertConfig {
   check: number;
 }
 
-const flat = (entity: number, type: number) => entity * ACTION_COUNT + type;
 const pick = (rng: Rng, from: number[]) => from[Math.floor(rng() * from.length)];
 
 function randomAction(env: RepairEnv, rng: Rng): number {
@@ -37,8 +37,8 @@ function randomAction(env: RepairEnv, rng: Rng): number {
   }
 }
 
-/** Members of the shown IIS that can still be repaired. */
-function repairable(env: RepairEnv): number[] {
+/** Members of the shown IIS that can still be repaired, in the order of the model. */
+export function repairable(env: RepairEnv): number[] {
   const members: number[] = [];
   for (let e = 0; e < env.entityCount - 1; e++)
     if (env.isShown(e) && (env.isLegal(e, DROP) || env.isLegal(e, UPDATE_BOUNDS))) members.push(e);

@@ -1,20 +1,12 @@
 import type { Rng } from "../../math/rng.ts";
-import { ACTION_COUNT, DIAGNOSE, DROP, GET_IIS, RELAX_LARGE, UPDATE_BOUNDS } from "./actions.ts";
+import { DIAGNOSE, DROP, flat, GET_IIS, RELAX_LARGE, UPDATE_BOUNDS } from "./actions.ts";
 import type { RepairEnv } from "./env.ts";
-import { expertAction, type ExpertConfig } from "./expert.ts";
+import { expertAction, type ExpertConfig, repairable } from "./expert.ts";
 
 /** One decision: a flat action id that is legal in `env` now. */
 type Player = (env: RepairEnv, rng: Rng) => number;
 
-const flat = (entity: number, type: number) => entity * ACTION_COUNT + type;
 const askIis = (env: RepairEnv) => flat(env.entityCount - 1, GET_IIS);
-
-/** Members of the shown IIS that can still be taken away. */
-function removable(env: RepairEnv): number[] {
-  return Array.from({ length: env.entityCount - 1 }, (_, e) => e).filter(
-    (e) => env.isShown(e) && (env.isLegal(e, DROP) || env.isLegal(e, UPDATE_BOUNDS)),
-  );
-}
 
 const remove = (env: RepairEnv, e: number): number => flat(e, env.isLegal(e, DROP) ? DROP : UPDATE_BOUNDS);
 
@@ -26,19 +18,19 @@ const scripted =
 
 /** Asks, and takes away the first member in the order of the model. */
 const greedyDrop: Player = (env) => {
-  const [first] = env.iisIsFresh ? removable(env) : [];
+  const [first] = env.iisIsFresh ? repairable(env) : [];
   return first === undefined ? askIis(env) : remove(env, first);
 };
 
 /** Asks, and takes away any member. */
 const iisMember: Player = (env, rng) => {
-  const members = env.iisIsFresh ? removable(env) : [];
+  const members = env.iisIsFresh ? repairable(env) : [];
   return members.length === 0 ? askIis(env) : remove(env, members[Math.floor(rng() * members.length)]);
 };
 
 /** Asks, and turns to the member that most of the shown IISs held: relaxes it, and takes it away if that was not enough. */
 const heuristic: Player = (env) => {
-  const members = env.iisIsFresh ? removable(env) : [];
+  const members = env.iisIsFresh ? repairable(env) : [];
   if (members.length === 0) return askIis(env);
   const most = members.reduce((best, e) => (env.timesShown(e) > env.timesShown(best) ? e : best));
   const relax = flat(most, RELAX_LARGE);
@@ -49,7 +41,7 @@ const heuristic: Player = (env) => {
 const oracle =
   (names: boolean): Player =>
   (env, rng) => {
-    const members = env.iisIsFresh ? removable(env) : [];
+    const members = env.iisIsFresh ? repairable(env) : [];
     const roots = members.filter((e) => env.problem.rootAny.has(e));
     const pool = roots.length > 0 ? roots : members;
     if (pool.length === 0) return askIis(env);

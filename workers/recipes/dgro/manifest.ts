@@ -141,7 +141,10 @@ function rewardConfig(params: Params, given?: GivenInputs): RewardConfig {
   const beta = params.adaptive_beta ? 2 : p.beta_reward;
   const drawn = p.prompts * p.group_size;
   const count = p.rescale_call > 0 ? Math.min(p.rescale_call, drawn) : drawn;
-  const whole = p.rescale_call > 0 ? `the std of the call's ${p.rescale_call} rewards,` : "the draw's std,";
+  const [batch, spread] =
+    p.rescale_call > 0
+      ? ["call", `the std of the call's ${p.rescale_call} rewards`]
+      : ["draw", "the draw's std"];
   const range = reward.max - reward.min;
   // Farthest that one of n numbers lies from their mean, in sample deviations; from another baseline, b's own distance.
   const farthest = params.ema_baseline
@@ -150,11 +153,11 @@ function rewardConfig(params: Params, given?: GivenInputs): RewardConfig {
   const reach = beta * Math.max(farthest, 0.1 * LARGEST_NORMAL);
   const name = params.adaptive_beta ? "beta(step)" : String(beta);
   const baseline = params.ema_baseline
-    ? `moving average of the ${p.rescale_call > 0 ? "calls'" : "draws'"} means, gain ${p.ema_gain}`
-    : `the ${p.rescale_call > 0 ? "call's" : "draw's"} mean`;
+    ? `moving average of the ${batch}s' means, gain ${p.ema_gain}`
+    : `the ${batch}'s mean`;
   return {
     ...reward,
-    formula: `r = (${reward.formula}); logged is r' = (r - b) * ${name} / (s + 1e-8) + b with s ${whole} b ${baseline}; where s <= ${p.min_variance}, r' = r + N(0, 1) * 0.1 * ${name}`,
+    formula: `r = (${reward.formula}); logged is r' = (r - b) * ${name} / (s + 1e-8) + b with s ${spread}, b ${baseline}; where s <= ${p.min_variance}, r' = r + N(0, 1) * 0.1 * ${name}`,
     shaping: {
       ...reward.shaping,
       beta_reward: params.adaptive_beta ? 0 : beta,

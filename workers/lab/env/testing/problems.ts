@@ -2,7 +2,7 @@ import type { ExpertConfig } from "../expert.ts";
 import { contentHash } from "../../../lp/content-hash.ts";
 import type { LpModel } from "../../../lp/model.ts";
 import { modelOf } from "../../../lp/testing/models.ts";
-import { ACTION_COUNT } from "../actions.ts";
+import { ACTION_COUNT, flat } from "../actions.ts";
 import { stream } from "../../../math/rng.ts";
 import { RepairEnv, type EnvConfig } from "../env.ts";
 import { FEATURE_COUNT, staticFeatures } from "../features.ts";
@@ -66,7 +66,7 @@ export function smallProblem(overrides: Partial<Problem> = {}): Problem {
   };
 }
 
-export const flat = (entity: number, type: number) => entity * ACTION_COUNT + type;
+export { flat };
 
 /** Takes a flat action chosen by `choose` among the legal ones until the episode is over. */
 export function play(env: RepairEnv, choose: (legal: number[]) => number): void {
