@@ -20,7 +20,6 @@ export const ENVIRONMENT: EnvConfig = {
   sigma: 0.7,
   randomPivotIis: true,
   hideInitialIis: true,
-  seesNames: false,
 };
 
 export function easyProblems(count: number, first = 0): Problem[] {

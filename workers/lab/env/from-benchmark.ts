@@ -4,7 +4,6 @@ import { elementCount, findElement, type LpModel } from "../../lp/model.ts";
 import { readMps } from "../../lp/mps.ts";
 import { Simplex, SIMPLEX_LIMIT, SimplexStalled } from "../../lp/simplex.ts";
 import { staticFeatures } from "./features.ts";
-import { nameClasses } from "./names.ts";
 import type { Problem } from "./problem.ts";
 
 /** A problem of a registered benchmark. Structurally the wire's `ProblemRecord`; the lab does not import the wire. */
@@ -93,7 +92,6 @@ export function problemFromRecord(record: BenchmarkRecord): Problem {
     injected,
     originalObjective: record.originalObjective,
     staticFeatures: staticFeatures(model),
-    nameClasses: nameClasses(model),
     noiseSeed: Number.parseInt(hash.slice(0, 8), 16),
     relaxed: model.integer.includes(1),
   };

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { generateProblem } from "../../lab/env/generate.ts";
-import type { Names } from "../../lab/env/names.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { PopulationEvent } from "../../protocol/events.ts";
@@ -91,7 +90,6 @@ function benchmarkPath(name: string): string {
 export interface ProblemParams {
   problems: string;
   level: Level;
-  names: Names;
   train_problems: number;
   eval_problems: number;
   holdout_share: number;
@@ -136,10 +134,7 @@ export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | n
     if (!shown) return { demonstrated: [], demonstratedOn: "easy" };
     const { sft_seed, sft_demos, demos_from: demonstratedOn } = shown;
     if (demonstratedOn === "train") return { demonstrated: train.slice(0, sft_demos), demonstratedOn };
-    return {
-      demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy", p.names),
-      demonstratedOn,
-    };
+    return { demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy"), demonstratedOn };
   };
   if (p.problems !== "generated") {
     const { problems, unplayable } = readBenchmark(p.problems);
@@ -148,19 +143,19 @@ export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | n
     const demonstrations = shownOf(split.train);
     return checkDisjoint({ name: p.problems, source: "benchmark", ...split, ...demonstrations, notes });
   }
-  const train = generate(p.problem_seed, 0, p.train_problems, p.level, p.names);
+  const train = generate(p.problem_seed, 0, p.train_problems, p.level);
   return checkDisjoint({
     name: `generated ${p.level}`,
     source: "generated",
     train,
-    heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level, p.names),
+    heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level),
     ...shownOf(train),
     notes: [],
   });
 }
 
-function generate(seed: number, first: number, count: number, level: Level, names: Names): Problem[] {
-  return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level, names));
+function generate(seed: number, first: number, count: number, level: Level): Problem[] {
+  return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level));
 }
 
 /**
