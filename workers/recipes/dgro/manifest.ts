@@ -14,8 +14,6 @@ import {
 } from "../form/manifest.ts";
 import { PROBLEM_FIELDS } from "../problems/manifest.ts";
 import {
-  episodeReward,
-  REWARD_FIELDS,
   RL_EVALUATION_FIELDS,
   rlInputs,
   RL_METRICS,
@@ -26,6 +24,7 @@ import {
   rlSwitchedOff,
   TRAINING_FIELDS,
 } from "../rl/manifest.ts";
+import { episodeReward, REWARD_FIELDS } from "../rl/reward.ts";
 import { SFT_FIELDS } from "../sft/manifest.ts";
 
 const VARIANT_FIELDS: Field[] = [

@@ -2,8 +2,6 @@ import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/m
 import { bool, caution, choice, defaultsOf, float, formOf, held, int } from "../form/manifest.ts";
 import { PROBLEM_FIELDS } from "../problems/manifest.ts";
 import {
-  episodeReward,
-  REWARD_FIELDS,
   RL_EVALUATION_FIELDS,
   rlInputs,
   RL_METRICS,
@@ -13,6 +11,7 @@ import {
   rlSwitchedOff,
   TRAINING_FIELDS,
 } from "../rl/manifest.ts";
+import { episodeReward, REWARD_FIELDS } from "../rl/reward.ts";
 import { SFT_FIELDS } from "../sft/manifest.ts";
 
 const { groups, fields } = formOf({
@@ -59,6 +58,9 @@ const { groups, fields } = formOf({
       .rarelyBecause("Bounds dynamic sampling's cost."),
     int("soft_overlong", "Soft overlong penalty", 0, [0, 60], "steps").rarelyBecause(
       "0 is off. Over this many steps before the limit the reward falls by up to 1, so length costs before the cut.",
+    ),
+    int("length_filter", "Halve rewards beyond", 0, [0, 10_000], "steps").rarelyBecause(
+      "0 is off. Halves the reward of longer episodes, negative ones too, which then pays; beyond the step limit it never fires.",
     ),
     bool("overlong_mask", "Mask overlong episodes").because("Cut episodes leave the loss, not the rewards."),
   ],
