@@ -14,10 +14,9 @@ import {
 } from "../form/manifest.ts";
 import {
   EVALUATION_STEP_LIMIT,
-  onlyLevelLint,
   PROBLEM_FIELDS,
   problemSetInput,
-  problemSetLint,
+  problemLints,
   smallSetLint,
 } from "../problems/manifest.ts";
 import { EVALUATION_METRICS } from "../sft/manifest.ts";
@@ -119,8 +118,7 @@ export const evaluate: RecipeManifest = {
   lints: (params, given) =>
     held([
       params.part === "held_out" ? smallSetLint(params) : null,
-      problemSetLint(params, given),
-      onlyLevelLint(params, given),
+      ...problemLints(params, given),
       block(
         "L40",
         "policy",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { generateProblem } from "../../lab/env/generate.ts";
+import type { Names } from "../../lab/env/names.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { PopulationEvent } from "../../protocol/events.ts";
@@ -12,6 +13,7 @@ import { type PlayableSet, playable, readBenchmark } from "./read-benchmark.ts";
 export interface ProblemParams {
   problems: string;
   level: Level;
+  names: Names;
   train_problems: number;
   eval_problems: number;
   holdout_share: number;
@@ -73,7 +75,7 @@ export function loadProblemSets(
 ): ProblemSets {
   const whole = wholeSet(p, given.set);
   const sets = given.trainSet ? withTrainSet(whole, given.trainSet, p.train_problems) : whole;
-  return checkDisjoint({ ...sets, ...demonstrationsOf(sets.train, shown) });
+  return checkDisjoint({ ...sets, ...demonstrationsOf(sets.train, shown, p.names) });
 }
 
 type Undemonstrated = Omit<ProblemSets, "demonstrated" | "demonstratedOn">;
@@ -83,8 +85,8 @@ function wholeSet(p: ProblemParams, given: ProblemsInput | null): Undemonstrated
     return {
       name: `generated ${p.level}`,
       source: "generated",
-      train: generate(p.problem_seed, 0, p.train_problems, p.level),
-      heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level),
+      train: generate(p.problem_seed, 0, p.train_problems, p.level, p.names),
+      heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level, p.names),
       notes: [],
     };
   const file = given ?? readBenchmark(p.problems);
@@ -123,15 +125,16 @@ function withTrainSet(whole: Undemonstrated, given: ProblemsInput, most: number)
 function demonstrationsOf(
   train: Problem[],
   shown: DemonstrationParams | null,
+  names: Names,
 ): Pick<ProblemSets, "demonstrated" | "demonstratedOn"> {
   if (!shown) return { demonstrated: [], demonstratedOn: "easy" };
   const { sft_seed, sft_demos, demos_from: demonstratedOn } = shown;
   if (demonstratedOn === "train") return { demonstrated: train.slice(0, sft_demos), demonstratedOn };
-  return { demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy"), demonstratedOn };
+  return { demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy", names), demonstratedOn };
 }
 
-function generate(seed: number, first: number, count: number, level: Level): Problem[] {
-  return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level));
+function generate(seed: number, first: number, count: number, level: Level, names: Names): Problem[] {
+  return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level, names));
 }
 
 /**

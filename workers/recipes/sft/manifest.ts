@@ -15,10 +15,9 @@ import {
 } from "../form/manifest.ts";
 import {
   EVALUATION_STEP_LIMIT,
-  onlyLevelLint,
   PROBLEM_FIELDS,
   problemInputs,
-  problemSetLint,
+  problemLints,
   smallSetLint,
 } from "../problems/manifest.ts";
 
@@ -129,8 +128,7 @@ export const sft: RecipeManifest = {
   lints: (params, given) =>
     held([
       smallSetLint(params),
-      problemSetLint(params, given),
-      onlyLevelLint(params, given),
+      ...problemLints(params, given),
       hiddenLint(params),
       caution("L20", "sft_epochs", params.sft_epochs === 0, "Nothing is trained.").because(
         "With 0 epochs the checkpoint holds the random initial weights.",
