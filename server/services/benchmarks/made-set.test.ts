@@ -3,7 +3,7 @@ import { selectBenchmarks } from "#db/queries/benchmarks.ts";
 import { selectProblemSetOfRun } from "#db/queries/inputs.ts";
 import { selectRunNotes } from "#db/queries/attempts.ts";
 import { generateProblem } from "../../../workers/lab/env/generate.ts";
-import type { ProblemsEvent } from "../../../workers/protocol/events.ts";
+import type { ProblemsEvent } from "../../../workers/protocol/problems-event.ts";
 import { packProblems } from "../../../workers/protocol/packed-problems.ts";
 import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
 import { launchChain } from "../runs/launch-chain.ts";

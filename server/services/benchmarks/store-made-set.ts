@@ -2,7 +2,7 @@ import { type AttemptRecord, insertArtifact, insertRunNote } from "#db/queries/a
 import { selectBenchmarkByHash, selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import type { Db } from "#db/client.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
-import type { ProblemsEvent } from "../../../workers/protocol/events.ts";
+import type { ProblemsEvent } from "../../../workers/protocol/problems-event.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import { BenchmarkName } from "../../contracts/benchmark.ts";
 import { ServiceError } from "../../errors.ts";

@@ -2,10 +2,9 @@ import type { Problem } from "../../lab/env/problem.ts";
 import { elementName } from "../../lp/model.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import { writeMps } from "../../lp/write-mps.ts";
-import type { ProblemsEvent } from "../../protocol/events.ts";
-import { MAX_PROBLEMS_TEXT } from "../../protocol/events.ts";
 import { packProblems } from "../../protocol/packed-problems.ts";
 import type { ProblemRecord } from "../../protocol/problem-file.ts";
+import { MAX_PROBLEMS_TEXT, type ProblemsEvent } from "../../protocol/problems-event.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A problem as a set stores it. Read again it has the same content hash, so that a subset is known as one by content. */
