@@ -148,7 +148,7 @@ const TASKS = {
 const USAGE = [
   ...Object.entries(TASKS).map(([task, { says }]) => [task, says]),
   ["bench", "measurements; e2e/bench/README.md"],
-  ["findings", "trains the questions of docs/findings.md that are not stored yet, and writes it"],
+  ["findings", "trains what its questions need and is not stored yet, and writes the findings"],
   ["chaos", "kills a server 1,000 times while points arrive"],
 ]
   .map(([task, says]) => `npm run ${task.padEnd(12)} ${says}`)
