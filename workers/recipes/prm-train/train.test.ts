@@ -84,6 +84,15 @@ test("the report speaks of the held-out share of the episodes and of nothing lea
   const held = new Set(splitEpisodes(one(20), 0.3, 7).heldOut.flat());
   const steps = input.labels.filter((label) => held.has(label.i)).length;
   expect([report.episodes, report.n]).toEqual([6, steps]);
+  const actions = input.evaluation.episodes.flatMap(({ i, steps: own }) =>
+    held.has(i) ? own.map((one) => one.action) : [],
+  );
+  const byAction = report.byAction ?? [];
+  expect(new Map(byAction.map(({ action, n }) => [action, n]))).toEqual(
+    new Map([...new Set(actions)].map((a) => [a, actions.filter((b) => b === a).length])),
+  );
+  const mean = input.labels.filter((label) => held.has(label.i)).reduce((sum, { label }) => sum + label, 0);
+  expect(byAction.reduce((sum, { n, meanLabel }) => sum + n * meanLabel, 0)).toBeCloseTo(mean, 9);
   expect(notes[0]).toBe(
     `${input.labels.length - steps} steps of 14 episodes to learn from, ${steps} steps of 6 held out.`,
   );

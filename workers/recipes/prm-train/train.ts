@@ -1,6 +1,7 @@
 import { errorDifference } from "../../lab/prm/error-difference.ts";
-import { meanSquaredError, reportScores } from "../../lab/prm/report-prm.ts";
+import { meanSquaredError, reportByAction, reportScores } from "../../lab/prm/report-prm.ts";
 import { scoreSteps } from "../../lab/prm/score-episodes.ts";
+import { ACTIONS } from "../../lab/env/actions.ts";
 import { trainPrm } from "../../lab/prm/train-prm.ts";
 import { mean } from "../../math/moments.ts";
 import type { LabelsInput } from "../../protocol/inputs.ts";
@@ -82,6 +83,11 @@ export const train: Train = async (context) => {
     episodes: heldOut.length,
     ...reportScores(scores, labelsOf(test), trainMean),
     difference,
+    byAction: reportByAction(
+      scores,
+      labelsOf(test),
+      test.map((decision) => ACTIONS[experience.action[decision]]),
+    ),
   };
   context.emit({ t: "prm_report", at: Date.now(), report });
   context.log(
