@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
+import { ProblemsEvent } from "./problems-event.ts";
 
 /**
  * What a trainer says, one JSON object per line of events.ndjson. The line number is the event's `seq`, from 1.
@@ -291,5 +292,6 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   LabelsEvent,
   LabelReportEvent,
   PrmReportEvent,
+  ProblemsEvent,
 ]);
 export type TrainerEvent = z.infer<typeof TrainerEvent>;

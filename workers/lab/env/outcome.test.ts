@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { optimalityPreservation } from "./outcome.ts";
+import {
+  CHECK,
+  DIAGNOSE,
+  DROP,
+  flat,
+  GET_IIS,
+  RELAX_LARGE,
+  RELAX_SMALL,
+  SUBMIT,
+  UPDATE_BOUNDS,
+} from "./actions.ts";
+import { actionPoints, optimalityPreservation } from "./outcome.ts";
+import { started } from "./testing/problems.ts";
 
 test.each([
   [6, 6, 1],

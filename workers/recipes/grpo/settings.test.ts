@@ -8,6 +8,7 @@ test("every parameter of the training reaches the option it names", () => {
   const p = readSettings({
     ...defaultParams(grpo),
     sigma: 0.1,
+    observe_names: true,
     reward: "clean",
     reward_scale_positive: 1.2,
     reward_noise: 0.3,
@@ -20,6 +21,7 @@ test("every parameter of the training reaches the option it names", () => {
     max_draws: 3,
     overlong_mask: true,
     soft_overlong: 3,
+    length_filter: 7,
     ratio: "episode",
     surrogate: "cispo",
     entropy_bonus: 0.03,
@@ -41,9 +43,10 @@ test("every parameter of the training reaches the option it names", () => {
       sigma: 0.1,
       randomPivotIis: true,
       hideInitialIis: true,
+      seesNames: true,
     },
     reward: "clean",
-    shaping: { scalePositive: 1.2, noise: 0.3 },
+    shaping: { scalePositive: 1.2, noise: 0.3, halveBeyond: 7 },
     advantage: "none",
     lossLevel: "token",
     betaKl: 0.4,
@@ -66,11 +69,16 @@ test("every parameter of the training reaches the option it names", () => {
     gradClip: 0.7,
     seed: 99,
   });
-  expect(greedyMeasurement(p)).toEqual({ sigma: 0.1, maxSteps: 33, temperature: 0, seed: 42 });
+  expect(greedyMeasurement(p)).toEqual({
+    sees: { sigma: 0.1, observe_names: true },
+    maxSteps: 33,
+    temperature: 0,
+    seed: 42,
+  });
 });
 
 test("the typed parameters are exactly the fields of the manifest", () => {
   const settings = readSettings(defaultParams(grpo));
   expect(Object.keys(settings)).toEqual(grpo.fields.map((field) => field.name));
-  expect(grpo.fields).toHaveLength(47);
+  expect(grpo.fields).toHaveLength(51);
 });

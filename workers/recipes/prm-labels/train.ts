@@ -59,9 +59,9 @@ function judgeAll(
 
 /** Throws `Refusal` where the episodes cannot be played again. */
 export function judgeEpisodes(evaluation: EvaluationInput): JudgedStep[][] {
-  const { problems, sigma } = reloadProblems(evaluation);
+  const { problems, sees } = reloadProblems(evaluation);
   const { protocol, run, episodes } = evaluation;
-  const env = new RepairEnv(environmentOf(sigma, protocol.maxSteps));
+  const env = new RepairEnv(environmentOf(sees, protocol.maxSteps));
   return episodes.map(({ i, steps }) => {
     if (i >= problems.length)
       throw new Refusal(`Episode ${i} of run ${run.name} is on none of its problems.`);

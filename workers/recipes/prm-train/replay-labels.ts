@@ -1,7 +1,7 @@
 import { evaluationStreams } from "../../lab/algo/evaluate.ts";
 import { Experience } from "../../lab/algo/experience.ts";
 import { ACTION_COUNT } from "../../lab/env/actions.ts";
-import { RepairEnv } from "../../lab/env/env.ts";
+import { featureCount, RepairEnv } from "../../lab/env/env.ts";
 import { replayEpisode } from "../../lab/prm/replay-episode.ts";
 import type { LabelsInput } from "../../protocol/inputs.ts";
 import { environmentOf } from "../evaluation/measure.ts";
@@ -17,6 +17,8 @@ export interface LabelledSteps {
   labels: Float64Array;
   /** Decisions of each episode that has labels, in the order of the episodes. */
   episodes: number[][];
+  /** The episodes were played with the classes of names in sight. */
+  seesNames: boolean;
   /** What a reader must know about the problems. */
   notes: ProblemNote[];
 }
@@ -27,14 +29,16 @@ export interface LabelledSteps {
  */
 export function replayLabels({ evaluation, labels }: LabelsInput): LabelledSteps {
   const { protocol, run, episodes } = evaluation;
-  const { problems, sigma, notes } = reloadProblems(evaluation);
+  const { problems, sees, notes } = reloadProblems(evaluation);
   const byEpisode = groupLabels(labels);
   const count = labels.length;
   if (count === 0) throw new Refusal("The label set holds no labels. Choose another one.");
-  const experience = new Experience([], count);
-  const seen = new Experience(problems, 1);
+  const environment = environmentOf(sees, protocol.maxSteps);
+  const width = featureCount(environment);
+  const experience = new Experience([], count, width);
+  const seen = new Experience(problems, 1, width);
   const kept = new Float64Array(count);
-  const env = new RepairEnv(environmentOf(sigma, protocol.maxSteps));
+  const env = new RepairEnv(environment);
   const decisions: number[][] = [];
   for (const { i, steps } of episodes) {
     const own = byEpisode.get(i);
@@ -63,7 +67,7 @@ export function replayLabels({ evaluation, labels }: LabelsInput): LabelledSteps
     decisions.push(mine);
   }
   for (const [i, own] of byEpisode) throw new Refusal(missing(i, [...own.keys()][0]));
-  return { experience, labels: kept, episodes: decisions, notes };
+  return { experience, labels: kept, episodes: decisions, notes, seesNames: sees.observe_names };
 }
 
 const missing = (i: number, step: number) =>

@@ -18,11 +18,13 @@ import { splitEpisodes, train } from "./train.ts";
 
 const played = { ...defaultParams(evaluate), level: "easy", train_problems: 20, eval_problems: 12 };
 
+const SEES = { sigma: 0.7, observe_names: false };
+
 function labelled(): LabelsInput {
   const { train: problems } = loadProblemSets(played as unknown as ProblemParams, null);
   const policy = createNetwork(8);
   policy.initialize(stream(5, STREAM.initialWeights));
-  const measured = measure(policy, problems, { sigma: 0.7, maxSteps: 6, temperature: 1, seed: 9 });
+  const measured = measure(policy, problems, { sees: SEES, maxSteps: 6, temperature: 1, seed: 9 });
   const hashes = problems.map((problem) => problem.contentHash);
   const evaluation: EvaluationInput = {
     kind: "evaluation",
@@ -51,7 +53,12 @@ async function trained(input: LabelsInput) {
   const ended = await train({
     params,
     seed: 3,
-    inputs: { network: () => null, evaluation: () => input.evaluation, labels: () => input },
+    inputs: {
+      network: () => null,
+      evaluation: () => input.evaluation,
+      labels: () => input,
+      problems: () => null,
+    },
     emit: (event) => void events.push(event),
     log: () => {},
     shouldStop: () => Promise.resolve(false),

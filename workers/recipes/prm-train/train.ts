@@ -49,7 +49,7 @@ export const train: Train = async (context) => {
   const input = context.inputs.labels("labels");
   const reporter = new Reporter(context);
   reporter.progress("episodes", 0, 1);
-  const { experience, labels, episodes, notes } = replayLabels(input);
+  const { experience, labels, episodes, notes, seesNames } = replayLabels(input);
   for (const { level, message } of notes) reporter.note(level, message);
   const { trained, heldOut } = splitEpisodes(episodes, p.test_share, p.split_seed);
   const labelsOf = (decisions: readonly number[]) => decisions.map((decision) => labels[decision]);
@@ -59,7 +59,7 @@ export const train: Train = async (context) => {
     `${train.length} steps of ${trained.length} episodes to learn from, ${test.length} steps of ${heldOut.length} held out.`,
   );
   warnOfLeak(input, reporter);
-  const network = createNetwork(p.hidden);
+  const network = createNetwork(p.hidden, seesNames);
   const options = {
     epochs: p.epochs,
     minibatch: p.minibatch,

@@ -1,9 +1,9 @@
 import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 import { block, caution, type Field, float, held, int, note } from "../form/manifest.ts";
-import { EVALUATION_STEP_LIMIT, smallSetLint } from "../problems/manifest.ts";
+import { EVALUATION_STEP_LIMIT, problemInputs, problemLints, smallSetLint } from "../problems/manifest.ts";
 import { EVALUATION_METRICS, hiddenLint } from "../sft/manifest.ts";
-import { REWARD_SERIES, rewardLints } from "./reward.ts";
+import { REWARD_SERIES, rewardLints } from "../reward/manifest.ts";
 
 /** What every recipe that learns from groups of episodes has in common: fields, inputs, metrics, reward, lints. */
 /** `name`: of the algorithm, as offers say it. */
@@ -24,6 +24,7 @@ export const rlInputs = (name: string): RecipeManifest["inputs"] => [
     reason: "Its mean score over an episode's decisions joins the reward with the weight below.",
     offer: `use it as reward of ${name}`,
   },
+  ...problemInputs(`${name} on`),
 ];
 
 export const TRAINING_FIELDS: Field[] = [
@@ -131,6 +132,7 @@ export function rlLints(params: Params, given: GivenInputs | undefined, draws: n
     ),
     ...rewardLints(params, given),
     smallSetLint(params),
+    ...problemLints(params, given),
     note("L06", "train_problems", p.train_problems < p.prompts, "A step draws more than there are.").because(
       "They are drawn with replacement, so every step repeats some; the policy may learn them by heart.",
     ),

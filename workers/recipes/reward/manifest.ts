@@ -1,3 +1,4 @@
+import { PROBLEM_SET } from "../../protocol/inputs.ts";
 import type { GivenInputs, Lint, Params, RewardConfig } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 import { block, caution, choice, type Field, float, note } from "../form/manifest.ts";
@@ -61,7 +62,10 @@ export const REWARD_PARTS = {
   },
   format: { version: 1, formula: "-50 if cut at the step limit" },
   da: { version: 1, formula: "share of the faults named" },
-  jaccard: { version: 1, formula: "|R and D| / |R or D| of root and diagnosed elements, 0.5 where no root is known" },
+  jaccard: {
+    version: 1,
+    formula: "|R and D| / |R or D| of root and diagnosed elements, 0.5 where no root is known",
+  },
   efficiency: { version: 1, formula: "10 up to 2 steps, 5 up to 5, then -2 per step beyond 5" },
   efficiency_coded: { version: 1, formula: "always 10" },
 } satisfies Record<string, { version: number; formula: string }>;
@@ -146,7 +150,12 @@ export function episodeReward(params: Params, given: GivenInputs = {}): RewardCo
   return {
     formula: [formula, ...steps.filter(Boolean)].join("; "),
     components: { ...components, ...(weight > 0 && { prm: weight }) },
-    shaping: { positive_factor: scale, uniform_noise: noise, ...(cache > 0 && { soft_overlong: cache }), ...(filter > 0 && { length_filter: filter }) },
+    shaping: {
+      positive_factor: scale,
+      uniform_noise: noise,
+      ...(cache > 0 && { soft_overlong: cache }),
+      ...(filter > 0 && { length_filter: filter }),
+    },
     raw: { formula, components, min: low, max: high },
     min: low - noise - (cache > 0 ? 1 : 0) - (params.prm_use === "difference" ? weight : 0),
     max: high * scale + noise + weight,
@@ -155,16 +164,21 @@ export function episodeReward(params: Params, given: GivenInputs = {}): RewardCo
   };
 }
 
-
 /** Lints on the fields above. */
 export function rewardLints(params: Params, given: GivenInputs | undefined): (Lint | null)[] {
   const p = params as Record<string, number>;
-  const needsRoots = params.problems !== "generated" && /^(clean|composite)$/.test(String(params.reward));
+  const isImported = params.problems !== "generated" || given?.[PROBLEM_SET] !== undefined;
+  const needsRoots = isImported && /^(clean|composite)$/.test(String(params.reward));
   const spread = (p.reward_noise / Math.sqrt(3)).toFixed(3);
   const isUnpaid = params.reward === "none" && !(p.prm_weight > 0);
   const filter = Number(params.length_filter ?? 0);
   return [
-    caution("L03", "reward_noise", p.reward_noise > 0 && !isUnpaid, "Reward noise hides dead groups.").because(
+    caution(
+      "L03",
+      "reward_noise",
+      p.reward_noise > 0 && !isUnpaid,
+      "Reward noise hides dead groups.",
+    ).because(
       `No group is equal any more, so group/zero_share reads 0 while the advantage is chance. Spread of the noise alone: ${spread}.`,
     ),
     caution(
@@ -223,7 +237,7 @@ export function rewardLints(params: Params, given: GivenInputs | undefined): (Li
     note(
       "L29",
       "reward",
-      params.reward === "composite_coded" && params.problems !== "generated",
+      params.reward === "composite_coded" && isImported,
       "A problem without roots gets half a diagnosis.",
     ).because("As coded, an unknown truth counts as a Jaccard index of 0.5, whatever was named."),
   ];
