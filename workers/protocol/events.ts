@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TALLY_LENGTH } from "./diagnosis.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
 
 /**
@@ -122,6 +123,8 @@ export const EvaluationRow = z.object({
   clean: z.boolean().nullable(),
   /** For integer models of a final evaluation: does the repaired integer model really have a solution? */
   confirmed: z.boolean().nullable(),
+  /** What the episode named, for every definition of DA (`packTally`); trainers of before did not count it. */
+  diagnosis: z.array(z.number().int().min(0)).length(TALLY_LENGTH).optional(),
 });
 export type EvaluationRow = z.infer<typeof EvaluationRow>;
 
