@@ -25,7 +25,7 @@ const GROUPS_SHOWN = 16;
  * groups that are dead for the verifier may differ all the same.
  */
 function trainingValues(
-  { statistics, updates, meanPrm, rescaling }: TrainStepRecord,
+  { statistics, updates, meanPrm, rescaling }: Omit<TrainStepRecord, "groups">,
   hidesDead: boolean,
 ): Values {
   return {
@@ -59,7 +59,7 @@ function trainingValues(
 
 /** One line of the log per train step: what a person who tails it wants to see move. */
 function stepLine(
-  { trainStep, statistics, updates, episodeCount, meanPrm }: TrainStepRecord,
+  { trainStep, statistics, updates, episodeCount, meanPrm }: Omit<TrainStepRecord, "groups">,
   total: number,
   seconds: number,
 ): string {
