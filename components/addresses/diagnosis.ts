@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from "nuqs/server";
-import { DIAGNOSIS_COUNTS, DIAGNOSIS_IDS, MEASURED_DA } from "#server/contracts/diagnosis/diagnosis.ts";
+import { DIAGNOSIS_COUNTS, DIAGNOSIS_IDS, MEASURED_DA } from "#server/contracts/diagnosis/choice.ts";
 
 /** Which quantity is read as DA, on every page that shows one. */
 export const diagnosisSearch = {

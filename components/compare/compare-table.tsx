@@ -22,7 +22,7 @@ import { equalsP, kindOfUnit } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { testsDisagree } from "./paired-flips.tsx";
 import { CURVE_STEPS } from "#server/contracts/compare-words.ts";
-import type { DiagnosisChoice } from "#server/contracts/diagnosis/diagnosis.ts";
+import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
 
 interface CompareTableProps {
   comparison: Comparison;

@@ -7,7 +7,7 @@ import {
   type DiagnosisChoice,
   type DiagnosisCounts,
   type DiagnosisId,
-} from "#server/contracts/diagnosis/diagnosis.ts";
+} from "#server/contracts/diagnosis/choice.ts";
 import { COUNTED_ACTIONS } from "#server/wording/diagnosis.ts";
 
 interface DiagnosisChoiceProps {

@@ -3,12 +3,8 @@
 import { Value } from "#components/ui/marks/value.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import {
-  DIAGNOSIS_COUNTS,
-  type DiagnosisChoice,
-  type EvaluationDiagnosis,
-  type MeanOver,
-} from "#server/contracts/diagnosis/diagnosis.ts";
+import { DIAGNOSIS_COUNTS, type DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
+import type { EvaluationDiagnosis, MeanOver } from "#server/contracts/diagnosis/diagnosis.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { COUNTED_ACTIONS, diagnosisName } from "#server/wording/diagnosis.ts";
 import { writeNumber } from "#server/wording/numbers.ts";

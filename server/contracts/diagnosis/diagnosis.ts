@@ -9,17 +9,6 @@ import {
 import type { EvaluationMetric } from "../evaluation.ts";
 import { idSchema } from "../ids.ts";
 
-export {
-  DIAGNOSIS_COUNTS,
-  DIAGNOSIS_DEFINITIONS,
-  DIAGNOSIS_IDS,
-  type DiagnosisChoice,
-  type DiagnosisCounts,
-  type DiagnosisDefinition,
-  type DiagnosisId,
-  MEASURED_DA,
-} from "../../../workers/protocol/diagnosis.ts";
-
 /** Which quantity is read as DA; what the trainer measures, unless another is asked for. */
 export const DiagnosisAsked = {
   da: z.enum(DIAGNOSIS_IDS).default(MEASURED_DA.da),

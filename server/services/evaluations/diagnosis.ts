@@ -1,6 +1,9 @@
 import { type DiagnosedRow, selectDiagnosed, selectTallies } from "#db/queries/compare-episodes.ts";
 import {
   type DiagnosedEpisode,
+  DIAGNOSIS_COUNTS,
+  DIAGNOSIS_DEFINITIONS,
+  type DiagnosisCounts,
   type DiagnosisChoice,
   definitionOfId,
   type DiagnosisParts,
@@ -10,14 +13,11 @@ import {
   tallyDiagnosis,
   unpackTally,
 } from "../../../workers/protocol/diagnosis.ts";
-import {
-  DIAGNOSIS_COUNTS,
-  DIAGNOSIS_DEFINITIONS,
-  type DiagnosisCounts,
-  type DiagnosisPart,
-  type EvaluationDiagnosis,
-  type EvaluationDiagnosisInput,
-  type MeanOver,
+import type {
+  DiagnosisPart,
+  EvaluationDiagnosis,
+  EvaluationDiagnosisInput,
+  MeanOver,
 } from "../../contracts/diagnosis/diagnosis.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
 import { clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
