@@ -31,7 +31,7 @@ test("a metric that no row defines is left out: nothing solved has no OP, nothin
 });
 
 test("a row counts what the steps of its episode say, and its da is da.root over DIAGNOSE", () => {
-  const how = { sigma: 0.5, maxSteps: 20, temperature: 0, seed: 42 };
+  const how = { sees: { sigma: 0.5, observe_names: false }, maxSteps: 20, temperature: 0, seed: 42 };
   const problems = Array.from({ length: 12 }, (_, i) => generateProblem(5, i, "medium"));
   for (const player of ["diagnosing_oracle", "random", "heuristic"] as const) {
     const episodes = measure(player, problems, how);
