@@ -83,10 +83,7 @@ export const PopulationProblem = z.object({
 });
 export type PopulationProblem = z.infer<typeof PopulationProblem>;
 
-/**
- * A set of problems a policy is measured on (role held_out) or trained on (role train).
- * `hash` is sha256 over the sorted content hashes of its problems.
- */
+/** Problems a policy is measured on (role held_out) or trained on (train); `hash` is sha256 over their sorted content hashes. */
 export const PopulationEvent = z.object({
   t: z.literal("population"),
   at: z.number().int(),
