@@ -119,6 +119,7 @@ const PARTS: readonly MetricName[] = [
   "group/std_p90",
   "group/all_solved_share_raw",
   "prm/labels",
+  "bench/taken",
   "progress/episodes",
   "progress/updates",
   "perf/cpu_s",
