@@ -16,6 +16,7 @@ import {
 import { type Episode, rollout } from "./rollout.ts";
 import { isZeroVariance } from "../../math/group-statistics.ts";
 import { episodeScore, type PrmUse, scoreEpisodes } from "../prm/score-episodes.ts";
+import type { StepMeter } from "./step-meter.ts";
 import { STREAM } from "./streams.ts";
 
 /** How the scores of a process reward model become part of a reward. */
@@ -63,6 +64,7 @@ export interface Group extends DrawnGroup {
 export interface Workplace {
   experience: Experience;
   environments: RepairEnv[];
+  meter?: StepMeter;
 }
 
 /**
@@ -72,7 +74,7 @@ export interface Workplace {
 export function drawGroups(
   policy: Policy,
   problems: readonly Problem[],
-  { experience, environments }: Workplace,
+  { experience, environments, meter }: Workplace,
   at: { trainStep: number; draw: number; firstEpisode: number },
   options: DrawOptions,
 ): Group[] {
@@ -88,6 +90,7 @@ export function drawGroups(
     seed,
   } = options;
   const { trainStep, draw, firstEpisode } = at;
+  meter?.enter("rollout");
   const promptRng = stream(seed, STREAM.prompts, trainStep, draw);
   const drawn = Array.from({ length: prompts }, () => problems[integer(promptRng, 0, problems.length - 1)]);
   const firstDecision = experience.count;
@@ -105,6 +108,7 @@ export function drawGroups(
       keep: { experience, firstEpisode },
     },
   );
+  meter?.enter("reward");
   const scores = prm && scoreEpisodes(prm.network, experience, firstDecision, firstEpisode, episodes.length);
   return drawn.map((problem, prompt) => {
     const first = prompt * groupSize;
