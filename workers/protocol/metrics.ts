@@ -12,7 +12,7 @@ export interface MetricInfo {
   unit: string;
   /** Which direction is an improvement; null where neither is. */
   better: "higher" | "lower" | null;
-  section: "reward" | "groups" | "policy" | "evaluation" | "progress" | "start";
+  section: "reward" | "groups" | "curriculum" | "policy" | "evaluation" | "progress" | "start";
   /** What exactly is averaged over what. Printed wherever the number is explained. */
   definition: string;
 }
@@ -140,6 +140,20 @@ export const METRICS = {
     null,
     "policy",
     "L2 norm before clipping, mean over the updates of the step",
+  ),
+  "curriculum/level": metric(
+    "Level drawn",
+    "",
+    null,
+    "curriculum",
+    "mean over the problems drawn in the step of their level's place, 0 for the easiest level of the run",
+  ),
+  "curriculum/success": metric(
+    "Success on the hardest level drawn",
+    "share",
+    "higher",
+    "curriculum",
+    "share of the step's episodes on the hardest level that it drew which were solved within 5 steps; what a curriculum decides by",
   ),
   "dgro/beta_reward": metric(
     "DGRO beta",

@@ -1,4 +1,5 @@
 import { type AdvantageScale, groupAdvantages } from "../../math/group-advantage.ts";
+import { fixedSource } from "../curriculum/problem-source.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
 import type { GroupMethod } from "./group-method.ts";
@@ -31,5 +32,5 @@ export function grpo(
   problems: readonly Problem[],
   options: GrpoOptions,
 ): Generator<TrainStepRecord | null> {
-  return trainOnGroups(policy, problems, options, grpoMethod(options));
+  return trainOnGroups(policy, fixedSource(problems), options, grpoMethod(options));
 }

@@ -2,7 +2,8 @@ import { type GroupStatistics, groupStatistics, isZeroVariance } from "../../mat
 import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
 import { shuffle, stream } from "../../math/rng.ts";
-import type { Problem } from "../env/problem.ts";
+import type { Stage } from "../curriculum/stage.ts";
+import type { LevelReport, ProblemSource } from "../curriculum/problem-source.ts";
 import { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
 import { drawGroups, type DrawOptions, type Group, type Workplace } from "./draw-groups.ts";
@@ -74,6 +75,8 @@ export interface TrainStepRecord {
   keptCount: number;
   /** Null where no decision was left to learn from, so that no update happened. */
   updates: UpdateMeans | null;
+  /** What the problem source drew and decided; null where it has no levels. */
+  levels: { report: LevelReport; stage: Stage | null } | null;
   /** Episodes drawn and optimizer updates made in this step. */
   episodeCount: number;
   updateCount: number;
@@ -82,25 +85,25 @@ export interface TrainStepRecord {
 /**
  * The loop of the GRPO family: draw groups, credit their episodes, update on them. `method` says how rewards become
  * advantages and what the loss is. Trains `policy` in place and yields one record per train step; its parameters at the
- * call are the reference of the KL term. The same policy, problems, options and method give the same parameters, bit for bit.
+ * call are the reference of the KL term. The same policy, source, options and method give the same parameters, bit for bit.
  *
  * Between two units of work inside a step (a draw, an update) it yields null, so that a caller can let signals through.
  */
 export function* trainOnGroups(
   policy: Policy,
-  problems: readonly Problem[],
+  source: ProblemSource,
   options: GroupTrainingOptions,
   method: GroupMethod,
 ): Generator<TrainStepRecord | null> {
   const optimizer = new Adam(policy.parameters.length);
   const draws = options.dynamic ? options.maxDraws : 1;
   const decisions = draws * options.prompts * options.groupSize * options.environment.maxSteps;
-  const experience = new Experience(problems, decisions);
+  const experience = new Experience(source.all, decisions);
   const workplace: Workplace = { experience, environments: [] };
   const { lowest, highest } = rewardBounds(options.reward, options.environment.maxSteps);
   policy.keepReference();
   for (let trainStep = 1; trainStep <= options.iterations; trainStep++) {
-    const work: Work = { policy, problems, workplace, trainStep, options, method };
+    const work: Work = { policy, source, workplace, trainStep, options, method };
     const { drawn, kept, reports } = yield* collect(work);
     const credits = creditEpisodes(drawn, kept, work);
     const batch: number[] = [];
@@ -114,6 +117,7 @@ export function* trainOnGroups(
       groups: drawn,
       keptCount: kept.size,
       updates: means,
+      levels: source.observe(trainStep, drawn),
       episodeCount: drawn.length * options.groupSize,
       updateCount: count,
     };
@@ -123,7 +127,7 @@ export function* trainOnGroups(
 /** What the parts of one train step work with. */
 interface Work {
   policy: Policy;
-  problems: readonly Problem[];
+  source: ProblemSource;
   workplace: Workplace;
   trainStep: number;
   options: GroupTrainingOptions;
@@ -142,7 +146,7 @@ function summary(reports: readonly RescaleReport[]): TrainStepRecord["rescaling"
 /** All groups drawn in a step, what was done to their rewards, and those groups that the loss may use. */
 function* collect({
   policy,
-  problems,
+  source,
   workplace,
   trainStep,
   options,
@@ -154,7 +158,7 @@ function* collect({
   workplace.experience.clear();
   for (let draw = 0; draw < (options.dynamic ? options.maxDraws : 1); draw++) {
     const firstEpisode = drawn.length * options.groupSize;
-    const groups = drawGroups(policy, problems, workplace, { trainStep, draw, firstEpisode }, options);
+    const groups = drawGroups(policy, source, workplace, { trainStep, draw, firstEpisode }, options);
     if (method.rescale) reports.push(method.rescale(groups, { trainStep, draw }));
     drawn.push(...groups);
     kept.push(...(options.dynamic ? groups.filter((group) => !isZeroVariance(group.shaped)) : groups));

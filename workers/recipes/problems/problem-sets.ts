@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { LEVEL_NAMES } from "../../lab/env/draft.ts";
 import { generateProblem } from "../../lab/env/generate.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
@@ -94,6 +95,8 @@ export interface ProblemParams {
   eval_problems: number;
   holdout_share: number;
   problem_seed: number;
+  /** Any but "fixed" trains on every level; held-out and demonstrated problems stay those of `level`. */
+  problem_source?: string;
 }
 
 /** What the SFT start is shown; absent where a run has none. */
@@ -106,6 +109,8 @@ export interface DemonstrationParams {
 /** Problems a policy learns from, is measured on, and is first shown how to solve. Nothing held out is in the other sets. */
 export interface ProblemSets {
   name: string;
+  /** Of the train part, where it is of more levels than the held-out one. */
+  trainName?: string;
   source: PopulationEvent["source"];
   train: Problem[];
   heldOut: Problem[];
@@ -143,11 +148,14 @@ export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | n
     const demonstrations = shownOf(split.train);
     return checkDisjoint({ name: p.problems, source: "benchmark", ...split, ...demonstrations, notes });
   }
-  const train = generate(p.problem_seed, 0, p.train_problems, p.level);
+  const ofLevel = (level: Level) => generate(p.problem_seed, 0, p.train_problems, level);
+  const isFixed = (p.problem_source ?? "fixed") === "fixed";
+  const train = ofLevel(p.level);
   return checkDisjoint({
     name: `generated ${p.level}`,
     source: "generated",
-    train,
+    train: isFixed ? train : LEVEL_NAMES.flatMap((level) => (level === p.level ? train : ofLevel(level))),
+    ...(!isFixed && { trainName: `generated ${LEVEL_NAMES.join(", ")}` }),
     heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level),
     ...shownOf(train),
     notes: [],
@@ -236,7 +244,12 @@ export function populationEvent(
     t: "population",
     at,
     role,
-    name: role !== "demonstrated" ? sets.name : `demonstrations, ${own ? "generated easy" : sets.name}`,
+    name:
+      role === "demonstrated"
+        ? `demonstrations, ${own ? "generated easy" : sets.name}`
+        : role === "train"
+          ? (sets.trainName ?? sets.name)
+          : sets.name,
     source: own ? "generated" : sets.source,
     hash: populationHash(problems.map((problem) => problem.contentHash)),
     relaxed: problems.some((problem) => problem.relaxed),

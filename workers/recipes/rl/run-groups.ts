@@ -7,7 +7,11 @@ import {
   trainOnGroups,
   type TrainStepRecord,
 } from "../../lab/algo/train-on-groups.ts";
+import { LEVEL_NAMES } from "../../lab/env/draft.ts";
+import type { Stage } from "../../lab/curriculum/stage.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
+import type { ProblemSource } from "../../lab/curriculum/problem-source.ts";
+import { problemSource } from "../curriculum/source.ts";
 import { greedyMeasurement } from "../evaluation/measure.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
 import { createNetwork, openNetwork } from "../network-data.ts";
@@ -16,7 +20,7 @@ import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
 import type { RlParams } from "./settings.ts";
-import { type GroupsEvent, toWire } from "../../protocol/events.ts";
+import { type GroupsEvent, type StageEvent, toWire } from "../../protocol/events.ts";
 
 const GROUPS_SHOWN = 16;
 
@@ -25,7 +29,7 @@ const GROUPS_SHOWN = 16;
  * groups that are dead for the verifier may differ all the same.
  */
 function trainingValues(
-  { statistics, updates, meanPrm, rescaling }: TrainStepRecord,
+  { statistics, updates, meanPrm, rescaling, levels }: TrainStepRecord,
   hidesDead: boolean,
 ): Values {
   return {
@@ -42,6 +46,10 @@ function trainingValues(
     ...(hidesDead && {
       "group/zero_share_raw": statistics.zeroShareRaw,
       "group/all_solved_share_raw": statistics.allSolvedShareRaw,
+    }),
+    ...(levels && {
+      "curriculum/level": levels.report.meanLevel,
+      "curriculum/success": levels.report.success,
     }),
     ...(rescaling && {
       "dgro/beta_reward": rescaling.beta,
@@ -84,6 +92,17 @@ function groupsEvent({ trainStep, groups }: TrainStepRecord): GroupsEvent {
   };
 }
 
+/** A stage of the problem source, with the levels by their names. */
+function stageEvent({ weights, ...stage }: Stage): StageEvent {
+  const named = weights.map((weight, i) => [LEVEL_NAMES[i], Math.min(1, weight)]);
+  return {
+    t: "stage",
+    at: Date.now(),
+    ...stage,
+    weights: Object.fromEntries(named) as StageEvent["weights"],
+  };
+}
+
 const GROUPS_EVERY = 5;
 
 /**
@@ -114,6 +133,7 @@ class Run {
   readonly #params: RlParams;
   readonly #reporter: Reporter;
   readonly #sets: ProblemSets;
+  readonly #source: ProblemSource;
   readonly #populationHash: string;
   readonly #policy: Policy;
   readonly #prm: PrmReward | null;
@@ -131,6 +151,7 @@ class Run {
     this.#prm = prm && { network: openNetwork(prm, "prm", null), weight, use, scope };
     this.#reporter.progress("problems", 0, 1);
     this.#sets = loadProblemSets(params, start ? null : params);
+    this.#source = problemSource(params, this.#sets.train, this.#sets.name, context.seed);
     context.emit(populationEvent(this.#sets, "train", Date.now()));
     const heldOut = populationEvent(this.#sets, "held_out", Date.now());
     context.emit(heldOut);
@@ -171,8 +192,9 @@ class Run {
     const { iterations, eval_every } = this.#params;
     const { shouldStop, emit, log } = this.#context;
     const rewarded = this.#prm ? { ...options, prm: this.#prm } : options;
+    this.#stage(iterations > 0 ? this.#source.first() : null);
     let began = performance.now();
-    for (const record of trainOnGroups(this.#policy, this.#sets.train, rewarded, method)) {
+    for (const record of trainOnGroups(this.#policy, this.#source, rewarded, method)) {
       if (!record) {
         await shouldStop();
         continue;
@@ -180,7 +202,8 @@ class Run {
       const { trainStep } = record;
       const seconds = (performance.now() - began) / 1000;
       const stop = await shouldStop();
-      const due = trainStep === iterations || trainStep % eval_every === 0;
+      const next = record.levels?.stage ?? null;
+      const due = trainStep === iterations || trainStep % eval_every === 0 || next !== null;
       const measured = due && !stop ? await this.#evaluate(trainStep, trainStep === iterations) : {};
       this.#episodes += record.episodeCount;
       this.#updates += record.updateCount;
@@ -191,6 +214,7 @@ class Run {
         ...speed,
         ...measured,
       });
+      this.#stage(next);
       if (trainStep % GROUPS_EVERY === 0) emit(groupsEvent(record));
       log(stepLine(record, iterations, seconds));
       this.#reporter.progress("training", trainStep, iterations);
@@ -199,6 +223,13 @@ class Run {
     }
     this.#reporter.artifact("weights", iterations, this.#policy);
     return false;
+  }
+
+  /** Says that a stage begins; each is measured at its end, before the next one. */
+  #stage(stage: Stage | null): void {
+    if (!stage) return;
+    this.#context.emit(stageEvent(stage));
+    this.#context.log(`stage from step ${stage.step}: ${stage.name}. ${stage.reason}`);
   }
 
   #evaluate(step: number, final: boolean): Promise<Values> {
