@@ -35,9 +35,8 @@ export interface DrawOptions {
   seed: number;
 }
 
-/** The episodes of one problem in one draw, in the order of their indices in the experience. */
-export interface Group {
-  problem: Problem;
+/** The episodes of one problem in one draw, in the order of their indices in the experience, whatever the environment. */
+export interface DrawnGroup {
   raw: number[];
   /** 1 where the episode was solved within 5 steps, else 0; what a problem source goes by, whatever the reward. */
   quick: number[];
@@ -47,6 +46,10 @@ export interface Group {
   decisions: number[];
   /** Cut at the step limit: neither solved nor submitted. */
   overlong: boolean[];
+}
+
+export interface Group extends DrawnGroup {
+  problem: Problem;
 }
 
 /** What a training reuses from draw to draw. */

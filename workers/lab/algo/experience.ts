@@ -7,6 +7,20 @@ import type { Problem } from "../env/problem.ts";
 /** With more entity rows than this (136 bytes each) a trainer would pass the 250 MB it promises to stay within. */
 const MAX_ROWS = 600_000;
 
+/** Decisions as updates read them, whatever environment they were observed in. */
+export type Decisions = Pick<
+  Experience,
+  | "features"
+  | "mask"
+  | "firstRow"
+  | "rowCount"
+  | "episode"
+  | "action"
+  | "logProbability"
+  | "referenceLogProbability"
+  | "count"
+>;
+
 /**
  * Decisions of many episodes, as they were observed: one run of entity rows each, in flat arrays that are filled anew from
  * step to step. A decision is named by its index; episodes may be interleaved. The arrays have their full size from the

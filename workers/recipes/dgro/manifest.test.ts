@@ -66,7 +66,7 @@ test.each<[string, Params]>([
 
 test("what a variant cannot measure is off, with the reason", () => {
   const off = (params: Params) => Object.keys(dgro.switchedOff(changed(params)));
-  expect(off({})).toEqual(["reward/prm"]);
+  expect(off({})).toEqual(["curriculum/level", "curriculum/success", "reward/prm"]);
   expect(off({ variant: "krpo" })).toEqual(
     expect.arrayContaining(["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"]),
   );

@@ -4,6 +4,7 @@ import { gaussian, stream } from "../../math/rng.ts";
 import type { GroupMethod } from "../../lab/algo/group-method.ts";
 import {
   type GroupTrainingOptions,
+  type RepairStepRecord,
   trainOnGroups,
   type TrainStepRecord,
 } from "../../lab/algo/train-on-groups.ts";
@@ -29,7 +30,7 @@ const GROUPS_SHOWN = 16;
  * groups that are dead for the verifier may differ all the same.
  */
 function trainingValues(
-  { statistics, updates, meanPrm, rescaling, levels }: TrainStepRecord,
+  { statistics, updates, meanPrm, rescaling }: Omit<TrainStepRecord, "groups">,
   hidesDead: boolean,
 ): Values {
   return {
@@ -47,10 +48,6 @@ function trainingValues(
       "group/zero_share_raw": statistics.zeroShareRaw,
       "group/all_solved_share_raw": statistics.allSolvedShareRaw,
     }),
-    ...(levels && {
-      "curriculum/level": levels.report.meanLevel,
-      "curriculum/success": levels.report.success,
-    }),
     ...(rescaling && {
       "dgro/beta_reward": rescaling.beta,
       "dgro/baseline": rescaling.baseline,
@@ -67,7 +64,7 @@ function trainingValues(
 
 /** One line of the log per train step: what a person who tails it wants to see move. */
 function stepLine(
-  { trainStep, statistics, updates, episodeCount, meanPrm }: TrainStepRecord,
+  { trainStep, statistics, updates, episodeCount, meanPrm }: Omit<TrainStepRecord, "groups">,
   total: number,
   seconds: number,
 ): string {
@@ -90,6 +87,11 @@ function groupsEvent({ trainStep, groups }: TrainStepRecord): GroupsEvent {
       .slice(0, GROUPS_SHOWN)
       .map(({ problem, shaped }) => ({ key: problem.key, rewards: shaped.map(toWire) })),
   };
+}
+
+function levelValues({ levels }: RepairStepRecord): Values {
+  if (!levels) return {};
+  return { "curriculum/level": levels.report.meanLevel, "curriculum/success": levels.report.success };
 }
 
 /** A stage of the problem source, with the levels by their names. */
@@ -210,6 +212,7 @@ class Run {
       const speed: Values = { "perf/episodes_per_s": record.episodeCount / seconds };
       this.#reporter.points(trainStep, {
         ...trainingValues(record, this.#hidesDead(record)),
+        ...levelValues(record),
         ...this.#counters(),
         ...speed,
         ...measured,
