@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { e2hCosineWeights, e2hGaussWeights } from "./level-weights.ts";
 import { createPace } from "./pace.ts";
