@@ -4,6 +4,7 @@ import { mean } from "../../math/moments.ts";
 import { shuffle, stream } from "../../math/rng.ts";
 import type { LevelReport, ProblemSource } from "../curriculum/problem-source.ts";
 import type { Stage } from "../curriculum/stage.ts";
+import { featureCount } from "../env/env.ts";
 import { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
 import { type DrawnGroup, drawGroups, type DrawOptions, type Group, type Workplace } from "./draw-groups.ts";
@@ -151,7 +152,7 @@ export function* trainOnGroups(
 ): Generator<RepairStepRecord | null> {
   const draws = options.dynamic ? options.maxDraws : 1;
   const decisions = draws * options.prompts * options.groupSize * options.environment.maxSteps;
-  const experience = new Experience(problems.all, decisions);
+  const experience = new Experience(problems.all, decisions, featureCount(options.environment));
   const workplace: Workplace = { experience, environments: [] };
   const source: GroupSource<Group> = {
     experience,

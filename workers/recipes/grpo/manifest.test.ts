@@ -121,6 +121,8 @@ test.each([
   ["L07", { dynamic: true, max_draws: 1 }],
   ["L08", { hidden: 30 }],
   ["L09", { prompts: 256, group_size: 16 }],
+  ["L26", { names: "random" }],
+  ["L27", { names: "original", observe_names: true }],
   ["L10", { problems: "hard_da", reward: "clean" }],
   ["L50", { problem_source: "linear", stage_steps: 20 }],
   ["L51", { problem_source: "adaptive", success_window: 40 }],

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LEVEL_NAMES } from "../../lab/env/draft.ts";
 import { generateProblem } from "../../lab/env/generate.ts";
+import type { Names } from "../../lab/env/names.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { PopulationEvent } from "../../protocol/events.ts";
@@ -91,6 +92,7 @@ function benchmarkPath(name: string): string {
 export interface ProblemParams {
   problems: string;
   level: Level;
+  names: Names;
   train_problems: number;
   eval_problems: number;
   holdout_share: number;
@@ -139,7 +141,10 @@ export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | n
     if (!shown) return { demonstrated: [], demonstratedOn: "easy" };
     const { sft_seed, sft_demos, demos_from: demonstratedOn } = shown;
     if (demonstratedOn === "train") return { demonstrated: train.slice(0, sft_demos), demonstratedOn };
-    return { demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy"), demonstratedOn };
+    return {
+      demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy", p.names),
+      demonstratedOn,
+    };
   };
   if (p.problems !== "generated") {
     const { problems, unplayable } = readBenchmark(p.problems);
@@ -148,7 +153,7 @@ export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | n
     const demonstrations = shownOf(split.train);
     return checkDisjoint({ name: p.problems, source: "benchmark", ...split, ...demonstrations, notes });
   }
-  const ofLevel = (level: Level) => generate(p.problem_seed, 0, p.train_problems, level);
+  const ofLevel = (level: Level) => generate(p.problem_seed, 0, p.train_problems, level, p.names);
   const isFixed = (p.problem_source ?? "fixed") === "fixed";
   const train = ofLevel(p.level);
   return checkDisjoint({
@@ -156,14 +161,14 @@ export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | n
     source: "generated",
     train: isFixed ? train : LEVEL_NAMES.flatMap((level) => (level === p.level ? train : ofLevel(level))),
     ...(!isFixed && { trainName: `generated ${LEVEL_NAMES.join(", ")}` }),
-    heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level),
+    heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level, p.names),
     ...shownOf(train),
     notes: [],
   });
 }
 
-function generate(seed: number, first: number, count: number, level: Level): Problem[] {
-  return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level));
+function generate(seed: number, first: number, count: number, level: Level, names: Names): Problem[] {
+  return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level, names));
 }
 
 /**
