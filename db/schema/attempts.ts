@@ -10,7 +10,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ArtifactEvent, StageEvent } from "../../workers/protocol/events.ts";
+import type { ArtifactEvent } from "../../workers/protocol/events.ts";
+import type { StageEvent } from "../../workers/protocol/stage-event.ts";
 import type { NetworkShape } from "../../workers/protocol/network.ts";
 import type { ExitRecord } from "../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
@@ -136,7 +137,7 @@ export const runStages = sqliteTable(
   (t) => [index("run_stages_by_attempt").on(t.attemptId, t.trainStep)],
 );
 
-/** Weights a run started from or made, by content. */
+/** Weights a run started from or made, and sets of problems it left, by content; a set itself lies with the benchmarks. */
 export const artifacts = sqliteTable(
   "artifacts",
   {
@@ -144,7 +145,7 @@ export const artifacts = sqliteTable(
     attemptId: text("attempt_id")
       .notNull()
       .references(() => attempts.id),
-    kind: text("kind").$type<ArtifactEvent["kind"]>().notNull(),
+    kind: text("kind").$type<ArtifactEvent["kind"] | "problems">().notNull(),
     trainStep: integer("train_step").notNull(),
     sha256: text("sha256").notNull(),
     bytes: integer("bytes").notNull(),

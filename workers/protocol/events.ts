@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
+import { ProblemsEvent } from "./problems-event.ts";
+import { StageEvent } from "./stage-event.ts";
 
 /**
  * What a trainer says, one JSON object per line of events.ndjson. The line number is the event's `seq`, from 1.
@@ -177,23 +179,6 @@ export const GroupsEvent = z.object({
 });
 export type GroupsEvent = z.infer<typeof GroupsEvent>;
 
-/**
- * A stage of a curriculum: which levels train steps draw from, from `step` on, and why. `change` is what it was for the
- * policy: harder, easier, or by a schedule that asks nothing of it.
- */
-export const StageEvent = z.object({
-  t: z.literal("stage"),
-  at: z.number().int(),
-  /** First train step of the stage. */
-  step: TrainStep,
-  change: z.enum(["began", "promoted", "demoted", "scheduled"]),
-  name: z.string().min(1).max(80),
-  reason: z.string().min(1).max(500),
-  /** Level -> how likely a draw is of it. */
-  weights: z.record(z.string().max(16), z.number().min(0).max(1)),
-});
-export type StageEvent = z.infer<typeof StageEvent>;
-
 /** Labels of single steps of the episodes of the evaluation a labelling run was given; `i` and `step` point into it. */
 export const StepLabel = z.object({
   i: z.number().int().min(0),
@@ -309,5 +294,6 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   LabelsEvent,
   LabelReportEvent,
   PrmReportEvent,
+  ProblemsEvent,
 ]);
 export type TrainerEvent = z.infer<typeof TrainerEvent>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StageEvent } from "../../../workers/protocol/events.ts";
+import type { StageEvent } from "../../../workers/protocol/stage-event.ts";
 import {
   evaluationEvent,
   joinWorker,

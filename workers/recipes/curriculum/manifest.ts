@@ -44,7 +44,7 @@ export const CURRICULUM_FIELDS: Field[] = [
     .rarelyBecause("As its authors run it no level is ever drawn less; none lets easy levels fade out."),
 ];
 
-export const CURRICULUM_METRICS = ["curriculum/level", "curriculum/success"] as const satisfies MetricName[];
+export const LEVEL_METRICS = ["curriculum/level", "curriculum/success"] as const satisfies MetricName[];
 
 const isFixed = ({ problem_source }: Params) => problem_source === undefined || problem_source === "fixed";
 
@@ -52,7 +52,7 @@ const isFixed = ({ problem_source }: Params) => problem_source === undefined || 
 export function curriculumOff(params: Params): Partial<Record<MetricName, string>> {
   if (!isFixed(params)) return {};
   const reason = "the problem source draws one level";
-  return Object.fromEntries(CURRICULUM_METRICS.map((name) => [name, reason]));
+  return Object.fromEntries(LEVEL_METRICS.map((name) => [name, reason]));
 }
 
 export function curriculumLints(params: Params): Lint[] {

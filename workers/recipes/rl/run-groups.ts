@@ -16,12 +16,18 @@ import { problemSource } from "../curriculum/source.ts";
 import { greedyMeasurement } from "../evaluation/measure.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
 import { createNetwork, openNetwork } from "../network-data.ts";
-import { loadProblemSets, populationEvent, type ProblemSets } from "../problems/problem-sets.ts";
+import {
+  givenProblems,
+  loadProblemSets,
+  populationEvent,
+  type ProblemSets,
+} from "../problems/problem-sets.ts";
 import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
 import type { RlParams } from "./settings.ts";
-import { type GroupsEvent, type StageEvent, toWire } from "../../protocol/events.ts";
+import { type GroupsEvent, toWire } from "../../protocol/events.ts";
+import type { StageEvent } from "../../protocol/stage-event.ts";
 
 const GROUPS_SHOWN = 16;
 
@@ -155,7 +161,7 @@ class Run {
     const { prm_weight: weight, prm_use: use, prm_scope: scope } = params;
     this.#prm = prm && { network: openNetwork(prm, "prm", { hidden: null, seesNames }), weight, use, scope };
     this.#reporter.progress("problems", 0, 1);
-    this.#sets = loadProblemSets(params, start ? null : params);
+    this.#sets = loadProblemSets(params, start ? null : params, givenProblems(context.inputs));
     this.#source = problemSource(params, this.#sets.train, this.#sets.name, context.seed);
     context.emit(populationEvent(this.#sets, "train", Date.now()));
     const heldOut = populationEvent(this.#sets, "held_out", Date.now());
