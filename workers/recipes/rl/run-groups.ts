@@ -1,14 +1,13 @@
 import type { PrmReward } from "../../lab/algo/draw-groups.ts";
+import { unpayable } from "../../lab/algo/rewards.ts";
 import { STREAM } from "../../lab/algo/streams.ts";
 import { gaussian, stream } from "../../math/rng.ts";
 import type { GroupMethod } from "../../lab/algo/group-method.ts";
 import {
   type GroupTrainingOptions,
-  type RepairStepRecord,
   trainOnGroups,
   type TrainStepRecord,
 } from "../../lab/algo/train-on-groups.ts";
-import { LEVEL_NAMES } from "../../lab/env/draft.ts";
 import type { Stage } from "../../lab/curriculum/stage.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import type { ProblemSource } from "../../lab/curriculum/problem-source.ts";
@@ -22,12 +21,13 @@ import {
   populationEvent,
   type ProblemSets,
 } from "../problems/problem-sets.ts";
+import { Refusal } from "../refusal.ts";
 import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
+import { componentValues, levelValues, stageEvent } from "./step-values.ts";
 import type { RlParams } from "./settings.ts";
 import { type GroupsEvent, toWire } from "../../protocol/events.ts";
-import type { StageEvent } from "../../protocol/stage-event.ts";
 
 const GROUPS_SHOWN = 16;
 
@@ -95,22 +95,6 @@ function groupsEvent({ trainStep, groups }: TrainStepRecord): GroupsEvent {
   };
 }
 
-function levelValues({ levels }: RepairStepRecord): Values {
-  if (!levels) return {};
-  return { "curriculum/level": levels.report.meanLevel, "curriculum/success": levels.report.success };
-}
-
-/** A stage of the problem source, with the levels by their names. */
-function stageEvent({ weights, ...stage }: Stage): StageEvent {
-  const named = weights.map((weight, i) => [LEVEL_NAMES[i], Math.min(1, weight)]);
-  return {
-    t: "stage",
-    at: Date.now(),
-    ...stage,
-    weights: Object.fromEntries(named) as StageEvent["weights"],
-  };
-}
-
 const GROUPS_EVERY = 5;
 
 /**
@@ -162,6 +146,10 @@ class Run {
     this.#prm = prm && { network: openNetwork(prm, "prm", { hidden: null, seesNames }), weight, use, scope };
     this.#reporter.progress("problems", 0, 1);
     this.#sets = loadProblemSets(params, start ? null : params, givenProblems(context.inputs));
+    for (const problem of this.#sets.train) {
+      const reason = unpayable(params.reward, problem);
+      if (reason) throw new Refusal(`Problem ${problem.key} cannot be rewarded. ${reason}`);
+    }
     this.#source = problemSource(params, this.#sets.train, this.#sets.name, context.seed);
     context.emit(populationEvent(this.#sets, "train", Date.now()));
     const heldOut = populationEvent(this.#sets, "held_out", Date.now());
@@ -222,6 +210,7 @@ class Run {
       this.#reporter.points(trainStep, {
         ...trainingValues(record, this.#hidesDead(record)),
         ...levelValues(record),
+        ...componentValues(record.groups),
         ...this.#counters(),
         ...speed,
         ...measured,
