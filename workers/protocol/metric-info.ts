@@ -5,13 +5,13 @@ export interface MetricInfo {
   unit: string;
   /** Which direction is an improvement; null where neither is. */
   better: "higher" | "lower" | null;
-  section: "reward" | "groups" | "policy" | "evaluation" | "progress" | "start";
+  section: "reward" | "groups" | "curriculum" | "policy" | "evaluation" | "progress" | "start";
   /** What exactly is averaged over what. Printed wherever the number is explained. */
   definition: string;
 }
 
 type BuiltInUnit =
-  "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "episodes/s" | "s" | "L2" | "";
+  "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "episodes/s" | "s" | "MB" | "L2" | "";
 
 /** One metric, facts in order. */
 export const metric = (

@@ -21,11 +21,13 @@ describe("known metrics", () => {
         "group/std",
         "together:dead-causes",
       ],
+      Curriculum: ["curriculum/level", "curriculum/success"],
       SFT: ["sft/loss"],
       Policy: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
       "DGRO as coded": ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
       "Process reward model": ["prm/loss", "prm/held_out_mse", "prm/label_mean"],
-      Throughput: ["perf/episodes_per_s"],
+      Throughput: ["perf/episodes_per_s", "together:step-time"],
+      Memory: ["together:memory"],
     });
   });
 

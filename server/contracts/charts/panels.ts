@@ -81,6 +81,12 @@ export const RUN_SECTIONS: KnownSection[] = [
     },
   },
   {
+    id: "curriculum",
+    title: "Curriculum",
+    note: "which levels a step drew, and what was solved of the hardest; a mark is a stage",
+    metrics: ["curriculum/level", "curriculum/success"],
+  },
+  {
     id: "sft",
     title: "SFT",
     note: "supervised training on solved episodes, before any reward",
@@ -109,6 +115,34 @@ export const RUN_SECTIONS: KnownSection[] = [
     title: "Throughput",
     note: "rollouts and updates together",
     metrics: ["perf/episodes_per_s"],
+    together: {
+      key: "together:step-time",
+      title: "Time of a train step",
+      unit: "CPU s",
+      metrics: [
+        { metric: "time/rollout", label: "rollout" },
+        { metric: "time/reward", label: "reward" },
+        { metric: "time/update", label: "update" },
+        { metric: "time/evaluate", label: "evaluate" },
+      ],
+    },
+  },
+  {
+    id: "memory",
+    title: "Memory",
+    note: "what the trainer holds as each part of a step ends",
+    metrics: [],
+    together: {
+      key: "together:memory",
+      title: "Memory by part",
+      unit: "MB",
+      metrics: [
+        { metric: "memory/rollout", label: "rollout" },
+        { metric: "memory/reward", label: "reward" },
+        { metric: "memory/update", label: "update" },
+        { metric: "memory/evaluate", label: "evaluate" },
+      ],
+    },
   },
 ];
 

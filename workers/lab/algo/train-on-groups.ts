@@ -1,7 +1,8 @@
 import { type GroupStatistics, groupStatistics, isZeroVariance } from "../../math/group-statistics.ts";
 import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
-import type { Problem } from "../env/problem.ts";
+import type { LevelReport, Past, ProblemSource } from "../curriculum/problem-source.ts";
+import type { Stage } from "../curriculum/stage.ts";
 import { featureCount } from "../env/env.ts";
 import { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
@@ -39,6 +40,10 @@ interface GroupSource<G extends DrawnGroup = DrawnGroup> {
   highest: number;
   /** One draw; its decisions are added to the experience, its episodes count from `firstEpisode`. */
   draw(policy: Policy, at: { trainStep: number; draw: number; firstEpisode: number }): G[];
+  /** Takes all groups of a step as it ends. */
+  observe?(trainStep: number, groups: readonly G[]): void;
+  /** What its draws depend on besides seed and step, for a training that goes on later. */
+  past?: Past;
 }
 
 /** What a caller does with a training beside its records: time its parts, and let it stop and go on. */
@@ -98,6 +103,7 @@ function* trainOnSource<G extends DrawnGroup>(
     policy.parameters.set(from.parameters);
     optimizer.restore(from.optimizer);
     method.carried?.write(from.carried);
+    source.past?.write(from.past);
   }
   for (let trainStep = (from?.trainStep ?? 0) + 1; trainStep <= options.iterations; trainStep++) {
     const work: Work<G> = { policy, source, trainStep, options, method, meter };
@@ -119,6 +125,7 @@ function* trainOnSource<G extends DrawnGroup>(
     meter.enter("reward");
     const scores = drawn.flatMap((group) => group.prm ?? []);
     const statistics = groupStatistics(drawn, lowest, highest);
+    source.observe?.(trainStep, drawn);
     meter.enter(null);
     keep(trainStep, () => ({
       trainStep,
@@ -126,6 +133,7 @@ function* trainOnSource<G extends DrawnGroup>(
       reference: policy.reference.slice(),
       optimizer: optimizer.state(),
       carried: method.carried?.read() ?? 0,
+      past: source.past?.read() ?? [],
     }));
     yield {
       trainStep,
@@ -141,24 +149,36 @@ function* trainOnSource<G extends DrawnGroup>(
   }
 }
 
-/** The loop on repair episodes of `problems`. */
-export function trainOnGroups(
+/** What one train step on repair episodes did. */
+export interface RepairStepRecord extends TrainStepRecord {
+  /** What the problem source drew and decided; null where it has no levels. */
+  levels: { report: LevelReport; stage: Stage | null } | null;
+}
+
+/** The loop on repair episodes of the problems of a source. */
+export function* trainOnGroups(
   policy: Policy,
-  problems: readonly Problem[],
+  problems: ProblemSource,
   options: GroupTrainingOptions,
   method: GroupMethod,
   care: TrainingCare = UNATTENDED,
-): Generator<TrainStepRecord | null> {
+): Generator<RepairStepRecord | null> {
   const draws = options.dynamic ? options.maxDraws : 1;
   const decisions = draws * options.prompts * options.groupSize * options.environment.maxSteps;
-  const experience = new Experience(problems, decisions, featureCount(options.environment));
+  const experience = new Experience(problems.all, decisions, featureCount(options.environment));
   const workplace: Workplace = { experience, environments: [], meter: care.meter };
+  let levels: RepairStepRecord["levels"] = null;
   const source: GroupSource<Group> = {
     experience,
     ...rewardBounds(options.reward, options.environment.maxSteps),
     draw: (from, at) => drawGroups(from, problems, workplace, at, options),
+    observe(trainStep, groups) {
+      levels = problems.observe(trainStep, groups);
+    },
+    past: problems.past,
   };
-  return trainOnSource(policy, source, options, method, care);
+  for (const record of trainOnSource(policy, source, options, method, care))
+    yield record && { ...record, levels };
 }
 
 /** What the parts of one train step work with. */

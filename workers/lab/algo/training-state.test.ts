@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fixedSource } from "../curriculum/problem-source.ts";
 import { weightsHash } from "../nn/kernel-wasm.ts";
 import { codedDgro } from "./dgro.ts";
 import type { GroupMethod } from "./group-method.ts";
@@ -27,7 +28,7 @@ function train(
   const keep = (_: number, state: () => TrainingState) => void states.push(state());
   const rewards: number[] = [];
   const care = { meter, continuation: { from, keep } };
-  for (const record of trainOnGroups(policy, problems, options, methodOf(options), care)) {
+  for (const record of trainOnGroups(policy, fixedSource(problems), options, methodOf(options), care)) {
     if (!record) continue;
     rewards.push(record.statistics.meanShaped);
     if (record.trainStep === until) break;
@@ -73,7 +74,7 @@ test("the parts of a step are entered in their order, and every step ends outsid
   );
   const options = { ...SMALL_RUN, iterations: 1 };
   const care = { meter, continuation: { from: null, keep: () => {} } };
-  const steps = trainOnGroups(smallPolicy(1), problems, options, grpoMethod(options), care);
+  const steps = trainOnGroups(smallPolicy(1), fixedSource(problems), options, grpoMethod(options), care);
   expect([...steps].filter(Boolean)).toHaveLength(1);
   expect(entered.filter((part, i) => part !== entered[i - 1])).toEqual([
     "rollout",

@@ -1,3 +1,4 @@
+import type { LevelTally } from "../curriculum/stage.ts";
 import type { AdamState } from "../nn/adam.ts";
 
 /**
@@ -12,6 +13,8 @@ export interface TrainingState {
   optimizer: AdamState;
   /** What the method carries from step to step; 0 where it carries nothing. */
   carried: number;
+  /** What the problem source saw at each step, oldest first; empty where its draws depend on nothing of it. */
+  past: readonly (readonly LevelTally[])[];
 }
 
 /** Where a training begins, and who keeps its states. */
