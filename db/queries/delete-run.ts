@@ -78,6 +78,7 @@ const DELETIONS = [
   `delete from outside_sessions where attempt_id in (${ATTEMPTS})`,
   "delete from outside_runs where run_id = @run",
   "delete from run_statements where run_id = @run",
+  "delete from keepings where subject_id = @run",
   "delete from attempts where run_id = @run",
   "delete from runs where id = @run",
 ];
