@@ -1,33 +1,12 @@
 import { foreignMetric } from "./foreign-metrics.ts";
+import { MADE_METRICS } from "./made-metrics.ts";
+import { metric, type MetricInfo } from "./metric-info.ts";
 
 /**
  * The built-in metrics: one line each, read by the charts, the tables and the docs.
  * Shares are stored as 0 to 1 and shown in %. A metric that is not listed here is kept under its own name, and says its
  * unit there: "my/latency [ms]".
  */
-export interface MetricInfo {
-  /** Short title for a panel or a column. */
-  title: string;
-  /** Unit as printed on an axis, empty where there is none; "share" is printed as %. */
-  unit: string;
-  /** Which direction is an improvement; null where neither is. */
-  better: "higher" | "lower" | null;
-  section: "reward" | "groups" | "policy" | "evaluation" | "progress" | "start";
-  /** What exactly is averaged over what. Printed wherever the number is explained. */
-  definition: string;
-}
-
-type BuiltInUnit =
-  "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "episodes/s" | "s" | "L2" | "";
-
-const metric = (
-  title: string,
-  unit: BuiltInUnit,
-  better: MetricInfo["better"],
-  section: MetricInfo["section"],
-  definition: string,
-): MetricInfo => ({ title, unit, better, section, definition });
-
 export const METRICS = {
   "reward/raw": metric(
     "Reward, raw",
@@ -49,6 +28,48 @@ export const METRICS = {
     null,
     "reward",
     "score of the given process reward model, 0 to 1, mean over the decisions of an episode, then over all drawn episodes",
+  ),
+  "reward/outcome": metric(
+    "Outcome",
+    "points",
+    "higher",
+    "reward",
+    "1 for a solved episode, -0.5 for another, mean over all drawn episodes of the step",
+  ),
+  "reward/process": metric(
+    "Process",
+    "points",
+    null,
+    "reward",
+    "what the reports' reward pays for single actions over 100, mean over the actions of an episode, then over all drawn episodes",
+  ),
+  "reward/recall": metric(
+    "Diagnosis, recall",
+    "share",
+    "higher",
+    "reward",
+    "share of an episode's faults that it named, mean over the drawn episodes whose problem has known roots",
+  ),
+  "reward/jaccard": metric(
+    "Diagnosis, Jaccard",
+    "share",
+    "higher",
+    "reward",
+    "root elements named over root elements or named ones, mean over the drawn episodes whose problem has known roots",
+  ),
+  "reward/efficiency": metric(
+    "Efficiency",
+    "points",
+    "higher",
+    "reward",
+    "0.1 up to 2 steps, 0.05 up to 5, then -0.02 for each step beyond 5, mean over all drawn episodes",
+  ),
+  "reward/format": metric(
+    "Format",
+    "points",
+    "higher",
+    "reward",
+    "-0.5 for an episode that was cut at the step limit, else 0, mean over all drawn episodes: what an answer that does not parse got",
   ),
   "group/std": metric(
     "Group reward std",
@@ -239,28 +260,7 @@ export const METRICS = {
     "start",
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
-  "prm/labels": metric(
-    "Labelled steps",
-    "steps",
-    null,
-    "start",
-    "number of steps of the given evaluation that got a label",
-  ),
-  "prm/label_mean": metric("Mean label", "", null, "start", "mean label, 0 to 1, over all labelled steps"),
-  "prm/loss": metric(
-    "PRM loss",
-    "",
-    "lower",
-    "start",
-    "mean squared error of the score over the training part, taken before each update; x is the epoch",
-  ),
-  "prm/held_out_mse": metric(
-    "PRM held-out MSE",
-    "",
-    "lower",
-    "start",
-    "mean squared error of the score over the held-out episodes after the epoch",
-  ),
+  ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 
 export type MetricName = keyof typeof METRICS;
