@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { TALLY_LENGTH } from "./diagnosis.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
+import { ProblemsEvent } from "./problems-event.ts";
 
 /**
  * What a trainer says, one JSON object per line of events.ndjson. The line number is the event's `seq`, from 1.
@@ -81,10 +83,7 @@ export const PopulationProblem = z.object({
 });
 export type PopulationProblem = z.infer<typeof PopulationProblem>;
 
-/**
- * A set of problems a policy is measured on (role held_out) or trained on (role train).
- * `hash` is sha256 over the sorted content hashes of its problems.
- */
+/** Problems a policy is measured on (role held_out) or trained on (train); `hash` is sha256 over their sorted content hashes. */
 export const PopulationEvent = z.object({
   t: z.literal("population"),
   at: z.number().int(),
@@ -122,6 +121,8 @@ export const EvaluationRow = z.object({
   clean: z.boolean().nullable(),
   /** For integer models of a final evaluation: does the repaired integer model really have a solution? */
   confirmed: z.boolean().nullable(),
+  /** What the episode named, for every definition of DA (`packTally`); trainers of before did not count it. */
+  diagnosis: z.array(z.number().int().min(0)).length(TALLY_LENGTH).optional(),
 });
 export type EvaluationRow = z.infer<typeof EvaluationRow>;
 
@@ -194,6 +195,32 @@ export const LabelsEvent = z.object({
 });
 export type LabelsEvent = z.infer<typeof LabelsEvent>;
 
+/** By which rules a label set was made, and how each set of rules agrees with the injected roots on the same steps. */
+export const LabelReport = z.object({
+  rules: z.enum(["reports", "progress"]),
+  /** Of removals of an element of the IIS that was shown; empty where the problems could not be had again. */
+  agreement: z
+    .array(
+      z.object({
+        rules: z.enum(["reports", "progress"]),
+        /** Removals of a root, and those of them labelled 0. */
+        roots: z.number().int().min(0),
+        rootsAtZero: z.number().int().min(0),
+        /** Removals of an element that is no root, and those of them labelled 1. */
+        innocents: z.number().int().min(0),
+        innocentsAtOne: z.number().int().min(0),
+      }),
+    )
+    .max(10),
+});
+export type LabelReport = z.infer<typeof LabelReport>;
+
+export const LabelReportEvent = z.object({
+  t: z.literal("label_report"),
+  at: z.number().int(),
+  report: LabelReport,
+});
+
 /** How well a process reward model does on steps of episodes that it was not trained on. */
 export const PrmReport = z.object({
   /** Episodes and steps held out. */
@@ -221,6 +248,18 @@ export const PrmReport = z.object({
   /** Harrell's c: chance that a step with a higher label gets the higher score, ties half; null where all labels are equal. */
   auroc: z.number().min(0).max(1).nullable(),
   spearman: z.number().min(-1).max(1).nullable(),
+  /** The held-out steps by their action, most frequent first. Absent in older reports. */
+  byAction: z
+    .array(
+      z.object({
+        action: z.string().max(40),
+        n: z.number().int().min(1),
+        meanScore: z.number().min(0).max(1),
+        meanLabel: z.number().min(0).max(1),
+      }),
+    )
+    .max(40)
+    .optional(),
   bins: z
     .array(
       z.object({
@@ -251,6 +290,8 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   EpisodesEvent,
   GroupsEvent,
   LabelsEvent,
+  LabelReportEvent,
   PrmReportEvent,
+  ProblemsEvent,
 ]);
 export type TrainerEvent = z.infer<typeof TrainerEvent>;
