@@ -86,24 +86,6 @@ test("no more points wait than may, and those that have waited longest come into
   expect(count(db, "point_journal")).toBe(2 * Math.ceil(third / FEW));
 });
 
-test("what a series is sent many of at once comes into segs at once, behind what waited for it, and no other is disturbed", () => {
-  const { db, path } = files.fresh();
-  const late = (from: number, to: number) => line(from, to).map((point) => ({ ...point, value: -point.x }));
-  send(db, ["loss", "reward"], line(0, 10), 5);
-  const two = [
-    batchOf(late(5, 5 + MANY_POINTS), { metric: "loss" }),
-    batchOf(late(0, 2), { metric: "loss" }),
-  ];
-  pointStore(db).append([...two, batchOf(line(10, 12), { metric: "reward" })]);
-  const waits = db.$client.prepare("select metric from series where settled = 0").pluck().all();
-  expect([waits, count(db, "segs")]).toEqual([["reward"], 3]);
-  const expected = [...late(0, 2), ...line(2, 5), ...late(5, 5 + MANY_POINTS)];
-  for (const opened of [db, files.connect(path)]) {
-    expect(pointsOf(opened, "loss")).toEqual(expected);
-    expect(pointsOf(opened, "reward")).toEqual(line(0, 12));
-  }
-});
-
 test("an entry whose bytes are damaged is told and kept, its series say so, and all others are read", () => {
   const told = vi.spyOn(console, "error").mockImplementation(() => {});
   const { db, path } = files.fresh();

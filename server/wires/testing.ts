@@ -10,7 +10,8 @@ import type {
   OutsideVerbs,
   Rollout,
 } from "../contracts/outside/verbs.ts";
-import { rowsOfTable, type LoggedRow } from "../contracts/outside/logged-table.ts";
+import type { LoggedRow } from "../contracts/outside/logged-table.ts";
+import { rowsOfTable } from "../contracts/outside/testing.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 
 const NO_FACTS: OutsideFacts = {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { pickRows, rowsOfTable, tableOfRows, type LoggedRow } from "./logged-table.ts";
+import { pickRows, tableOfRows, type LoggedRow } from "./logged-table.ts";
+import { rowsOfTable } from "./testing.ts";
 
 const number = fc.oneof(fc.double(), fc.constantFrom(NaN, Infinity, -Infinity, -0));
 const row = fc.record({

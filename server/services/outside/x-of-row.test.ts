@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
-import { rowsOfTable, tableOfRows } from "../../contracts/outside/logged-table.ts";
+import { tableOfRows, type LoggedRow } from "../../contracts/outside/logged-table.ts";
 import { placeRows, type Place, type StandingX } from "./x-of-row.ts";
 
 const [TRAIN, OTHER] = STEP_METRICS;
 const AXES = { "val/*": "tokens", "val/odd": TRAIN, bad: "an axis with blanks", tokens: "tokens" };
 
 /** Where the values of one row stand, by the rule as it is told. */
-function standOf(row: ReturnType<typeof rowsOfTable>[number], standing: StandingX) {
+function standOf(row: LoggedRow, standing: StandingX) {
   const step = row.step ?? (standing.lastStep === null ? 0 : standing.lastStep + 1);
   standing.lastStep = Math.max(step, standing.lastStep ?? step);
   for (const name of [...STEP_METRICS, ...Object.values(AXES)])

@@ -72,10 +72,10 @@ function lastValues(
     let last = Object.hasOwn(lastX, metric) ? lastX[metric] : NaN;
     const values = byRow(table, metric);
     if (values === null && Number.isNaN(last)) continue;
-    for (let row = 0; values !== null && row < values.length; row++) {
-      if (Number.isNaN(values[row])) values[row] = last;
-      else last = values[row];
-    }
+    values?.forEach((value, row) => {
+      if (Number.isNaN(value)) values[row] = last;
+      else last = value;
+    });
     found.set(metric, values ?? new Float64Array(table.n).fill(last));
     if (!Number.isNaN(last)) lastX[metric] = last;
   }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rowsOfTable } from "../../contracts/outside/logged-table.ts";
+import { rowsOfTable } from "../../contracts/outside/testing.ts";
 import { isForeign, parseForeign } from "../foreign-values.ts";
 import { readRows, type ReadRows } from "./read-rows.ts";
 import { scanStream } from "./scan-stream.ts";
