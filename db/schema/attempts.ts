@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { ArtifactEvent } from "../../workers/protocol/events.ts";
 import type { NetworkShape } from "../../workers/protocol/network.ts";
+import type { Surroundings } from "../../workers/protocol/surroundings.ts";
 import type { ExitRecord } from "../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
@@ -56,6 +57,8 @@ export const attempts = sqliteTable(
     phaseTotal: integer("phase_total"),
     rssMib: integer("rss_mib"),
     cpuSeconds: real("cpu_seconds"),
+    /** With which code, interpreter and packages, on which machine: what somebody needs to do it again. */
+    surroundings: json<Surroundings>("surroundings"),
   },
   (t) => [
     uniqueIndex("attempts_by_run").on(t.runId, t.n),
@@ -116,7 +119,7 @@ export const runNotes = sqliteTable(
   (t) => [index("run_notes_by_attempt").on(t.attemptId)],
 );
 
-/** Weights a run started from or made, by content. */
+/** Weights a run started from or made, and sets of problems it left, by content; a set itself lies with the benchmarks. */
 export const artifacts = sqliteTable(
   "artifacts",
   {
@@ -124,7 +127,7 @@ export const artifacts = sqliteTable(
     attemptId: text("attempt_id")
       .notNull()
       .references(() => attempts.id),
-    kind: text("kind").$type<ArtifactEvent["kind"]>().notNull(),
+    kind: text("kind").$type<ArtifactEvent["kind"] | "problems">().notNull(),
     trainStep: integer("train_step").notNull(),
     sha256: text("sha256").notNull(),
     bytes: integer("bytes").notNull(),

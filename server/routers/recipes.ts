@@ -1,4 +1,4 @@
-import { AgreeInput } from "../contracts/recipe.ts";
+import { AgreeInput } from "../contracts/launch/recipe.ts";
 import { agreeToRecipe, listFolderRecipes } from "../services/recipes/agree.ts";
 import { memberProcedure, router } from "./trpc.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FolderRecipeRow, FolderRecipes } from "../../contracts/recipe.ts";
+import { FolderRecipeRow, FolderRecipes } from "../../contracts/launch/recipe.ts";
 import { countOf } from "../../wording/counts.ts";
 import { ask, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";

@@ -6,7 +6,7 @@ import {
 } from "#db/queries/folder-recipes.ts";
 import { defaultParams } from "../../../workers/protocol/manifest.ts";
 import { topics } from "../../contracts/live.ts";
-import { AgreeInput, type FolderRecipeRow, type FolderRecipes } from "../../contracts/recipe.ts";
+import { AgreeInput, type FolderRecipeRow, type FolderRecipes } from "../../contracts/launch/recipe.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { changedFiles, recipeOf } from "./book.ts";

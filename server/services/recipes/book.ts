@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { selectAgreedRecipe, selectFolderRecipe, selectFolderRecipes } from "#db/queries/folder-recipes.ts";
-import type { FolderRecipeRow } from "../../contracts/recipe.ts";
+import type { FolderRecipeRow } from "../../contracts/launch/recipe.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { manifestOfFile } from "../../../workers/protocol/recipes/manifest-of-file.ts";
 import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";

@@ -4,8 +4,8 @@ import { groupAdvantages } from "../../math/group-advantage.ts";
 import { kalmanAdvantages, type KalmanOptions } from "../../math/kalman-advantage.ts";
 import { mean } from "../../math/moments.ts";
 import { gaussian, stream } from "../../math/rng.ts";
-import type { Group } from "./draw-groups.ts";
-import type { Experience } from "./experience.ts";
+import type { DrawnGroup } from "./draw-groups.ts";
+import type { Decisions } from "./experience.ts";
 import type { GroupMethod, RescaleReport } from "./group-method.ts";
 import { grpoMethod, type GrpoOptions } from "./grpo.ts";
 import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
@@ -30,7 +30,7 @@ export function codedDgro(
 ): GroupMethod {
   let moving = 0;
   const rescale = (
-    groups: readonly Group[],
+    groups: readonly DrawnGroup[],
     { trainStep, draw }: { trainStep: number; draw: number },
   ): RescaleReport => {
     const rewards = groups.flatMap((group) => group.shaped);
@@ -82,7 +82,7 @@ export function paperDgro(temperature: number, { beta1, beta2 }: PaperDgroOption
 
 /** The mean over the episodes of a minibatch of DGRO's loss. `logRatios` holds all of them and no others. */
 export function paperLoss(
-  experience: Experience,
+  experience: Decisions,
   logRatios: ReadonlyMap<number, number>,
   credits: readonly EpisodeCredit[],
   { beta1, beta2 }: PaperDgroOptions,

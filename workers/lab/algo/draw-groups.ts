@@ -34,9 +34,8 @@ export interface DrawOptions {
   seed: number;
 }
 
-/** The episodes of one problem in one draw, in the order of their indices in the experience. */
-export interface Group {
-  problem: Problem;
+/** The episodes of one problem in one draw, in the order of their indices in the experience, whatever the environment. */
+export interface DrawnGroup {
   raw: number[];
   shaped: number[];
   /** Mean score of each episode by the process reward model; null without one. */
@@ -44,6 +43,10 @@ export interface Group {
   decisions: number[];
   /** Cut at the step limit: neither solved nor submitted. */
   overlong: boolean[];
+}
+
+export interface Group extends DrawnGroup {
+  problem: Problem;
 }
 
 /** What a training reuses from draw to draw. */

@@ -1,6 +1,6 @@
 import type { Policy } from "../nn/policy.ts";
-import type { Group } from "./draw-groups.ts";
-import type { Experience } from "./experience.ts";
+import type { DrawnGroup } from "./draw-groups.ts";
+import type { Decisions } from "./experience.ts";
 import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
 import type { LossFunction } from "./update.ts";
 
@@ -15,7 +15,7 @@ export interface RescaleReport {
 /** What one algorithm of the family does in its own way; everything else is the loop's. */
 export interface GroupMethod {
   /** Replaces the shaped rewards of the groups of one draw. Called once for each draw, in their order. */
-  rescale?(groups: readonly Group[], at: { trainStep: number; draw: number }): RescaleReport;
+  rescale?(groups: readonly DrawnGroup[], at: { trainStep: number; draw: number }): RescaleReport;
   /** Advantages of the episodes of one group from their shaped rewards; `batch` has those of all groups that are kept. */
   advantages(rewards: readonly number[], batch?: readonly number[]): number[];
   /** Minibatches hold whole episodes, since the loss of a decision depends on the others of its episode. */
@@ -27,7 +27,7 @@ export interface GroupMethod {
   /** The loss of a minibatch; `credits` is indexed by episode, `totals` counts on over the minibatches of a step. */
   loss(
     policy: Policy,
-    experience: Experience,
+    experience: Decisions,
     decisions: readonly number[],
     credits: readonly EpisodeCredit[],
     totals: PolicyLossTotals,

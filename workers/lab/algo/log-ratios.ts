@@ -1,12 +1,12 @@
 import type { Policy } from "../nn/policy.ts";
-import type { Experience } from "./experience.ts";
+import type { Decisions } from "./experience.ts";
 import { ActionDistribution } from "./rollout.ts";
 import { scoreDecisions } from "./score-decisions.ts";
 
 /** Sum of log p - log p_sampling over the given decisions of each episode that has any. */
 export function episodeLogRatios(
   policy: Policy,
-  experience: Experience,
+  experience: Decisions,
   decisions: readonly number[],
   temperature: number,
 ): Map<number, number> {
@@ -26,7 +26,7 @@ export function episodeLogRatios(
 /** The same over the number of those decisions: the logarithm of the geometric mean of an episode's ratios. */
 export function meanLogRatios(
   policy: Policy,
-  experience: Experience,
+  experience: Decisions,
   decisions: readonly number[],
   temperature: number,
 ): Map<number, number> {

@@ -1,5 +1,5 @@
 import { cispoSurrogate, clippedSurrogate, klK3, klK3Slope } from "../../math/clipped-surrogate.ts";
-import type { Experience } from "./experience.ts";
+import type { Decisions } from "./experience.ts";
 import type { LossFunction } from "./update.ts";
 
 export interface PolicyLossOptions {
@@ -34,7 +34,7 @@ export interface PolicyLossTotals {
  * `credits` is indexed by episode; `meanLogRatios` holds each episode's mean log-ratio where that is the ratio. `totals` counts on over all minibatches it is given to.
  */
 export function policyLoss(
-  experience: Experience,
+  experience: Decisions,
   decisions: readonly number[],
   credits: readonly EpisodeCredit[],
   { epsLow, epsHigh, betaKl, entropyBonus, surrogate: kind }: PolicyLossOptions,

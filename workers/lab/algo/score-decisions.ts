@@ -1,5 +1,5 @@
 import type { Policy } from "../nn/policy.ts";
-import type { Experience } from "./experience.ts";
+import type { Decisions } from "./experience.ts";
 
 export interface Visit {
   /** Called for every decision of the list in order; its `count` scores begin at `scoreOffset` of `policy.scores`. */
@@ -14,7 +14,7 @@ export interface Visit {
  */
 export function scoreDecisions(
   policy: Policy,
-  experience: Experience,
+  experience: Decisions,
   decisions: readonly number[],
   visit: Visit,
   which: "current" | "reference" = "current",

@@ -1,7 +1,7 @@
 import { shuffle, stream } from "../../math/rng.ts";
 import { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
-import type { Experience } from "./experience.ts";
+import type { Decisions } from "./experience.ts";
 import { STREAM } from "./streams.ts";
 import { update } from "./update.ts";
 
@@ -16,7 +16,7 @@ const GRAD_CLIP = 1;
  */
 export function* sft(
   policy: Policy,
-  demonstrations: Experience,
+  demonstrations: Decisions,
   options: { epochs: number; seed: number },
 ): Generator<{ epoch: number; loss: number; updates: number }> {
   const rng = stream(options.seed, STREAM.sftMinibatches);

@@ -3,10 +3,11 @@ import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
 import { shuffle, stream } from "../../math/rng.ts";
 import type { Problem } from "../env/problem.ts";
+import { featureCount } from "../env/env.ts";
 import { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
-import { drawGroups, type DrawOptions, type Group, type Workplace } from "./draw-groups.ts";
-import { Experience } from "./experience.ts";
+import { type DrawnGroup, drawGroups, type DrawOptions, type Group, type Workplace } from "./draw-groups.ts";
+import { type Decisions, Experience } from "./experience.ts";
 import type { GroupMethod, RescaleReport } from "./group-method.ts";
 import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
 import { rewardBounds } from "./rewards.ts";
@@ -18,7 +19,7 @@ import { scoreDecisions } from "./score-decisions.ts";
 /** Writes the reference policy's log-probability of each decision's action, at `temperature`, into the experience. */
 function scoreReference(
   policy: Policy,
-  experience: Experience,
+  experience: Decisions,
   decisions: readonly number[],
   temperature: number,
 ): void {
@@ -30,8 +31,13 @@ function scoreReference(
   scoreDecisions(policy, experience, decisions, { decision }, "reference");
 }
 
-/** The loop's own settings, whatever the method. */
-export interface GroupTrainingOptions extends DrawOptions {
+/** The loop's own settings, whatever the method and the environment. */
+interface GroupLoopOptions {
+  /** Groups that a step is to have, and episodes in each. */
+  prompts: number;
+  groupSize: number;
+  temperature: number;
+  seed: number;
   lossLevel: LossLevel;
   /** Draw again, up to `maxDraws` times, until `prompts` groups with different rewards are found. */
   dynamic: boolean;
@@ -48,6 +54,8 @@ export interface GroupTrainingOptions extends DrawOptions {
   betaKl: number;
 }
 
+export interface GroupTrainingOptions extends DrawOptions, GroupLoopOptions {}
+
 /** Means over the updates of a train step, each over its decisions. */
 export interface UpdateMeans {
   /** Null where no KL is computed (betaKl 0). */
@@ -58,8 +66,19 @@ export interface UpdateMeans {
   gradNorm: number;
 }
 
+/** Where the groups of a train step come from: an environment, its problems and how it is played. */
+interface GroupSource<G extends DrawnGroup = DrawnGroup> {
+  /** Holds the decisions of a step's draws, one after the other. */
+  experience: Decisions & { clear(): void };
+  /** Bounds of the raw reward. */
+  lowest: number;
+  highest: number;
+  /** One draw; its decisions are added to the experience, its episodes count from `firstEpisode`. */
+  draw(policy: Policy, at: { trainStep: number; draw: number; firstEpisode: number }): G[];
+}
+
 /** What one train step did. */
-export interface TrainStepRecord {
+export interface TrainStepRecord<G extends DrawnGroup = Group> {
   /** From 1. */
   trainStep: number;
   /** Over all drawn groups, before any filter. */
@@ -69,7 +88,7 @@ export interface TrainStepRecord {
   /** What the method did to the rewards, means over the draws; null where it leaves them alone. */
   rescaling: { beta: number; baseline: number; noisyShare: number } | null;
   /** Every drawn group with its shaped rewards, in drawing order. */
-  groups: readonly Group[];
+  groups: readonly G[];
   /** How many of them the loss was given. */
   keptCount: number;
   /** Null where no decision was left to learn from, so that no update happened. */
@@ -82,34 +101,31 @@ export interface TrainStepRecord {
 /**
  * The loop of the GRPO family: draw groups, credit their episodes, update on them. `method` says how rewards become
  * advantages and what the loss is. Trains `policy` in place and yields one record per train step; its parameters at the
- * call are the reference of the KL term. The same policy, problems, options and method give the same parameters, bit for bit.
+ * call are the reference of the KL term. The same policy, source, options and method give the same parameters, bit for bit.
  *
  * Between two units of work inside a step (a draw, an update) it yields null, so that a caller can let signals through.
  */
-export function* trainOnGroups(
+function* trainOnSource<G extends DrawnGroup>(
   policy: Policy,
-  problems: readonly Problem[],
-  options: GroupTrainingOptions,
+  source: GroupSource<G>,
+  options: GroupLoopOptions,
   method: GroupMethod,
-): Generator<TrainStepRecord | null> {
+): Generator<TrainStepRecord<G> | null> {
   const optimizer = new Adam(policy.parameters.length);
-  const draws = options.dynamic ? options.maxDraws : 1;
-  const decisions = draws * options.prompts * options.groupSize * options.environment.maxSteps;
-  const experience = new Experience(problems, decisions);
-  const workplace: Workplace = { experience, environments: [] };
-  const { lowest, highest } = rewardBounds(options.reward, options.environment.maxSteps);
+  const { experience, lowest, highest } = source;
   policy.keepReference();
   for (let trainStep = 1; trainStep <= options.iterations; trainStep++) {
-    const work: Work = { policy, problems, workplace, trainStep, options, method };
+    const work: Work<G> = { policy, source, trainStep, options, method };
     const { drawn, kept, reports } = yield* collect(work);
     const credits = creditEpisodes(drawn, kept, work);
     const batch: number[] = [];
     for (let d = 0; d < experience.count; d++) if (credits[experience.episode[d]].weight > 0) batch.push(d);
     const { means, count } = yield* learn(work, optimizer, batch, credits);
+    const scores = drawn.flatMap((group) => group.prm ?? []);
     yield {
       trainStep,
       statistics: groupStatistics(drawn, lowest, highest),
-      meanPrm: options.prm ? mean(drawn.flatMap((group) => group.prm ?? [])) : null,
+      meanPrm: scores.length > 0 ? mean(scores) : null,
       rescaling: summary(reports),
       groups: drawn,
       keptCount: kept.size,
@@ -120,13 +136,31 @@ export function* trainOnGroups(
   }
 }
 
+/** The loop on repair episodes of `problems`. */
+export function trainOnGroups(
+  policy: Policy,
+  problems: readonly Problem[],
+  options: GroupTrainingOptions,
+  method: GroupMethod,
+): Generator<TrainStepRecord | null> {
+  const draws = options.dynamic ? options.maxDraws : 1;
+  const decisions = draws * options.prompts * options.groupSize * options.environment.maxSteps;
+  const experience = new Experience(problems, decisions, featureCount(options.environment));
+  const workplace: Workplace = { experience, environments: [] };
+  const source: GroupSource<Group> = {
+    experience,
+    ...rewardBounds(options.reward, options.environment.maxSteps),
+    draw: (from, at) => drawGroups(from, problems, workplace, at, options),
+  };
+  return trainOnSource(policy, source, options, method);
+}
+
 /** What the parts of one train step work with. */
-interface Work {
+interface Work<G extends DrawnGroup = DrawnGroup> {
   policy: Policy;
-  problems: readonly Problem[];
-  workplace: Workplace;
+  source: GroupSource<G>;
   trainStep: number;
-  options: GroupTrainingOptions;
+  options: GroupLoopOptions;
   method: GroupMethod;
 }
 
@@ -140,21 +174,20 @@ function summary(reports: readonly RescaleReport[]): TrainStepRecord["rescaling"
 }
 
 /** All groups drawn in a step, what was done to their rewards, and those groups that the loss may use. */
-function* collect({
+function* collect<G extends DrawnGroup>({
   policy,
-  problems,
-  workplace,
+  source,
   trainStep,
   options,
   method,
-}: Work): Generator<null, { drawn: Group[]; kept: Set<Group>; reports: RescaleReport[] }> {
-  const drawn: Group[] = [];
+}: Work<G>): Generator<null, { drawn: G[]; kept: Set<G>; reports: RescaleReport[] }> {
+  const drawn: G[] = [];
   const reports: RescaleReport[] = [];
-  let kept: Group[] = [];
-  workplace.experience.clear();
+  let kept: G[] = [];
+  source.experience.clear();
   for (let draw = 0; draw < (options.dynamic ? options.maxDraws : 1); draw++) {
     const firstEpisode = drawn.length * options.groupSize;
-    const groups = drawGroups(policy, problems, workplace, { trainStep, draw, firstEpisode }, options);
+    const groups = source.draw(policy, { trainStep, draw, firstEpisode });
     if (method.rescale) reports.push(method.rescale(groups, { trainStep, draw }));
     drawn.push(...groups);
     kept.push(...(options.dynamic ? groups.filter((group) => !isZeroVariance(group.shaped)) : groups));
@@ -166,10 +199,10 @@ function* collect({
 }
 
 /** Advantage and weight of every drawn episode, indexed by episode; a group that is not kept weighs nothing. */
-function creditEpisodes(
-  drawn: readonly Group[],
-  kept: ReadonlySet<Group>,
-  { options, method }: Work,
+function creditEpisodes<G extends DrawnGroup>(
+  drawn: readonly G[],
+  kept: ReadonlySet<G>,
+  { options, method }: Work<G>,
 ): EpisodeCredit[] {
   const batch = [...kept].flatMap((group) => group.shaped);
   return drawn.flatMap((group) => {
@@ -185,7 +218,7 @@ function creditEpisodes(
 
 /** The updates of one step: `epochsPerBatch` passes over the batch in `minibatches` parts each. */
 function* learn(
-  { policy, workplace: { experience }, trainStep, options, method }: Work,
+  { policy, source: { experience }, trainStep, options, method }: Work,
   optimizer: Adam,
   batch: readonly number[],
   credits: readonly EpisodeCredit[],
@@ -221,7 +254,7 @@ function* learn(
 }
 
 /** The decisions of a batch, one list per episode. */
-function byEpisode(experience: Experience, batch: readonly number[]): number[][] {
+function byEpisode(experience: Decisions, batch: readonly number[]): number[][] {
   const episodes = new Map<number, number[]>();
   for (const decision of batch) {
     const episode = experience.episode[decision];

@@ -1,7 +1,7 @@
 import type { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
 import { ActionDistribution } from "./rollout.ts";
-import type { Experience } from "./experience.ts";
+import type { Decisions } from "./experience.ts";
 import { scoreDecisions } from "./score-decisions.ts";
 
 /** What a loss says about one decision: its share of the loss and the slopes in log p(action) and in the entropy. */
@@ -44,7 +44,7 @@ export class NotFiniteError extends Error {
  */
 export function lossGradient(
   policy: Policy,
-  experience: Experience,
+  experience: Decisions,
   decisions: readonly number[],
   temperature: number,
   lossOf: LossFunction,
@@ -106,7 +106,7 @@ function addEntropySlope(
 export function update(
   policy: Policy,
   optimizer: Adam,
-  experience: Experience,
+  experience: Decisions,
   decisions: readonly number[],
   options: { temperature: number; learningRate: number; gradClip: number; where: string },
   lossOf: LossFunction,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { CHECKPOINT_SLOT, piecesOf, RUN_SLOTS } from "./command.ts";
 import { fieldsOfCondition } from "./condition.ts";
 import { readLocatedJson } from "./located-json.ts";
@@ -174,7 +174,11 @@ function valueIssues(file: RecipeFile): Found[] {
           },
         ]
       : []),
-    ...repeated([...file.metrics.map(({ name }) => name)], "The metric", (i) => ["metrics", i, "name"]),
+    ...repeated(
+      file.metrics.map(({ name }) => name),
+      "The metric",
+      (i) => ["metrics", i, "name"],
+    ),
     ...unmeasured(["primary"], file.primary === undefined ? [] : [file.primary]),
     ...unmeasured(["headline"], file.headline),
     ...file.off.flatMap(({ metrics: names }, i) => unmeasured(["off", i, "metrics"], names)),

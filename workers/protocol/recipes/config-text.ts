@@ -27,7 +27,7 @@ function inline(value: unknown, format: "yaml" | "toml"): string {
       .map(([key, item]) => `${quoted(key)}${mark}${inline(item, format)}`)
       .join(", ")}}`;
   }
-  return value === null || value === undefined ? "null" : String(value);
+  return typeof value === "boolean" ? String(value) : "null";
 }
 
 const plainKey = (key: string): string => (/^[A-Za-z_][\w-]*$/.test(key) ? key : quoted(key));

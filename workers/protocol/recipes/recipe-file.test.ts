@@ -7,8 +7,8 @@ import { renderCommand, renderTree } from "./command.ts";
 import { configText } from "./config-text.ts";
 import { JsonSyntaxError, readLocatedJson } from "./located-json.ts";
 import { manifestOfFile } from "./manifest-of-file.ts";
-import { RecipeFile } from "./recipe-file.ts";
-import fc from "fast-check";
+import type { RecipeFile } from "./recipe-file.ts";
+import { assert, json, property } from "fast-check";
 
 const TOY = {
   slug: "toy",
@@ -151,8 +151,8 @@ test("a text that is no JSON is refused with its line", () => {
 });
 
 test("what JSON.parse reads is read alike, and what it refuses is refused", () => {
-  fc.assert(
-    fc.property(fc.json({ maxDepth: 4 }), (source) => {
+  assert(
+    property(json({ maxDepth: 4 }), (source) => {
       expect(readLocatedJson(source).value).toEqual(JSON.parse(source));
     }),
   );

@@ -11,7 +11,12 @@ import type { Policy } from "../../lab/nn/policy.ts";
 import { greedyMeasurement } from "../evaluation/measure.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
 import { createNetwork, openNetwork } from "../network-data.ts";
-import { loadProblemSets, populationEvent, type ProblemSets } from "../problems/problem-sets.ts";
+import {
+  givenProblems,
+  loadProblemSets,
+  populationEvent,
+  type ProblemSets,
+} from "../problems/problem-sets.ts";
 import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
@@ -25,7 +30,7 @@ const GROUPS_SHOWN = 16;
  * groups that are dead for the verifier may differ all the same.
  */
 function trainingValues(
-  { statistics, updates, meanPrm, rescaling }: TrainStepRecord,
+  { statistics, updates, meanPrm, rescaling }: Omit<TrainStepRecord, "groups">,
   hidesDead: boolean,
 ): Values {
   return {
@@ -59,7 +64,7 @@ function trainingValues(
 
 /** One line of the log per train step: what a person who tails it wants to see move. */
 function stepLine(
-  { trainStep, statistics, updates, episodeCount, meanPrm }: TrainStepRecord,
+  { trainStep, statistics, updates, episodeCount, meanPrm }: Omit<TrainStepRecord, "groups">,
   total: number,
   seconds: number,
 ): string {
@@ -125,12 +130,15 @@ class Run {
     this.#params = params;
     this.#reporter = new Reporter(context);
     const start = context.inputs.network("start");
-    this.#policy = start ? openNetwork(start, "start", params.hidden) : createNetwork(params.hidden);
+    const { hidden, observe_names: seesNames } = params;
+    this.#policy = start
+      ? openNetwork(start, "start", { hidden, seesNames })
+      : createNetwork(hidden, seesNames);
     const prm = context.inputs.network("prm");
     const { prm_weight: weight, prm_use: use, prm_scope: scope } = params;
-    this.#prm = prm && { network: openNetwork(prm, "prm", null), weight, use, scope };
+    this.#prm = prm && { network: openNetwork(prm, "prm", { hidden: null, seesNames }), weight, use, scope };
     this.#reporter.progress("problems", 0, 1);
-    this.#sets = loadProblemSets(params, start ? null : params);
+    this.#sets = loadProblemSets(params, start ? null : params, givenProblems(context.inputs));
     context.emit(populationEvent(this.#sets, "train", Date.now()));
     const heldOut = populationEvent(this.#sets, "held_out", Date.now());
     context.emit(heldOut);
