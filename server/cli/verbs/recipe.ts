@@ -43,7 +43,8 @@ export const verb: Verb = {
     if (what !== "agree" || slug === undefined) throw usageError(USAGE);
     const agreed = await ask(input, (api) => api.recipes.agree.mutate({ slug, hash }));
     if (json) printJson(agreed);
-    else say(plain(`${agreed.slug} ${agreed.version} may be launched. It starts: ${agreed.command.join(" ")}`));
+    else
+      say(plain(`${agreed.slug} ${agreed.version} may be launched. It starts: ${agreed.command.join(" ")}`));
     return EXIT.done;
   },
 };

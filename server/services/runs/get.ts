@@ -172,7 +172,14 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       ),
     ],
     attempts: attempts.map(({ attempt, worker, host }) => {
-      const { runId: _run, workerId: _worker, fence: _fence, tokenHash: _token, surroundings: _kept, ...rest } = attempt;
+      const {
+        runId: _run,
+        workerId: _worker,
+        fence: _fence,
+        tokenHash: _token,
+        surroundings: _kept,
+        ...rest
+      } = attempt;
       return outside
         ? { ...rest, worker: outside.client, host: rest.device ?? "a host that it did not name" }
         : { ...rest, worker, host };
