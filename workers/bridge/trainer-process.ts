@@ -105,7 +105,10 @@ function startOfScript(
 ): Pick<LaunchRecord, "argv" | "cwd" | "stop"> {
   const places = scriptPlaces(folder, script);
   const inputs = Object.fromEntries(
-    assignment.inputs.map(({ slot }) => [slot, join(inputsFolder(home, assignment.attemptId), `${slot}.json`)]),
+    assignment.inputs.map(({ slot }) => [
+      slot,
+      join(inputsFolder(home, assignment.attemptId), `${slot}.json`),
+    ]),
   );
   const run = { seed: assignment.seed, id: assignment.runId, name: assignment.runName };
   const values = slotValues(places, params, run, inputs);

@@ -31,6 +31,8 @@ export const Surroundings = z.object({
     })
     .nullable(),
   interpreter: z.object({ path: z.string().max(1000), version: Word }).nullable(),
-  packages: z.record(z.string().max(200), z.string().max(100)).refine((p) => Object.keys(p).length <= MOST_PACKAGES),
+  packages: z
+    .record(z.string().max(200), z.string().max(100))
+    .refine((p) => Object.keys(p).length <= MOST_PACKAGES),
 });
 export type Surroundings = z.infer<typeof Surroundings>;

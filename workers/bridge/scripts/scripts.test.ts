@@ -64,7 +64,14 @@ const assignment = (change: Partial<Assignment> = {}): Assignment => ({
 function plan(wanted: Assignment, scripts = new ScriptFolders([folder], [])) {
   openRunDirectory(home, wanted.attemptId).saveAssignment(wanted);
   const trainers = { recipes: [], command: ["node"], cwd: home, scripts };
-  const env = { NODE_ENV: "test" as const, PATH: "/usr/bin:/bin", HOME: home, TINY_CACHE: "/c", HF_TOKEN: "secret", AWS_KEY: "secret" };
+  const env = {
+    NODE_ENV: "test" as const,
+    PATH: "/usr/bin:/bin",
+    HOME: home,
+    TINY_CACHE: "/c",
+    HF_TOKEN: "secret",
+    AWS_KEY: "secret",
+  };
   return planLaunch(
     wanted,
     { server: "http://127.0.0.1:1", trainers, home, devices: [], held: new Set() },
