@@ -14,3 +14,4 @@ export * from "./rollouts.ts";
 export * from "./views.ts";
 export * from "./outside.ts";
 export * from "./keepings.ts";
+export * from "./recipes.ts";

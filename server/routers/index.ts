@@ -7,6 +7,7 @@ import { keepingRouter } from "./keeping.ts";
 import { liveRouter } from "./live.ts";
 import { outsideRouter } from "./outside.ts";
 import { prmRouter } from "./prm.ts";
+import { recipesRouter } from "./recipes.ts";
 import { reportsRouter } from "./reports.ts";
 import { rolloutsRouter } from "./rollouts.ts";
 import { runsRouter } from "./runs.ts";
@@ -26,6 +27,7 @@ export const appRouter = router({
   live: liveRouter,
   outside: outsideRouter,
   prm: prmRouter,
+  recipes: recipesRouter,
   reports: reportsRouter,
   rollouts: rolloutsRouter,
   runs: runsRouter,
