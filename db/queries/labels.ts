@@ -222,6 +222,17 @@ export function selectPrmReports(db: Db, limit = 200) {
     .all();
 }
 
+/** What the process reward models of these runs report, each by its last report. */
+export function selectPrmReportsOfRuns(db: Db, runIds: readonly string[]): Map<string, PrmReport> {
+  const rows = db
+    .select({ runId: prmReports.runId, report: prmReports.report })
+    .from(prmReports)
+    .where(inArray(prmReports.runId, [...runIds]))
+    .orderBy(asc(prmReports.at))
+    .all();
+  return new Map(rows.map(({ runId, report }) => [runId, report]));
+}
+
 /** Label sets that runs of an experiment made, with the run's label, oldest first. */
 export function selectLabelSetsOfExperiment(db: Db, experimentId: string) {
   return db

@@ -105,6 +105,10 @@ export const EvaluationProtocol = z.object({
   observation: z.string().max(80),
   evalSeed: z.number().int(),
   daDefinition: z.string().max(80),
+  /** Where each row is the best of several sampled episodes by a process reward model, known by the hash of its weights. */
+  rerank: z
+    .object({ samples: z.number().int().min(2), use: z.string().max(40), prm: z.string().max(80) })
+    .optional(),
 });
 export type EvaluationProtocol = z.infer<typeof EvaluationProtocol>;
 

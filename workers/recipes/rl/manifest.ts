@@ -20,10 +20,18 @@ export const rlInputs = (name: string): RecipeManifest["inputs"] => [
     label: "Process reward model",
     kind: "prm",
     required: false,
-    reason: "Its mean score over an episode's decisions joins the reward with the weight below.",
+    reason: "Its score of an episode joins the reward with the weight below.",
     offer: `use it as reward of ${name}`,
   },
 ];
+
+/** What of the scores of an episode's decisions is its score, in words. */
+export const PRM_USES = {
+  mean: "mean of its decisions",
+  last: "last",
+  min: "least",
+  difference: "last less first",
+};
 
 export const REWARD_FIELDS: Field[] = [
   choice(
@@ -41,12 +49,7 @@ export const REWARD_FIELDS: Field[] = [
   float("prm_weight", "Weight of the PRM score", 0, [0, 10]).rarelyBecause(
     "0 is off. Needs a process reward model; its score can rise while success does not, so watch both.",
   ),
-  choice(
-    "prm_use",
-    "Score of an episode",
-    { mean: "mean of its decisions", last: "last", min: "least", difference: "last less first" },
-    "mean",
-  ).rarelyBecause(
+  choice("prm_use", "Score of an episode", PRM_USES, "mean").rarelyBecause(
     "The mean pays for every GET_IIS before a repair; last less first is what shaping by a potential leaves.",
   ),
   choice(
