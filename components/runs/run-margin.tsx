@@ -18,6 +18,7 @@ const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
   evaluation: "evaluation with its episodes",
   labels: "step labels",
   prm: "process reward model",
+  problems: "problem set",
 };
 
 /** From which runs this one takes something, which take something from it, and what could be launched next. */

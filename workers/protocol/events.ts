@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { TALLY_LENGTH } from "./diagnosis.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
+import { ProblemsEvent } from "./problems-event.ts";
 
 /**
  * What a trainer says, one JSON object per line of events.ndjson. The line number is the event's `seq`, from 1.
@@ -81,10 +83,7 @@ export const PopulationProblem = z.object({
 });
 export type PopulationProblem = z.infer<typeof PopulationProblem>;
 
-/**
- * A set of problems a policy is measured on (role held_out) or trained on (role train).
- * `hash` is sha256 over the sorted content hashes of its problems.
- */
+/** Problems a policy is measured on (role held_out) or trained on (train); `hash` is sha256 over their sorted content hashes. */
 export const PopulationEvent = z.object({
   t: z.literal("population"),
   at: z.number().int(),
@@ -126,6 +125,8 @@ export const EvaluationRow = z.object({
   clean: z.boolean().nullable(),
   /** For integer models of a final evaluation: does the repaired integer model really have a solution? */
   confirmed: z.boolean().nullable(),
+  /** What the episode named, for every definition of DA (`packTally`); trainers of before did not count it. */
+  diagnosis: z.array(z.number().int().min(0)).length(TALLY_LENGTH).optional(),
 });
 export type EvaluationRow = z.infer<typeof EvaluationRow>;
 
@@ -295,5 +296,6 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   LabelsEvent,
   LabelReportEvent,
   PrmReportEvent,
+  ProblemsEvent,
 ]);
 export type TrainerEvent = z.infer<typeof TrainerEvent>;

@@ -1,33 +1,12 @@
 import { foreignMetric } from "./foreign-metrics.ts";
+import { MADE_METRICS } from "./made-metrics.ts";
+import { metric, type MetricInfo } from "./metric-info.ts";
 
 /**
  * The built-in metrics: one line each, read by the charts, the tables and the docs.
  * Shares are stored as 0 to 1 and shown in %. A metric that is not listed here is kept under its own name, and says its
  * unit there: "my/latency [ms]".
  */
-export interface MetricInfo {
-  /** Short title for a panel or a column. */
-  title: string;
-  /** Unit as printed on an axis, empty where there is none; "share" is printed as %. */
-  unit: string;
-  /** Which direction is an improvement; null where neither is. */
-  better: "higher" | "lower" | null;
-  section: "reward" | "groups" | "policy" | "evaluation" | "progress" | "start";
-  /** What exactly is averaged over what. Printed wherever the number is explained. */
-  definition: string;
-}
-
-type BuiltInUnit =
-  "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "episodes/s" | "s" | "L2" | "";
-
-const metric = (
-  title: string,
-  unit: BuiltInUnit,
-  better: MetricInfo["better"],
-  section: MetricInfo["section"],
-  definition: string,
-): MetricInfo => ({ title, unit, better, section, definition });
-
 export const METRICS = {
   "reward/raw": metric(
     "Reward, raw",
@@ -239,49 +218,7 @@ export const METRICS = {
     "start",
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
-  "prm/labels": metric(
-    "Labelled steps",
-    "steps",
-    null,
-    "start",
-    "number of steps of the given evaluation that got a label",
-  ),
-  "prm/label_mean": metric("Mean label", "", null, "start", "mean label, 0 to 1, over all labelled steps"),
-  "prm/loss": metric(
-    "PRM loss",
-    "",
-    "lower",
-    "start",
-    "mean squared error of the score over the training part, taken before each update; x is the epoch",
-  ),
-  "prm/held_out_mse": metric(
-    "PRM held-out MSE",
-    "",
-    "lower",
-    "start",
-    "mean squared error of the score over the held-out episodes after the epoch",
-  ),
-  "rerank/greedy_rr_at_5": metric(
-    "RR@5, greedy",
-    "share",
-    "higher",
-    "evaluation",
-    "share of the problems solved at step 5 or earlier by the best action, beside the best of several by a PRM",
-  ),
-  "rerank/sampled_rr_at_5": metric(
-    "RR@5, mean of the samples",
-    "share",
-    "higher",
-    "evaluation",
-    "share of all sampled episodes that solve their problem at step 5 or earlier: what a choice by chance would give",
-  ),
-  "rerank/oracle_rr_at_5": metric(
-    "RR@5, best possible choice",
-    "share",
-    "higher",
-    "evaluation",
-    "share of the problems of which any of the n sampled episodes solves it at step 5 or earlier (pass@n with k = n)",
-  ),
+  ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 
 export type MetricName = keyof typeof METRICS;

@@ -16,6 +16,7 @@ import { isServiceError, ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeEpisodes, storeEvaluation } from "./store-evaluation.ts";
 import { storePopulation } from "./store-population.ts";
+import { storeMadeSet } from "../benchmarks/store-made-set.ts";
 import { storeLabelReport, storeLabels, storePrmReport } from "../labels/store-labels.ts";
 import { appendPoints, type PointToAppend } from "../series/append.ts";
 import { commandFor, hearAttempt } from "./heartbeat.ts";
@@ -137,6 +138,10 @@ function storeEvent(
       return;
     case "prm_report":
       storePrmReport(scope, run, attempt, event);
+      scope.touch(topics.runs);
+      return;
+    case "problems":
+      storeMadeSet(scope, run, attempt, event);
       scope.touch(topics.runs);
   }
 }

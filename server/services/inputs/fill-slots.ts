@@ -3,6 +3,7 @@ import {
   selectEvaluation,
   selectFinalEvaluation,
   selectLabelSetOfRun,
+  selectProblemSetOfRun,
   selectUsableArtifact,
 } from "#db/queries/inputs.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
@@ -40,6 +41,8 @@ function missingOutput(db: Db, run: RunRecord, kind: RecipeInput["kind"]): strin
     return withoutEpisodes(db, evaluation.id, run.name);
   }
   if (kind === "labels") return selectLabelSetOfRun(db, run.id) ? null : `${run.name} left no labels.`;
+  if (kind === "problems")
+    return selectProblemSetOfRun(db, run.id) ? null : `${run.name} left no problem set.`;
   const artifact = selectUsableArtifact(db, run.id, kind === "prm" ? "prm" : "weights");
   return artifact ? null : `${run.name} kept no weights that another run could start from.`;
 }

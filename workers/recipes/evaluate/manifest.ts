@@ -14,7 +14,13 @@ import {
   NO_REWARD,
   SEEDS,
 } from "../form/manifest.ts";
-import { EVALUATION_STEP_LIMIT, nameLints, PROBLEM_FIELDS, smallSetLint } from "../problems/manifest.ts";
+import {
+  EVALUATION_STEP_LIMIT,
+  PROBLEM_FIELDS,
+  problemSetInput,
+  problemLints,
+  smallSetLint,
+} from "../problems/manifest.ts";
 import { EVALUATION_METRICS } from "../sft/manifest.ts";
 
 /** Players that learn nothing, in words. */
@@ -97,6 +103,7 @@ export const evaluate: RecipeManifest = {
       reason: "Chooses among several sampled episodes of a problem; other ways of decoding need none.",
       offer: "rerank by it",
     },
+    problemSetInput("measure on"),
   ],
   outputs: ["evaluation"],
   presets: [
@@ -162,7 +169,7 @@ export const evaluate: RecipeManifest = {
         "Only the best of several sampled episodes is chosen by it.",
       ),
       params.part === "held_out" ? smallSetLint(params) : null,
-      ...nameLints(params),
+      ...problemLints(params, given),
       block(
         "L40",
         "policy",
