@@ -1,6 +1,6 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { LabelReport, PrmReport } from "../../workers/protocol/events.ts";
+import type { LabelReport, PrmReport } from "../../workers/protocol/label-events.ts";
 import type { Db } from "../client.ts";
 import { evaluations, experiments, labelSets, populations, prmReports, runs } from "../schema/index.ts";
 import type { LabelledStep } from "../../server/contracts/prm.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LabelReport, PrmReport } from "../../workers/protocol/events.ts";
+import type { LabelReport, PrmReport } from "../../workers/protocol/label-events.ts";
 import { idSchema } from "./ids.ts";
 import { type LabelRules, LAST_POSITION, MOST_SETS } from "./label-rule.ts";
 

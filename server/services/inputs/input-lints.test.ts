@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PrmReport } from "../../../workers/protocol/events.ts";
+import type { PrmReport } from "../../../workers/protocol/label-events.ts";
 import { joinWorker, launch, makeWorld, startNext } from "../testing.ts";
 import { inputLints } from "./input-lints.ts";
 

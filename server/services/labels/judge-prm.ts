@@ -1,5 +1,5 @@
 import { settledSign } from "../../numbers/excludes-zero.ts";
-import type { PrmReport } from "../../../workers/protocol/events.ts";
+import type { PrmReport } from "../../../workers/protocol/label-events.ts";
 import type { PrmModel } from "../../contracts/prm.ts";
 import { rankingWords, ranksPoorly } from "../../judgement/prm-ranking.ts";
 import { countOf } from "../../wording/counts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { insertRunInputs } from "#db/queries/inputs.ts";
-import type { PrmReport } from "../../../workers/protocol/events.ts";
+import type { PrmReport } from "../../../workers/protocol/label-events.ts";
 import { launch, startNext } from "../testing.ts";
 import { judgePrm } from "./judge-prm.ts";
 import { prmOverview } from "./overview.ts";

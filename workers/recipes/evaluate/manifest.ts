@@ -1,5 +1,5 @@
 import type { MetricName } from "../../protocol/metrics.ts";
-import { PRM_USES } from "../rl/manifest.ts";
+import { PRM_USES } from "../reward/manifest.ts";
 import type { Params, RecipeManifest } from "../../protocol/manifest.ts";
 import {
   block,
