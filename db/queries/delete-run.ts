@@ -68,6 +68,7 @@ const DELETIONS = [
   "delete from evaluations where run_id = @run",
   `delete from attempt_populations where attempt_id in (${ATTEMPTS})`,
   `delete from artifacts where attempt_id in (${ATTEMPTS})`,
+  `delete from run_stages where attempt_id in (${ATTEMPTS})`,
   `delete from run_notes where attempt_id in (${ATTEMPTS})`,
   `delete from log_chunks where attempt_id in (${ATTEMPTS})`,
   "delete from status_events where run_id = @run",

@@ -3,6 +3,7 @@ import { TALLY_LENGTH } from "./diagnosis.ts";
 import { LabelReportEvent, LabelsEvent, PrmReportEvent } from "./label-events.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
 import { ProblemsEvent } from "./problems-event.ts";
+import { StageEvent } from "./stage-event.ts";
 
 /**
  * What a trainer says, one JSON object per line of events.ndjson. The line number is the event's `seq`, from 1.
@@ -192,6 +193,7 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   EvaluationEvent,
   EpisodesEvent,
   GroupsEvent,
+  StageEvent,
   LabelsEvent,
   LabelReportEvent,
   PrmReportEvent,

@@ -21,6 +21,7 @@ describe("known metrics", () => {
         "group/std",
         "together:dead-causes",
       ],
+      Curriculum: ["curriculum/level", "curriculum/success"],
       SFT: ["sft/loss"],
       Policy: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
       "DGRO as coded": ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],

@@ -98,6 +98,12 @@ export const RUN_SECTIONS: KnownSection[] = [
     },
   },
   {
+    id: "curriculum",
+    title: "Curriculum",
+    note: "which levels a step drew, and what was solved of the hardest; a mark is a stage",
+    metrics: ["curriculum/level", "curriculum/success"],
+  },
+  {
     id: "sft",
     title: "SFT",
     note: "supervised training on solved episodes, before any reward",
