@@ -159,7 +159,8 @@ export const EvaluationSummary = z.object({
   problems: z.string(),
   population: z.string(),
   protocolHash: z.string(),
-  decoding: z.enum(["greedy", "sampled"]),
+  /** In words. */
+  decoding: z.string(),
   rr: ShareOfProblems,
   rrAt5: ShareOfProblems,
   clean: ShareOfProblems.nullable(),
