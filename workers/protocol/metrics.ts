@@ -1,8 +1,7 @@
 import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
-import { COST_METRICS } from "./cost-metrics.ts";
 import { MADE_METRICS } from "./made-metrics.ts";
-import { REWARD_PART_METRICS } from "./reward-part-metrics.ts";
+import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
 
 /**

@@ -210,6 +210,9 @@ class Run {
     let state: (() => TrainingState) | null = null;
     const keep = (_: number, kept: () => TrainingState) => void (state = kept);
     const care = { meter: this.#meter, continuation: { from, keep } };
+    // Interrupted after its last step: only what came after that is left to do.
+    if (from && from.trainStep >= iterations)
+      this.#reporter.points(iterations, { ...this.#counters(), ...(await this.#evaluate(iterations, true)) });
     let began = performance.now();
     for (const record of trainOnGroups(this.#policy, this.#source, rewarded, method, care)) {
       if (!record) {
