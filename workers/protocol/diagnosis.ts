@@ -34,6 +34,8 @@ export const writeChoice = ({ da, counts }: DiagnosisChoice): string => `${da}, 
 
 /** What the trainer measures as `eval/da`. */
 export const MEASURED_DA: DiagnosisChoice = { da: "da.root", counts: "diagnose" };
+export const isMeasuredDa = (choice: DiagnosisChoice): boolean =>
+  writeChoice(choice) === writeChoice(MEASURED_DA);
 
 /** What the counted actions of an episode pointed at. */
 export interface Named {
