@@ -53,7 +53,7 @@ export const train: Train = async (context) => {
       temperature: decoding === "greedy" ? 0 : temperature,
       seed: eval_seed,
     },
-    { step: 0, final: true, populationHash: population.hash },
+    { step: 0, final: true, populationHash: population.hash, alone: true },
   );
   reporter.points(0, { "perf/cpu_s": cpuSeconds(), ...measured });
   return (await context.shouldStop()) ? "stopped" : "finished";
