@@ -68,7 +68,7 @@ export function evaluationDecodings(
       const counted = tallies.get(e.id)?.rows ?? [];
       return {
         id: e.id,
-        decoding: decoding === "greedy" ? "greedy" : `sampled, temperature ${writeTyped(temperature)}`,
+        decoding: decoding === "greedy" ? "greedy" : `${decoding}, temperature ${writeTyped(temperature)}`,
         greedy: decoding === "greedy",
         run: { id: e.runId, name: selectRun(ctx.db, e.runId)?.name ?? "" },
         n,

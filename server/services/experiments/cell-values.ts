@@ -148,7 +148,7 @@ export function seedFacts(
         cpuSeconds: finiteLast(series.get("perf/cpu_s")),
         onRecord: {
           runId: run.id,
-          reward: trainsWithReward(run.recipe) ? rewardOf(run.rewardHash) : null,
+          reward: trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null,
           ways: evaluation ? [wayOf(evaluation, diagnosed)] : [],
           statedProblems: statedOf(run.id),
           unrecorded: false,

@@ -39,7 +39,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
     );
   const seeds = [...new Set(options.seeds ?? chain.seeds)];
   const stages = chain.stages.map((template) => {
-    const manifest = requireRecipe(template.recipe);
+    const manifest = requireRecipe(ctx, template.recipe);
     const edits = editsOf(manifest, template, options);
     const own = template.seeds === "all" ? seeds : seeds.slice(0, 1);
     const launch: ChainStage = {
