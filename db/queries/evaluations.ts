@@ -31,12 +31,13 @@ export type EvaluationRowRecord = typeof evaluationRows.$inferSelect;
 export function insertEvaluation(
   db: Db,
   evaluation: EvaluationRecord,
-  rows: (Omit<EvaluationRowRecord, "evaluationId" | "score"> & { score?: number | null })[],
+  rows: (Omit<EvaluationRowRecord, "evaluationId" | "score" | "diagnosis"> &
+    Partial<Pick<EvaluationRowRecord, "score" | "diagnosis">>)[],
 ): void {
   db.insert(evaluations).values(evaluation).run();
   const insert = db.$client.prepare(
-    `insert into evaluation_rows (evaluation_id, problem_hash, solved, steps, op, da, clean, confirmed, score)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into evaluation_rows (evaluation_id, problem_hash, solved, steps, op, da, clean, confirmed, score, diagnosis)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const bit = (value: boolean | null) => (value === null ? null : Number(value));
   for (const r of rows) {
@@ -50,6 +51,7 @@ export function insertEvaluation(
       bit(r.clean),
       bit(r.confirmed),
       r.score ?? null,
+      r.diagnosis ? JSON.stringify(r.diagnosis) : null,
     );
   }
 }

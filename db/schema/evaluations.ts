@@ -66,6 +66,8 @@ export const evaluationRows = sqliteTable(
     da: real("da"),
     clean: flag("clean"),
     confirmed: flag("confirmed"),
+    /** What its episode named, counted for every definition of DA; null where nobody counted. */
+    diagnosis: json<number[]>("diagnosis"),
     /** What a client from outside scored it with, in its own unit. */
     score: real("score"),
   },

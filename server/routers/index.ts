@@ -3,9 +3,11 @@ import { benchmarksRouter } from "./benchmarks.ts";
 import { compareRouter } from "./compare.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
+import { keepingRouter } from "./keeping.ts";
 import { liveRouter } from "./live.ts";
 import { outsideRouter } from "./outside.ts";
 import { prmRouter } from "./prm.ts";
+import { recipesRouter } from "./recipes.ts";
 import { reportsRouter } from "./reports.ts";
 import { rolloutsRouter } from "./rollouts.ts";
 import { runsRouter } from "./runs.ts";
@@ -21,9 +23,11 @@ export const appRouter = router({
   compare: compareRouter,
   evaluations: evaluationsRouter,
   experiments: experimentsRouter,
+  keeping: keepingRouter,
   live: liveRouter,
   outside: outsideRouter,
   prm: prmRouter,
+  recipes: recipesRouter,
   reports: reportsRouter,
   rollouts: rolloutsRouter,
   runs: runsRouter,

@@ -1,6 +1,6 @@
 import { metric, type MetricInfo } from "./metric-info.ts";
 
-/** What recipes measure that make something for others: problem sets, labels, reward models. */
+/** What recipes measure that make something for others: problem sets, labels, reward models, and what the best of several samples is read against. */
 export const MADE_METRICS = {
   "bench/taken": metric(
     "Problems taken",
@@ -86,5 +86,26 @@ export const MADE_METRICS = {
     "lower",
     "start",
     "mean squared error of the score over the held-out episodes after the epoch",
+  ),
+  "rerank/greedy_rr_at_5": metric(
+    "RR@5, greedy",
+    "share",
+    "higher",
+    "evaluation",
+    "share of the problems solved at step 5 or earlier by the best action, beside the best of several by a PRM",
+  ),
+  "rerank/sampled_rr_at_5": metric(
+    "RR@5, mean of the samples",
+    "share",
+    "higher",
+    "evaluation",
+    "share of all sampled episodes that solve their problem at step 5 or earlier: what a choice by chance would give",
+  ),
+  "rerank/oracle_rr_at_5": metric(
+    "RR@5, best possible choice",
+    "share",
+    "higher",
+    "evaluation",
+    "share of the problems of which any of the n sampled episodes solves it at step 5 or earlier (pass@n with k = n)",
   ),
 } as const satisfies Record<string, MetricInfo>;

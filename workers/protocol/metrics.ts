@@ -1,3 +1,4 @@
+import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { MADE_METRICS } from "./made-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
@@ -28,6 +29,48 @@ export const METRICS = {
     null,
     "reward",
     "score of the given process reward model, 0 to 1, mean over the decisions of an episode, then over all drawn episodes",
+  ),
+  "reward/outcome": metric(
+    "Outcome",
+    "points",
+    "higher",
+    "reward",
+    "1 for a solved episode, -0.5 for another, mean over all drawn episodes of the step",
+  ),
+  "reward/process": metric(
+    "Process",
+    "points",
+    null,
+    "reward",
+    "what the reports' reward pays for single actions over 100, mean over the actions of an episode, then over all drawn episodes",
+  ),
+  "reward/recall": metric(
+    "Diagnosis, recall",
+    "share",
+    "higher",
+    "reward",
+    "share of an episode's faults that it named, mean over the drawn episodes whose problem has known roots",
+  ),
+  "reward/jaccard": metric(
+    "Diagnosis, Jaccard",
+    "share",
+    "higher",
+    "reward",
+    "root elements named over root elements or named ones, mean over the drawn episodes whose problem has known roots",
+  ),
+  "reward/efficiency": metric(
+    "Efficiency",
+    "points",
+    "higher",
+    "reward",
+    "0.1 up to 2 steps, 0.05 up to 5, then -0.02 for each step beyond 5, mean over all drawn episodes",
+  ),
+  "reward/format": metric(
+    "Format",
+    "points",
+    "higher",
+    "reward",
+    "-0.5 for an episode that was cut at the step limit, else 0, mean over all drawn episodes: what an answer that does not parse got",
   ),
   "group/std": metric(
     "Group reward std",
@@ -218,6 +261,7 @@ export const METRICS = {
     "start",
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
+  ...CURRICULUM_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 

@@ -29,6 +29,8 @@ export interface Play {
   /** Problems that it was shown solved. */
   shown?: string[];
   episodes?: (i: number) => { action: string; target: string | null }[];
+  /** What problem i was counted as. */
+  diagnosis?: (i: number) => number[];
 }
 
 const LIMIT = 20;
@@ -49,6 +51,7 @@ function finalEvaluation(play: Play): EvaluationEvent {
         da: play.da ? play.da(i) : (i % 2) / 2,
         clean: solved && i % 3 !== 0,
         confirmed: null,
+        ...(play.diagnosis && { diagnosis: play.diagnosis(i) }),
       };
     }),
   };

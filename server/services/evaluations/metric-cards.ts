@@ -1,9 +1,11 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
+import { MEASURED_DA } from "../../../workers/protocol/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
+import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { rrAtK } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import { estimateOfProblems, EVALUATION_METRICS, metricValues } from "./metric-registry.ts";
@@ -46,7 +48,7 @@ export function evaluationMetrics(outcomes: readonly ProblemOutcome[]): Evaluati
     measured("eval/rr_at_5"),
     measured("eval/rr"),
     measured("eval/clean", "problems with known injection"),
-    measured("eval/da", "problems with known faults"),
+    { ...measured("eval/da", "problems with known faults"), title: diagnosisTitle(MEASURED_DA) },
     measured("eval/op", "solved problems"),
     measured("eval/steps", "episodes"),
     metric("eval/steps", stepsSolved, {

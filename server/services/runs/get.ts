@@ -9,23 +9,27 @@ import { selectExperiment } from "#db/queries/experiments.ts";
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { type RunRecord, selectRun, selectRunPageById, selectRunsByExperiment } from "#db/queries/runs.ts";
-import { defaultParams, type GivenInputs, trainerArgs } from "../../../workers/protocol/manifest.ts";
-import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
+import { defaultParams, type GivenInputs } from "../../../workers/protocol/manifest.ts";
+import { launchableRecipes, recipeOf } from "../recipes/book.ts";
+import { commandOf } from "../recipes/command-of.ts";
 import type { Way } from "../../contracts/on-record.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { outsideDetail, outsideSentence } from "../outside/detail.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
+import { stagesOfRun } from "./stages.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
+import { writeDecoding } from "../../wording/decoding.ts";
 
 /** Recipes that take something of these kinds, in the order of the catalogue. */
-const offersOf = (kinds: readonly ArtifactKind[]): Lineage["offers"] =>
+const offersOf = (ctx: ServiceContext, kinds: readonly ArtifactKind[]): Lineage["offers"] =>
   kinds.flatMap((left) =>
-    RECIPES.flatMap(({ slug, inputs }) =>
+    launchableRecipes(ctx.db).flatMap(({ slug, inputs }) =>
       inputs
         .filter(({ kind }) => kind === left)
         .map(({ slot, offer }) => ({ recipe: slug, slot, words: offer })),
@@ -34,7 +38,7 @@ const offersOf = (kinds: readonly ArtifactKind[]): Lineage["offers"] =>
 
 /** Both directions of a run's lineage, one step each way. */
 function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
-  const manifest = findRecipe(run.recipe);
+  const manifest = recipeOf(ctx.db, run);
   return {
     inputs: selectRunInputs(ctx.db, [run.id]).map(({ input, source }) => ({
       slot: input.slot,
@@ -56,7 +60,7 @@ function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
       state: other.state,
     })),
     labelSetId: selectLabelSetOfRun(ctx.db, run.id)?.id ?? null,
-    offers: offersOf(manifest?.outputs ?? []),
+    offers: offersOf(ctx, manifest?.outputs ?? []),
   };
 }
 
@@ -71,7 +75,7 @@ function summariseEvaluation(totals: EvaluationTotals, { problems }: Way): Evalu
     problems: problems.key,
     population: totals.population,
     protocolHash: e.protocolHash,
-    decoding: e.protocol.decoding,
+    decoding: writeDecoding(e.protocol),
     rr: shareOfProblems(totals.solved, n),
     rrAt5: shareOfProblems(totals.solvedAt5, n),
     clean: totals.cleanN > 0 ? shareOfProblems(totals.clean, totals.cleanN) : null,
@@ -101,7 +105,7 @@ function reference(ctx: ServiceContext, run: RunRecord): Reference {
       recipe: twin.recipe,
       name: twin.label === "baseline" ? "the baseline" : `the baseline, ${twin.label}`,
     };
-  const manifest = findRecipe(run.recipe);
+  const manifest = recipeOf(ctx.db, run);
   return {
     params: manifest ? defaultParams(manifest) : run.params,
     recipe: run.recipe,
@@ -138,25 +142,32 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       `There is no run ${id.slice(0, 80)}. It may belong to another data directory.`,
     );
   const [row] = describeRuns(ctx, [page]);
-  const manifest = findRecipe(run.recipe);
+  const manifest = recipeOf(ctx.db, run);
   const attempts = selectAttemptsOfRun(ctx.db, id);
   const attemptIds = attempts.map((a) => a.attempt.id);
   const latest = attempts.at(-1);
   const against = reference(ctx, run);
   const lineage = lineageOf(ctx, run);
   const outside = outsideDetail(ctx, id);
+  const evaluations = selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false }).map((totals) =>
+    summariseEvaluation(totals, wayOf(ctx.db, madeEvaluation(totals))),
+  );
   return {
     row,
     sentence: latest ? sentenceOf(latest, outside) : queuedSentence(row.why, run.state),
     recipeTitle: manifest?.title ?? (outside ? "From outside" : run.recipe),
     recipeVersion: run.recipeVersion,
     params: run.params,
-    changed: changedConfig({ params: against.params, runs: [against] }, { params: run.params, runs: [run] }),
+    changed: changedConfig(
+      ctx.db,
+      { params: against.params, runs: [against] },
+      { params: run.params, runs: [run] },
+    ),
     changedFrom: against.name,
     rewardConfig: run.rewardConfig,
     rewardHash: run.rewardHash,
-    switchedOff: manifest?.switchedOff(run.params, givenOf(lineage)) ?? {},
-    expected: manifest?.metrics ?? [],
+    switchedOff: (manifest?.switchedOff(run.params, givenOf(lineage)) ?? {}) as Record<string, string>,
+    expected: [...(manifest?.metrics ?? [])],
     metrics: [
       ...new Set(
         attemptIds.flatMap((attemptId) =>
@@ -167,7 +178,14 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       ),
     ],
     attempts: attempts.map(({ attempt, worker, host }) => {
-      const { runId: _run, workerId: _worker, fence: _fence, tokenHash: _token, ...rest } = attempt;
+      const {
+        runId: _run,
+        workerId: _worker,
+        fence: _fence,
+        tokenHash: _token,
+        surroundings: _kept,
+        ...rest
+      } = attempt;
       return outside
         ? { ...rest, worker: outside.client, host: rest.device ?? "a host that it did not name" }
         : { ...rest, worker, host };
@@ -182,9 +200,8 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       proof: proofWords(event.evidence),
     })),
     notes: selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({ at, level, message })),
-    evaluations: selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false }).map((totals) =>
-      summariseEvaluation(totals, wayOf(ctx.db, madeEvaluation(totals))),
-    ),
+    evaluations,
+    stages: stagesOfRun(ctx.db, attemptIds, evaluations, isEnded(run.state) ? row.step : null),
     artifacts: selectArtifacts(ctx.db, attemptIds).map(({ kind, trainStep, sha256, bytes }) => ({
       kind,
       trainStep,
@@ -193,9 +210,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     })),
     lineage,
     outside,
-    command:
-      latest?.attempt.argv ??
-      (manifest ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, run.params, run.seed)] : []),
+    command: latest?.attempt.argv ?? (manifest ? commandOf(manifest, run.params, run.seed) : []),
     asOf: ctx.now(),
   };
 }

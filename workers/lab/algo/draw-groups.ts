@@ -1,10 +1,19 @@
-import { integer, stream } from "../../math/rng.ts";
+import { stream } from "../../math/rng.ts";
 import { ACTION_COUNT, SUBMIT } from "../env/actions.ts";
 import type { EnvConfig, RepairEnv } from "../env/env.ts";
+import type { ProblemSource } from "../curriculum/problem-source.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
 import type { Experience } from "./experience.ts";
-import { rawReward, type RewardName, shapeReward, type Shaping, softOverlong } from "./rewards.ts";
+import {
+  rawReward,
+  type RewardComponents,
+  rewardComponents,
+  type RewardName,
+  shapeReward,
+  type Shaping,
+  softOverlong,
+} from "./rewards.ts";
 import { type Episode, rollout } from "./rollout.ts";
 import { isZeroVariance } from "../../math/group-statistics.ts";
 import { episodeScore, type PrmUse, scoreEpisodes } from "../prm/score-episodes.ts";
@@ -37,6 +46,8 @@ export interface DrawOptions {
 /** The episodes of one problem in one draw, in the order of their indices in the experience, whatever the environment. */
 export interface DrawnGroup {
   raw: number[];
+  /** 1 where the episode was solved within 5 steps, else 0; what a problem source goes by, whatever the reward. */
+  quick: number[];
   shaped: number[];
   /** Mean score of each episode by the process reward model; null without one. */
   prm: number[] | null;
@@ -47,6 +58,8 @@ export interface DrawnGroup {
 
 export interface Group extends DrawnGroup {
   problem: Problem;
+  /** Of each episode, whatever it is paid for. */
+  components: RewardComponents[];
 }
 
 /** What a training reuses from draw to draw. */
@@ -56,12 +69,12 @@ export interface Workplace {
 }
 
 /**
- * Draws `prompts` problems with replacement, plays `groupSize` sampled episodes on each and rewards them. Decisions go to
+ * Draws `prompts` problems from the source, plays `groupSize` sampled episodes on each and rewards them. Decisions go to
  * the experience after those it holds. Everything random depends on (seed, trainStep, draw) and the episode's index.
  */
 export function drawGroups(
   policy: Policy,
-  problems: readonly Problem[],
+  source: ProblemSource,
   { experience, environments }: Workplace,
   at: { trainStep: number; draw: number; firstEpisode: number },
   options: DrawOptions,
@@ -79,7 +92,7 @@ export function drawGroups(
   } = options;
   const { trainStep, draw, firstEpisode } = at;
   const promptRng = stream(seed, STREAM.prompts, trainStep, draw);
-  const drawn = Array.from({ length: prompts }, () => problems[integer(promptRng, 0, problems.length - 1)]);
+  const drawn = source.draw({ trainStep, draw, count: prompts }, promptRng);
   const firstDecision = experience.count;
   const episodes = rollout(
     policy,
@@ -99,22 +112,25 @@ export function drawGroups(
   return drawn.map((problem, prompt) => {
     const first = prompt * groupSize;
     const members = episodes.slice(first, first + groupSize);
-    const raw = members.map((episode) => rawReward(reward, episode.outcome));
-    const shaped = raw.map(
-      (value, k) =>
-        shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)) +
-        softOverlong(members[k].outcome.steps, environment.maxSteps, cache),
-    );
+    const cut = members.map((episode) => wasCut(episode, environment.maxSteps));
+    const raw = members.map((episode, k) => rawReward(reward, episode.outcome, cut[k]));
+    const shaped = raw.map((value, k) => {
+      const { steps } = members[k].outcome;
+      const rng = stream(seed, STREAM.rewardNoise, trainStep, draw, first + k);
+      return shapeReward(value, shaping, rng, steps) + softOverlong(steps, environment.maxSteps, cache);
+    });
     const own = scores?.slice(first, first + groupSize) ?? null;
     const counts = prm !== undefined && (prm.scope === "all" || !isZeroVariance(raw));
     return {
       problem,
       raw,
+      quick: members.map((episode) => rawReward("rr5", episode.outcome)),
       shaped:
         counts && own ? shaped.map((value, k) => value + prm.weight * episodeScore(own[k], prm.use)) : shaped,
       prm: own && own.map((of) => episodeScore(of, "mean")),
       decisions: members.map((episode) => episode.actions.length),
-      overlong: members.map((episode) => wasCut(episode, environment.maxSteps)),
+      overlong: cut,
+      components: members.map((episode, k) => rewardComponents(episode.outcome, cut[k])),
     };
   });
 }
