@@ -59,7 +59,7 @@ const ENDS: [below: number, state: RunState, reason: ExitReason, code: number | 
 ];
 
 function metricNames(n: number): string[] {
-  const known = [...Object.keys(METRICS), ...ODD_METRICS];
+  const known = [...ODD_METRICS, ...Object.keys(METRICS)];
   const others = Array.from(
     { length: Math.max(0, n - known.length) },
     (_, i) => `layer_${String(i).padStart(3, "0")}/grad`,
