@@ -16,7 +16,7 @@ import { sha256 } from "../hashing.ts";
 import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.ts";
 import { nextRow, takeRows } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
-import { currentAttempt, requireOutside } from "./session.ts";
+import { currentAttempt, ingestActor, requireOutside } from "./session.ts";
 import type { LoggedRow, LoggedRows } from "../../contracts/outside/verbs.ts";
 import { axisReader, placeRow, SYSTEM_AXIS } from "./x-of-row.ts";
 
@@ -170,14 +170,17 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
         const { startedAt } = attempt;
         const placed = columnsOf(rows, { stream, axes: found.told.axes, startedAt: startedAt ?? now, now });
         const columns = admitted(scope, runId, attempt.id, placed, now);
-        hearAttempt(ctx, scope, attempt, found.run);
+        // The worker says of a script of ours whether it lives, and numbers its events.
+        const isLaunched = ingestActor(ctx).attempt !== undefined;
+        if (!isLaunched) hearAttempt(ctx, scope, attempt, found.run);
+        const source = isLaunched ? "logger" : "events";
         const [answer] = pointStore(scope.db).append([
-          { attemptId: attempt.id, source: "events", firstSeq: null, columns },
+          { attemptId: attempt.id, source, firstSeq: null, columns },
         ]);
         if (answer.kind !== "stored")
           throw new Error(`Attempt ${attempt.id} takes no points (${answer.kind}).`);
         updateAttempt(scope.db, attempt.id, {
-          lastSeq: attempt.lastSeq + rows.length,
+          ...(!isLaunched && { lastSeq: attempt.lastSeq + rows.length }),
           phaseStep: reachedStep(attempt.phaseStep, columns),
         });
         scope.touch(topics.run(runId), topics.experimentPoints(found.run.experimentId), topics.progress);
