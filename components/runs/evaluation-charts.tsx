@@ -5,6 +5,7 @@ import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import type { DotPoint } from "#server/plot/series.ts";
 import { xSpec } from "#server/plot/metric-axes.ts";
 import type { LeadFold } from "#components/panels/panel-board.tsx";
+import { stageSeams } from "#components/panels/stage-seams.ts";
 import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { SectionToggle } from "#components/panels/panel-group.tsx";
 import { Grid } from "#components/ui/tables/table.tsx";
@@ -41,9 +42,16 @@ interface EvaluationChartsProps {
   fold: LeadFold | null;
 }
 
+/** Those made as the last one was: at the end stands the same policy decoded otherwise, too. */
+function alongTraining(evaluations: RunDetail["evaluations"]): RunDetail["evaluations"] {
+  const last = evaluations.findLast((e) => e.final) ?? evaluations.at(-1);
+  return evaluations.filter((e) => e.decoding === last?.decoding);
+}
+
 /** Evaluations of a run along training: one dot per evaluation, with the interval that fits it. */
 export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
-  const { evaluations } = run;
+  const evaluations = useMemo(() => alongTraining(run.evaluations), [run.evaluations]);
+  const { stages } = run;
   const population = evaluations.at(-1);
   const inputs = useMemo(
     () =>
@@ -64,8 +72,9 @@ export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
           domain: [0, null] as [number, null],
           possible: possibleRange(chart.metric),
         },
+        seams: stageSeams(stages),
       })),
-    [evaluations, run.row.id],
+    [evaluations, stages, run.row.id],
   );
   return (
     <Section

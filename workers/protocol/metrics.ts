@@ -1,3 +1,4 @@
+import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { MADE_METRICS } from "./made-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
@@ -260,6 +261,7 @@ export const METRICS = {
     "start",
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
+  ...CURRICULUM_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 

@@ -2,6 +2,7 @@ import {
   type AttemptRecord,
   insertArtifact,
   insertRunNote,
+  insertRunStage,
   selectRunNotes,
   updateAttempt,
 } from "#db/queries/attempts.ts";
@@ -127,6 +128,17 @@ function storeEvent(
         trainStep: event.step,
         drawn: event.drawn,
         groups: event.groups,
+      });
+      return;
+    case "stage":
+      insertRunStage(scope.db, {
+        attemptId: attempt.id,
+        at: event.at,
+        trainStep: event.step,
+        change: event.change,
+        name: event.name,
+        reason: event.reason,
+        weights: event.weights,
       });
       return;
     case "labels":
