@@ -10,6 +10,7 @@ import { deleteRun } from "../runs/delete.ts";
 import { getRun } from "../runs/get.ts";
 import { launchRuns } from "../runs/launch.ts";
 import { freshKey, joinWorker, makeWorld, pointsEvents, startNext } from "../testing.ts";
+import { tableOfValues } from "./testing.ts";
 import { launchedVerbs } from "./launched.ts";
 import { outsideVerbs } from "./make-verbs.ts";
 import { ingestActorOf, listTokens } from "./tokens.ts";
@@ -56,12 +57,11 @@ const asked = (key: string, more: Partial<OutsideRun> = {}): OutsideRun => ({
   resume: "allow",
   ...more,
 });
-const rows = (values: number[]) => values.map((score, i) => ({ step: i + 1, at: 1, values: { score } }));
 const batch = (values: number[]) => ({
   writer: "main",
   stream: "history" as const,
   offset: 0,
-  rows: rows(values),
+  table: tableOfValues("score", values, 1),
 });
 
 test("what a logger in a script sends is in the script's run, beside what the worker says of it", () => {
