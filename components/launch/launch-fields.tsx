@@ -8,7 +8,7 @@ import { TextField } from "#components/ui/controls/text-input.tsx";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
-import { chosenPresets, chosenSeeds, type Draft, presetValues, slotIds } from "./draft.ts";
+import { canHaveTwin, chosenPresets, chosenSeeds, type Draft, presetValues, slotIds } from "./draft.ts";
 import { InputFields } from "./input-fields.tsx";
 import { FactorRow } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
@@ -254,6 +254,21 @@ export function LaunchFields(props: LaunchFieldsProps) {
             width={150}
           />
         </div>
+        {isMatrix && canHaveTwin(recipe) ? (
+          <div data-param="twin">
+            <Field
+              label="Twin"
+              why="The baseline once more, its start moved by a millionth: what it differs by is chance, and the table says how much that is."
+              error={errorOf(plan, "twin")}
+            >
+              {() => (
+                <Checkbox checked={draft.twin === true} onChange={(twin) => setDraft({ twin })}>
+                  Add a twin of the baseline
+                </Checkbox>
+              )}
+            </Field>
+          </div>
+        ) : null}
         {isMatrix ? <p className="muted small">Press "Vary" at a parameter to make it a factor.</p> : null}
       </Section>
       <InputFields
