@@ -90,7 +90,7 @@ export interface ObjectingRuns {
   total: number;
 }
 
-export const RUN_LIST_STATES = ["all", "live", "waiting", "ended", ...RUN_STATES] as const;
+export const RUN_LIST_STATES = ["all", "live", "waiting", "ended", "archived", ...RUN_STATES] as const;
 
 export const ListRunsInput = z.object({
   experimentId: z.string().max(40).nullable().default(null),
