@@ -10,7 +10,7 @@ import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.t
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import { canHaveTwin, chosenPresets, chosenSeeds, type Draft, presetValues, slotIds } from "./draft.ts";
 import { InputFields } from "./input-fields.tsx";
-import { FactorRow } from "./matrix-editor.tsx";
+import { FactorRow, TwinField } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { type ReactNode, useState } from "react";
@@ -255,19 +255,11 @@ export function LaunchFields(props: LaunchFieldsProps) {
           />
         </div>
         {isMatrix && canHaveTwin(recipe) ? (
-          <div data-param="twin">
-            <Field
-              label="Twin"
-              why="The baseline once more, its start moved by a millionth: what it differs by is chance, and the table says how much that is."
-              error={errorOf(plan, "twin")}
-            >
-              {() => (
-                <Checkbox checked={draft.twin === true} onChange={(twin) => setDraft({ twin })}>
-                  Add a twin of the baseline
-                </Checkbox>
-              )}
-            </Field>
-          </div>
+          <TwinField
+            on={draft.twin === true}
+            onChange={(twin) => setDraft({ twin })}
+            error={errorOf(plan, "twin")}
+          />
         ) : null}
         {isMatrix ? <p className="muted small">Press "Vary" at a parameter to make it a factor.</p> : null}
       </Section>
