@@ -71,7 +71,7 @@ export type ArtifactEvent = z.infer<typeof ArtifactEvent>;
 export const PopulationProblem = z.object({
   key: z.string().min(1).max(200),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  type: z.string().max(16),
+  type: z.string().max(40),
   level: z.string().max(16),
   rows: z.number().int().min(0),
   cols: z.number().int().min(0),
@@ -122,6 +122,11 @@ export const EvaluationRow = z.object({
   clean: z.boolean().nullable(),
   /** For integer models of a final evaluation: does the repaired integer model really have a solution? */
   confirmed: z.boolean().nullable(),
+  /** Of a program: share of the hidden cases that passed. */
+  passed: z.number().min(0).max(1).nullable().optional(),
+  /** Unbiased estimates of pass@1 and pass@8 from programs sampled for this problem; null where too few were. */
+  passAt1: z.number().min(0).max(1).nullable().optional(),
+  passAt8: z.number().min(0).max(1).nullable().optional(),
 });
 export type EvaluationRow = z.infer<typeof EvaluationRow>;
 
@@ -176,6 +181,39 @@ export const GroupsEvent = z.object({
   groups: z.array(z.object({ key: z.string().max(200), rewards: z.array(WireNumber).max(256) })).max(256),
 });
 export type GroupsEvent = z.infer<typeof GroupsEvent>;
+
+/** Completions of some groups with their texts, to be read; of training, or of an evaluation at that step. */
+export const TextsEvent = z.object({
+  t: z.literal("texts"),
+  at: z.number().int(),
+  phase: z.enum(["train", "eval"]),
+  step: TrainStep,
+  groups: z
+    .array(
+      z.object({
+        key: z.string().min(1).max(200),
+        prompt: z.string().max(20_000),
+        completions: z
+          .array(
+            z.object({
+              text: z.string().max(100_000),
+              reward: WireNumber,
+              /** In the units of the policy: productions, tokens. */
+              length: z.number().int().min(0),
+              truncated: z.boolean(),
+              /** In a word: how it ended. */
+              ending: z.string().max(40),
+              /** What the reward was made from. */
+              rewards: z.record(z.string().max(40), WireNumber),
+              error: z.string().max(400).optional(),
+            }),
+          )
+          .max(256),
+      }),
+    )
+    .max(500),
+});
+export type TextsEvent = z.infer<typeof TextsEvent>;
 
 /** Labels of single steps of the episodes of the evaluation a labelling run was given; `i` and `step` point into it. */
 export const StepLabel = z.object({
@@ -250,6 +288,7 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   EvaluationEvent,
   EpisodesEvent,
   GroupsEvent,
+  TextsEvent,
   LabelsEvent,
   PrmReportEvent,
 ]);

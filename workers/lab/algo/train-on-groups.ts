@@ -31,7 +31,7 @@ function scoreReference(
 }
 
 /** The loop's own settings, whatever the method and the environment. */
-interface GroupLoopOptions {
+export interface GroupLoopOptions {
   /** Groups that a step is to have, and episodes in each. */
   prompts: number;
   groupSize: number;
@@ -66,7 +66,7 @@ export interface UpdateMeans {
 }
 
 /** Where the groups of a train step come from: an environment, its problems and how it is played. */
-interface GroupSource<G extends DrawnGroup = DrawnGroup> {
+export interface GroupSource<G extends DrawnGroup = DrawnGroup> {
   /** Holds the decisions of a step's draws, one after the other. */
   experience: Decisions & { clear(): void };
   /** Bounds of the raw reward. */
@@ -104,7 +104,7 @@ export interface TrainStepRecord<G extends DrawnGroup = Group> {
  *
  * Between two units of work inside a step (a draw, an update) it yields null, so that a caller can let signals through.
  */
-function* trainOnSource<G extends DrawnGroup>(
+export function* trainOnSource<G extends DrawnGroup>(
   policy: Policy,
   source: GroupSource<G>,
   options: GroupLoopOptions,
