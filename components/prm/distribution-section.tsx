@@ -189,7 +189,9 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
         >
           <LabelBars label="Label distribution" n={n} shares={labels} />
           <p className="figure-note">
-            Expected bands: the programme's plan; it states none for 0.3. A verdict needs the whole interval,{" "}
+            {labels.some((one) => one.expected)
+              ? "Expected bands: the programme's plan; it states none for 0.3. A verdict needs the whole interval, "
+              : "The programme's plan states bands for the reports' rules alone. Intervals: "}
             {method}.
           </p>
         </Section>

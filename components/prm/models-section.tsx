@@ -9,6 +9,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
+import { writeValue } from "#server/wording/quantities.ts";
 import type { PrmModel } from "#server/contracts/prm.ts";
 
 interface ModelsSectionProps {
@@ -159,6 +160,52 @@ function ModelDetail({ model }: { model: PrmModel }) {
   );
 }
 
+/** What an episode's mean score is made of: a model that pays for looking pays for it before every repair. */
+function ScoreByAction({ model }: { model: PrmModel }) {
+  const { byAction, n } = model.report;
+  if (!byAction) return null;
+  return (
+    <Table
+      label="Score by action"
+      density="dense"
+      foot="Of held-out steps. Where a run's reward takes the mean over its decisions, an episode gains by every step that scores above that mean; the last less the first score pays for none."
+    >
+      <thead>
+        <Row>
+          <HeadCell fixed>Action</HeadCell>
+          <HeadCell num sub="steps">
+            n
+          </HeadCell>
+          <HeadCell num sub="% of steps">
+            Share
+          </HeadCell>
+          <HeadCell num sub="mean">
+            Score
+          </HeadCell>
+          <HeadCell num sub="mean">
+            Label
+          </HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {byAction.map((row) => (
+          <Row key={row.action}>
+            <Cell fixed>{row.action}</Cell>
+            <Cell num>{writeCount(row.n)}</Cell>
+            <Cell num>{writeValue(row.n / n, "share", n)}</Cell>
+            <Cell num>
+              <Value value={row.meanScore} />
+            </Cell>
+            <Cell num>
+              <Value value={row.meanLabel} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
 /** Trained process reward models: held-out error against the baseline, calibration, ranking, and what they learned from. */
 export function ModelsSection(props: ModelsSectionProps) {
   const { shown } = props;
@@ -179,6 +226,7 @@ export function ModelsSection(props: ModelsSectionProps) {
         <div>
           {shown.better === "yes" ? <p className="second">{shown.verdict}</p> : null}
           <ModelDetail model={shown} />
+          <ScoreByAction model={shown} />
         </div>
       </Grid>
     </Section>

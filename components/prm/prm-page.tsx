@@ -13,12 +13,13 @@ import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { LabelDistribution, PrmModel, PrmOverview } from "#server/contracts/prm.ts";
+import { AgreementSection } from "./agreement-section.tsx";
 import { DistributionSection } from "./distribution-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
 import { chosenSets, prmHref, prmSearch, type PrmView } from "../addresses/prm.ts";
 import { SetPicker } from "./set-picker.tsx";
 import { StepsSection } from "./steps-section.tsx";
-import { bandFact, bandFinding } from "./verdict-text.ts";
+import { agreementFinding, bandFact, bandFinding } from "./verdict-text.ts";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
@@ -127,21 +128,24 @@ interface LabelsProps {
 
 /** Everything about the chosen label sets. */
 function Labels({ overview, distribution, view, onChange }: LabelsProps) {
-  const finding = bandFinding(distribution);
+  const findings = [bandFinding(distribution), agreementFinding(distribution)];
   return (
     <>
       <PrmFacts distribution={distribution} model={overview.models[0]} />
-      {finding ? (
-        <Strip level="caution" claim={finding.claim}>
-          {finding.evidence}
-        </Strip>
-      ) : null}
+      {findings.map((finding) =>
+        finding ? (
+          <Strip key={finding.claim} level="caution" claim={finding.claim}>
+            {finding.evidence}
+          </Strip>
+        ) : null,
+      )}
       {distribution.cautions.map((text) => (
         <Strip key={text} level="note">
           {text}
         </Strip>
       ))}
       <DistributionSection distribution={distribution} />
+      <AgreementSection agreement={distribution.agreement} />
       <StepsSection distribution={distribution} view={view} onChange={onChange} />
     </>
   );

@@ -7,7 +7,7 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
-import { MOST_SETS } from "#server/contracts/label-rule.ts";
+import { LABEL_RULES_TITLES, MOST_SETS } from "#server/contracts/label-rule.ts";
 import type { LabelSetInfo } from "#server/contracts/prm.ts";
 
 /** "on baseline-s0 by rules-s0": labelling runs are often named alike, so what they label comes first. */
@@ -44,6 +44,7 @@ export function SetPicker({ sets, chosen, onChoose, now }: SetPickerProps) {
               <HeadCell tight label="Shown" />
               <HeadCell>Labels of run</HeadCell>
               <HeadCell sub="run, train step">Episodes of</HeadCell>
+              <HeadCell>Rules</HeadCell>
               <HeadCell>Problems</HeadCell>
               <HeadCell num sub="steps">
                 n
@@ -70,6 +71,7 @@ export function SetPicker({ sets, chosen, onChoose, now }: SetPickerProps) {
                     {set.labelled.name}, step {writeWhole(set.evaluation.trainStep)}
                   </RowName>
                 </Cell>
+                <Cell quiet>{LABEL_RULES_TITLES[set.rules]}</Cell>
                 <Cell quiet>{set.population}</Cell>
                 <Cell num>{writeCount(set.n)}</Cell>
                 <Cell num>{writeCount(set.episodes)}</Cell>

@@ -1,7 +1,13 @@
-import { listAnd, plural, writeOf } from "#server/wording/counts.ts";
-import { quantityText, writeSetShare, writeSize, writeStepLabel } from "#server/wording/quantities.ts";
+import { countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
+import {
+  quantityText,
+  writeShare,
+  writeSetShare,
+  writeSize,
+  writeStepLabel,
+} from "#server/wording/quantities.ts";
 import type { BandVerdict } from "#components/charts/prepare/layer.ts";
-import type { LabelDistribution, LabelShare } from "#server/contracts/prm.ts";
+import type { LabelDistribution, LabelShare, RulesAgreement } from "#server/contracts/prm.ts";
 
 /** The verdict beside a bar: the whole interval decides, and the distance is from its nearer end to the band's edge. */
 export function verdictText({ verdict, beyond }: LabelShare): BandVerdict {
@@ -46,5 +52,26 @@ export function bandFinding(distribution: LabelDistribution): { claim: string; e
   return {
     claim: `${plural(outside.length, "Label", "Labels")} ${names} ${plural(outside.length, "leaves its band", "leave their bands")}.`,
     evidence: `${evidence.join("; ")}.`,
+  };
+}
+
+/** From this share of a root's removals on that count as nothing, the labels are said to miss repairs. */
+const MANY = 0.2;
+
+/** Whether a set of rules gives 0 to many steps that took away a root. */
+export const missesRepairs = ({ rootsAtZero }: RulesAgreement): boolean =>
+  rootsAtZero !== null && rootsAtZero >= MANY;
+
+/** Claim and evidence where the labels of the chosen sets miss repairs; null where they do not. */
+export function agreementFinding({
+  agreement,
+}: LabelDistribution): { claim: string; evidence: string } | null {
+  const own = agreement.find((row) => row.isOwn && missesRepairs(row));
+  if (!own) return null;
+  const other = agreement.find((row) => row.rules !== own.rules && !missesRepairs(row));
+  const by = other ? ` By progress ${writeShare(other.rootsAtZero, other.roots)}.` : "";
+  return {
+    claim: "The labels miss repairs.",
+    evidence: `${writeShare(own.rootsAtZero, own.roots)} of ${countOf(own.roots, "removal")} of a shown root are labelled 0.${by}`,
   };
 }

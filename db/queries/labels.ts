@@ -1,6 +1,6 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { PrmReport } from "../../workers/protocol/events.ts";
+import type { LabelReport, PrmReport } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
 import { evaluations, experiments, labelSets, populations, prmReports, runs } from "../schema/index.ts";
 import type { LabelledStep } from "../../server/contracts/prm.ts";
@@ -116,6 +116,11 @@ export function selectLabelSetOfAttempt(db: Db, attemptId: string): LabelSetReco
   return db.select().from(labelSets).where(eq(labelSets.attemptId, attemptId)).get();
 }
 
+/** What an attempt says of the label set it made; the last word counts. Returns whether there is such a set. */
+export function updateLabelReport(db: Db, attemptId: string, report: LabelReport): boolean {
+  return db.update(labelSets).set({ report }).where(eq(labelSets.attemptId, attemptId)).run().changes > 0;
+}
+
 /** Adds labels; a step that has one in this set keeps it. Returns how many were added. */
 export function insertStepLabels(db: Db, labelSetId: string, rows: StepLabelRecord[]): number {
   const insert = db.$client.prepare(
@@ -146,7 +151,7 @@ export function selectLabelSets(db: Db, ids: string[] | null, limit = 200) {
   return db
     .select({
       set: labelSets,
-      run: { name: runs.name, state: runs.state, recipe: runs.recipe },
+      run: { name: runs.name, state: runs.state, recipe: runs.recipe, params: runs.params },
       experiment: { id: experiments.id, title: experiments.title },
       evaluation: evaluations,
       labelled: { id: labelled.id, name: labelled.name },

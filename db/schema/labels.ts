@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { PrmReport } from "../../workers/protocol/events.ts";
+import type { LabelReport, PrmReport } from "../../workers/protocol/events.ts";
 import { attempts } from "./attempts.ts";
 import { at, json } from "./columns.ts";
 import { episodes, evaluations } from "./evaluations.ts";
@@ -21,6 +21,8 @@ export const labelSets = sqliteTable(
       .notNull()
       .references(() => evaluations.id),
     at: at("at").notNull(),
+    /** The rules that made it and how they agree with the injected roots; null until the run says so. */
+    report: json<LabelReport>("report"),
   },
   (t) => [index("label_sets_by_run").on(t.runId), index("label_sets_by_evaluation").on(t.evaluationId)],
 );

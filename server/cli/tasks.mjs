@@ -148,6 +148,7 @@ const TASKS = {
 const USAGE = [
   ...Object.entries(TASKS).map(([task, { says }]) => [task, says]),
   ["bench", "measurements; e2e/bench/README.md"],
+  ["findings", "trains what its questions need and is not stored yet, and writes the findings"],
   ["chaos", "kills a server 1,000 times while points arrive"],
 ]
   .map(([task, says]) => `npm run ${task.padEnd(12)} ${says}`)
@@ -202,6 +203,10 @@ try {
   if (name === "bench") {
     await ensureBuilt();
     process.exit(await run([join("e2e", "bench", "main.ts"), ...extra]));
+  }
+  if (name === "findings") {
+    await ensureBuilt();
+    process.exit(await run([join("e2e", "findings", "main.ts"), ...extra]));
   }
   if (name === "chaos") process.exit(await run([CHAOS, ...extra]));
   const task = TASKS[name];

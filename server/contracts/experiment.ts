@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CellPlace } from "./cell-place.ts";
+import { idSchema } from "./ids.ts";
 import { Objection } from "./objection.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
@@ -151,6 +152,18 @@ export const AblationTable = z.object({
   asOf: z.number().int(),
 });
 export type AblationTable = z.infer<typeof AblationTable>;
+
+/** Columns that a reader may add to those of the recipe. */
+export const MAX_MORE_COLUMNS = 6;
+
+export const TableInput = z.object({
+  id: idSchema("experiment"),
+  /** Metrics shown as further exploratory columns. */
+  also: z
+    .array(z.string().min(1).max(256))
+    .max(MAX_MORE_COLUMNS, `At most ${MAX_MORE_COLUMNS} columns can be added.`)
+    .default([]),
+});
 
 /** An experiment in a list. */
 export const ExperimentSummary = z.object({

@@ -1,3 +1,13 @@
+import type { LabelReport } from "../../workers/protocol/events.ts";
+
+/** A set of rules that gives a label to a step. */
+export type LabelRules = LabelReport["rules"];
+
+export const LABEL_RULES_TITLES: Record<LabelRules, string> = {
+  reports: "The reports' six rules",
+  progress: "Progress",
+};
+
 /** The labels of the rule, best first; another value that occurs is put in its place by size. */
 export const RULE_LABELS = [1, 0.5, 0.3, 0.2, 0] as const;
 

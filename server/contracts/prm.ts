@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { PrmReport } from "../../workers/protocol/events.ts";
+import type { LabelReport, PrmReport } from "../../workers/protocol/events.ts";
 import { idSchema } from "./ids.ts";
-import { LAST_POSITION, MOST_SETS } from "./label-rule.ts";
+import { type LabelRules, LAST_POSITION, MOST_SETS } from "./label-rule.ts";
 
 /** Where a label set comes from and what it labels. */
 export interface LabelSetInfo {
@@ -13,8 +13,24 @@ export interface LabelSetInfo {
   /** The run whose episodes are labelled. */
   labelled: { id: string; name: string };
   population: string;
+  /** By which rules, and what the labelling run counted of each set of rules. */
+  rules: LabelRules;
+  agreement: LabelReport["agreement"];
   n: number;
   episodes: number;
+}
+
+/** How a set of rules labels what is taken away of the IIS that was shown: shares are null without such a step. */
+export interface RulesAgreement {
+  rules: LabelRules;
+  /** The rules that made the chosen sets. */
+  isOwn: boolean;
+  /** Removals of a root of an injected fault, and the share of them labelled 0. */
+  roots: number;
+  rootsAtZero: number | null;
+  /** Removals of an element that is no root, and the share of them labelled 1. */
+  innocents: number;
+  innocentsAtOne: number | null;
 }
 
 /** A share or mean over clustered steps; low and high are null where no interval is honest. */
@@ -62,6 +78,8 @@ export interface LabelDistribution {
   byPosition: LabelCounts[];
   byReason: LabelCounts[];
   bySet: (LabelCounts & { mean: LabelEstimate; shares: LabelShare[] })[];
+  /** Each set of rules against the injected roots, on the same steps; empty where no root is known. */
+  agreement: RulesAgreement[];
   /** Letters or names of problem types that occur. */
   types: string[];
   /** What a reader must know before reading the numbers. */

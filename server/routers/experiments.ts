@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { PowerInput } from "../contracts/launch/power.ts";
 import { findExperiment } from "../services/experiments/find.ts";
@@ -19,5 +20,7 @@ export const experimentsRouter = router({
     .query(({ ctx, input }) => ({ id: findExperiment(ctx.services, input.text).id })),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
   power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),
-  table: memberProcedure.input(ById).query(({ ctx, input }) => ablationTable(ctx.services, input.id)),
+  table: memberProcedure
+    .input(TableInput)
+    .query(({ ctx, input }) => ablationTable(ctx.services, input.id, input.also)),
 });

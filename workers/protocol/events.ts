@@ -232,6 +232,32 @@ export const LabelsEvent = z.object({
 });
 export type LabelsEvent = z.infer<typeof LabelsEvent>;
 
+/** By which rules a label set was made, and how each set of rules agrees with the injected roots on the same steps. */
+export const LabelReport = z.object({
+  rules: z.enum(["reports", "progress"]),
+  /** Of removals of an element of the IIS that was shown; empty where the problems could not be had again. */
+  agreement: z
+    .array(
+      z.object({
+        rules: z.enum(["reports", "progress"]),
+        /** Removals of a root, and those of them labelled 0. */
+        roots: z.number().int().min(0),
+        rootsAtZero: z.number().int().min(0),
+        /** Removals of an element that is no root, and those of them labelled 1. */
+        innocents: z.number().int().min(0),
+        innocentsAtOne: z.number().int().min(0),
+      }),
+    )
+    .max(10),
+});
+export type LabelReport = z.infer<typeof LabelReport>;
+
+export const LabelReportEvent = z.object({
+  t: z.literal("label_report"),
+  at: z.number().int(),
+  report: LabelReport,
+});
+
 /** How well a process reward model does on steps of episodes that it was not trained on. */
 export const PrmReport = z.object({
   /** Episodes and steps held out. */
@@ -259,6 +285,18 @@ export const PrmReport = z.object({
   /** Harrell's c: chance that a step with a higher label gets the higher score, ties half; null where all labels are equal. */
   auroc: z.number().min(0).max(1).nullable(),
   spearman: z.number().min(-1).max(1).nullable(),
+  /** The held-out steps by their action, most frequent first. Absent in older reports. */
+  byAction: z
+    .array(
+      z.object({
+        action: z.string().max(40),
+        n: z.number().int().min(1),
+        meanScore: z.number().min(0).max(1),
+        meanLabel: z.number().min(0).max(1),
+      }),
+    )
+    .max(40)
+    .optional(),
   bins: z
     .array(
       z.object({
@@ -290,6 +328,7 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   GroupsEvent,
   TextsEvent,
   LabelsEvent,
+  LabelReportEvent,
   PrmReportEvent,
 ]);
 export type TrainerEvent = z.infer<typeof TrainerEvent>;

@@ -15,9 +15,9 @@ const input: NetworkInput = {
   network: { features: 32, hidden: 8, actions: 8 },
   data: encodeParameters(policy.parameters),
 };
-const refusal = (over: Partial<NetworkInput>, hidden: number | null = 8) => {
+const refusal = (over: Partial<NetworkInput>, hidden: number | null = 8, seesNames = false) => {
   try {
-    openNetwork({ ...input, ...over }, "start", hidden);
+    openNetwork({ ...input, ...over }, "start", { hidden, seesNames });
   } catch (error) {
     expect(error).toBeInstanceOf(Refusal);
     return (error as Error).message;
@@ -27,7 +27,9 @@ const refusal = (over: Partial<NetworkInput>, hidden: number | null = 8) => {
 
 test("a network comes back bit for bit, with its width given or taken over", () => {
   for (const hidden of [8, null]) {
-    expect(weightsHash(openNetwork(input, "start", hidden).parameters)).toBe(input.sha256);
+    expect(weightsHash(openNetwork(input, "start", { hidden, seesNames: false }).parameters)).toBe(
+      input.sha256,
+    );
   }
 });
 
@@ -43,6 +45,8 @@ test("another shape is refused with both shapes and what to do", () => {
     /30 features.*32 features.*made by another version/,
   );
   expect(refusal({ network: { ...input.network, hidden: 6 } }, null)).toContain("multiple of 4");
+  expect(refusal({}, 8, true)).toMatch(/needs 36 features.*; set observe_names to false, as in the run/);
+  expect(refusal({ network: { ...input.network, features: 36 } })).toContain("set observe_names to true");
 });
 
 test("cut data, numbers that are none, and other numbers than promised are refused", () => {

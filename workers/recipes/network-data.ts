@@ -1,5 +1,5 @@
 import { ACTION_COUNT } from "../lab/env/actions.ts";
-import { FEATURE_COUNT } from "../lab/env/features.ts";
+import { featureCount } from "../lab/env/env.ts";
 import { DEFAULT_MAX_ROWS, Policy } from "../lab/nn/policy.ts";
 import { weightsHash } from "../lab/nn/kernel-wasm.ts";
 import type { NetworkInput } from "../protocol/inputs.ts";
@@ -8,9 +8,10 @@ import { Refusal } from "./refusal.ts";
 
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
-/** An untrained network of the recipes' shape; the width is the only choice. */
-export function createNetwork(hidden: number): Policy {
-  return new Policy({ features: FEATURE_COUNT, hidden, actions: ACTION_COUNT, maxRows: DEFAULT_MAX_ROWS });
+/** An untrained network of the recipes' shape; its width, and whether it sees the classes of names, are the only choices. */
+export function createNetwork(hidden: number, seesNames = false): Policy {
+  const features = featureCount({ seesNames });
+  return new Policy({ features, hidden, actions: ACTION_COUNT, maxRows: DEFAULT_MAX_ROWS });
 }
 
 /** Base64 of the parameters as little-endian float32, whatever the machine. */
@@ -25,9 +26,14 @@ export function encodeParameters(parameters: Float32Array): string {
  * Throws `Refusal` for another shape, for parameters that are not as many as the shape has, not all finite, or not the
  * ones that the hash names.
  */
-export function openNetwork(input: NetworkInput, slot: string, hidden: number | null): Policy {
+export function openNetwork(
+  input: NetworkInput,
+  slot: string,
+  { hidden, seesNames }: { hidden: number | null; seesNames: boolean },
+): Policy {
   const { network, run, data, sha256 } = input;
-  const expected = { features: FEATURE_COUNT, hidden: hidden ?? network.hidden, actions: ACTION_COUNT };
+  const features = featureCount({ seesNames });
+  const expected = { features, hidden: hidden ?? network.hidden, actions: ACTION_COUNT };
   const who = `The network given as "${slot}" (from run ${run.name})`;
   if (networkText(network) !== networkText(expected)) {
     throw new Refusal(
@@ -37,7 +43,7 @@ export function openNetwork(input: NetworkInput, slot: string, hidden: number | 
   if (network.hidden % 4 !== 0) {
     throw new Refusal(`${who} has ${network.hidden} hidden units; the kernel needs a multiple of 4.`);
   }
-  const policy = createNetwork(expected.hidden);
+  const policy = createNetwork(expected.hidden, seesNames);
   const bytes = Buffer.from(data, "base64");
   const count = policy.parameters.length;
   if (bytes.length !== count * BYTES) {
@@ -64,6 +70,9 @@ export function openNetwork(input: NetworkInput, slot: string, hidden: number | 
 }
 
 function advice(given: NetworkInput["network"], expected: NetworkInput["network"]): string {
+  const otherNames = featureCount({ seesNames: expected.features === featureCount({ seesNames: false }) });
+  if (given.actions === expected.actions && given.features === otherNames)
+    return `set observe_names to ${given.features > expected.features}, as in the run that made it, or choose another source.`;
   return given.features === expected.features && given.actions === expected.actions
     ? `set hidden to ${given.hidden} or choose another source.`
     : "it was made by another version; run its source again.";

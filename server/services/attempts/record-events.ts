@@ -16,7 +16,7 @@ import { isServiceError, ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeEpisodes, storeEvaluation } from "./store-evaluation.ts";
 import { storePopulation } from "./store-population.ts";
-import { storeLabels, storePrmReport } from "../labels/store-labels.ts";
+import { storeLabelReport, storeLabels, storePrmReport } from "../labels/store-labels.ts";
 import { appendPoints, type PointToAppend } from "../series/append.ts";
 import { commandFor, hearAttempt } from "./heartbeat.ts";
 import { requireAttempt } from "./require-attempt.ts";
@@ -129,6 +129,10 @@ function storeEvent(
       return;
     case "labels":
       storeLabels(scope, run, attempt, event);
+      scope.touch(topics.runs);
+      return;
+    case "label_report":
+      storeLabelReport(scope, run, attempt, event);
       scope.touch(topics.runs);
       return;
     case "prm_report":

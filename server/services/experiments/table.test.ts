@@ -131,6 +131,25 @@ describe("the ablation table", () => {
     expect(verdicts).toEqual(["baseline", "differs_if_alike", "not_separable", "differs"]);
   });
 
+  test("columns that a reader adds are exploratory, leave the primary claim as it is and widen the other columns", () => {
+    const world = makeWorld();
+    const { experimentId } = launch(world, { presets: Object.keys(SOLVED), seeds: [0, 1, 2] });
+    play(world, (label, seed) => SOLVED[label][seed]);
+    const plain = ablationTable(world.ctx, experimentId);
+    const more = ablationTable(world.ctx, experimentId, ["group/zero_share", "eval/rr_at_5"]);
+    expect(more.columns.map(({ metric }) => metric)).toEqual([
+      ...plain.columns.map(({ metric }) => metric),
+      "group/zero_share",
+    ]);
+    expect(more.columns.at(-1)?.primary).toBe(false);
+    const width = (table: AblationTable, metric: string) => {
+      const { low, high } = rowOf(table.rows, "dynamic").difference[metric];
+      return (high ?? Number.NaN) - (low ?? Number.NaN);
+    };
+    expect(width(more, "eval/rr_at_5")).toBe(width(plain, "eval/rr_at_5"));
+    expect(width(more, "eval/rr")).toBeGreaterThan(width(plain, "eval/rr"));
+  });
+
   test("keeps the seeds behind each value, with n, planned, episodes and problems", () => {
     const row = rowOf(table.rows, "dynamic");
     expect(row.bySeed["eval/rr_at_5"].map((s) => [s.seed, s.value])).toEqual([

@@ -144,13 +144,18 @@ function headlineOf(
 /**
  * The ablation table of an experiment: every cell with its mean and t interval over seeds, its difference to the
  * baseline with an adjusted interval, and what forbids or weakens the comparison. Computed from stored points and
- * per-problem rows at this moment.
+ * per-problem rows at this moment. `also`: more metrics, as exploratory columns, which widens the intervals of the others.
  */
-export function ablationTable(ctx: ServiceContext, experimentId: string): AblationTable {
+export function ablationTable(
+  ctx: ServiceContext,
+  experimentId: string,
+  also: readonly string[] = [],
+): AblationTable {
   const { cells, leftOut, title, plan } = experimentCells(ctx, experimentId);
   const manifest = findRecipe(cells[0]?.runs[0].recipe ?? "");
-  const { metrics, by } = headlineOf(ctx, experimentId, manifest, plan);
-  const primary = plan.primaryMetric ?? manifest?.primary ?? metrics[0] ?? null;
+  const { metrics: headline, by } = headlineOf(ctx, experimentId, manifest, plan);
+  const metrics = [...new Set([...headline, ...also])];
+  const primary = plan.primaryMetric ?? manifest?.primary ?? headline[0] ?? null;
   const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell)]));
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);

@@ -1,13 +1,13 @@
 import { selectEpisodeIds } from "#db/queries/episodes.ts";
 import { type LabelTuple, selectLabelTuples, selectProblemTypes } from "#db/queries/labels.ts";
-import type { LabelCounts, LabelDistribution, LabelSetInfo } from "../../contracts/prm.ts";
+import type { LabelCounts, LabelDistribution, LabelSetInfo, RulesAgreement } from "../../contracts/prm.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeOf } from "../../wording/counts.ts";
 import { judgeShares } from "./judge-shares.ts";
 import { listLabelSets } from "./overview.ts";
-import { LAST_POSITION, RULE_LABELS } from "../../contracts/label-rule.ts";
+import { type LabelRules, LAST_POSITION, RULE_LABELS } from "../../contracts/label-rule.ts";
 import type { ClusterCounts } from "../../stats/problems/cluster-shares.ts";
 
 /** A reason without its numbers, so that "iis_reduced_by_3" and "iis_reduced_by_1" are one kind. */
@@ -129,7 +129,38 @@ function cautions(loaded: LoadedSet[]): string[] {
   const evaluations = loaded.map(({ info }) => info.evaluation.id);
   if (new Set(evaluations).size < evaluations.length)
     said.push("Two of these sets label the same evaluation: together its steps are counted twice.");
+  if (commonRules(loaded) === null)
+    said.push("These sets were labelled by different rules: a label means another thing in each of them.");
   return said;
+}
+
+/** The rules that made all of these sets, or null. */
+function commonRules(loaded: readonly LoadedSet[]): LabelRules | null {
+  const [rules, ...others] = new Set(loaded.map(({ info }) => info.rules));
+  return others.length === 0 ? (rules ?? null) : null;
+}
+
+/** The agreement that the labelling runs reported, over the steps of all sets; an evaluation that two sets label counts once. */
+function agreementOf(loaded: readonly LoadedSet[]): RulesAgreement[] {
+  const reports = new Map(loaded.map(({ info }) => [info.evaluation.id, info.agreement]));
+  const rows = [...reports.values()].flat();
+  const sum = (of: typeof rows, count: (row: (typeof rows)[number]) => number) =>
+    of.reduce((total, row) => total + count(row), 0);
+  return [...new Set(rows.map((row) => row.rules))].flatMap((rules): RulesAgreement[] => {
+    const own = rows.filter((row) => row.rules === rules);
+    const [roots, innocents] = [sum(own, (row) => row.roots), sum(own, (row) => row.innocents)];
+    if (roots + innocents === 0) return [];
+    return [
+      {
+        rules,
+        isOwn: loaded.some(({ info }) => info.rules === rules),
+        roots,
+        rootsAtZero: roots === 0 ? null : sum(own, (row) => row.rootsAtZero) / roots,
+        innocents,
+        innocentsAtOne: innocents === 0 ? null : sum(own, (row) => row.innocentsAtOne) / innocents,
+      },
+    ];
+  });
 }
 
 /**
@@ -144,7 +175,7 @@ export function labelDistribution(ctx: ServiceContext, ids: string[]): LabelDist
   const cluster = (episodeId: number) => clusterOf.get(episodeId) ?? 0;
   const counted = countLabels(all, labels, problems, cluster);
   const resampled = loaded.length > 1 ? "problems with all their episodes" : "episodes";
-  const { shares, mean, method } = judgeShares(counted.table, labels, resampled);
+  const { shares, mean, method } = judgeShares(counted.table, labels, resampled, commonRules(loaded));
   const steps = loaded.reduce((sum, set) => sum + set.steps, 0);
   return {
     sets: loaded.map((set) => set.info),
@@ -159,6 +190,7 @@ export function labelDistribution(ctx: ServiceContext, ids: string[]): LabelDist
     byPosition: counted.byPosition,
     byReason: counted.byReason,
     bySet: loaded.length === 1 ? [] : loaded.map((set) => ofSet(set, labels)),
+    agreement: agreementOf(loaded),
     types: [...new Set(selectProblemTypes(ctx.db, ids).flatMap(typeParts))].sort(),
     cautions: cautions(loaded),
     asOf: ctx.now(),
@@ -168,6 +200,6 @@ export function labelDistribution(ctx: ServiceContext, ids: string[]): LabelDist
 function ofSet({ info, tuples, clusterOf }: LoadedSet, labels: readonly number[]) {
   const own = new Map([...clusterOf.keys()].map((episodeId, index) => [episodeId, index]));
   const { n, table } = countLabels(tuples, labels, own.size, (id) => own.get(id) ?? 0);
-  const { shares, mean } = judgeShares(table, labels, "episodes");
+  const { shares, mean } = judgeShares(table, labels, "episodes", info.rules);
   return { key: info.id, n, counts: shares.map((share) => share.count), mean, shares };
 }

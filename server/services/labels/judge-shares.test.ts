@@ -6,7 +6,7 @@ function looking(hits: number, n: number) {
   const counts = Float64Array.from({ length: 2 * n }, (_, at) =>
     Number((at % 2 === 0) === Math.floor(at / 2) < hits),
   );
-  return judgeShares({ clusters: n, categories: 2, counts }, [0.2, 0.9], "episodes").shares[0];
+  return judgeShares({ clusters: n, categories: 2, counts }, [0.2, 0.9], "episodes", "reports").shares[0];
 }
 
 test("a bound that another seed could move across the edge of the band decides nothing", () => {
@@ -23,4 +23,18 @@ test("one that clears it is judged, with its distance", () => {
   expect(far.verdict).toBe("above");
   expect(far.beyond).toBeCloseTo((far.share.low ?? 0) - 0.2, 12);
   expect(looking(60, 400).verdict).toBe("inside");
+});
+
+test("labels by other rules than the reports' have no expected band, and mean what their rules give them for", () => {
+  const counts = Float64Array.from({ length: 40 }, (_, at) => at % 2);
+  const table = { clusters: 20, categories: 2, counts };
+  const progress = judgeShares(table, [1, 0.2], "episodes", "progress").shares;
+  expect(progress.map(({ verdict, meaning }) => [verdict, meaning])).toEqual([
+    ["no band", "solved, or nearer to a solution"],
+    ["no band", "only looks"],
+  ]);
+  expect(judgeShares(table, [1, 0.2], "episodes", null).shares[0]).toMatchObject({
+    meaning: "",
+    expected: null,
+  });
 });

@@ -1,3 +1,4 @@
+import type { LabelRules } from "../../contracts/label-rule.ts";
 import type { LabelEstimate, LabelShare } from "../../contracts/prm.ts";
 import { bandVerdict, type ExpectedBand } from "../../stats/band-verdict.ts";
 import { type ClusterCounts, clusterShares } from "../../stats/problems/cluster-shares.ts";
@@ -13,13 +14,22 @@ const EXPECTED_BANDS: Readonly<Record<string, ExpectedBand>> = {
   "0": { low: 0.2, high: 0.3 },
 };
 
-/** What the rule gives each label for, first match wins. */
-const LABEL_MEANINGS: Readonly<Record<string, string>> = {
-  "1": "solved, or IIS smaller",
-  "0.5": "diagnosis hits half or more",
-  "0.3": "diagnosis hits less than half",
-  "0.2": "only looks",
-  "0": "no progress",
+/** What each set of rules gives a label for, first match wins. */
+const LABEL_MEANINGS: Readonly<Record<LabelRules, Readonly<Record<string, string>>>> = {
+  reports: {
+    "1": "solved, or IIS smaller",
+    "0.5": "diagnosis hits half or more",
+    "0.3": "diagnosis hits less than half",
+    "0.2": "only looks",
+    "0": "no progress",
+  },
+  progress: {
+    "1": "solved, or nearer to a solution",
+    "0.5": "half of the IIS or more is named",
+    "0.3": "less than half of it is named",
+    "0.2": "only looks",
+    "0": "no progress",
+  },
 };
 
 /** 10,000 resamples of 100,000 labels take 1.3 CPU s; verdicts allow for the noise of these instead. */
@@ -27,12 +37,21 @@ const BOOTSTRAP = { seed: 1, replicates: 2000, clusterName: "episodes" } as cons
 
 const plain = ({ value, low, high }: Estimate): LabelEstimate => ({ value, low, high });
 
-/** The share of each label with its interval over whole clusters, and where it lies against its expected band. */
-export function judgeShares(table: ClusterCounts, labels: readonly number[], resampled: string) {
+/**
+ * The share of each label with its interval over whole clusters, and where it lies against its expected band. The plan
+ * expects bands of the reports' rules alone; `rules` is null for labels of several sets of rules.
+ */
+export function judgeShares(
+  table: ClusterCounts,
+  labels: readonly number[],
+  resampled: string,
+  rules: LabelRules | null,
+) {
   const { shares, errors, mean } = clusterShares(table, labels, { ...BOOTSTRAP, clusterName: resampled });
+  const meanings = rules === null ? {} : LABEL_MEANINGS[rules];
   const judged = labels.map((label, k): LabelShare => {
     const share = plain(shares[k]);
-    const expected = EXPECTED_BANDS[String(label)] ?? null;
+    const expected = rules === "reports" ? (EXPECTED_BANDS[String(label)] ?? null) : null;
     const verdict = bandVerdict(share, expected, errors[k]);
     const beyond =
       expected && verdict === "above"
@@ -42,7 +61,7 @@ export function judgeShares(table: ClusterCounts, labels: readonly number[], res
           : 0;
     let count = 0;
     for (let i = 0; i < table.clusters; i++) count += table.counts[i * table.categories + k];
-    return { label, meaning: LABEL_MEANINGS[String(label)] ?? "", count, share, expected, verdict, beyond };
+    return { label, meaning: meanings[String(label)] ?? "", count, share, expected, verdict, beyond };
   });
   return { shares: judged, mean: plain(mean), method: mean.method };
 }

@@ -1,8 +1,12 @@
 import type { LabelSetInfo, PrmModel, PrmOverview } from "../../contracts/prm.ts";
+import type { LabelRules } from "../../contracts/label-rule.ts";
 import type { ServiceContext } from "../context.ts";
 import { selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
 import { countLabels, selectLabelSets, selectPrmReports } from "#db/queries/labels.ts";
 import { judgePrm } from "./judge-prm.ts";
+
+/** The rules a run was launched with; those of before there was a choice are the reports'. */
+const rulesOf = ({ rules }: { rules?: unknown }): LabelRules => (rules === "progress" ? rules : "reports");
 
 /** Label sets with what they label and how many labels they hold, newest first; all of them, or those named. */
 export function listLabelSets(ctx: ServiceContext, ids: string[] | null = null): LabelSetInfo[] {
@@ -19,6 +23,8 @@ export function listLabelSets(ctx: ServiceContext, ids: string[] | null = null):
     evaluation: { id: evaluation.id, trainStep: evaluation.trainStep, final: evaluation.final },
     labelled,
     population: population.name,
+    rules: set.report?.rules ?? rulesOf(run.params),
+    agreement: set.report?.agreement ?? [],
     n: counts.get(set.id)?.n ?? 0,
     episodes: counts.get(set.id)?.episodes ?? 0,
   }));

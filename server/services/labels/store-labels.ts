@@ -7,6 +7,7 @@ import {
   insertStepLabels,
   selectLabelSetOfAttempt,
   type StepLabelRecord,
+  updateLabelReport,
   upsertPrmReport,
 } from "#db/queries/labels.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
@@ -20,6 +21,7 @@ import { newId } from "../hashing.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 
 type LabelsEvent = Extract<TrainerEvent, { t: "labels" }>;
+type LabelReportEvent = Extract<TrainerEvent, { t: "label_report" }>;
 type PrmReportEvent = Extract<TrainerEvent, { t: "prm_report" }>;
 
 /** The input slot of a labelling run that names the evaluation whose episodes it labels. */
@@ -77,6 +79,7 @@ export function storeLabels(
     attemptId: attempt.id,
     evaluationId: evaluation.id,
     at: event.at,
+    report: null,
   };
   if (!known) insertLabelSet(db, set);
   const added = insertStepLabels(db, set.id, records);
@@ -86,6 +89,21 @@ export function storeLabels(
       "invalid",
       `${writeOf(records.length - added, records.length, "label names", "labels name")} steps that have one; those keep their first label.`,
     );
+}
+
+/** Stores by which rules an attempt labelled, and how they agree with the injected roots, beside the set that it made. */
+export function storeLabelReport(
+  scope: WriteScope,
+  run: RunRecord,
+  attempt: AttemptRecord,
+  event: LabelReportEvent,
+): void {
+  if (!updateLabelReport(scope.db, attempt.id, event.report))
+    throw new ServiceError(
+      "invalid",
+      `A report on labels arrived, but run ${run.name} has sent no label yet.`,
+    );
+  scope.touch(topics.experiment(run.experimentId), topics.runs);
 }
 
 /** Stores how well the process reward model of an attempt does; the last report of an attempt counts. */

@@ -1,5 +1,5 @@
 import { stream } from "../../math/rng.ts";
-import { type EnvConfig, RepairEnv } from "../env/env.ts";
+import { type EnvConfig, featureCount, RepairEnv } from "../env/env.ts";
 import { expertAction, type ExpertConfig } from "../env/expert.ts";
 import type { Problem } from "../env/problem.ts";
 import { Experience } from "./experience.ts";
@@ -13,7 +13,11 @@ export function demonstrate(
   expert: ExpertConfig,
   seed: number,
 ): Experience {
-  const experience = new Experience(problems, problems.length * environment.maxSteps);
+  const experience = new Experience(
+    problems,
+    problems.length * environment.maxSteps,
+    featureCount(environment),
+  );
   const env = new RepairEnv(environment);
   problems.forEach((problem, episode) => {
     const rng = stream(seed, STREAM.expert, episode);

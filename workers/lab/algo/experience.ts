@@ -27,7 +27,9 @@ export type Decisions = Pick<
  * start: pages that nothing touches cost no resident memory, and growing would hold everything twice.
  */
 export class Experience {
-  /** rows x FEATURE_COUNT. */
+  /** Features of one entity row. */
+  readonly width: number;
+  /** rows x width. */
   readonly features: Float32Array;
   /** rows x ACTION_COUNT, non-zero where the action is legal. */
   readonly mask: Uint8Array;
@@ -43,11 +45,12 @@ export class Experience {
   count = 0;
   #rows = 0;
 
-  /** Room for `decisions` decisions on any of `problems`. */
-  constructor(problems: readonly Problem[], decisions: number) {
+  /** Room for `decisions` decisions on any of `problems`, with `width` features per entity. */
+  constructor(problems: readonly Problem[], decisions: number, width = FEATURE_COUNT) {
+    this.width = width;
     const entities = problems.reduce((most, { model }) => Math.max(most, elementCount(model) + 1), 1);
     const rows = Math.min(decisions * entities, MAX_ROWS);
-    this.features = new Float32Array(rows * FEATURE_COUNT);
+    this.features = new Float32Array(rows * width);
     this.mask = new Uint8Array(rows * ACTION_COUNT);
     this.firstRow = new Int32Array(decisions);
     this.rowCount = new Int32Array(decisions);
@@ -66,13 +69,13 @@ export class Experience {
   /** Stores what `env` shows now as a new decision of `episode` and returns its index. The action is set by the caller. */
   observe(env: RepairEnv, episode: number): number {
     const rows = env.entityCount;
-    if (this.count === this.action.length || (this.#rows + rows) * FEATURE_COUNT > this.features.length) {
+    if (this.count === this.action.length || (this.#rows + rows) * this.width > this.features.length) {
       throw new RangeError(
         `One train step needs room for more than ${this.count} decisions with ${this.#rows} entities. Lower the number of problems per step, the group size, the step limit or the number of draws.`,
       );
     }
     const decision = this.count++;
-    env.observe(this.features, this.#rows * FEATURE_COUNT, this.mask, this.#rows * ACTION_COUNT);
+    env.observe(this.features, this.#rows * this.width, this.mask, this.#rows * ACTION_COUNT);
     this.firstRow[decision] = this.#rows;
     this.rowCount[decision] = rows;
     this.episode[decision] = episode;
@@ -88,10 +91,8 @@ export class Experience {
   keepEntity(from: Experience, decision: number, entity: number, action: number): number {
     const row = from.firstRow[decision] + entity;
     const kept = this.count++;
-    this.features.set(
-      from.features.subarray(row * FEATURE_COUNT, (row + 1) * FEATURE_COUNT),
-      this.#rows * FEATURE_COUNT,
-    );
+    const { width } = this;
+    this.features.set(from.features.subarray(row * width, (row + 1) * width), this.#rows * width);
     this.firstRow[kept] = this.#rows++;
     this.rowCount[kept] = 1;
     this.episode[kept] = from.episode[decision];

@@ -1,6 +1,6 @@
 import type { Rng } from "../../math/rng.ts";
 import { bestAllowed, sampleIndex } from "../../math/sampling.ts";
-import { type EnvConfig, RepairEnv } from "../env/env.ts";
+import { type EnvConfig, featureCount, RepairEnv } from "../env/env.ts";
 import type { EpisodeOutcome } from "../env/outcome.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
@@ -88,7 +88,7 @@ export const NOISE_SEED = 0;
  */
 export function rollout(policy: Policy, problems: readonly Problem[], options: RolloutOptions): Episode[] {
   const { environment, temperature, streams, keep, environments = [] } = options;
-  const experience = keep?.experience ?? new Experience(problems, problems.length);
+  const experience = keep?.experience ?? new Experience(problems, problems.length, featureCount(environment));
   const firstEpisode = keep?.firstEpisode ?? 0;
   const distribution = new ActionDistribution(policy, temperature);
   const episodes = problems.map((problem, index) => {

@@ -20,6 +20,7 @@ export const ENVIRONMENT: EnvConfig = {
   sigma: 0.7,
   randomPivotIis: true,
   hideInitialIis: true,
+  seesNames: false,
 };
 
 export function easyProblems(count: number, first = 0): Problem[] {

@@ -3,6 +3,7 @@ import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
 import { shuffle, stream } from "../../math/rng.ts";
 import type { Problem } from "../env/problem.ts";
+import { featureCount } from "../env/env.ts";
 import { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
 import { type DrawnGroup, drawGroups, type DrawOptions, type Group, type Workplace } from "./draw-groups.ts";
@@ -144,7 +145,7 @@ export function trainOnGroups(
 ): Generator<TrainStepRecord | null> {
   const draws = options.dynamic ? options.maxDraws : 1;
   const decisions = draws * options.prompts * options.groupSize * options.environment.maxSteps;
-  const experience = new Experience(problems, decisions);
+  const experience = new Experience(problems, decisions, featureCount(options.environment));
   const workplace: Workplace = { experience, environments: [] };
   const source: GroupSource<Group> = {
     experience,

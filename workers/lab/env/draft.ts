@@ -102,6 +102,3 @@ export function toModel(draft: Draft, order: readonly number[], name: string): L
     colNames: [],
   };
 }
-
-export const numbered = (letter: string, count: number) =>
-  Array.from({ length: count }, (_, k) => `${letter}${k + 1}`);

@@ -1,14 +1,19 @@
 import type { EpisodeState } from "./episode-state.ts";
-import { FEATURE_COUNT, FEATURE_LIMIT, FIRST_DYNAMIC } from "./features.ts";
+import { FEATURE_LIMIT, FIRST_DYNAMIC } from "./features.ts";
 
 const limited = (value: number) => Math.min(FEATURE_LIMIT, value);
 
 /**
- * Writes the features that an episode changes, FIRST_DYNAMIC onwards, for all entities. Per element: in the shown IIS, in it
+ * Writes the features that an episode changes, FIRST_DYNAMIC onwards, for all entities of `width` features each. Per element: in the shown IIS, in it
  * and fresh, how often shown, diagnosed, dropped, relaxed or widened, share of the shown IIS, and last whether it is CHECKed.
  * For all alike: steps, size and freshness of the shown IIS, requests, repairs, diagnoses, number of rows, and 1.
  */
-export function writeDynamicFeatures(state: EpisodeState, features: Float32Array, offset: number): void {
+export function writeDynamicFeatures(
+  state: EpisodeState,
+  features: Float32Array,
+  offset: number,
+  width: number,
+): void {
   const { entities, shown, shownCount } = state;
   const elements = entities - 1;
   const fresh = state.isFresh ? 1 : 0;
@@ -19,7 +24,7 @@ export function writeDynamicFeatures(state: EpisodeState, features: Float32Array
   const diagnoses = limited(state.diagnoses / 5);
   const rows = limited((elements - state.colCount) / 15);
   for (let e = 0; e < entities; e++) {
-    const at = offset + e * FEATURE_COUNT + FIRST_DYNAMIC;
+    const at = offset + e * width + FIRST_DYNAMIC;
     if (e < elements) {
       features[at] = shown[e];
       features[at + 1] = shown[e] * fresh;

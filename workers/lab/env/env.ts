@@ -6,6 +6,7 @@ import { writeDynamicFeatures } from "./dynamic-features.ts";
 import { EpisodeState } from "./episode-state.ts";
 import { clampFeature, FEATURE_COUNT, FIRST_HIDDEN, LAST_HIDDEN } from "./features.ts";
 import { isLegal, writeMask } from "./legal-actions.ts";
+import { NAME_FEATURES } from "./names.ts";
 import { diagnosedShare, type EpisodeOutcome, isClean, optimalityPreservation } from "./outcome.ts";
 import type { Problem } from "./problem.ts";
 import { applyRepair, isRepair } from "./repair.ts";
@@ -14,7 +15,7 @@ import { applyRepair, isRepair } from "./repair.ts";
 type ObservationMode = "noisy" | "full" | "masked";
 
 /**
- * Fills `seen` with the static features as they appear before any CHECK. The noise is a function of the problem and
+ * Fills `seen`, `width` numbers per entity, with the static features as they appear before any CHECK. The noise is a function of the problem and
  * `noiseSeed` only: never of how many problems or episodes came before.
  */
 function blurFeatures(
@@ -23,21 +24,29 @@ function blurFeatures(
   sigma: number,
   noiseSeed: number,
   seen: Float32Array,
+  width: number,
 ): void {
   const truth = problem.staticFeatures;
-  seen.set(truth);
+  const elements = truth.length / FEATURE_COUNT - 1;
+  seen.fill(0);
+  for (let e = 0; e <= elements; e++)
+    seen.set(truth.subarray(e * FEATURE_COUNT, (e + 1) * FEATURE_COUNT), e * width);
+  if (width > FEATURE_COUNT)
+    problem.nameClasses.forEach((of, e) => {
+      if (of >= 0) seen[e * width + FEATURE_COUNT + of] = 1;
+    });
   if (mode === "full") return;
-  const entities = truth.length / FEATURE_COUNT - 1;
   const rng = stream(problem.noiseSeed, noiseSeed);
-  for (let e = 0; e < entities; e++)
-    for (let k = e * FEATURE_COUNT + FIRST_HIDDEN; k <= e * FEATURE_COUNT + LAST_HIDDEN; k++)
-      seen[k] = mode === "masked" ? 0 : clampFeature(truth[k] + sigma * gaussian(rng));
+  for (let e = 0; e < elements; e++)
+    for (let k = FIRST_HIDDEN; k <= LAST_HIDDEN; k++)
+      seen[e * width + k] =
+        mode === "masked" ? 0 : clampFeature(truth[e * FEATURE_COUNT + k] + sigma * gaussian(rng));
 }
 
 /** Shows the true features of one entity. */
-function revealFeatures(problem: Problem, entity: number, seen: Float32Array): void {
-  for (let k = entity * FEATURE_COUNT + FIRST_HIDDEN; k <= entity * FEATURE_COUNT + LAST_HIDDEN; k++)
-    seen[k] = problem.staticFeatures[k];
+function revealFeatures(problem: Problem, entity: number, seen: Float32Array, width: number): void {
+  for (let k = FIRST_HIDDEN; k <= LAST_HIDDEN; k++)
+    seen[entity * width + k] = problem.staticFeatures[entity * FEATURE_COUNT + k];
 }
 
 export interface EnvConfig {
@@ -50,7 +59,13 @@ export interface EnvConfig {
   randomPivotIis: boolean;
   /** False: an IIS is shown at reset, free of charge. */
   hideInitialIis: boolean;
+  /** Shows the class of each name, in NAME_FEATURES features of its own. */
+  seesNames: boolean;
 }
+
+/** Features of one entity as such episodes show them. */
+export const featureCount = ({ seesNames }: Pick<EnvConfig, "seesNames">): number =>
+  FEATURE_COUNT + (seesNames ? NAME_FEATURES : 0);
 
 /**
  * One repair episode: the model is infeasible, actions look at it or change bounds, and the episode ends when it becomes
@@ -61,6 +76,7 @@ export class RepairEnv {
   private readonly simplex = new Simplex();
   private readonly state = new EpisodeState();
   private readonly canCheck: boolean;
+  private readonly width: number;
   private current: Problem | null = null;
   private rng: Rng = () => 0;
   /** Static features as this episode sees them. */
@@ -72,6 +88,7 @@ export class RepairEnv {
   constructor(config: EnvConfig) {
     this.config = config;
     this.canCheck = config.observation !== "full";
+    this.width = featureCount(config);
   }
 
   /** The problem of this episode. */
@@ -140,20 +157,20 @@ export class RepairEnv {
     this.taken = [];
     this.isDone = false;
     this.isSolved = false;
-    const size = this.state.entities * FEATURE_COUNT;
+    const size = this.state.entities * this.width;
     if (this.seen.length !== size) this.seen = new Float32Array(size);
     const blur = noiseSeed ?? Math.floor(rng() * 4294967296);
-    blurFeatures(problem, this.config.observation, this.config.sigma, blur, this.seen);
+    blurFeatures(problem, this.config.observation, this.config.sigma, blur, this.seen, this.width);
     if (!this.config.hideInitialIis) this.showIis();
   }
 
   /**
-   * Writes entityCount x FEATURE_COUNT features and entityCount x ACTION_COUNT mask bytes (1 = legal) at the offsets, which
+   * Writes entityCount x featureCount(config) features and entityCount x ACTION_COUNT mask bytes (1 = legal) at the offsets, which
    * count numbers, not entities. Returns entityCount. All features are finite and within +-FEATURE_LIMIT.
    */
   observe(features: Float32Array, featureOffset: number, mask: Uint8Array, maskOffset: number): number {
     features.set(this.seen, featureOffset);
-    writeDynamicFeatures(this.state, features, featureOffset);
+    writeDynamicFeatures(this.state, features, featureOffset, this.width);
     writeMask(this.state, this.canCheck, mask, maskOffset);
     return this.state.entities;
   }
@@ -176,7 +193,7 @@ export class RepairEnv {
       state.diagnoses++;
     } else {
       state.checked[entity] = 1;
-      revealFeatures(this.problem, entity, this.seen);
+      revealFeatures(this.problem, entity, this.seen, this.width);
     }
     if (state.steps >= this.config.maxSteps) this.isDone = true;
   }

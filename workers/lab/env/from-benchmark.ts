@@ -4,6 +4,7 @@ import { elementCount, findElement, type LpModel } from "../../lp/model.ts";
 import { readMps } from "../../lp/mps.ts";
 import { Simplex, SIMPLEX_LIMIT, SimplexStalled } from "../../lp/simplex.ts";
 import { staticFeatures } from "./features.ts";
+import { nameClasses } from "./names.ts";
 import type { Problem } from "./problem.ts";
 
 /** A problem of a registered benchmark. Structurally the wire's `ProblemRecord`; the lab does not import the wire. */
@@ -92,6 +93,7 @@ export function problemFromRecord(record: BenchmarkRecord): Problem {
     injected,
     originalObjective: record.originalObjective,
     staticFeatures: staticFeatures(model),
+    nameClasses: nameClasses(model),
     noiseSeed: Number.parseInt(hash.slice(0, 8), 16),
     relaxed: model.integer.includes(1),
   };

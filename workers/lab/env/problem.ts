@@ -27,6 +27,8 @@ export interface Problem {
   originalObjective: number | null;
   /** (elements + 1) x FEATURE_COUNT, row-major: what is true of the model before any action, without noise. */
   staticFeatures: Float32Array;
+  /** Per element the class of its name (`nameClass`). */
+  nameClasses: Int8Array;
   /** Seed of this problem's share in the observation noise. */
   noiseSeed: number;
   /** True where the model has integer columns that episodes treat as continuous. */

@@ -29,7 +29,11 @@ export function isRepair(type: number): boolean {
 }
 
 /** Applies a repair to the bounds of one element. The solver is not asked; it stays warm. */
-export function applyRepair(simplex: Simplex, element: number, type: number): void {
+export function applyRepair(
+  simplex: Pick<Simplex, "lower" | "upper" | "setBounds">,
+  element: number,
+  type: number,
+): void {
   const lower = simplex.lower(element);
   const upper = simplex.upper(element);
   if (type === DROP) {

@@ -24,9 +24,10 @@ const CHANGES_MODEL: ReadonlySet<ActionName> = new Set([
   "DROP",
   "UPDATE_BOUNDS",
 ]);
-const LOOKS: ReadonlySet<ActionName> = new Set(["GET_IIS", "CHECK"]);
+/** Actions that look and change nothing. */
+export const LOOKS: ReadonlySet<ActionName> = new Set(["GET_IIS", "CHECK"]);
 /** From this share of the IIS on a diagnosis counts as correct. */
-const CORRECT_SHARE = 0.5;
+export const CORRECT_SHARE = 0.5;
 
 /**
  * The label of one step by six rules, the first that fits:
@@ -41,8 +42,8 @@ const CORRECT_SHARE = 0.5;
  */
 export function labelStep({ action, target, status, iisBefore, iisAfter }: LabelledStep): Label {
   if (status === "OPTIMAL") return { label: 1, reason: "solved" };
-  const before = known(iisBefore);
-  const after = known(iisAfter);
+  const before = knownIis(iisBefore);
+  const after = knownIis(iisAfter);
   if (CHANGES_MODEL.has(action) && before && after && after.size < before.size) {
     return { label: 1, reason: `iis_reduced_by_${before.size - after.size}` };
   }
@@ -57,6 +58,6 @@ export function labelStep({ action, target, status, iisBefore, iisAfter }: Label
 }
 
 /** The IIS of an infeasible model as a set, or null where it says nothing. */
-function known(iis: readonly string[] | null): ReadonlySet<string> | null {
+export function knownIis(iis: readonly string[] | null): ReadonlySet<string> | null {
   return iis === null || iis.length === 0 ? null : new Set(iis);
 }

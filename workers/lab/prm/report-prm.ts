@@ -35,6 +35,22 @@ export function reportScores(
   };
 }
 
+/** Scores and labels by the action of the step, most frequent first; what an episode's mean score is made of. */
+export function reportByAction(
+  scores: readonly number[],
+  labels: readonly number[],
+  actions: readonly string[],
+): { action: string; n: number; meanScore: number; meanLabel: number }[] {
+  return [...Map.groupBy(actions.keys(), (i) => actions[i])]
+    .map(([action, own]) => ({
+      action,
+      n: own.length,
+      meanScore: mean(own.map((i) => scores[i])),
+      meanLabel: mean(own.map((i) => labels[i])),
+    }))
+    .toSorted((a, b) => b.n - a.n || (a.action < b.action ? -1 : 1));
+}
+
 export function meanSquaredError(scores: readonly number[], labels: readonly number[]): number {
   return mean(labels.map((label, i) => (scores[i] - label) ** 2));
 }

@@ -12,7 +12,7 @@ import {
   NO_REWARD,
   SEEDS,
 } from "../form/manifest.ts";
-import { EVALUATION_STEP_LIMIT, PROBLEM_FIELDS, smallSetLint } from "../problems/manifest.ts";
+import { EVALUATION_STEP_LIMIT, nameLints, PROBLEM_FIELDS, smallSetLint } from "../problems/manifest.ts";
 import { EVALUATION_METRICS } from "../sft/manifest.ts";
 
 /** Players that learn nothing, in words. */
@@ -111,6 +111,7 @@ export const evaluate: RecipeManifest = {
   lints: (params, given) =>
     held([
       params.part === "held_out" ? smallSetLint(params) : null,
+      ...nameLints(params),
       block(
         "L40",
         "policy",

@@ -8,6 +8,7 @@ import { cpuSeconds, Reporter } from "../reporter.ts";
 
 interface Params extends ProblemParams {
   sigma: number;
+  observe_names: boolean;
   player: "policy" | PlayerName;
   part: "held_out" | "train";
   decoding: "greedy" | "sampled";
@@ -19,7 +20,7 @@ interface Params extends ProblemParams {
 /** One evaluation of a given policy, or of a player without learning, with every step of every episode. The run's seed is not used: `eval_seed` is. */
 export const train: Train = async (context) => {
   const params = context.params as unknown as Params;
-  const { part, decoding, temperature, eval_seed, eval_max_steps, sigma } = params;
+  const { part, decoding, temperature, eval_seed, eval_max_steps, sigma, observe_names } = params;
   const reporter = new Reporter(context);
   const input = params.player === "policy" ? context.inputs.network("policy") : undefined;
   if (params.player === "policy" && !input) throw new Error("The input policy is required.");
@@ -37,10 +38,12 @@ export const train: Train = async (context) => {
   const measured = await reportEvaluation(
     context,
     reporter,
-    input ? openNetwork(input, "policy", null) : (params.player as PlayerName),
+    input
+      ? openNetwork(input, "policy", { hidden: null, seesNames: observe_names })
+      : (params.player as PlayerName),
     part === "train" ? sets.train : sets.heldOut,
     {
-      sigma,
+      sees: { sigma, observe_names },
       maxSteps: eval_max_steps,
       temperature: decoding === "greedy" ? 0 : temperature,
       seed: eval_seed,

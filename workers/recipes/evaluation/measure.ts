@@ -12,14 +12,23 @@ import { stream } from "../../math/rng.ts";
 import type { EpisodesEvent, EvaluationEvent, EvaluationRow } from "../../protocol/events.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 
+/** The parameters that say what a policy sees, under their manifest names. */
+export interface Observed {
+  /** Standard deviation of the observation noise. */
+  sigma: number;
+  /** Shows the classes of names too. */
+  observe_names: boolean;
+}
+
 /** The environment of every phase of every recipe; only the step limit differs. */
-export function environmentOf(sigma: number, maxSteps: number): EnvConfig {
-  return { maxSteps, observation: "noisy", sigma, randomPivotIis: true, hideInitialIis: true };
+export function environmentOf(sees: Observed, maxSteps: number): EnvConfig {
+  const { sigma, observe_names: seesNames } = sees;
+  return { maxSteps, observation: "noisy", sigma, seesNames, randomPivotIis: true, hideInitialIis: true };
 }
 
 /** The observation as an evaluation's protocol names it. */
-export function observationName(sigma: number): string {
-  return `noisy sigma=${sigma}`;
+export function observationName({ sigma, observe_names }: Observed): string {
+  return `noisy sigma=${sigma}${observe_names ? ", name classes" : ""}`;
 }
 
 /** Episodes per event, so that no line grows beyond what one upload takes. */
@@ -28,8 +37,7 @@ const SHORT_EPISODE = 5;
 
 /** Everything that decides an evaluation besides policy and problems. */
 export interface Measurement {
-  /** Standard deviation of the observation noise. */
-  sigma: number;
+  sees: Observed;
   maxSteps: number;
   /** Of sampled actions; 0 is greedy. */
   temperature: number;
@@ -37,21 +45,20 @@ export interface Measurement {
 }
 
 /** The parameters that every training measures itself by: greedy, with the problem seed. */
-export function greedyMeasurement(p: {
-  sigma: number;
-  eval_max_steps: number;
-  problem_seed: number;
-}): Measurement {
-  return { sigma: p.sigma, maxSteps: p.eval_max_steps, temperature: 0, seed: p.problem_seed };
+export function greedyMeasurement(
+  p: Observed & { eval_max_steps: number; problem_seed: number },
+): Measurement {
+  const { sigma, observe_names } = p;
+  return { sees: { sigma, observe_names }, maxSteps: p.eval_max_steps, temperature: 0, seed: p.problem_seed };
 }
 
 /** One episode on each problem, measured alike at every step and in every run with these problems; by a policy or a player. */
 export function measure(
   by: Policy | PlayerName,
   problems: readonly Problem[],
-  { sigma, maxSteps, temperature, seed }: Measurement,
+  { sees, maxSteps, temperature, seed }: Measurement,
 ): Episode[] {
-  const environment = environmentOf(sigma, maxSteps);
+  const environment = environmentOf(sees, maxSteps);
   if (typeof by === "string") return evaluatePlayer(by, problems, { environment, seed });
   return evaluate(by, problems, { environment, temperature, seed });
 }
@@ -70,7 +77,7 @@ export function evaluationEvent(
       decoding: how.temperature === 0 ? "greedy" : "sampled",
       temperature: how.temperature,
       maxSteps: how.maxSteps,
-      observation: observationName(how.sigma),
+      observation: observationName(how.sees),
       evalSeed: how.seed,
       daDefinition: "da.root, counts: diagnose",
     },
@@ -125,7 +132,7 @@ export function* episodesEvents(
  */
 export async function confirmIntegers(
   episodes: readonly Episode[],
-  { sigma, maxSteps }: Measurement,
+  { sees, maxSteps }: Measurement,
   shouldStop: () => Promise<boolean>,
 ): Promise<(boolean | null)[]> {
   const answers: (boolean | null)[] = episodes.map(() => null);
@@ -133,7 +140,7 @@ export async function confirmIntegers(
     if (!problem.relaxed || !outcome.solved) continue;
     if (await shouldStop()) return answers;
     const oracle = await loadOracle();
-    const env = new RepairEnv(environmentOf(sigma, maxSteps));
+    const env = new RepairEnv(environmentOf(sees, maxSteps));
     env.reset(problem, stream(0), 0);
     for (const action of actions) env.step(action);
     answers[i] = confirmRepair(oracle, env.repairedModel());

@@ -121,6 +121,8 @@ test.each([
   ["L07", { dynamic: true, max_draws: 1 }],
   ["L08", { hidden: 30 }],
   ["L09", { prompts: 256, group_size: 16 }],
+  ["L26", { names: "random" }],
+  ["L27", { names: "original", observe_names: true }],
   ["L10", { problems: "hard_da", reward: "clean" }],
 ] as [string, Params][])("lint %s fires on %o and on nothing else", (id, params) => {
   expect(lintIds(params)).toEqual([id]);

@@ -8,6 +8,7 @@ test("every parameter of the training reaches the option it names", () => {
   const p = readSettings({
     ...defaultParams(grpo),
     sigma: 0.1,
+    observe_names: true,
     reward: "clean",
     reward_scale_positive: 1.2,
     reward_noise: 0.3,
@@ -41,6 +42,7 @@ test("every parameter of the training reaches the option it names", () => {
       sigma: 0.1,
       randomPivotIis: true,
       hideInitialIis: true,
+      seesNames: true,
     },
     reward: "clean",
     shaping: { scalePositive: 1.2, noise: 0.3 },
@@ -66,11 +68,16 @@ test("every parameter of the training reaches the option it names", () => {
     gradClip: 0.7,
     seed: 99,
   });
-  expect(greedyMeasurement(p)).toEqual({ sigma: 0.1, maxSteps: 33, temperature: 0, seed: 42 });
+  expect(greedyMeasurement(p)).toEqual({
+    sees: { sigma: 0.1, observe_names: true },
+    maxSteps: 33,
+    temperature: 0,
+    seed: 42,
+  });
 });
 
 test("the typed parameters are exactly the fields of the manifest", () => {
   const settings = readSettings(defaultParams(grpo));
   expect(Object.keys(settings)).toEqual(grpo.fields.map((field) => field.name));
-  expect(grpo.fields).toHaveLength(47);
+  expect(grpo.fields).toHaveLength(49);
 });

@@ -19,6 +19,7 @@ import { loadProblemSets, type ProblemParams } from "../problems/problem-sets.ts
 import { Refusal } from "../refusal.ts";
 import { replayLabels } from "./replay-labels.ts";
 
+const SEES = { sigma: 0.7, observe_names: false };
 const params = { ...defaultParams(evaluate), level: "easy", train_problems: 12, eval_problems: 12 };
 
 function evaluationOn(part: "train" | "held_out"): EvaluationInput {
@@ -26,7 +27,7 @@ function evaluationOn(part: "train" | "held_out"): EvaluationInput {
   const problems = part === "train" ? sets.train : sets.heldOut;
   const policy = createNetwork(8);
   policy.initialize(stream(5, STREAM.initialWeights));
-  const episodes = measure(policy, problems, { sigma: 0.7, maxSteps: 6, temperature: 1, seed: 9 });
+  const episodes = measure(policy, problems, { sees: SEES, maxSteps: 6, temperature: 1, seed: 9 });
   const hashes = problems.map((problem) => problem.contentHash);
   return {
     kind: "evaluation",
@@ -91,7 +92,7 @@ test("a step is kept as the one entity it acted on and scores as in the whole ob
   const { experience, episodes } = replayLabels(input);
   const sets = loadProblemSets(params as unknown as ProblemParams, null);
   const whole = new Experience(sets.train, 6);
-  const env = new RepairEnv(environmentOf(0.7, 6));
+  const env = new RepairEnv(environmentOf(SEES, 6));
   const [{ steps }] = input.evaluation.episodes;
   replayEpisode(env, sets.train[0], evaluationStreams(9, 0).environment, steps, (_, action) => {
     whole.action[whole.observe(env, 0)] = action;

@@ -1,27 +1,13 @@
-import { z } from "zod";
 import { evaluationStreams } from "../../lab/algo/evaluate.ts";
 import { Experience } from "../../lab/algo/experience.ts";
 import { ACTION_COUNT } from "../../lab/env/actions.ts";
-import { LEVEL_NAMES } from "../../lab/env/draft.ts";
-import { RepairEnv } from "../../lab/env/env.ts";
-import type { Problem } from "../../lab/env/problem.ts";
+import { featureCount, RepairEnv } from "../../lab/env/env.ts";
 import { replayEpisode } from "../../lab/prm/replay-episode.ts";
-import { populationHash } from "../../lp/population-hash.ts";
 import type { LabelsInput } from "../../protocol/inputs.ts";
-import { environmentOf, observationName } from "../evaluation/measure.ts";
-import { loadProblemSets, type ProblemNote } from "../problems/problem-sets.ts";
+import { environmentOf } from "../evaluation/measure.ts";
+import { reloadProblems } from "../evaluation/reload-problems.ts";
+import type { ProblemNote } from "../problems/problem-sets.ts";
 import { Refusal } from "../refusal.ts";
-
-/** What must be known of the run that played the episodes; every recipe that measures has these parameters. */
-const SourceParams = z.object({
-  problems: z.string(),
-  level: z.enum(LEVEL_NAMES),
-  train_problems: z.number().int(),
-  eval_problems: z.number().int(),
-  holdout_share: z.number(),
-  problem_seed: z.number().int(),
-  sigma: z.number(),
-});
 
 /** Labelled steps as a network sees them. */
 export interface LabelledSteps {
@@ -31,6 +17,8 @@ export interface LabelledSteps {
   labels: Float64Array;
   /** Decisions of each episode that has labels, in the order of the episodes. */
   episodes: number[][];
+  /** The episodes were played with the classes of names in sight. */
+  seesNames: boolean;
   /** What a reader must know about the problems. */
   notes: ProblemNote[];
 }
@@ -41,14 +29,16 @@ export interface LabelledSteps {
  */
 export function replayLabels({ evaluation, labels }: LabelsInput): LabelledSteps {
   const { protocol, run, episodes } = evaluation;
-  const { problems, sigma, notes } = reloadProblems(evaluation);
+  const { problems, sees, notes } = reloadProblems(evaluation);
   const byEpisode = groupLabels(labels);
   const count = labels.length;
   if (count === 0) throw new Refusal("The label set holds no labels. Choose another one.");
-  const experience = new Experience([], count);
-  const seen = new Experience(problems, 1);
+  const environment = environmentOf(sees, protocol.maxSteps);
+  const width = featureCount(environment);
+  const experience = new Experience([], count, width);
+  const seen = new Experience(problems, 1, width);
   const kept = new Float64Array(count);
-  const env = new RepairEnv(environmentOf(sigma, protocol.maxSteps));
+  const env = new RepairEnv(environment);
   const decisions: number[][] = [];
   for (const { i, steps } of episodes) {
     const own = byEpisode.get(i);
@@ -77,41 +67,11 @@ export function replayLabels({ evaluation, labels }: LabelsInput): LabelledSteps
     decisions.push(mine);
   }
   for (const [i, own] of byEpisode) throw new Refusal(missing(i, [...own.keys()][0]));
-  return { experience, labels: kept, episodes: decisions, notes };
+  return { experience, labels: kept, episodes: decisions, notes, seesNames: sees.observe_names };
 }
 
 const missing = (i: number, step: number) =>
   `The label set has a label for step ${step} of episode ${i}, which its evaluation does not hold. Label the episodes again.`;
-
-function reloadProblems({ params, part, problems: hashes, ...evaluation }: LabelsInput["evaluation"]): {
-  problems: Problem[];
-  sigma: number;
-  notes: ProblemNote[];
-} {
-  const { run, protocol } = evaluation;
-  const source = SourceParams.safeParse(params);
-  if (!source.success) {
-    const [issue] = source.error.issues;
-    throw new Refusal(
-      `The parameters of run ${run.name} do not say which problems it played: ${issue.path.join(".")}: ${issue.message}.`,
-    );
-  }
-  const { sigma } = source.data;
-  if (protocol.observation !== observationName(sigma)) {
-    throw new Refusal(
-      `Run ${run.name} observed "${protocol.observation}", but its parameters say "${observationName(sigma)}"; its episodes cannot be seen again as they were.`,
-    );
-  }
-  const sets = loadProblemSets(source.data, null);
-  const problems = part === "train" ? sets.train : sets.heldOut;
-  const own = problems.map((problem) => problem.contentHash);
-  if (populationHash(own) !== evaluation.populationHash || own.some((hash, i) => hash !== hashes[i])) {
-    throw new Refusal(
-      `The episodes of run ${run.name} were played on other problems than its parameters give here ("${source.data.problems}", ${part === "train" ? "train" : "held-out"} part): the benchmark or the version changed. Evaluate and label again.`,
-    );
-  }
-  return { problems, sigma, notes: sets.notes };
-}
 
 /** Episode -> step -> label. */
 function groupLabels(labels: LabelsInput["labels"]): Map<number, Map<number, number>> {

@@ -18,11 +18,13 @@ import { splitEpisodes, train } from "./train.ts";
 
 const played = { ...defaultParams(evaluate), level: "easy", train_problems: 20, eval_problems: 12 };
 
+const SEES = { sigma: 0.7, observe_names: false };
+
 function labelled(): LabelsInput {
   const { train: problems } = loadProblemSets(played as unknown as ProblemParams, null);
   const policy = createNetwork(8);
   policy.initialize(stream(5, STREAM.initialWeights));
-  const measured = measure(policy, problems, { sigma: 0.7, maxSteps: 6, temperature: 1, seed: 9 });
+  const measured = measure(policy, problems, { sees: SEES, maxSteps: 6, temperature: 1, seed: 9 });
   const hashes = problems.map((problem) => problem.contentHash);
   const evaluation: EvaluationInput = {
     kind: "evaluation",
@@ -84,6 +86,15 @@ test("the report speaks of the held-out share of the episodes and of nothing lea
   const held = new Set(splitEpisodes(one(20), 0.3, 7).heldOut.flat());
   const steps = input.labels.filter((label) => held.has(label.i)).length;
   expect([report.episodes, report.n]).toEqual([6, steps]);
+  const actions = input.evaluation.episodes.flatMap(({ i, steps: own }) =>
+    held.has(i) ? own.map((one) => one.action) : [],
+  );
+  const byAction = report.byAction ?? [];
+  expect(new Map(byAction.map(({ action, n }) => [action, n]))).toEqual(
+    new Map([...new Set(actions)].map((a) => [a, actions.filter((b) => b === a).length])),
+  );
+  const mean = input.labels.filter((label) => held.has(label.i)).reduce((sum, { label }) => sum + label, 0);
+  expect(byAction.reduce((sum, { n, meanLabel }) => sum + n * meanLabel, 0)).toBeCloseTo(mean, 9);
   expect(notes[0]).toBe(
     `${input.labels.length - steps} steps of 14 episodes to learn from, ${steps} steps of 6 held out.`,
   );

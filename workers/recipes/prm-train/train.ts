@@ -1,6 +1,7 @@
 import { errorDifference } from "../../lab/prm/error-difference.ts";
-import { meanSquaredError, reportScores } from "../../lab/prm/report-prm.ts";
+import { meanSquaredError, reportByAction, reportScores } from "../../lab/prm/report-prm.ts";
 import { scoreSteps } from "../../lab/prm/score-episodes.ts";
+import { ACTIONS } from "../../lab/env/actions.ts";
 import { trainPrm } from "../../lab/prm/train-prm.ts";
 import { mean } from "../../math/moments.ts";
 import type { LabelsInput } from "../../protocol/inputs.ts";
@@ -48,7 +49,7 @@ export const train: Train = async (context) => {
   const input = context.inputs.labels("labels");
   const reporter = new Reporter(context);
   reporter.progress("episodes", 0, 1);
-  const { experience, labels, episodes, notes } = replayLabels(input);
+  const { experience, labels, episodes, notes, seesNames } = replayLabels(input);
   for (const { level, message } of notes) reporter.note(level, message);
   const { trained, heldOut } = splitEpisodes(episodes, p.test_share, p.split_seed);
   const labelsOf = (decisions: readonly number[]) => decisions.map((decision) => labels[decision]);
@@ -58,7 +59,7 @@ export const train: Train = async (context) => {
     `${train.length} steps of ${trained.length} episodes to learn from, ${test.length} steps of ${heldOut.length} held out.`,
   );
   warnOfLeak(input, reporter);
-  const network = createNetwork(p.hidden);
+  const network = createNetwork(p.hidden, seesNames);
   const options = {
     epochs: p.epochs,
     minibatch: p.minibatch,
@@ -82,6 +83,11 @@ export const train: Train = async (context) => {
     episodes: heldOut.length,
     ...reportScores(scores, labelsOf(test), trainMean),
     difference,
+    byAction: reportByAction(
+      scores,
+      labelsOf(test),
+      test.map((decision) => ACTIONS[experience.action[decision]]),
+    ),
   };
   context.emit({ t: "prm_report", at: Date.now(), report });
   context.log(

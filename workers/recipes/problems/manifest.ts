@@ -1,5 +1,5 @@
 import type { Lint, Params } from "../../protocol/manifest.ts";
-import { caution, choice, type Field, float, int, problems, SEEDS } from "../form/manifest.ts";
+import { bool, caution, choice, type Field, float, int, note, problems, SEEDS } from "../form/manifest.ts";
 
 /** Which problems a run learns from and is measured on. The same names in every recipe, so that a set can be loaded again. */
 export const PROBLEM_FIELDS: Field[] = [
@@ -21,6 +21,21 @@ export const PROBLEM_FIELDS: Field[] = [
   int("problem_seed", "Problem seed", 42, SEEDS).rarelyBecause(
     "Fixes the problems and a benchmark's split, so that runs with other seeds see the same ones.",
   ),
+  choice(
+    "names",
+    "Names",
+    {
+      neutral: "c1, x1, ... in the model's order",
+      original: "as the reports named them",
+      random: "six random digits",
+    },
+    "neutral",
+  ).rarelyBecause(
+    "Original names say which fault an added row belongs to. A policy that observes none cannot tell.",
+  ),
+  bool("observe_names", "Observe names").rarelyBecause(
+    "Adds the class of each name to what a policy sees, so it can read the fault off the names; its network is another shape.",
+  ),
   float("sigma", "Observation noise", 0.7, [0, 5]).rarelyBecause(
     "Without noise the policy reads the fault off the coefficients and stops asking for an IIS.",
   ),
@@ -41,4 +56,28 @@ export function smallSetLint(params: Params): Lint | null {
   return caution("L05", "eval_problems", count < 100, "The held-out set is small.").because(
     `A share over ${count} problems has a 95 % interval of up to ${margin} points to each side.`,
   );
+}
+
+/** L26 and L27: what names can and cannot change. */
+export function nameLints({ problems: of, names, observe_names: observed }: Params): (Lint | null)[] {
+  return [
+    note(
+      "L26",
+      "names",
+      names !== "neutral" && (of !== "generated" || observed === false),
+      "Names change nothing here.",
+    ).because(
+      of === "generated"
+        ? "The policy sees no names, so renaming cannot move a number. Observe names to give it the chance."
+        : "Only generated problems are renamed; a benchmark keeps its own names.",
+    ),
+    caution(
+      "L27",
+      "observe_names",
+      observed === true && (names === "original" || of !== "generated"),
+      "The names may tell the fault.",
+    ).because(
+      "Original names say which rows were added and by which fault. Measure the same problems under random names before you believe the result.",
+    ),
+  ];
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { generateProblem } from "../../lab/env/generate.ts";
+import type { Names } from "../../lab/env/names.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { PopulationEvent } from "../../protocol/events.ts";
@@ -90,6 +91,7 @@ function benchmarkPath(name: string): string {
 export interface ProblemParams {
   problems: string;
   level: Level;
+  names: Names;
   train_problems: number;
   eval_problems: number;
   holdout_share: number;
@@ -134,7 +136,10 @@ export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | n
     if (!shown) return { demonstrated: [], demonstratedOn: "easy" };
     const { sft_seed, sft_demos, demos_from: demonstratedOn } = shown;
     if (demonstratedOn === "train") return { demonstrated: train.slice(0, sft_demos), demonstratedOn };
-    return { demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy"), demonstratedOn };
+    return {
+      demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy", p.names),
+      demonstratedOn,
+    };
   };
   if (p.problems !== "generated") {
     const { problems, unplayable } = readBenchmark(p.problems);
@@ -143,19 +148,19 @@ export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | n
     const demonstrations = shownOf(split.train);
     return checkDisjoint({ name: p.problems, source: "benchmark", ...split, ...demonstrations, notes });
   }
-  const train = generate(p.problem_seed, 0, p.train_problems, p.level);
+  const train = generate(p.problem_seed, 0, p.train_problems, p.level, p.names);
   return checkDisjoint({
     name: `generated ${p.level}`,
     source: "generated",
     train,
-    heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level),
+    heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level, p.names),
     ...shownOf(train),
     notes: [],
   });
 }
 
-function generate(seed: number, first: number, count: number, level: Level): Problem[] {
-  return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level));
+function generate(seed: number, first: number, count: number, level: Level, names: Names): Problem[] {
+  return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level, names));
 }
 
 /**

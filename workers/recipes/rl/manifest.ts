@@ -1,7 +1,7 @@
 import type { GivenInputs, Lint, Params, RecipeManifest, RewardConfig } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 import { block, caution, choice, type Field, float, held, int, note } from "../form/manifest.ts";
-import { EVALUATION_STEP_LIMIT, smallSetLint } from "../problems/manifest.ts";
+import { EVALUATION_STEP_LIMIT, nameLints, smallSetLint } from "../problems/manifest.ts";
 import { EVALUATION_METRICS, hiddenLint } from "../sft/manifest.ts";
 
 /** What every recipe that learns from groups of episodes has in common: fields, inputs, metrics, reward, lints. */
@@ -229,6 +229,7 @@ export function rlLints(params: Params, given: GivenInputs | undefined, draws: n
       "Division by the group's std cancels it; without it, Adam and the gradient clip absorb it. Such training rewards cannot be ranked.",
     ),
     smallSetLint(params),
+    ...nameLints(params),
     note("L06", "train_problems", p.train_problems < p.prompts, "A step draws more than there are.").because(
       "They are drawn with replacement, so every step repeats some; the policy may learn them by heart.",
     ),

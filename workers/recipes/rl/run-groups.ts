@@ -125,10 +125,13 @@ class Run {
     this.#params = params;
     this.#reporter = new Reporter(context);
     const start = context.inputs.network("start");
-    this.#policy = start ? openNetwork(start, "start", params.hidden) : createNetwork(params.hidden);
+    const { hidden, observe_names: seesNames } = params;
+    this.#policy = start
+      ? openNetwork(start, "start", { hidden, seesNames })
+      : createNetwork(hidden, seesNames);
     const prm = context.inputs.network("prm");
     const { prm_weight: weight, prm_use: use, prm_scope: scope } = params;
-    this.#prm = prm && { network: openNetwork(prm, "prm", null), weight, use, scope };
+    this.#prm = prm && { network: openNetwork(prm, "prm", { hidden: null, seesNames }), weight, use, scope };
     this.#reporter.progress("problems", 0, 1);
     this.#sets = loadProblemSets(params, start ? null : params);
     context.emit(populationEvent(this.#sets, "train", Date.now()));

@@ -36,7 +36,7 @@ export interface RlParams extends ProblemParams, SftParams {
 /** The loop's options without dynamic sampling and overlong mask, which not every recipe has. */
 export function loopOptions(p: RlParams, seed: number): GroupTrainingOptions {
   return {
-    environment: environmentOf(p.sigma, p.max_steps),
+    environment: environmentOf(p, p.max_steps),
     prompts: p.prompts,
     groupSize: p.group_size,
     temperature: p.temperature,

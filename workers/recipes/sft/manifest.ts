@@ -13,7 +13,7 @@ import {
   NO_REWARD,
   SEEDS,
 } from "../form/manifest.ts";
-import { EVALUATION_STEP_LIMIT, PROBLEM_FIELDS, smallSetLint } from "../problems/manifest.ts";
+import { EVALUATION_STEP_LIMIT, nameLints, PROBLEM_FIELDS, smallSetLint } from "../problems/manifest.ts";
 
 /** The SFT start, alike in the recipe that trains nothing else and in those that go on from it. */
 export const SFT_FIELDS: Field[] = [
@@ -122,6 +122,7 @@ export const sft: RecipeManifest = {
   lints: (params) =>
     held([
       smallSetLint(params),
+      ...nameLints(params),
       hiddenLint(params),
       caution("L20", "sft_epochs", params.sft_epochs === 0, "Nothing is trained.").because(
         "With 0 epochs the checkpoint holds the random initial weights.",

@@ -10,6 +10,7 @@ import { environmentOf } from "../evaluation/measure.ts";
 /** The parameters of an SFT start, under their manifest names. */
 export interface SftParams {
   sigma: number;
+  observe_names: boolean;
   hidden: number;
   sft_epochs: number;
   sft_demos: number;
@@ -43,9 +44,9 @@ export function* makeStart(
   demonstrated: readonly Problem[],
   params: SftParams,
 ): Generator<{ epoch: number; loss: number; updates: number }> {
-  const { sigma, sft_epochs, sft_seed } = params;
+  const { sft_epochs, sft_seed } = params;
   policy.initialize(stream(sft_seed, STREAM.initialWeights));
-  const environment = environmentOf(sigma, DEMONSTRATION_STEPS);
+  const environment = environmentOf(params, DEMONSTRATION_STEPS);
   const demonstrations = demonstrate(demonstrated, environment, expertOf(params), sft_seed);
   yield* sft(policy, demonstrations, { epochs: sft_epochs, seed: sft_seed });
 }

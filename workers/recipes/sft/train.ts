@@ -19,7 +19,7 @@ export const train: Train = async (context) => {
   context.emit(heldOut);
   context.emit(populationEvent(sets, "demonstrated", Date.now()));
   for (const { level, message } of sets.notes) reporter.note(level, message);
-  const policy = createNetwork(hidden);
+  const policy = createNetwork(hidden, params.observe_names);
   let made = 0;
   for (const { epoch, loss, updates } of makeStart(policy, sets.demonstrated, params)) {
     made = updates;

@@ -6,6 +6,7 @@ import { ACTION_COUNT, flat } from "../actions.ts";
 import { stream } from "../../../math/rng.ts";
 import { RepairEnv, type EnvConfig } from "../env.ts";
 import { FEATURE_COUNT, staticFeatures } from "../features.ts";
+import { nameClasses } from "../names.ts";
 import type { Problem } from "../problem.ts";
 
 export const PLAIN: EnvConfig = {
@@ -14,6 +15,7 @@ export const PLAIN: EnvConfig = {
   sigma: 0,
   randomPivotIis: false,
   hideInitialIis: true,
+  seesNames: false,
 };
 export const NOISY: EnvConfig = { ...PLAIN, observation: "noisy", sigma: 0.7, randomPivotIis: true };
 
@@ -60,6 +62,7 @@ export function smallProblem(overrides: Partial<Problem> = {}): Problem {
     injected: Uint8Array.of(0, 0, 0, 1, 0),
     originalObjective: 6,
     staticFeatures: staticFeatures(model),
+    nameClasses: nameClasses(model),
     noiseSeed: 7,
     relaxed: false,
     ...overrides,

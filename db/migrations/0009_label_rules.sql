@@ -1,0 +1,1 @@
+ALTER TABLE `label_sets` ADD `report` text;

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { ChainStage } from "../../server/contracts/launch/launch.ts";
+import type { Params } from "../../workers/protocol/manifest.ts";
+
+type Metric = string;
+/** Name of a configuration in the table of an experiment. */
+type Cell = string;
+
+/** What somebody would expect, as something that stored runs can contradict. `says` is the claim in words. */
+export type Expectation = { says: string } & (
+  | {
+      /** Against the baseline of the table, over seeds. */
+      kind: "difference";
+      cell: Cell;
+      metric: Metric;
+      direction: "higher" | "lower";
+    }
+  | {
+      /** Mean over seeds against a number, or against what another configuration has on the same problems. */
+      kind: "level";
+      cell: Cell;
+      metric: Metric;
+      direction: "higher" | "lower";
+      than: number | { cell: Cell };
+    }
+  | {
+      /** The table must not rank these two. */
+      kind: "refused";
+      cell: Cell;
+      metric: Metric;
+    }
+  | {
+      /** Configurations in pairs that share a start of their own, "greedy-0" and "sampled-0": second less first, over the starts. */
+      kind: "starts";
+      first: Cell;
+      second: Cell;
+      metric: Metric;
+      direction: "higher" | "lower";
+    }
+  | {
+      /** Against the baseline of the table, when both have drawn equally many episodes. */
+      kind: "per_episode";
+      cell: Cell;
+      metric: Metric;
+      direction: "higher" | "lower";
+    }
+);
+
+export interface Question {
+  id: string;
+  title: string;
+  asks: string;
+  /** What was printed about it, and where. */
+  reported?: string;
+  /** `all`: trained once per seed of the launch; else once. */
+  stages: (Omit<ChainStage, "matrix"> & {
+    all: boolean;
+    presets: string[];
+    edits: Params;
+    factors?: ChainStage["matrix"]["factors"];
+  })[];
+  baseline: string;
+  primary?: Metric;
+  /** Columns beside those of the recipe. */
+  also: Metric[];
+  /** Stages that are only there to be taken from, whose rows the document leaves out. */
+  hides?: string[];
+  /** Columns that the document prints. */
+  shows: Metric[];
+  expects: Expectation[];
+}
+
+/** The stages as a launch takes them. */
+export const stagesOf = (question: Question, seeds: readonly number[], smaller: Params): ChainStage[] =>
+  question.stages.map(({ all, presets, edits, factors = [], key, recipe, inputs }) => ({
+    key,
+    recipe,
+    inputs,
+    matrix: {
+      presets,
+      edits: { ...smaller, ...edits },
+      factors,
+      seeds: all ? [...seeds] : seeds.slice(0, 1),
+    },
+  }));
+
+/** The same question with the same seeds is the same launch, so that stored runs are found again and not made twice. */
+export function launchKeyOf(of: object): string {
+  const hex = createHash("sha256").update(JSON.stringify(of)).digest("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}

@@ -1,0 +1,7 @@
+import type { Question } from "./question.ts";
+import { OF_METHODS } from "./questions/methods.ts";
+import { OF_REWARDS } from "./questions/rewards.ts";
+import { OF_THE_SIGNAL } from "./questions/signal.ts";
+
+/** All questions, in the order of the document. */
+export const QUESTIONS: readonly Question[] = [...OF_THE_SIGNAL, ...OF_REWARDS, ...OF_METHODS];

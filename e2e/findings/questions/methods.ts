@@ -1,0 +1,69 @@
+import type { Question } from "../question.ts";
+import { CALM, RESULTS, trained } from "./stages.ts";
+
+/** One change of the method at a time. */
+export const OF_METHODS: readonly Question[] = [
+  {
+    id: "ablations",
+    title: "The five ablations, and a twin",
+    asks: "GRPO with calm updates on hard problems against one change each; the twin is the baseline from a start moved by 1e-6, so what it differs by is chance.",
+    reported:
+      "no_kl +11.4, asym_clip +26.9, dynamic +11.6, token_loss +6.5 points of mean reward over the baseline, one run each.",
+    stages: [
+      trained("baseline", ["grpo", "baseline"], CALM),
+      trained("twin", ["grpo", "twin"], CALM),
+      trained("no_kl", ["grpo", "no_kl"], CALM),
+      trained("asym_clip", ["grpo", "asym_clip"], CALM),
+      trained("dynamic", ["grpo", "dynamic"], CALM),
+      trained("token_loss", ["grpo", "token_loss"], CALM),
+    ],
+    baseline: "baseline",
+    also: [],
+    shows: [...RESULTS, "eval/da"],
+    expects: [
+      {
+        says: "The twin differs from the baseline on RR@5",
+        kind: "difference",
+        cell: "twin",
+        metric: "eval/rr_at_5",
+        direction: "higher",
+      },
+      ...["no_kl", "asym_clip", "dynamic", "token_loss"].map(
+        (cell) =>
+          ({
+            says: `${cell} has a higher RR@5`,
+            kind: "difference",
+            cell,
+            metric: "eval/rr_at_5",
+            direction: "higher",
+          }) as const,
+      ),
+    ],
+  },
+  {
+    id: "dynamic-sampling",
+    title: "Dynamic sampling, per step and per episode",
+    asks: "It draws dead groups again, up to four times. Is it better at the same number of train steps, and at the same number of episodes?",
+    stages: [trained("no_kl", ["grpo", "no_kl"], CALM), trained("dynamic", ["grpo", "dynamic"], CALM)],
+    baseline: "no_kl",
+    primary: "reward/raw",
+    also: ["progress/episodes"],
+    shows: [...RESULTS, "progress/episodes"],
+    expects: [
+      {
+        says: "Per train step, its reward is higher",
+        kind: "difference",
+        cell: "dynamic",
+        metric: "reward/raw",
+        direction: "higher",
+      },
+      {
+        says: "Per episode, its reward is higher",
+        kind: "per_episode",
+        cell: "dynamic",
+        metric: "reward/raw",
+        direction: "higher",
+      },
+    ],
+  },
+];

@@ -1,0 +1,102 @@
+import type { Question } from "../question.ts";
+import { CALM, once, RESULTS, trained } from "./stages.ts";
+
+/** What is paid for, and what only looks like pay. */
+export const OF_REWARDS: readonly Question[] = [
+  {
+    id: "process-reward",
+    title: "What a process reward does to rr5",
+    asks: "One reward model, trained on labels by the reports' six rules, in the reward of GRPO on hard problems.",
+    stages: [
+      once("sft", ["sft", "start"]),
+      once("episodes", ["evaluate", "for_labels"], {}, { policy: { stage: "sft" } }),
+      once("labels", ["prm-labels", "rules"], {}, { episodes: { stage: "episodes" } }),
+      once("prm", ["prm-train", "default"], {}, { labels: { stage: "labels" } }),
+      trained("none", ["grpo", "baseline"], {}, { start: { stage: "sft" } }),
+      ...[0.5, 0.05, 0.005].map((weight) =>
+        trained(
+          `weight-${String(weight).slice(2)}`,
+          ["grpo", "baseline"],
+          { prm_weight: weight },
+          { start: { stage: "sft" }, prm: { stage: "prm" } },
+        ),
+      ),
+      trained(
+        "live-groups",
+        ["grpo", "baseline"],
+        { prm_weight: 0.5, prm_scope: "live" },
+        { start: { stage: "sft" }, prm: { stage: "prm" } },
+      ),
+      trained("undivided", ["grpo", "baseline"], { advantage: "none" }, { start: { stage: "sft" } }),
+      trained(
+        "undivided-weight-5",
+        ["grpo", "baseline"],
+        { advantage: "none", prm_weight: 0.5 },
+        { start: { stage: "sft" }, prm: { stage: "prm" } },
+      ),
+    ],
+    baseline: "none",
+    hides: ["sft", "episodes", "labels", "prm"],
+    also: ["group/zero_share_raw", "reward/prm"],
+    shows: [...RESULTS, "reward/prm", "group/zero_share_raw"],
+    expects: [
+      {
+        says: "Weight 0.5 lowers RR@5",
+        kind: "difference",
+        cell: "weight-5",
+        metric: "eval/rr_at_5",
+        direction: "lower",
+      },
+      {
+        says: "A hundredth of the weight lowers it too",
+        kind: "difference",
+        cell: "weight-005",
+        metric: "eval/rr_at_5",
+        direction: "lower",
+      },
+      {
+        says: "Only in groups that rr5 tells apart, it still lowers RR@5",
+        kind: "difference",
+        cell: "live-groups",
+        metric: "eval/rr_at_5",
+        direction: "lower",
+      },
+    ],
+  },
+  {
+    id: "times-1.4",
+    title: "A reward times 1.4 is a larger number, not a better policy",
+    asks: "The baseline, and the same with positive rewards multiplied by 1.4, on hard problems.",
+    reported:
+      "asym_clip is best with a mean reward of +54.3 against +38.8 of no_kl: 38.8 times 1.4 is 54.32.",
+    stages: [
+      trained("baseline", ["grpo", "baseline"], CALM),
+      trained("times-14", ["grpo", "baseline"], { ...CALM, reward_scale_positive: 1.4 }),
+    ],
+    baseline: "baseline",
+    also: ["reward/shaped"],
+    shows: ["reward/shaped", ...RESULTS],
+    expects: [
+      {
+        says: "The logged rewards are not ranked, since they are different quantities",
+        kind: "refused",
+        cell: "times-14",
+        metric: "reward/shaped",
+      },
+      {
+        says: "The reward as earned is higher",
+        kind: "difference",
+        cell: "times-14",
+        metric: "reward/raw",
+        direction: "higher",
+      },
+      {
+        says: "RR@5 is higher",
+        kind: "difference",
+        cell: "times-14",
+        metric: "eval/rr_at_5",
+        direction: "higher",
+      },
+    ],
+  },
+];
