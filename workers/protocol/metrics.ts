@@ -18,7 +18,17 @@ export interface MetricInfo {
 }
 
 type BuiltInUnit =
-  "share" | "points" | "nats" | "steps" | "productions" | "episodes" | "updates" | "episodes/s" | "s" | "L2" | "";
+  | "share"
+  | "points"
+  | "nats"
+  | "steps"
+  | "productions"
+  | "episodes"
+  | "updates"
+  | "episodes/s"
+  | "s"
+  | "L2"
+  | "";
 
 const metric = (
   title: string,

@@ -1,7 +1,18 @@
 import type { MetricName } from "../../protocol/metrics.ts";
 import type { RecipeManifest } from "../../protocol/manifest.ts";
 import { CODE_EVALUATION_METRICS, CODE_PROBLEM_FIELDS, CODE_SMOKE, codeLints } from "../code/manifest.ts";
-import { caution, choice, defaultsOf, type Field, float, formOf, held, int, NO_REWARD, SEEDS } from "../form/manifest.ts";
+import {
+  caution,
+  choice,
+  defaultsOf,
+  type Field,
+  float,
+  formOf,
+  held,
+  int,
+  NO_REWARD,
+  SEEDS,
+} from "../form/manifest.ts";
 
 const DECODING_FIELDS: Field[] = [
   choice("decoding", "Decoding", { greedy: "best production", sampled: "sampled" }, "greedy").because(
@@ -71,9 +82,12 @@ export const codeEvaluate: RecipeManifest = {
   lints: (params) =>
     held([
       ...codeLints({ ...params, hidden: 4 }),
-      caution("L62", "samples", Number(params.samples) > 0 && Number(params.samples) < 8, "There is no pass@8.").because(
-        "Its estimate needs 8 samples or more for each problem.",
-      ),
+      caution(
+        "L62",
+        "samples",
+        Number(params.samples) > 0 && Number(params.samples) < 8,
+        "There is no pass@8.",
+      ).because("Its estimate needs 8 samples or more for each problem."),
     ]),
   resamplesDeadGroups: () => false,
   trainEpisodes: () => 0,

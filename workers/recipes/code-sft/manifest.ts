@@ -1,5 +1,11 @@
 import type { RecipeManifest } from "../../protocol/manifest.ts";
-import { CODE_EVALUATION_METRICS, CODE_PROBLEM_FIELDS, CODE_SFT_FIELDS, CODE_SMOKE, codeLints } from "../code/manifest.ts";
+import {
+  CODE_EVALUATION_METRICS,
+  CODE_PROBLEM_FIELDS,
+  CODE_SFT_FIELDS,
+  CODE_SMOKE,
+  codeLints,
+} from "../code/manifest.ts";
 import { caution, defaultsOf, formOf, held, NO_REWARD } from "../form/manifest.ts";
 
 const { groups, fields } = formOf({ Problems: CODE_PROBLEM_FIELDS, Demonstrations: CODE_SFT_FIELDS });

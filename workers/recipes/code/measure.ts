@@ -97,7 +97,8 @@ export function codeEvaluation(
 
 /** The metrics of the rows; what no row defines is left out. */
 export function codeValues(rows: readonly EvaluationRow[]): Values {
-  const of = (value: (row: EvaluationRow) => number | null | undefined) => rows.flatMap((row) => value(row) ?? []);
+  const of = (value: (row: EvaluationRow) => number | null | undefined) =>
+    rows.flatMap((row) => value(row) ?? []);
   const values: [keyof Values, number[]][] = [
     ["eval/solved", rows.map((row) => Number(row.solved))],
     ["eval/passed_share", of((row) => row.passed)],

@@ -40,7 +40,13 @@ export function reportPrograms(
 }
 
 /** Greedy, without samples: as every training measures itself. */
-export const greedyPrograms = ({ limit, problem_seed }: { limit: number; problem_seed: number }): CodeMeasurement => ({
+export const greedyPrograms = ({
+  limit,
+  problem_seed,
+}: {
+  limit: number;
+  problem_seed: number;
+}): CodeMeasurement => ({
   limit,
   temperature: 0,
   samples: 0,
