@@ -15,9 +15,11 @@ const MOST_CHANGED = 30;
 
 const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
   checkpoint: "checkpoint",
+  program_policy: "policy that writes programs",
   evaluation: "evaluation with its episodes",
   labels: "step labels",
   prm: "process reward model",
+  problems: "problem set",
 };
 
 /** From which runs this one takes something, which take something from it, and what could be launched next. */

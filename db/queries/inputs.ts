@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { ArtifactEvent, EpisodeStep } from "../../workers/protocol/events.ts";
-import { artifacts, attempts, evaluations, labelSets, runInputs, runs } from "../schema/index.ts";
+import { artifacts, attempts, benchmarks, evaluations, labelSets, runInputs, runs } from "../schema/index.ts";
 
 export type RunInputRecord = typeof runInputs.$inferSelect;
 
@@ -54,6 +54,18 @@ export function selectUsableArtifact(db: Db, runId: string, kind: ArtifactEvent[
     .all()
     .map((row) => row.artifact)
     .find((artifact) => artifact.data !== null && artifact.network !== null);
+}
+
+/** The problem set that a run left, as it is registered. */
+export function selectProblemSetOfRun(db: Db, runId: string) {
+  return db
+    .select({ benchmark: benchmarks })
+    .from(artifacts)
+    .innerJoin(attempts, eq(attempts.id, artifacts.attemptId))
+    .innerJoin(benchmarks, eq(benchmarks.hash, artifacts.sha256))
+    .where(and(eq(attempts.runId, runId), eq(artifacts.kind, "problems")))
+    .orderBy(desc(attempts.n), desc(artifacts.id))
+    .get()?.benchmark;
 }
 
 export function selectFinalEvaluation(db: Db, runId: string) {

@@ -189,6 +189,11 @@ export function updateRunState(
   );
 }
 
+/** Says which registered problems a run has, once what it takes them from is there. */
+export function updateRunBenchmark(db: Db, id: string, benchmarkHash: string): void {
+  db.update(runs).set({ benchmarkHash }).where(eq(runs.id, id)).run();
+}
+
 /** SQLite's LIKE knows no escape character unless it is told one. */
 const startsWith = (column: typeof runs.id, text: string) =>
   sql`${like(column, `${escapeLike(text)}%`)} escape '\\'`;

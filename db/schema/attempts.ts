@@ -116,7 +116,7 @@ export const runNotes = sqliteTable(
   (t) => [index("run_notes_by_attempt").on(t.attemptId)],
 );
 
-/** Weights a run started from or made, by content. */
+/** Weights a run started from or made, and sets of problems it left, by content; a set itself lies with the benchmarks. */
 export const artifacts = sqliteTable(
   "artifacts",
   {
@@ -124,7 +124,7 @@ export const artifacts = sqliteTable(
     attemptId: text("attempt_id")
       .notNull()
       .references(() => attempts.id),
-    kind: text("kind").$type<ArtifactEvent["kind"]>().notNull(),
+    kind: text("kind").$type<ArtifactEvent["kind"] | "problems">().notNull(),
     trainStep: integer("train_step").notNull(),
     sha256: text("sha256").notNull(),
     bytes: integer("bytes").notNull(),

@@ -31,6 +31,9 @@ export const BenchmarkSummary = z.object({
   skipped: z.array(Refusal),
   /** Of problems that were taken: what the folder says of them and their models contradict. Absent where it was not looked at. */
   doubts: z.array(Refusal).optional(),
+  /** The run that left the set, and what it says of how it was made. Absent for uploaded folders. */
+  madeBy: z.object({ runId: z.string(), runName: z.string(), recipe: z.string() }).optional(),
+  about: z.array(z.string()).optional(),
 });
 export type BenchmarkSummary = z.infer<typeof BenchmarkSummary>;
 

@@ -1,5 +1,6 @@
 /** The metric catalogue belongs to the worker protocol; the browser reads it through here. */
-export { METRICS, metricInfo, type MetricInfo, type MetricName } from "../../workers/protocol/metrics.ts";
+export type { MetricInfo } from "../../workers/protocol/metric-info.ts";
+export { METRICS, metricInfo, type MetricName } from "../../workers/protocol/metrics.ts";
 export {
   isDefinedByProtocol,
   isEvaluationMetric,

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { TextsEvent } from "./texts-event.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
+import { ProblemsEvent } from "./problems-event.ts";
 
 /**
  * What a trainer says, one JSON object per line of events.ndjson. The line number is the event's `seq`, from 1.
@@ -182,39 +184,6 @@ export const GroupsEvent = z.object({
 });
 export type GroupsEvent = z.infer<typeof GroupsEvent>;
 
-/** Completions of some groups with their texts, to be read; of training, or of an evaluation at that step. */
-export const TextsEvent = z.object({
-  t: z.literal("texts"),
-  at: z.number().int(),
-  phase: z.enum(["train", "eval"]),
-  step: TrainStep,
-  groups: z
-    .array(
-      z.object({
-        key: z.string().min(1).max(200),
-        prompt: z.string().max(20_000),
-        completions: z
-          .array(
-            z.object({
-              text: z.string().max(100_000),
-              reward: WireNumber,
-              /** In the units of the policy: productions, tokens. */
-              length: z.number().int().min(0),
-              truncated: z.boolean(),
-              /** In a word: how it ended. */
-              ending: z.string().max(40),
-              /** What the reward was made from. */
-              rewards: z.record(z.string().max(40), WireNumber),
-              error: z.string().max(400).optional(),
-            }),
-          )
-          .max(256),
-      }),
-    )
-    .max(500),
-});
-export type TextsEvent = z.infer<typeof TextsEvent>;
-
 /** Labels of single steps of the episodes of the evaluation a labelling run was given; `i` and `step` point into it. */
 export const StepLabel = z.object({
   i: z.number().int().min(0),
@@ -330,5 +299,6 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   LabelsEvent,
   LabelReportEvent,
   PrmReportEvent,
+  ProblemsEvent,
 ]);
 export type TrainerEvent = z.infer<typeof TrainerEvent>;

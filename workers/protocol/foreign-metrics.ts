@@ -1,4 +1,5 @@
-import type { MetricInfo, MetricName } from "./metrics.ts";
+import type { MetricInfo } from "./metric-info.ts";
+import type { MetricName } from "./metrics.ts";
 
 /** What is known of a name that another trainer sends. The name itself stays the title, so that people find it again. */
 export interface ForeignMetric extends Omit<MetricInfo, "title"> {

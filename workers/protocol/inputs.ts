@@ -1,10 +1,25 @@
 import { z } from "zod";
 import { EpisodeStep, EvaluationProtocol, StepLabel } from "./events.ts";
 import { NetworkShape } from "./network.ts";
+import { ProblemFile } from "./problem-file.ts";
 
-/** What a finished run leaves that a later run can take as input. */
-export const ARTIFACT_KINDS = ["checkpoint", "evaluation", "labels", "prm"] as const;
+/**
+ * What a finished run leaves that a later run can take as input. A checkpoint repairs linear programs, a program policy writes
+ * programs: neither can go on as the other.
+ */
+export const ARTIFACT_KINDS = [
+  "checkpoint",
+  "program_policy",
+  "evaluation",
+  "labels",
+  "prm",
+  "problems",
+] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
+
+/** Slots for sets of problems that other runs left: in the place of the named ones, and to train on alone. */
+export const PROBLEM_SET = "problem_set";
+export const TRAIN_SET = "train_set";
 
 /** Something a recipe takes from another run, by the name of its slot. */
 export interface RecipeInput {
@@ -24,7 +39,7 @@ const Params = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()
 
 /** Weights of a policy or of a process reward model. */
 export const NetworkInput = z.object({
-  kind: z.enum(["checkpoint", "prm"]),
+  kind: z.enum(["checkpoint", "program_policy", "prm"]),
   run: SourceRun,
   trainStep: z.number().int().min(0),
   sha256: Hash,
@@ -61,6 +76,15 @@ export const LabelsInput = z.object({
 });
 export type LabelsInput = z.infer<typeof LabelsInput>;
 
+/** A set of problems that a run left, as it is registered. */
+export const ProblemsInput = z.object({ kind: z.literal("problems"), run: SourceRun, ...ProblemFile.shape });
+export type ProblemsInput = z.infer<typeof ProblemsInput>;
+
 /** The file `inputs/<slot>.json` that a trainer finds in the folder named by ABLAB_INPUTS. */
-export const InputFile = z.discriminatedUnion("kind", [NetworkInput, EvaluationInput, LabelsInput]);
+export const InputFile = z.discriminatedUnion("kind", [
+  NetworkInput,
+  EvaluationInput,
+  LabelsInput,
+  ProblemsInput,
+]);
 export type InputFile = z.infer<typeof InputFile>;

@@ -62,8 +62,6 @@ export interface RecipeManifest {
   version: string;
   summary: string;
   device: "any" | "cuda";
-  /** What its policies do; absent where they repair linear programs. A checkpoint is of use within one task. */
-  task?: "programs";
   groups: { id: string; title: string }[];
   fields: ParamField[];
   /** What a run takes from other runs, and what a finished one leaves to them. */

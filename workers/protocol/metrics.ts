@@ -1,43 +1,13 @@
 import { foreignMetric } from "./foreign-metrics.ts";
+import { MADE_METRICS } from "./made-metrics.ts";
+import { PROGRAM_METRICS } from "./program-metrics.ts";
+import { metric, type MetricInfo } from "./metric-info.ts";
 
 /**
  * The built-in metrics: one line each, read by the charts, the tables and the docs.
  * Shares are stored as 0 to 1 and shown in %. A metric that is not listed here is kept under its own name, and says its
  * unit there: "my/latency [ms]".
  */
-export interface MetricInfo {
-  /** Short title for a panel or a column. */
-  title: string;
-  /** Unit as printed on an axis, empty where there is none; "share" is printed as %. */
-  unit: string;
-  /** Which direction is an improvement; null where neither is. */
-  better: "higher" | "lower" | null;
-  section: "reward" | "groups" | "policy" | "evaluation" | "progress" | "start";
-  /** What exactly is averaged over what. Printed wherever the number is explained. */
-  definition: string;
-}
-
-type BuiltInUnit =
-  | "share"
-  | "points"
-  | "nats"
-  | "steps"
-  | "productions"
-  | "episodes"
-  | "updates"
-  | "episodes/s"
-  | "s"
-  | "L2"
-  | "";
-
-const metric = (
-  title: string,
-  unit: BuiltInUnit,
-  better: MetricInfo["better"],
-  section: MetricInfo["section"],
-  definition: string,
-): MetricInfo => ({ title, unit, better, section, definition });
-
 export const METRICS = {
   "reward/raw": metric(
     "Reward, raw",
@@ -214,48 +184,6 @@ export const METRICS = {
     "evaluation",
     "mean number of steps over all episodes, solved or not; every action counts",
   ),
-  "eval/solved": metric(
-    "Solved",
-    "share",
-    "higher",
-    "evaluation",
-    "share of the measured problems whose program passes every hidden case within its limits",
-  ),
-  "eval/passed_share": metric(
-    "Cases passed",
-    "share",
-    "higher",
-    "evaluation",
-    "share of a problem's hidden cases that its program passes, 0 for one that a limit ended, mean over problems",
-  ),
-  "eval/pass_at_1": metric(
-    "pass@1",
-    "share",
-    "higher",
-    "evaluation",
-    "chance that one sampled program is right, from the n programs sampled for a problem, c / n, mean over problems",
-  ),
-  "eval/pass_at_8": metric(
-    "pass@8",
-    "share",
-    "higher",
-    "evaluation",
-    "chance that at least one of 8 sampled programs is right, 1 - C(n - c, 8) / C(n, 8) from the n sampled for a problem, mean over problems",
-  ),
-  "program/length": metric(
-    "Program length",
-    "productions",
-    null,
-    "policy",
-    "mean number of productions over all drawn programs of the step",
-  ),
-  "program/limit_share": metric(
-    "Ended by a limit",
-    "share",
-    "lower",
-    "policy",
-    "share of all drawn programs of the step that a limit ended: length, work, memory, stack or size of an answer; each scores 0",
-  ),
   "progress/episodes": metric(
     "Train episodes",
     "episodes",
@@ -291,28 +219,8 @@ export const METRICS = {
     "start",
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
-  "prm/labels": metric(
-    "Labelled steps",
-    "steps",
-    null,
-    "start",
-    "number of steps of the given evaluation that got a label",
-  ),
-  "prm/label_mean": metric("Mean label", "", null, "start", "mean label, 0 to 1, over all labelled steps"),
-  "prm/loss": metric(
-    "PRM loss",
-    "",
-    "lower",
-    "start",
-    "mean squared error of the score over the training part, taken before each update; x is the epoch",
-  ),
-  "prm/held_out_mse": metric(
-    "PRM held-out MSE",
-    "",
-    "lower",
-    "start",
-    "mean squared error of the score over the held-out episodes after the epoch",
-  ),
+  ...PROGRAM_METRICS,
+  ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 
 export type MetricName = keyof typeof METRICS;

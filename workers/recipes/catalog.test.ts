@@ -12,6 +12,7 @@ test("every recipe has a slug of its own, and what one needs another leaves", ()
     "evaluate",
     "prm-labels",
     "prm-train",
+    "benchmark",
   ]);
   const left = new Set(RECIPES.flatMap((recipe) => recipe.outputs));
   for (const { inputs } of RECIPES) for (const { kind } of inputs) expect(left).toContain(kind);

@@ -1,4 +1,5 @@
 import type { RecipeManifest } from "../protocol/manifest.ts";
+import { benchmark } from "./benchmark/manifest.ts";
 import { codeEvaluate } from "./code-evaluate/manifest.ts";
 import { codeGrpo } from "./code-grpo/manifest.ts";
 import { codeSft } from "./code-sft/manifest.ts";
@@ -17,6 +18,7 @@ export const RECIPES: readonly RecipeManifest[] = [
   evaluate,
   prmLabels,
   prmTrain,
+  benchmark,
   codeSft,
   codeGrpo,
   codeEvaluate,

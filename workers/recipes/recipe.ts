@@ -1,5 +1,5 @@
 import type { TrainerEvent } from "../protocol/events.ts";
-import type { EvaluationInput, LabelsInput, NetworkInput } from "../protocol/inputs.ts";
+import type { EvaluationInput, LabelsInput, NetworkInput, ProblemsInput } from "../protocol/inputs.ts";
 import type { Params } from "../protocol/manifest.ts";
 
 /** What a run was given, by slot. Every file was checked against the slot's kind, and no required slot is empty. */
@@ -9,6 +9,8 @@ export interface TrainInputs {
   /** Throws where the slot is empty or holds something else: the manifest must say that it is required. */
   evaluation(slot: string): EvaluationInput;
   labels(slot: string): LabelsInput;
+  /** A problem set; null where an optional slot is empty. */
+  problems(slot: string): ProblemsInput | null;
 }
 
 /** What a trainer process gives a recipe. Parameters were checked against the recipe's fields. */

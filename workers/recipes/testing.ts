@@ -6,9 +6,11 @@ import {
   InputFile,
   type LabelsInput,
   type NetworkInput,
+  type ProblemsInput,
   type RecipeInput,
 } from "../protocol/inputs.ts";
 import type { Params } from "../protocol/manifest.ts";
+import { unpackProblems } from "../protocol/packed-problems.ts";
 
 /** A finished run as a later one sees it: what it said, under which parameters, and what it was given itself. */
 export interface FinishedRun {
@@ -25,6 +27,7 @@ export const eventsOf = <T extends TrainerEvent["t"]>(events: readonly TrainerEv
 export function inputFrom(run: FinishedRun, kind: RecipeInput["kind"]): InputFile {
   if (kind === "evaluation") return InputFile.parse(evaluationFrom(run));
   if (kind === "labels") return InputFile.parse(labelsFrom(run));
+  if (kind === "problems") return InputFile.parse(problemsFrom(run));
   return InputFile.parse(networkFrom(run, kind));
 }
 
@@ -65,6 +68,12 @@ function evaluationFrom(run: FinishedRun): EvaluationInput {
       .filter((event) => event.key === key)
       .flatMap((event) => event.episodes),
   };
+}
+
+function problemsFrom(run: FinishedRun): ProblemsInput {
+  const [left] = eventsOf(run.events, "problems");
+  if (!left) throw new Error(`${run.recipe} left no problems.`);
+  return { kind: "problems", run: source(run), ...unpackProblems(left.data) };
 }
 
 function labelsFrom(run: FinishedRun): LabelsInput {

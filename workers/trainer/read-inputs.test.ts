@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { NetworkInput } from "../protocol/inputs.ts";
+import { benchmark } from "../recipes/benchmark/manifest.ts";
 import { grpo } from "../recipes/grpo/manifest.ts";
 import { prmTrain } from "../recipes/prm-train/manifest.ts";
 import { Refusal } from "../recipes/refusal.ts";
@@ -56,9 +57,14 @@ test.each<[string, typeof grpo, Record<string, unknown>, RegExp]>([
     "a slot that is not there",
     grpo,
     { policy: checkpoint },
-    /policy\.json is no input of grpo; its inputs are: start, prm\.$/,
+    /policy\.json is no input of grpo; its inputs are: start, prm, problem_set, train_set\.$/,
   ],
-  ["a recipe without inputs", sft, { start: checkpoint }, /start\.json is no input of sft; it takes none\.$/],
+  [
+    "a recipe without inputs",
+    benchmark,
+    { start: checkpoint },
+    /start\.json is no input of benchmark; it takes none\.$/,
+  ],
   [
     "a missing field",
     grpo,

@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type EvaluationInput, InputFile, type LabelsInput, type NetworkInput } from "../protocol/inputs.ts";
+import {
+  type EvaluationInput,
+  InputFile,
+  type LabelsInput,
+  type NetworkInput,
+  type ProblemsInput,
+} from "../protocol/inputs.ts";
 import type { GivenInputs, RecipeManifest } from "../protocol/manifest.ts";
 import type { TrainInputs } from "../recipes/recipe.ts";
 import { Refusal } from "../recipes/refusal.ts";
@@ -82,13 +88,17 @@ function described(kind: InputFile["kind"]): string {
     prm: "a process reward model",
     evaluation: "an evaluation",
     labels: "a label set",
+    problems: "a problem set",
   }[kind];
 }
 
-/** A network is what its bytes are; an evaluation or a label set is known by its id. */
+/** A network is what its bytes are, a problem set what its problems are; an evaluation or a label set is known by its id. */
 function identities(files: ReadonlyMap<string, InputFile>): GivenInputs {
   return Object.fromEntries(
-    Array.from(files, ([slot, file]) => [slot, "sha256" in file ? file.sha256 : file.id]),
+    Array.from(files, ([slot, file]) => [
+      slot,
+      "sha256" in file ? file.sha256 : file.kind === "problems" ? file.hash : file.id,
+    ]),
   );
 }
 
@@ -102,5 +112,6 @@ function accessTo(files: ReadonlyMap<string, InputFile>): TrainInputs {
     network: (slot) => (files.get(slot) as NetworkInput | undefined) ?? null,
     evaluation: (slot) => required(slot) as EvaluationInput,
     labels: (slot) => required(slot) as LabelsInput,
+    problems: (slot) => (files.get(slot) as ProblemsInput | undefined) ?? null,
   };
 }

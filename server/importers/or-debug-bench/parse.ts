@@ -1,4 +1,4 @@
-import { classifyFeasibility, type Feasibility } from "../../../workers/lp/classify-feasibility.ts";
+import { classifyFeasibility } from "../../../workers/lp/classify-feasibility.ts";
 import { contentHash } from "../../../workers/lp/content-hash.ts";
 import { findElement, type LpModel } from "../../../workers/lp/model.ts";
 import { readMps } from "../../../workers/lp/mps.ts";
@@ -6,7 +6,8 @@ import type { MpsError } from "../../../workers/lp/mps-line.ts";
 import { populationHash } from "../../../workers/lp/population-hash.ts";
 import { Simplex } from "../../../workers/lp/simplex.ts";
 import { ProblemRecord } from "../../../workers/protocol/problem-file.ts";
-import type { BenchmarkImport, BenchmarkSummary, Refusal, UploadedFile, WordCount } from "../importer.ts";
+import type { BenchmarkImport, BenchmarkSummary, Refusal, UploadedFile } from "../importer.ts";
+import { countSet, type ReadProblem, sizeOf } from "../set-counts.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 import { type DatasetEntry, type Index, readIndex } from "./dataset.ts";
 import { doubtsOf } from "./doubts.ts";
@@ -48,25 +49,9 @@ export function injectedNames(model: LpModel, type: string, roots: readonly stri
 }
 
 /** A problem that passed every check, with what the summary needs of it. */
-interface TakenProblem {
-  record: ProblemRecord;
-  model: LpModel;
-  feasibility: Feasibility;
+interface TakenProblem extends ReadProblem {
   /** What its entry says of it and its model contradicts. */
   doubts: Refusal[];
-}
-
-function countWords(words: string[]): WordCount[] {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].map(([word, count]) => ({ word, count })).sort((a, b) => (a.word < b.word ? -1 : 1));
-}
-
-function rangeOf(values: number[]): { min: number; max: number } {
-  return values.reduce((range, v) => ({ min: Math.min(range.min, v), max: Math.max(range.max, v) }), {
-    min: Infinity,
-    max: 0,
-  });
 }
 
 function cautionsOf(index: Index, listed: number, taken: TakenProblem[], texts: ReadonlyMap<string, string>) {
@@ -79,7 +64,7 @@ function cautionsOf(index: Index, listed: number, taken: TakenProblem[], texts: 
     cautions.push(
       `${countOf(unused.length, "model file is", "model files are")} not named by the index, for instance ${unused[0]}.`,
     );
-  const only = taken.filter((problem) => problem.feasibility === "integrality");
+  const only = taken.filter((problem) => problem.onlyWhole);
   if (only.length > 0)
     cautions.push(
       `${countOf(only.length, "problem is", "problems are")} infeasible only because columns must be whole, for instance ${only[0].record.key}; episodes, which repair the LP relaxation, leave them out.`,
@@ -99,19 +84,10 @@ function summarise(
   taken: TakenProblem[],
   texts: ReadonlyMap<string, string>,
 ): BenchmarkSummary {
-  const records = taken.map((problem) => problem.record);
   return {
     name: index.name,
     listed,
-    taken: taken.length,
-    withRoots: records.filter((record) => record.roots.length > 0).length,
-    withInjected: records.filter((record) => record.injected !== null).length,
-    withIntegers: taken.filter((problem) => problem.model.integer.includes(1)).length,
-    integralityOnly: taken.filter((problem) => problem.feasibility === "integrality").length,
-    types: countWords(records.map((record) => record.type)),
-    levels: countWords(records.map((record) => record.level)),
-    rows: rangeOf(taken.map((problem) => problem.model.rowCount)),
-    columns: rangeOf(taken.map((problem) => problem.model.colCount)),
+    ...countSet(taken),
     doubts: taken.flatMap((problem) => problem.doubts),
     cautions: cautionsOf(index, listed, taken, texts),
   };
@@ -187,7 +163,7 @@ async function takeProblem(
     line: null,
     reason,
   }));
-  return { problem: { record: record.data, model, feasibility, doubts } };
+  return { problem: { record: record.data, model, onlyWhole: feasibility === "integrality", doubts } };
 }
 
 const wholly = (refusals: Refusal[]): BenchmarkImport => ({
@@ -245,10 +221,6 @@ export async function parseBenchmark(files: readonly UploadedFile[]): Promise<Be
     },
     summary: summarise(index, listed, taken, texts),
     refusals,
-    sizes: taken.map(({ model }) => ({
-      rows: model.rowCount,
-      cols: model.colCount,
-      integers: model.integer.reduce((count, mark) => count + mark, 0),
-    })),
+    sizes: taken.map(({ model }) => sizeOf(model)),
   };
 }

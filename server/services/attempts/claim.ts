@@ -7,10 +7,17 @@ import {
   updateAttempt,
 } from "#db/queries/attempts.ts";
 import { selectBenchmarkByHash } from "#db/queries/benchmarks.ts";
-import { selectRunInputs, selectUnmetInputs } from "#db/queries/inputs.ts";
-import { type RunRecord, selectQueue, selectRun, updateRunState } from "#db/queries/runs.ts";
+import { selectProblemSetOfRun, selectRunInputs, selectUnmetInputs } from "#db/queries/inputs.ts";
+import {
+  type RunRecord,
+  selectQueue,
+  selectRun,
+  updateRunBenchmark,
+  updateRunState,
+} from "#db/queries/runs.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
 import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
+import { PROBLEM_SET } from "../../../workers/protocol/inputs.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
@@ -39,6 +46,15 @@ function assignmentOf(
     benchmarks: benchmarks.map(({ name, hash }) => ({ name, hash })),
     inputs: selectRunInputs(scope.db, [run.id]).map(({ input: { slot, kind } }) => ({ slot, kind })),
   };
+}
+
+/** A run whose problems another run made is one on that registered set, from the moment it is given out. */
+function withGivenProblems(scope: WriteScope, run: RunRecord): RunRecord {
+  const found = selectRunInputs(scope.db, [run.id]).find(({ input }) => input.slot === PROBLEM_SET);
+  const set = found && selectProblemSetOfRun(scope.db, found.input.fromRunId);
+  if (!set || set.hash === run.benchmarkHash) return run;
+  updateRunBenchmark(scope.db, run.id, set.hash);
+  return { ...run, benchmarkHash: set.hash };
 }
 
 /**
@@ -90,7 +106,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
     evidence: { kind: "claim", worker: worker.name },
   });
   scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs, topics.workers);
-  return assignmentOf(scope, run, { id: attemptId, n, fence: 1 }, token);
+  return assignmentOf(scope, withGivenProblems(scope, run), { id: attemptId, n, fence: 1 }, token);
 }
 
 /**

@@ -16,11 +16,15 @@ import { isServiceError, ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeEpisodes, storeEvaluation } from "./store-evaluation.ts";
 import { storePopulation } from "./store-population.ts";
+import { storeMadeSet } from "../benchmarks/store-made-set.ts";
 import { storeLabelReport, storeLabels, storePrmReport } from "../labels/store-labels.ts";
+import { keepRollouts } from "../rollouts/keep.ts";
+import { rolloutsOf } from "../rollouts/of-trainer.ts";
 import { appendPoints, type PointToAppend } from "../series/append.ts";
 import { commandFor, hearAttempt } from "./heartbeat.ts";
 import { requireAttempt } from "./require-attempt.ts";
 import { createHash } from "node:crypto";
+import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
 import { networkText, parameterCount } from "../../../workers/protocol/network.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 
@@ -58,9 +62,10 @@ function checkedWeights(recipe: string, event: ArtifactEvent): Buffer | null {
   const { data, network, sha256, kind } = event;
   if (data === undefined) return null;
   const wrong = (message: string) => new ServiceError("invalid", message);
-  const output = kind === "prm" ? "prm" : "checkpoint";
-  if (findRecipe(recipe)?.outputs.includes(output) === false)
-    throw wrong(`A ${recipe} run makes no ${output}.`);
+  const made = findRecipe(recipe)?.outputs;
+  const outputs: ArtifactKind[] = kind === "prm" ? ["prm"] : ["checkpoint", "program_policy"];
+  if (made && !outputs.some((output) => made.includes(output)))
+    throw wrong(`A ${recipe} run makes no ${outputs[0]}.`);
   if (!network) throw wrong("Weights arrived without the shape of their network.");
   const bytes = Buffer.from(data, "base64");
   const expected = 4 * parameterCount(network);
@@ -127,6 +132,9 @@ function storeEvent(
         groups: event.groups,
       });
       return;
+    case "texts":
+      keepRollouts(scope, { id: attempt.id, runId: run.id }, rolloutsOf(event), event.at);
+      return;
     case "labels":
       storeLabels(scope, run, attempt, event);
       scope.touch(topics.runs);
@@ -137,6 +145,10 @@ function storeEvent(
       return;
     case "prm_report":
       storePrmReport(scope, run, attempt, event);
+      scope.touch(topics.runs);
+      return;
+    case "problems":
+      storeMadeSet(scope, run, attempt, event);
       scope.touch(topics.runs);
   }
 }

@@ -47,8 +47,8 @@ export function storeEvaluation(
         `Evaluation ${event.key} has the problem ${problemHash.slice(0, 12)} twice, in rows ${twin + 1} and ${place + 1}. Name it once: a problem that counts twice is no second problem.`,
       );
     rowOf.set(problemHash, place);
-    const { solved, steps, op, da, clean, confirmed } = row;
-    return { problemHash, solved, steps, op, da, clean, confirmed };
+    const { i: _i, ...outcome } = row;
+    return { problemHash, ...outcome };
   });
   insertEvaluation(
     scope.db,

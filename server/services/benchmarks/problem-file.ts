@@ -1,9 +1,10 @@
 import { selectAttempt } from "#db/queries/attempts.ts";
-import { selectBenchmarkByHash, selectBenchmarkProblems } from "#db/queries/benchmarks.ts";
+import { selectBenchmarkByHash } from "#db/queries/benchmarks.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import type { ProblemFile } from "../../../workers/protocol/problem-file.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { problemFileOf } from "../inputs/problem-file.ts";
 import { problemRuns } from "../inputs/resolve.ts";
 
 /** The problems of a registered benchmark as a trainer reads them; an attempt may only read those its run or its inputs use. */
@@ -14,18 +15,5 @@ export function problemFileForAttempt(ctx: ServiceContext, hash: string): Proble
     throw new ServiceError("forbidden", "This run does not use that benchmark.");
   const benchmark = selectBenchmarkByHash(ctx.db, hash);
   if (!benchmark) throw new ServiceError("not_found", "That benchmark is no longer registered.");
-  return {
-    name: benchmark.name,
-    hash: benchmark.hash,
-    problems: selectBenchmarkProblems(ctx.db, benchmark.id).map(({ problem, type, level }) => ({
-      key: problem.key,
-      hash: problem.problemHash,
-      type,
-      level,
-      mps: problem.mps,
-      roots: problem.roots,
-      injected: problem.injected,
-      originalObjective: problem.originalObjective,
-    })),
-  };
+  return problemFileOf(ctx, benchmark);
 }

@@ -1,15 +1,10 @@
-import {
-  insertBenchmark,
-  insertProblems,
-  selectBenchmarkByHash,
-  selectBenchmarkByName,
-} from "#db/queries/benchmarks.ts";
+import { selectBenchmarkByHash, selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import type { Benchmark, RegisterBenchmarkInput } from "../../contracts/benchmark.ts";
-import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { BENCHMARK_IMPORTERS, findBenchmarkImporter } from "../../importers/index.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId } from "../hashing.ts";
+import { storeBenchmark } from "./store-benchmark.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
 
 const NAMED = 8;
@@ -75,30 +70,7 @@ export async function registerBenchmark(
       createdBy: actorName(ctx.actor),
       createdAt: ctx.now(),
     };
-    insertProblems(
-      scope.db,
-      problemFile.problems.map((p, i) => ({
-        hash: p.hash,
-        type: p.type,
-        level: p.level,
-        ...sizes[i],
-        faults: p.roots.length,
-      })),
-    );
-    insertBenchmark(
-      scope.db,
-      benchmark,
-      problemFile.problems.map((p, idx) => ({
-        idx,
-        key: p.key,
-        problemHash: p.hash,
-        mps: p.mps,
-        roots: p.roots,
-        injected: p.injected,
-        originalObjective: p.originalObjective,
-      })),
-    );
-    scope.touch(topics.benchmarks);
+    storeBenchmark(scope, benchmark, problemFile, sizes);
     return benchmark;
   });
 }

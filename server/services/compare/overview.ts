@@ -135,10 +135,13 @@ function configLines(sides: ResolvedSide[]): ConfigLine[] {
   });
 }
 
-/** A recipe that makes no checkpoint only measures, and its train part is no training set. A foreign recipe may train. */
+/** A recipe that makes no policy only measures, and its train part is no training set. A foreign recipe may train. */
 function trains({ recipe }: LineageRun): boolean {
   const manifest = recipe === null ? undefined : findRecipe(recipe);
-  return manifest === undefined || manifest.outputs.includes("checkpoint");
+  return (
+    manifest === undefined ||
+    manifest.outputs.some((kind) => kind === "checkpoint" || kind === "program_policy")
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   selectEvaluation,
   selectFinalEvaluation,
   selectLabelSetOfRun,
+  selectProblemSetOfRun,
   selectUsableArtifact,
 } from "#db/queries/inputs.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
@@ -40,6 +41,8 @@ function missingOutput(db: Db, run: RunRecord, kind: RecipeInput["kind"]): strin
     return withoutEpisodes(db, evaluation.id, run.name);
   }
   if (kind === "labels") return selectLabelSetOfRun(db, run.id) ? null : `${run.name} left no labels.`;
+  if (kind === "problems")
+    return selectProblemSetOfRun(db, run.id) ? null : `${run.name} left no problem set.`;
   const artifact = selectUsableArtifact(db, run.id, kind === "prm" ? "prm" : "weights");
   return artifact ? null : `${run.name} kept no weights that another run could start from.`;
 }
@@ -77,7 +80,7 @@ function fillFrom(
   // The final evaluation is what the run itself stands for, so naming it names nothing else.
   const isOther = evaluation !== undefined && evaluation.id !== selectFinalEvaluation(db, run.id)?.id;
   const artifact =
-    input.kind === "checkpoint" || input.kind === "prm"
+    input.kind === "checkpoint" || input.kind === "program_policy" || input.kind === "prm"
       ? selectUsableArtifact(db, run.id, input.kind === "prm" ? "prm" : "weights")
       : undefined;
   return {
@@ -129,7 +132,12 @@ export function givenInputs(filled: readonly FilledSlot[]): GivenInputs {
 /** A policy of another shape than the parameters ask for, in one sentence; null where it fits or is not known yet. */
 export function shapeIssue(filled: readonly FilledSlot[], params: Params): PlanIssue | null {
   for (const { kind, network, fromName } of filled) {
-    if (kind !== "checkpoint" || network === null || params.hidden === undefined) continue;
+    if (
+      (kind !== "checkpoint" && kind !== "program_policy") ||
+      network === null ||
+      params.hidden === undefined
+    )
+      continue;
     if (network.hidden !== params.hidden)
       return issue(
         "hidden",

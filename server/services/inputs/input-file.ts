@@ -4,6 +4,7 @@ import {
   selectEvaluation,
   selectLabelRows,
   selectLabelSetOfRun,
+  selectProblemSetOfRun,
   selectRunInputs,
   selectUsableArtifact,
 } from "#db/queries/inputs.ts";
@@ -14,9 +15,12 @@ import type {
   EvaluationInput,
   LabelsInput,
   NetworkInput,
+  ProblemsInput,
 } from "../../../workers/protocol/inputs.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { problemFileOf } from "./problem-file.ts";
+import { selectBenchmarkByHash } from "#db/queries/benchmarks.ts";
 import { resolveEvaluation } from "./resolve.ts";
 
 const sourceOf = ({ id, name, recipe }: RunRecord) => ({ id, name, recipe });
@@ -35,6 +39,16 @@ function networkInput(ctx: ServiceContext, source: RunRecord, kind: NetworkInput
   };
 }
 
+/** A run whose problems another run made is told as one on that registered set, so that they can be loaded again. */
+function paramsWithProblems(
+  { db }: ServiceContext,
+  { params, benchmarkHash }: RunRecord,
+): RunRecord["params"] {
+  if (benchmarkHash === null || params.problems !== "generated") return params;
+  const benchmark = selectBenchmarkByHash(db, benchmarkHash);
+  return benchmark ? { ...params, problems: benchmark.name } : params;
+}
+
 /** An evaluation with its episodes; `problems` is in the order that its attempt named them. */
 function evaluationInput(ctx: ServiceContext, evaluation: EvaluationRecord): EvaluationInput {
   const run = selectRun(ctx.db, evaluation.runId);
@@ -46,7 +60,7 @@ function evaluationInput(ctx: ServiceContext, evaluation: EvaluationRecord): Eva
     kind: "evaluation",
     id: evaluation.id,
     run: sourceOf(run),
-    params: run.params,
+    params: paramsWithProblems(ctx, run),
     protocol: evaluation.protocol,
     populationHash: evaluation.populationHash,
     part: population.role,
@@ -77,6 +91,12 @@ function labelsInput(ctx: ServiceContext, source: RunRecord): LabelsInput {
   };
 }
 
+function problemsInput(ctx: ServiceContext, source: RunRecord): ProblemsInput {
+  const set = selectProblemSetOfRun(ctx.db, source.id);
+  if (!set) throw new ServiceError("not_found", `${source.name} (${source.id}) left no problem set.`);
+  return { kind: "problems", run: sourceOf(source), ...problemFileOf(ctx, set) };
+}
+
 /** The file of one input of an attempt's run, as its trainer reads it. Only that attempt may ask. */
 export function inputFileForAttempt(ctx: ServiceContext, slot: string): InputFile {
   const attempt = ctx.actor.kind === "attempt" ? selectAttempt(ctx.db, ctx.actor.attemptId) : undefined;
@@ -85,6 +105,7 @@ export function inputFileForAttempt(ctx: ServiceContext, slot: string): InputFil
   const { input, source } = found;
   if (!source) throw new ServiceError("not_found", `${input.fromName} (${input.fromRunId}) was deleted.`);
   if (input.kind === "labels") return labelsInput(ctx, source);
+  if (input.kind === "problems") return problemsInput(ctx, source);
   if (input.kind !== "evaluation") return networkInput(ctx, source, input.kind);
   const evaluation = resolveEvaluation(ctx.db, input);
   if (!evaluation)

@@ -4,6 +4,7 @@ import {
   countLabels,
   selectFinalEvaluation,
   selectLabelSetOfRun,
+  selectProblemSetOfRun,
   selectSourceRuns,
   selectUsableArtifact,
 } from "#db/queries/inputs.ts";
@@ -38,6 +39,10 @@ function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts
     return set
       ? usable(countOf(countLabels(ctx.db, set.id), "labelled step"))
       : unusable("it left no labels");
+  }
+  if (kind === "problems") {
+    const set = selectProblemSetOfRun(ctx.db, run.id);
+    return set ? usable(`${countOf(set.n, "problem")}, "${set.name}"`) : unusable("it left no problem set");
   }
   const artifact = selectUsableArtifact(ctx.db, run.id, kind === "prm" ? "prm" : "weights");
   if (!artifact?.network) return unusable("it kept no weights");

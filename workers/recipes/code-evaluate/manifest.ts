@@ -36,7 +36,6 @@ export const codeEvaluate: RecipeManifest = {
   slug: "code-evaluate",
   title: "Evaluation on programs",
   version: "1.0",
-  task: "programs",
   summary:
     "Writes one program for each problem by a given policy, and samples more for pass@k. The run's seed changes nothing here; evaluation seed does.",
   device: "any",
@@ -46,7 +45,7 @@ export const codeEvaluate: RecipeManifest = {
     {
       slot: "program_policy",
       label: "Policy",
-      kind: "checkpoint",
+      kind: "program_policy",
       required: true,
       reason: "The policy that is measured: one that writes programs.",
       offer: "evaluate its programs",

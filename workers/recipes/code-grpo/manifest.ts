@@ -226,7 +226,6 @@ export const codeGrpo: RecipeManifest = {
   slug: "code-grpo",
   title: "GRPO on programs",
   version: "1.0",
-  task: "programs",
   summary:
     "Trains a small policy that writes programs in a grammar, run on hidden cases in a sandbox, with GRPO as it should be or as the reports coded it.",
   device: "any",
@@ -236,14 +235,14 @@ export const codeGrpo: RecipeManifest = {
     {
       slot: "program_start",
       label: "Start",
-      kind: "checkpoint",
+      kind: "program_policy",
       required: false,
       reason:
         "Training starts from this policy, one that writes programs; without it the run makes the SFT start itself.",
       offer: "GRPO from it",
     },
   ],
-  outputs: ["checkpoint", "evaluation"],
+  outputs: ["program_policy", "evaluation"],
   presets: PRESETS,
   baselinePreset: "baseline",
   smoke: { ...defaultsOf(fields), ...CODE_SMOKE, sft_demos: 200, iterations: 6, prompts: 16, eval_every: 3 },

@@ -14,14 +14,13 @@ export const codeSft: RecipeManifest = {
   slug: "code-sft",
   title: "SFT on programs",
   version: "1.0",
-  task: "programs",
   summary:
     "Imitates programs of experts that are often wrong, production by production, and measures the policy on held-out problems. Its defaults give exactly the start that code-grpo makes for itself. The run's seed changes nothing here; SFT seed does.",
   device: "any",
   groups,
   fields,
   inputs: [],
-  outputs: ["checkpoint", "evaluation"],
+  outputs: ["program_policy", "evaluation"],
   presets: [
     {
       id: "start",

@@ -10,7 +10,7 @@ test("the typed parameters are exactly the fields of the manifest", () => {
   const { variant, ...rest } = readSettings(defaults);
   expect(variant).toBe("as_coded");
   expect(Object.keys({ ...rest, variant }).sort()).toEqual(dgro.fields.map((field) => field.name).sort());
-  expect(dgro.fields).toHaveLength(53);
+  expect(dgro.fields).toHaveLength(54);
 });
 
 test("the defaults are the published figures of the code and of the papers", () => {

@@ -12,7 +12,13 @@ import {
   NO_REWARD,
   SEEDS,
 } from "../form/manifest.ts";
-import { EVALUATION_STEP_LIMIT, nameLints, PROBLEM_FIELDS, smallSetLint } from "../problems/manifest.ts";
+import {
+  EVALUATION_STEP_LIMIT,
+  PROBLEM_FIELDS,
+  problemSetInput,
+  problemLints,
+  smallSetLint,
+} from "../problems/manifest.ts";
 import { EVALUATION_METRICS } from "../sft/manifest.ts";
 
 /** Players that learn nothing, in words. */
@@ -65,6 +71,7 @@ export const evaluate: RecipeManifest = {
         "The policy that is measured; its own weights, not a copy trained further. A player needs none.",
       offer: "evaluate it",
     },
+    problemSetInput("measure on"),
   ],
   outputs: ["evaluation"],
   presets: [
@@ -111,7 +118,7 @@ export const evaluate: RecipeManifest = {
   lints: (params, given) =>
     held([
       params.part === "held_out" ? smallSetLint(params) : null,
-      ...nameLints(params),
+      ...problemLints(params, given),
       block(
         "L40",
         "policy",

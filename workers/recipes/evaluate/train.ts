@@ -2,7 +2,12 @@ import type { PlayerName } from "../../lab/env/players.ts";
 import { PLAYER_TITLES } from "./manifest.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
 import { openNetwork } from "../network-data.ts";
-import { loadProblemSets, populationEvent, type ProblemParams } from "../problems/problem-sets.ts";
+import {
+  givenProblems,
+  loadProblemSets,
+  populationEvent,
+  type ProblemParams,
+} from "../problems/problem-sets.ts";
 import type { Train } from "../recipe.ts";
 import { cpuSeconds, Reporter } from "../reporter.ts";
 
@@ -25,7 +30,7 @@ export const train: Train = async (context) => {
   const input = params.player === "policy" ? context.inputs.network("policy") : undefined;
   if (params.player === "policy" && !input) throw new Error("The input policy is required.");
   reporter.progress("problems", 0, 1);
-  const sets = loadProblemSets(params, null);
+  const sets = loadProblemSets(params, null, givenProblems(context.inputs));
   const population = populationEvent(sets, part, Date.now());
   context.emit(population);
   for (const { level, message } of sets.notes) reporter.note(level, message);

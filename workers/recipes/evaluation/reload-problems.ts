@@ -16,6 +16,7 @@ const SourceParams = z.object({
   eval_problems: z.number().int(),
   holdout_share: z.number(),
   problem_seed: z.number().int(),
+  only_level: z.enum(["all", ...LEVEL_NAMES]).default("all"),
   sigma: z.number(),
   observe_names: z.boolean().default(false),
 });

@@ -53,7 +53,12 @@ async function trained(input: LabelsInput) {
   const ended = await train({
     params,
     seed: 3,
-    inputs: { network: () => null, evaluation: () => input.evaluation, labels: () => input },
+    inputs: {
+      network: () => null,
+      evaluation: () => input.evaluation,
+      labels: () => input,
+      problems: () => null,
+    },
     emit: (event) => void events.push(event),
     log: () => {},
     shouldStop: () => Promise.resolve(false),

@@ -1,5 +1,17 @@
-import type { Lint, Params } from "../../protocol/manifest.ts";
-import { bool, caution, choice, type Field, float, int, note, problems, SEEDS } from "../form/manifest.ts";
+import { PROBLEM_SET, type RecipeInput, TRAIN_SET } from "../../protocol/inputs.ts";
+import type { GivenInputs, Lint, Params } from "../../protocol/manifest.ts";
+import {
+  block,
+  bool,
+  caution,
+  choice,
+  type Field,
+  float,
+  int,
+  note,
+  problems,
+  SEEDS,
+} from "../form/manifest.ts";
 
 /** Which problems a run learns from and is measured on. The same names in every recipe, so that a set can be loaded again. */
 export const PROBLEM_FIELDS: Field[] = [
@@ -18,6 +30,12 @@ export const PROBLEM_FIELDS: Field[] = [
   float("holdout_share", "Held-out share of a benchmark", 0.4, [0.05, 0.95]).rarelyBecause(
     "Only for a benchmark: this share of its distinct problems is never trained on.",
   ),
+  choice(
+    "only_level",
+    "Level of a benchmark",
+    { all: "all levels", easy: "easy", medium: "medium", hard: "hard" },
+    "all",
+  ).rarelyBecause("Only for a benchmark: keeps its problems of one level, by the word it has for it."),
   int("problem_seed", "Problem seed", 42, SEEDS).rarelyBecause(
     "Fixes the problems and a benchmark's split, so that runs with other seeds see the same ones.",
   ),
@@ -41,6 +59,30 @@ export const PROBLEM_FIELDS: Field[] = [
   ),
 ];
 
+/** `what`: what a recipe does with problems, as offers say it. */
+export const problemSetInput = (what: string): RecipeInput => ({
+  slot: PROBLEM_SET,
+  label: "Problem set",
+  kind: "problems",
+  required: false,
+  reason: "Takes the place of Problems and is split like a benchmark; for sets that a run still has to make.",
+  offer: `${what} its problems`,
+});
+
+/** What every recipe with the fields above takes that also trains. */
+export const problemInputs = (what: string): RecipeInput[] => [
+  problemSetInput(what),
+  {
+    slot: TRAIN_SET,
+    label: "Train set",
+    kind: "problems",
+    required: false,
+    reason:
+      "Training draws from it and from nothing else; what is held out stays that of Problems, and the two may share no problem.",
+    offer: `${what} these alone`,
+  },
+];
+
 export const EVALUATION_STEP_LIMIT: Field = int(
   "eval_max_steps",
   "Step limit of an evaluation",
@@ -59,7 +101,7 @@ export function smallSetLint(params: Params): Lint | null {
 }
 
 /** L26 and L27: what names can and cannot change. */
-export function nameLints({ problems: of, names, observe_names: observed }: Params): (Lint | null)[] {
+function nameLints({ problems: of, names, observe_names: observed }: Params): (Lint | null)[] {
   return [
     note(
       "L26",
@@ -81,3 +123,29 @@ export function nameLints({ problems: of, names, observe_names: observed }: Para
     ),
   ];
 }
+
+/** L50: two answers to which problems a run has. */
+function problemSetLint(params: Params, given: GivenInputs | undefined): Lint | null {
+  const both = given?.[PROBLEM_SET] !== undefined && params.problems !== "generated";
+  return block("L50", "problems", both, "Problems are named and a problem set is given.").because(
+    "Set problems to generated, or leave the slot empty.",
+  );
+}
+
+/** L51: a level that only a benchmark can have. */
+function onlyLevelLint(params: Params, given: GivenInputs | undefined): Lint | null {
+  const generated = params.problems === "generated" && given?.[PROBLEM_SET] === undefined;
+  return caution(
+    "L51",
+    "only_level",
+    generated && params.only_level !== "all" && params.only_level !== undefined,
+    "Generated problems do not read it.",
+  ).because("Their difficulty is the field Level.");
+}
+
+/** What every recipe says of its choice of problems. */
+export const problemLints = (params: Params, given: GivenInputs | undefined): (Lint | null)[] => [
+  problemSetLint(params, given),
+  onlyLevelLint(params, given),
+  ...nameLints(params),
+];

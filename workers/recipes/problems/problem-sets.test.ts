@@ -11,7 +11,7 @@ import type { ProblemRecord } from "../../protocol/problem-file.ts";
 import { grpo } from "../grpo/manifest.ts";
 import { type GrpoParams, readSettings } from "../grpo/settings.ts";
 import { loadProblemSets, populationEvent, splitBenchmark } from "./problem-sets.ts";
-import { problemFile, recordOf } from "./testing.ts";
+import { problemFile, problemsInput, recordOf } from "./testing.ts";
 
 const params = (over: Partial<GrpoParams> = {}): GrpoParams => ({
   ...readSettings(defaultParams(grpo)),
@@ -168,3 +168,48 @@ function withLooseRows(problem: Problem): Problem {
   model.colLower.fill(0);
   return problem;
 }
+
+const given = (set: Problem[] | null, trainSet: Problem[] | null = null) => ({
+  set: set && problemsInput("made", set.map(recordOf)),
+  trainSet: trainSet && problemsInput("failures", trainSet.map(recordOf)),
+});
+
+test("a set that a run left takes the place of the named problems and is split like the same benchmark", () => {
+  const problems = many(40);
+  register(problems.map(recordOf));
+  const named = loadAll(params({ problems: "bench" }));
+  const p = params();
+  const taken = loadProblemSets(p, p, given(problems));
+  expect(taken.name).toBe("made");
+  expect(hashes(taken.train)).toEqual(hashes(named.train));
+  expect(hashes(taken.heldOut)).toEqual(hashes(named.heldOut));
+});
+
+test("a train set replaces what is trained on, and leaves what is held out", () => {
+  const p = params({ demos_from: "train" });
+  const before = loadAll(p);
+  const sets = loadProblemSets(p, p, given(null, before.train.slice(5, 12)));
+  expect(hashes(sets.train)).toEqual(hashes(before.train.slice(5, 12)));
+  expect(hashes(sets.heldOut)).toEqual(hashes(before.heldOut));
+  expect(hashes(sets.demonstrated)).toEqual(hashes(sets.train));
+  expect(sets.notes.at(-1)?.message).toContain('7 of the 7 problems of "failures", which run maker left');
+});
+
+test("a held-out problem in a train set is refused, known by its content under any name", () => {
+  const p = params();
+  const { train, heldOut } = loadAll(p);
+  const renamed = { ...heldOut[3], key: "harmless" };
+  expect(() => loadProblemSets(p, p, given(null, [...train.slice(0, 4), renamed]))).toThrow(
+    "Problem harmless of the training has the same content as a held-out one",
+  );
+});
+
+test("of a set only the wanted level is kept, and a level that none has is refused with those there are", () => {
+  const mixed = [...many(20), ...Array.from({ length: 20 }, (_, i) => generateProblem(3, i, "hard"))];
+  const p = (only_level: "easy" | "medium" | "hard") => params({ only_level });
+  const hard = loadProblemSets(p("hard"), null, given(mixed));
+  expect([...hard.train, ...hard.heldOut].map((problem) => problem.level)).toEqual(Array(20).fill("hard"));
+  expect(() => loadProblemSets(p("medium"), null, given(mixed))).toThrow(
+    'The set "made" has no problem of the level medium. It has: easy 20, hard 20.',
+  );
+});

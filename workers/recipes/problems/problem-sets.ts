@@ -4,88 +4,10 @@ import type { Names } from "../../lab/env/names.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { PopulationEvent } from "../../protocol/events.ts";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { problemFromRecord, UnplayableProblem } from "../../lab/env/from-benchmark.ts";
-import { ProblemFile } from "../../protocol/problem-file.ts";
-
-interface Benchmark {
-  problems: Problem[];
-  /** Why problems had to be left out, one sentence each: too large, too badly scaled, or feasible as an LP relaxation. */
-  unplayable: string[];
-}
-
-/** Limits of the episodes, not mistakes in the file: such a problem is left out and the others are used. */
-const LIMITS: ReadonlySet<UnplayableProblem["code"]> = new Set([
-  "TOO_LARGE",
-  "UNSTABLE",
-  "RELAXATION_FEASIBLE",
-]);
-
-/**
- * A registered benchmark, by its name or population hash. The worker names the file: ABLAB_BENCHMARK_FILES is JSON
- * {name: path}; what is not listed there is <name>.json in the folder ABLAB_BENCHMARKS.
- * Throws with a sentence for a person where there is no such file or a problem in it is not what it says.
- */
-function readBenchmark(name: string): Benchmark {
-  const path = benchmarkPath(name);
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new Error(
-      `Benchmark "${name}" was expected at ${path}, which cannot be read (${(error as Error).message}). Register it again, or use problems=generated.`,
-      { cause: error },
-    );
-  }
-  const file = ProblemFile.safeParse(readJson(text, path));
-  if (!file.success) {
-    const [issue] = file.error.issues;
-    throw new Error(
-      `${path} is not a problem file: ${issue.path.join(".")}: ${issue.message}. Register the benchmark again.`,
-    );
-  }
-  const problems: Problem[] = [];
-  const unplayable: string[] = [];
-  for (const record of file.data.problems) {
-    try {
-      problems.push(problemFromRecord(record));
-    } catch (error) {
-      if (!(error instanceof UnplayableProblem) || !LIMITS.has(error.code)) throw error;
-      unplayable.push(error.message);
-    }
-  }
-  return { problems, unplayable };
-}
-
-function readJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${path} is not JSON (${(error as Error).message}). Register the benchmark again.`, {
-      cause: error,
-    });
-  }
-}
-
-function benchmarkPath(name: string): string {
-  const { ABLAB_BENCHMARKS: folder, ABLAB_BENCHMARK_FILES: files } = process.env;
-  if (files) {
-    const path = (readJson(files, "ABLAB_BENCHMARK_FILES") as Record<string, string>)[name];
-    if (path) return path;
-  }
-  if (!folder) {
-    throw new Error(
-      `Benchmark "${name}" is not known here: neither ABLAB_BENCHMARK_FILES nor ABLAB_BENCHMARKS names it. Set ABLAB_BENCHMARKS to the folder that holds ${name}.json.`,
-    );
-  }
-  if (!/^[\w. -]+$/.test(name) || name.startsWith(".")) {
-    throw new Error(
-      `"${name}" is no file name; a benchmark in ABLAB_BENCHMARKS is named by letters, digits, blanks, dots and hyphens.`,
-    );
-  }
-  return join(folder, `${name}.json`);
-}
+import { PROBLEM_SET, type ProblemsInput, TRAIN_SET } from "../../protocol/inputs.ts";
+import type { TrainInputs } from "../recipe.ts";
+import { Refusal } from "../refusal.ts";
+import { type PlayableSet, playable, readBenchmark } from "./read-benchmark.ts";
 
 /** The parameters that say which problems a run has; the same names in every recipe. */
 export interface ProblemParams {
@@ -96,7 +18,21 @@ export interface ProblemParams {
   eval_problems: number;
   holdout_share: number;
   problem_seed: number;
+  /** Of a benchmark or a given set, only the problems of this level. */
+  only_level?: Level | "all";
 }
+
+/** Sets that other runs left: one in the place of `problems`, and one that training draws from instead of the train part. */
+export interface GivenProblems {
+  set: ProblemsInput | null;
+  trainSet: ProblemsInput | null;
+}
+
+/** The given sets of a recipe that has the slots of `PROBLEM_INPUTS`, or the first of them. */
+export const givenProblems = (inputs: TrainInputs): GivenProblems => ({
+  set: inputs.problems(PROBLEM_SET),
+  trainSet: inputs.problems(TRAIN_SET),
+});
 
 /** What the SFT start is shown; absent where a run has none. */
 export interface DemonstrationParams {
@@ -127,36 +63,74 @@ const FIRST_HELD_OUT = 1_000_000;
 const FIRST_DEMONSTRATED = 2_000_000;
 
 /**
- * The problem sets of a run. They depend on the problem and SFT parameters alone, never on the run's seed. Without
- * `shown` nothing is demonstrated.
- * Throws where a benchmark cannot be read, is too small to split, or where train and held-out share content.
+ * The problem sets of a run. They depend on the problem and SFT parameters and on given sets alone, never on the run's seed.
+ * Without `shown` nothing is demonstrated.
+ * Throws where a benchmark cannot be read, has no problem of the wanted level, is too small to split, or where what is
+ * trained on has the content of a held-out problem.
  */
-export function loadProblemSets(p: ProblemParams, shown: DemonstrationParams | null): ProblemSets {
-  const shownOf = (train: Problem[]): Pick<ProblemSets, "demonstrated" | "demonstratedOn"> => {
-    if (!shown) return { demonstrated: [], demonstratedOn: "easy" };
-    const { sft_seed, sft_demos, demos_from: demonstratedOn } = shown;
-    if (demonstratedOn === "train") return { demonstrated: train.slice(0, sft_demos), demonstratedOn };
+export function loadProblemSets(
+  p: ProblemParams,
+  shown: DemonstrationParams | null,
+  given: GivenProblems = { set: null, trainSet: null },
+): ProblemSets {
+  const whole = wholeSet(p, given.set);
+  const sets = given.trainSet ? withTrainSet(whole, given.trainSet, p.train_problems) : whole;
+  return checkDisjoint({ ...sets, ...demonstrationsOf(sets.train, shown, p.names) });
+}
+
+type Undemonstrated = Omit<ProblemSets, "demonstrated" | "demonstratedOn">;
+
+function wholeSet(p: ProblemParams, given: ProblemsInput | null): Undemonstrated {
+  if (!given && p.problems === "generated")
     return {
-      demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy", p.names),
-      demonstratedOn,
+      name: `generated ${p.level}`,
+      source: "generated",
+      train: generate(p.problem_seed, 0, p.train_problems, p.level, p.names),
+      heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level, p.names),
+      notes: [],
     };
-  };
-  if (p.problems !== "generated") {
-    const { problems, unplayable } = readBenchmark(p.problems);
-    const split = splitBenchmark(problems, p);
-    const notes = benchmarkNotes(split.duplicates, unplayable, [...split.train, ...split.heldOut]);
-    const demonstrations = shownOf(split.train);
-    return checkDisjoint({ name: p.problems, source: "benchmark", ...split, ...demonstrations, notes });
-  }
-  const train = generate(p.problem_seed, 0, p.train_problems, p.level, p.names);
-  return checkDisjoint({
-    name: `generated ${p.level}`,
-    source: "generated",
-    train,
-    heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level, p.names),
-    ...shownOf(train),
-    notes: [],
-  });
+  const file = given ?? readBenchmark(p.problems);
+  const name = given ? given.name : p.problems;
+  const { problems, unplayable } = ofLevel(playable(file.problems), name, p.only_level ?? "all");
+  const split = splitBenchmark(problems, { ...p, problems: name });
+  const notes = benchmarkNotes(split.duplicates, unplayable, [...split.train, ...split.heldOut]);
+  return { name, source: "benchmark", train: split.train, heldOut: split.heldOut, notes };
+}
+
+/** Throws `Refusal` where the set has no problem of the level. */
+function ofLevel({ problems, unplayable }: PlayableSet, name: string, level: Level | "all"): PlayableSet {
+  const kept = level === "all" ? problems : problems.filter((problem) => problem.level === level);
+  if (kept.length > 0) return { problems: kept, unplayable };
+  const counts = new Map<string, number>();
+  for (const problem of problems) counts.set(problem.level, (counts.get(problem.level) ?? 0) + 1);
+  const has = [...counts].map(([word, n]) => `${word} ${n}`).join(", ") || "none that can be played";
+  throw new Refusal(
+    `The set "${name}" has no problem of the level ${level}. It has: ${has}. Change only_level or choose another set.`,
+  );
+}
+
+/** Training draws from the given set; what is held out stays that of the whole. */
+function withTrainSet(whole: Undemonstrated, given: ProblemsInput, most: number): Undemonstrated {
+  const { problems, unplayable } = playable(given.problems);
+  if (problems.length === 0)
+    throw new Refusal(
+      `The train set "${given.name}" of run ${given.run.name} holds no problem that can be played. ${unplayable[0] ?? ""}`.trimEnd(),
+    );
+  const distinct = [...new Map(problems.map((problem) => [problem.contentHash, problem])).values()];
+  const train = distinct.slice(0, most);
+  const message = `Trains on ${train.length} of the ${given.problems.length} problems of "${given.name}", which run ${given.run.name} left.`;
+  return { ...whole, train, notes: [...whole.notes, { level: "note", message }] };
+}
+
+function demonstrationsOf(
+  train: Problem[],
+  shown: DemonstrationParams | null,
+  names: Names,
+): Pick<ProblemSets, "demonstrated" | "demonstratedOn"> {
+  if (!shown) return { demonstrated: [], demonstratedOn: "easy" };
+  const { sft_seed, sft_demos, demos_from: demonstratedOn } = shown;
+  if (demonstratedOn === "train") return { demonstrated: train.slice(0, sft_demos), demonstratedOn };
+  return { demonstrated: generate(sft_seed, FIRST_DEMONSTRATED, sft_demos, "easy", names), demonstratedOn };
 }
 
 function generate(seed: number, first: number, count: number, level: Level, names: Names): Problem[] {
@@ -178,7 +152,7 @@ export function splitBenchmark(
     .map(({ problem }) => problem);
   const split = Math.round(ranked.length * holdout_share);
   if (split < 1 || split >= ranked.length) {
-    throw new Error(
+    throw new Refusal(
       `Benchmark "${name}" has ${ranked.length} distinct problems; a held-out share of ${holdout_share} leaves one side empty. Change holdout_share or use a larger benchmark.`,
     );
   }
@@ -221,8 +195,8 @@ function checkDisjoint(sets: ProblemSets): ProblemSets {
   ] as const) {
     const leaked = problems.find((problem) => heldOut.has(problem.contentHash));
     if (leaked) {
-      throw new Error(
-        `Problem ${leaked.key} of the ${name} has the same content as a held-out one, so evaluations would measure memory. Change problem_seed or sft_seed.`,
+      throw new Refusal(
+        `Problem ${leaked.key} of the ${name} has the same content as a held-out one, so evaluations would measure memory. Change problem_seed or sft_seed, or train on another set.`,
       );
     }
   }

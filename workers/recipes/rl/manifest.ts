@@ -1,7 +1,8 @@
 import type { GivenInputs, Lint, Params, RecipeManifest, RewardConfig } from "../../protocol/manifest.ts";
+import { PROBLEM_SET } from "../../protocol/inputs.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 import { block, caution, choice, type Field, float, held, int, note } from "../form/manifest.ts";
-import { EVALUATION_STEP_LIMIT, nameLints, smallSetLint } from "../problems/manifest.ts";
+import { EVALUATION_STEP_LIMIT, problemInputs, problemLints, smallSetLint } from "../problems/manifest.ts";
 import { EVALUATION_METRICS, hiddenLint } from "../sft/manifest.ts";
 
 /** What every recipe that learns from groups of episodes has in common: fields, inputs, metrics, reward, lints. */
@@ -23,6 +24,7 @@ export const rlInputs = (name: string): RecipeManifest["inputs"] => [
     reason: "Its mean score over an episode's decisions joins the reward with the weight below.",
     offer: `use it as reward of ${name}`,
   },
+  ...problemInputs(`${name} on`),
 ];
 
 export const REWARD_FIELDS: Field[] = [
@@ -211,7 +213,8 @@ export function rlSwitchedOff(
 export function rlLints(params: Params, given: GivenInputs | undefined, draws: number): Lint[] {
   const p = params as Record<string, number>;
   const decisions = p.prompts * p.group_size * p.max_steps * draws;
-  const needsRoots = params.problems !== "generated" && /clean|composite/.test(String(params.reward));
+  const isImported = params.problems !== "generated" || given?.[PROBLEM_SET] !== undefined;
+  const needsRoots = isImported && /clean|composite/.test(String(params.reward));
   const spread = (p.reward_noise / Math.sqrt(3)).toFixed(3);
   return held([
     caution("L02", "group_size", p.group_size < 4, "Groups below 4 rarely disagree.").because(
@@ -229,7 +232,7 @@ export function rlLints(params: Params, given: GivenInputs | undefined, draws: n
       "Division by the group's std cancels it; without it, Adam and the gradient clip absorb it. Such training rewards cannot be ranked.",
     ),
     smallSetLint(params),
-    ...nameLints(params),
+    ...problemLints(params, given),
     note("L06", "train_problems", p.train_problems < p.prompts, "A step draws more than there are.").because(
       "They are drawn with replacement, so every step repeats some; the policy may learn them by heart.",
     ),

@@ -11,7 +11,12 @@ import type { Policy } from "../../lab/nn/policy.ts";
 import { greedyMeasurement } from "../evaluation/measure.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
 import { createNetwork, openNetwork } from "../network-data.ts";
-import { loadProblemSets, populationEvent, type ProblemSets } from "../problems/problem-sets.ts";
+import {
+  givenProblems,
+  loadProblemSets,
+  populationEvent,
+  type ProblemSets,
+} from "../problems/problem-sets.ts";
 import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
@@ -133,7 +138,7 @@ class Run {
     const { prm_weight: weight, prm_use: use, prm_scope: scope } = params;
     this.#prm = prm && { network: openNetwork(prm, "prm", { hidden: null, seesNames }), weight, use, scope };
     this.#reporter.progress("problems", 0, 1);
-    this.#sets = loadProblemSets(params, start ? null : params);
+    this.#sets = loadProblemSets(params, start ? null : params, givenProblems(context.inputs));
     context.emit(populationEvent(this.#sets, "train", Date.now()));
     const heldOut = populationEvent(this.#sets, "held_out", Date.now());
     context.emit(heldOut);

@@ -13,7 +13,13 @@ import {
   NO_REWARD,
   SEEDS,
 } from "../form/manifest.ts";
-import { EVALUATION_STEP_LIMIT, nameLints, PROBLEM_FIELDS, smallSetLint } from "../problems/manifest.ts";
+import {
+  EVALUATION_STEP_LIMIT,
+  PROBLEM_FIELDS,
+  problemInputs,
+  problemLints,
+  smallSetLint,
+} from "../problems/manifest.ts";
 
 /** The SFT start, alike in the recipe that trains nothing else and in those that go on from it. */
 export const SFT_FIELDS: Field[] = [
@@ -86,7 +92,7 @@ export const sft: RecipeManifest = {
   device: "any",
   groups,
   fields,
-  inputs: [],
+  inputs: problemInputs("SFT on"),
   outputs: ["checkpoint", "evaluation"],
   presets: [
     {
@@ -119,10 +125,10 @@ export const sft: RecipeManifest = {
   rewardConfig: () => NO_REWARD,
   switchedOff: ({ sft_epochs }) =>
     sft_epochs === 0 ? { "sft/loss": "there are no SFT epochs, so the policy stays untrained" } : {},
-  lints: (params) =>
+  lints: (params, given) =>
     held([
       smallSetLint(params),
-      ...nameLints(params),
+      ...problemLints(params, given),
       hiddenLint(params),
       caution("L20", "sft_epochs", params.sft_epochs === 0, "Nothing is trained.").because(
         "With 0 epochs the checkpoint holds the random initial weights.",

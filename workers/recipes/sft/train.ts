@@ -1,7 +1,12 @@
 import { greedyMeasurement } from "../evaluation/measure.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
 import { createNetwork } from "../network-data.ts";
-import { loadProblemSets, populationEvent, type ProblemParams } from "../problems/problem-sets.ts";
+import {
+  givenProblems,
+  loadProblemSets,
+  populationEvent,
+  type ProblemParams,
+} from "../problems/problem-sets.ts";
 import type { Train } from "../recipe.ts";
 import { cpuSeconds, Reporter } from "../reporter.ts";
 import { makeStart, type SftParams } from "./start.ts";
@@ -14,7 +19,7 @@ export const train: Train = async (context) => {
   const reporter = new Reporter(context);
   const { sft_epochs, hidden } = params;
   reporter.progress("problems", 0, 1);
-  const sets = loadProblemSets(params, params);
+  const sets = loadProblemSets(params, params, givenProblems(context.inputs));
   const heldOut = populationEvent(sets, "held_out", Date.now());
   context.emit(heldOut);
   context.emit(populationEvent(sets, "demonstrated", Date.now()));
