@@ -14,16 +14,17 @@ import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { PART_WORDS } from "#server/contracts/compare-words.ts";
-import type { EvaluationDetail, EvaluationMetric, EvaluationPart } from "#server/contracts/evaluation.ts";
+import type { EvaluationDetail, EvaluationMetric } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, writeCount, writeN, writeOf, writePart } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { kindOfUnit, printedUnit, writeShare } from "#server/wording/quantities.ts";
+import { groupsHref } from "#components/rollouts/rollout-search.ts";
 import { DiagnosisSection } from "./diagnosis-section.tsx";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
+import { PartTable } from "./part-table.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
-import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 
 const counted = ({ hits, n }: EvaluationMetric) => (hits === null ? writeN(n) : writePart(hits, n));
@@ -78,58 +79,6 @@ function MetricTable({ metrics }: { metrics: EvaluationMetric[] }) {
             </Cell>
             <Cell wrap quiet>
               <div className="definition muted">{metric.method}</div>
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-interface PartTableProps {
-  label: string;
-  /** What a part is: "Level", "Fault type". */
-  head: string;
-  parts: EvaluationPart[];
-  foot?: string;
-}
-
-const MOST = 12;
-
-/** RR@5 of each kind of problem. */
-function PartTable({ label, head, parts, foot }: PartTableProps) {
-  const shown = parts.slice(0, MOST);
-  const hidden = parts.length - shown.length;
-  return (
-    <Table
-      label={label}
-      density="dense"
-      foot={[foot, hidden > 0 ? `${countOf(hidden, "smaller kind is", "smaller kinds are")} not listed.` : ""]
-        .filter(Boolean)
-        .join(" ")}
-    >
-      <thead>
-        <Row>
-          <HeadCell fixed>{head}</HeadCell>
-          <HeadCell num sub="problems">
-            n
-          </HeadCell>
-          <HeadCell num sub="% [95 %]">
-            RR@5
-          </HeadCell>
-        </Row>
-      </thead>
-      <tbody>
-        {shown.map((part) => (
-          <Row key={part.key}>
-            <Cell fixed>{part.key}</Cell>
-            <Cell num>{writeCount(part.n)}</Cell>
-            <Cell num>
-              <RateCell
-                count={part.solvedAt5}
-                n={part.n}
-                interval={part.low === null || part.high === null ? null : { low: part.low, high: part.high }}
-              />
             </Cell>
           </Row>
         ))}
@@ -193,12 +142,67 @@ function IntegerNote({ detail: { integers, evaluation } }: { detail: EvaluationD
   );
 }
 
-function Actions({ detail: { evaluation, labelSets } }: { detail: EvaluationDetail }) {
+/** Programs by kind. Instances of one family mostly share their program, so that the kinds say what the whole hides. */
+function SolvedPrograms({ detail }: { detail: EvaluationDetail }) {
+  return (
+    <Section
+      title="Solved by kind"
+      note="the policy mostly writes one program for all instances of a family: count families as well as problems"
+    >
+      <Grid columns={2}>
+        <PartTable label="Solved by family" head="Family" rate="Solved" parts={detail.byType} />
+        <PartTable label="Solved by difficulty" head="Difficulty" rate="Solved" parts={detail.byLevel} />
+      </Grid>
+    </Section>
+  );
+}
+
+/** Repairs of linear programs: RR@k, kinds of faults, diagnosis. */
+function Repairs({ detail }: { detail: EvaluationDetail }) {
+  const { evaluation, metrics } = detail;
+  return (
+    <>
+      {evaluation.episodes === 0 ? (
+        <Strip level="note" claim="No steps were kept for this evaluation.">
+          Outcomes are complete; steps are kept for final evaluations and where a recipe is asked to.
+        </Strip>
+      ) : null}
+      <Section title="Metrics" note="recomputed from the per-problem rows below">
+        <MetricTable metrics={metrics} />
+      </Section>
+      <Grid columns="lead">
+        <Section title="RR@k" note="% of problems against the step limit k">
+          <SolvedCurve detail={detail} />
+        </Section>
+        <Section title="RR@5 by kind" note="Wilson 95 % in each kind">
+          {detail.byLevel.length > 1 ? (
+            <PartTable label="RR@5 by level" head="Level" rate="RR@5" parts={detail.byLevel} />
+          ) : null}
+          <PartTable
+            label="RR@5 by fault type"
+            head="Fault type"
+            rate="RR@5"
+            parts={detail.byType}
+            foot="A problem with several faults counts under each of them."
+          />
+        </Section>
+      </Grid>
+      <DiagnosisSection evaluation={evaluation} />
+    </>
+  );
+}
+
+function Actions({ detail: { evaluation, labelSets, programs } }: { detail: EvaluationDetail }) {
   return (
     <>
       <LinkButton href={`/compare?e=${evaluation.id}`}>Compare with…</LinkButton>
       {labelSets.length > 0 ? (
         <LinkButton href={`/prm?set=${labelSets[0].id}`}>Step labels</LinkButton>
+      ) : null}
+      {programs ? (
+        <LinkButton href={groupsHref(evaluation.run.id, { phase: "eval", step: evaluation.trainStep })}>
+          Read its programs
+        </LinkButton>
       ) : null}
       {evaluation.episodes > 0 ? (
         <LinkButton href={`/launch?recipe=prm-labels&from=${evaluation.id}`}>Label these episodes</LinkButton>
@@ -225,7 +229,7 @@ export function EvaluationPage({ id }: { id: string }) {
       <QueryState query={query} what="the evaluation" height={500}>
         {(detail) => {
           const { evaluation: e, metrics } = detail;
-          const rr5 = metrics.find((metric) => metric.id === "eval/rr_at_5");
+          const lead = metrics.find(({ id }) => id === (detail.programs ? "eval/solved" : "eval/rr_at_5"));
           return (
             <>
               <PageHead
@@ -236,40 +240,26 @@ export function EvaluationPage({ id }: { id: string }) {
                     <PageLink href={`/experiments/${e.experiment.id}`}>
                       {visibleName(e.experiment.title)}
                     </PageLink>
-                    : it solves {writeOf(rr5?.hits ?? 0, e.n)}{" "}
-                    {e.part === null ? "" : `${PART_WORDS[e.part]} `}problems within 5 steps (
-                    {writeShare(rr5?.value, e.n)}).
+                    : it solves {writeOf(lead?.hits ?? 0, e.n)}{" "}
+                    {e.part === null ? "" : `${PART_WORDS[e.part]} `}
+                    {detail.programs ? "problems" : "problems within 5 steps"} ({writeShare(lead?.value, e.n)}
+                    ).
                   </>
                 }
                 actions={<Actions detail={detail} />}
               />
-              <EvaluationFacts evaluation={e} now={query.dataUpdatedAt} />
+              <EvaluationFacts evaluation={e} programs={detail.programs} now={query.dataUpdatedAt} />
               <IntegerNote detail={detail} />
-              {e.episodes === 0 ? (
-                <Strip level="note" claim="No steps were kept for this evaluation.">
-                  Outcomes are complete; steps are kept for final evaluations and where a recipe is asked to.
-                </Strip>
-              ) : null}
-              <Section title="Metrics" note="recomputed from the per-problem rows below">
-                <MetricTable metrics={metrics} />
-              </Section>
-              <Grid columns="lead">
-                <Section title="RR@k" note="% of problems against the step limit k">
-                  <SolvedCurve detail={detail} />
-                </Section>
-                <Section title="RR@5 by kind" note="Wilson 95 % in each kind">
-                  {detail.byLevel.length > 1 ? (
-                    <PartTable label="RR@5 by level" head="Level" parts={detail.byLevel} />
-                  ) : null}
-                  <PartTable
-                    label="RR@5 by fault type"
-                    head="Fault type"
-                    parts={detail.byType}
-                    foot="A problem with several faults counts under each of them."
-                  />
-                </Section>
-              </Grid>
-              <DiagnosisSection evaluation={e} />
+              {detail.programs ? (
+                <>
+                  <Section title="Metrics" note="recomputed from the per-problem rows below">
+                    <MetricTable metrics={metrics} />
+                  </Section>
+                  <SolvedPrograms detail={detail} />
+                </>
+              ) : (
+                <Repairs detail={detail} />
+              )}
               <ProblemsSection detail={detail} />
             </>
           );

@@ -21,10 +21,11 @@ export class Draft {
 
   /** Throws where the production does not fit the hole. */
   fill(id: number): void {
-    const hole = this.#open.pop();
+    const hole = this.next;
     const production: Production = PRODUCTIONS[id];
     if (hole?.symbol !== production.symbol)
       throw new RangeError(`${production.name} does not fit ${hole?.symbol ?? "a whole program"}.`);
+    this.#open.pop();
     this.derivation.push(id);
     for (let k = production.holes.length - 1; k >= 0; k--)
       this.#open.push({

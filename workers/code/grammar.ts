@@ -84,7 +84,7 @@ const EXPRESSIONS: Record<string, string> = {
   min: "Math.min(<E>, <E>)",
   abs: "Math.abs(<E>)",
   if: "(<C> ? <E> : <E>)",
-  size: "<E>.length",
+  size: "(<E>).length",
   in_a: "a[<E>]",
   in_b: "b[<E>]",
   in_s: "s[<E>]",

@@ -8,7 +8,7 @@ import {
 
 /** What a program may use. None is a clock, so the same program ends in the same way on every machine. */
 export interface Limits {
-  /** Of one case, in units of 10,000 calls and loop passes: QuickJS asks after each. */
+  /** Of one case, in units of 10,000 calls and jumps: QuickJS asks after each. A plain loop may go round 150,000 times by 30. */
   work: number;
   memoryBytes: number;
   stackBytes: number;
