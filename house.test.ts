@@ -92,6 +92,7 @@ const KEPT_FOR_LONG = [
   "server/services/judgement/rewards.ts",
   "server/services/judgement/ways.ts",
   "server/services/outside/log.ts",
+  "server/services/recipes/book.ts",
   "server/services/reports/answers/digest.ts",
   "server/services/reports/open-share.ts",
   "server/services/run-table/columns.ts",

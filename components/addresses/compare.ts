@@ -7,8 +7,9 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import { parseAsText } from "#components/addresses/values.ts";
+import { diagnosisSearch } from "#components/addresses/diagnosis.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
-import { DIAGNOSIS_COUNTS, PROBLEM_FILTERS } from "#server/contracts/compare-words.ts";
+import { PROBLEM_FILTERS } from "#server/contracts/compare-words.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** The whole view of a comparison is its address. */
@@ -24,7 +25,7 @@ export const compareSearch = {
   q: parseAsText(ASK_LIMITS.search).withDefault(""),
   /** Content hash of the problem whose episodes stand side by side. */
   problem: parseAsString,
-  counts: parseAsStringLiteral(DIAGNOSIS_COUNTS).withDefault("diagnose"),
+  ...diagnosisSearch,
   config: parseAsStringLiteral(["differs", "all"] as const).withDefault("differs"),
   x: parseAsStringLiteral(X_AXES).withDefault("step"),
   metric: parseAsString.withDefault("reward/raw"),

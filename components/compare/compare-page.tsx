@@ -202,10 +202,10 @@ export function ComparePage() {
                 <CompareTable
                   comparison={data}
                   colours={colours}
-                  counts={view.counts}
+                  choice={{ da: view.da, counts: view.counts }}
                   input={compareInput(view)}
                   onK={(k) => void setView({ k })}
-                  onCounts={(counts) => void setView({ counts })}
+                  onChoice={(choice) => void setView(choice)}
                 />
                 <CompareSteps comparison={data} />
                 {data.ranked ? (

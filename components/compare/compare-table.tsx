@@ -7,6 +7,7 @@ import { DeltaCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import { RunDot } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import type {
@@ -20,23 +21,18 @@ import { writeN } from "#server/wording/counts.ts";
 import { equalsP, kindOfUnit } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { testsDisagree } from "./paired-flips.tsx";
-import { CURVE_STEPS, DIAGNOSIS_COUNTS, type DiagnosisCounts } from "#server/contracts/compare-words.ts";
+import { CURVE_STEPS } from "#server/contracts/compare-words.ts";
+import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
 
 interface CompareTableProps {
   comparison: Comparison;
   /** One per side. */
   colours: RunColour[];
-  counts: DiagnosisCounts;
+  choice: DiagnosisChoice;
   input: CompareInput;
   onK: (k: number) => void;
-  onCounts: (counts: DiagnosisCounts) => void;
+  onChoice: (choice: Partial<DiagnosisChoice>) => void;
 }
-
-const COUNTS_WORDS: Record<DiagnosisCounts, string> = {
-  diagnose: "D: DIAGNOSE actions",
-  drop: "D: DROP actions",
-  "drop+relax": "D: DROP and RELAX",
-};
 
 const boundsOf = ({ low, high }: { low: number | null; high: number | null }) =>
   low === null || high === null ? null : { low, high };
@@ -120,20 +116,26 @@ function MetricRow({ row, comparison }: { row: CompareRow; comparison: Compariso
 
 /** Every measure of every side with n, interval and the paired difference to the first; each DA under its own name. */
 export function CompareTable(props: CompareTableProps) {
-  const { comparison, colours, counts, input, onK, onCounts } = props;
+  const { comparison, colours, choice, input, onK, onChoice } = props;
   const { sides, rows, k, caption } = comparison;
   const apart = sidewise(comparison);
   const diagnosis = useQuery(
     useApi().compare.diagnosis.queryOptions(
-      { ids: input.ids, common: input.common, counts },
+      { ids: input.ids, common: input.common, ...choice },
       { placeholderData: keepPreviousData },
     ),
   );
-  const definitions = [...rows, ...(diagnosis.data?.rows ?? [])].filter((r) => r.id.startsWith("da."));
+  const counted = diagnosis.data?.rows ?? [];
+  // What the trainer measured stands for itself only where it was not counted too.
+  const isCounted = ({ title }: CompareRow) =>
+    counted.some((row) => row.title === title && row.values.every(({ value }) => value !== null));
+  const measured = rows.filter((row) => !row.id.startsWith("da.") || !isCounted(row));
+  const recounted = counted.filter((row) => !measured.some(({ title }) => title === row.title));
+  const definitions = [...measured, ...recounted].filter((r) => r.id.startsWith("da."));
   return (
     <Section
       title="Measures"
-      note={`recomputed from per-problem rows and stored episodes; difference to ${sides[0].name}`}
+      note={`recomputed from per-problem rows; difference to ${sides[0].name}`}
       end={
         <>
           <Select
@@ -148,13 +150,7 @@ export function CompareTable(props: CompareTableProps) {
             )}
             width={84}
           />
-          <Select
-            label="Actions that count as a diagnosis"
-            value={counts}
-            onChange={(value) => onCounts(value as DiagnosisCounts)}
-            options={DIAGNOSIS_COUNTS.map((value) => ({ value, label: COUNTS_WORDS[value] }))}
-            width={190}
-          />
+          <ChooseDiagnosis choice={choice} onChoice={onChoice} />
         </>
       }
     >
@@ -166,8 +162,8 @@ export function CompareTable(props: CompareTableProps) {
             {caption} Differences of shares: exact McNemar with Tango&apos;s score interval; of means: paired
             t.{" "}
             {definitions.map((row) => (
-              <span key={row.id}>
-                <b>{row.id}</b>: {row.definition}.{" "}
+              <span key={row.title}>
+                <b>{row.title}</b>: {row.definition}.{" "}
               </span>
             ))}
           </>
@@ -193,18 +189,16 @@ export function CompareTable(props: CompareTableProps) {
           </Row>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <MetricRow key={row.id} row={row} comparison={comparison} />
+          {[...measured, ...recounted].map((row) => (
+            <MetricRow key={row.title} row={row} comparison={comparison} />
           ))}
-          {diagnosis.data?.rows.map((row) => (
-            <MetricRow key={row.id} row={row} comparison={comparison} />
-          )) ?? (
+          {diagnosis.data ? null : (
             <Row>
               <Cell fixed quiet>
                 DA by its definitions
               </Cell>
               <Cell quiet columns={sides.length + 1}>
-                {diagnosis.error ? diagnosis.error.message : "reading the episodes"}
+                {diagnosis.error ? diagnosis.error.message : "reading the counts"}
               </Cell>
             </Row>
           )}

@@ -1,39 +1,49 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "#components/trpc/api.ts";
 import { Value } from "#components/ui/marks/value.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { COUNTED_ACTIONS, DIAGNOSIS_COUNTS } from "#server/contracts/compare-words.ts";
-import type { EvaluationHead, MeanOver } from "#server/contracts/evaluation.ts";
-import { countOf, writeOf } from "#server/wording/counts.ts";
+import { DIAGNOSIS_COUNTS, type DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
+import type { EvaluationDiagnosis, MeanOver } from "#server/contracts/diagnosis/diagnosis.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { COUNTED_ACTIONS, diagnosisName } from "#server/wording/diagnosis.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { writeShare } from "#server/wording/quantities.ts";
+import { ChooseDiagnosis } from "./diagnosis-choice.tsx";
 
 const ShareCell = ({ value, n }: MeanOver) => (
   <Cell num>{value === null ? <Value value={null} missing="not defined" /> : writeShare(value, n)}</Cell>
 );
 
+interface DiagnosisSectionProps {
+  data: EvaluationDiagnosis;
+  choice: DiagnosisChoice;
+  onChoice: (choice: Partial<DiagnosisChoice>) => void;
+}
+
 /**
  * What is called diagnosis accuracy, by every definition: which of them is read decides which of two policies diagnoses better.
  */
-export function DiagnosisSection({
-  evaluation: { id, episodes, n, protocol },
-}: {
-  evaluation: EvaluationHead;
-}) {
-  const { data } = useQuery(useApi().evaluations.diagnosis.queryOptions({ id }, { enabled: episodes > 0 }));
-  if (!data || data.n === 0) return null;
+export function DiagnosisSection({ data, choice, onChoice }: DiagnosisSectionProps) {
+  if (data.from === null)
+    return (
+      <Section title="Diagnosis by definition">
+        <p className="muted">Not recorded: nobody counted what these episodes named.</p>
+      </Section>
+    );
+  const { chosen, ceiling } = data;
+  const right = ceiling.value === null ? "nothing" : writeShare(ceiling.value, ceiling.n);
+  const defined = data.rows.filter(({ mean }) => mean.diagnose.n > 0);
   return (
     <Section
       title="Diagnosis by definition"
-      note={`% of ${countOf(data.n, "problem")}, mean; from the steps of ${writeOf(data.episodes, n, "episode")}`}
+      note={`% of ${countOf(data.counted, "problem")}${data.from === "episodes" ? ", from the stored episodes" : ""}`}
+      end={<ChooseDiagnosis choice={choice} onChoice={onChoice} />}
     >
       <Table
         label="Diagnosis by definition"
         density="dense"
-        foot={`G: the conflict at the start of an episode; D: what the counted actions pointed at. Whoever names one member and repairs reaches ${data.ceiling.value === null ? "nothing" : writeShare(data.ceiling.value, data.ceiling.n)} by da.iis_set: longer episodes touch more of G without knowing more. The metric DA above is ${protocol.daDefinition}.`}
+        foot={`G: the conflict at the start of an episode; D: what the counted actions pointed at. Whoever names one member and repairs reaches ${right} by da.iis_set_micro: longer episodes touch more of G without knowing more. DA on this page is ${diagnosisName(choice)}: ${chosen.definition}.`}
       >
         <thead>
           <Row>
@@ -47,19 +57,24 @@ export function DiagnosisSection({
           </Row>
         </thead>
         <tbody>
-          {data.rows.map(({ definition, formula, by }) => (
-            <Row key={definition}>
-              <Cell fixed>
-                <code>{definition}</code>
-              </Cell>
-              {DIAGNOSIS_COUNTS.map((counts) => (
-                <ShareCell key={counts} {...by[counts]} />
-              ))}
-              <Cell quiet wrap>
-                {formula}
-              </Cell>
-            </Row>
-          ))}
+          {defined.flatMap(({ definition, formula, mean, micro }) =>
+            [
+              { id: definition, by: mean, words: `${formula}; mean over problems` },
+              { id: `${definition}_micro`, by: micro, words: "the same, sums over all problems" },
+            ].map(({ id, by, words }) => (
+              <Row key={id}>
+                <Cell fixed>
+                  <code>{id}</code>
+                </Cell>
+                {DIAGNOSIS_COUNTS.map((counts) => (
+                  <ShareCell key={counts} {...by[counts]} />
+                ))}
+                <Cell quiet wrap>
+                  {words}
+                </Cell>
+              </Row>
+            )),
+          )}
           <Row>
             <Cell fixed>precision</Cell>
             {DIAGNOSIS_COUNTS.map((counts) => (

@@ -1,14 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { diagnosisSearch } from "#components/addresses/diagnosis.ts";
 import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Grid } from "#components/ui/tables/table.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -17,75 +19,14 @@ import { PART_WORDS } from "#server/contracts/compare-words.ts";
 import type { EvaluationDetail, EvaluationMetric } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { countOf, writeCount, writeN, writeOf, writePart } from "#server/wording/counts.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { kindOfUnit, printedUnit, writeShare } from "#server/wording/quantities.ts";
+import { writeShare } from "#server/wording/quantities.ts";
 import { groupsHref } from "#components/rollouts/rollout-search.ts";
 import { DiagnosisSection } from "./diagnosis-section.tsx";
+import { MetricTable, PartTable } from "./metric-tables.tsx";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
-import { PartTable } from "./part-table.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
-import { Value } from "#components/ui/marks/value.tsx";
-
-const counted = ({ hits, n }: EvaluationMetric) => (hits === null ? writeN(n) : writePart(hits, n));
-
-/** The metrics of one evaluation with what stands behind each: n, interval, how that was made, and the definition. */
-function MetricTable({ metrics }: { metrics: EvaluationMetric[] }) {
-  return (
-    <Table
-      label="Metrics"
-      foot="Intervals are over problems: of this policy on other problems of the same kind. They say nothing about other seeds."
-    >
-      <thead>
-        <Row>
-          <HeadCell fixed>Metric</HeadCell>
-          <HeadCell num sub="[95 %]">
-            Value
-          </HeadCell>
-          <HeadCell sub="of what">n</HeadCell>
-          <HeadCell>Definition</HeadCell>
-          <HeadCell>Interval by</HeadCell>
-        </Row>
-      </thead>
-      <tbody>
-        {metrics.map((metric) => (
-          <Row key={metric.title}>
-            <Cell fixed>
-              <b>{metric.title}</b>
-            </Cell>
-            <Cell num>
-              {metric.value === null ? (
-                <Value value={null} missing="not defined" />
-              ) : (
-                <Value
-                  value={metric.value}
-                  kind={kindOfUnit(metric.unit)}
-                  unit={printedUnit(metric.unit)}
-                  n={metric.n}
-                  interval={
-                    metric.low === null || metric.high === null
-                      ? null
-                      : { low: metric.low, high: metric.high }
-                  }
-                  noInterval="no interval"
-                />
-              )}
-            </Cell>
-            <Cell quiet>
-              {counted(metric)} <span className="muted tiny">{metric.of}</span>
-            </Cell>
-            <Cell wrap quiet>
-              <div className="definition">{metric.definition}</div>
-            </Cell>
-            <Cell wrap quiet>
-              <div className="definition muted">{metric.method}</div>
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
 
 /** RR@k for every k, with Wilson's band. */
 function SolvedCurve({ detail }: { detail: EvaluationDetail }) {
@@ -142,56 +83,6 @@ function IntegerNote({ detail: { integers, evaluation } }: { detail: EvaluationD
   );
 }
 
-/** Programs by kind. Instances of one family mostly share their program, so that the kinds say what the whole hides. */
-function SolvedPrograms({ detail }: { detail: EvaluationDetail }) {
-  return (
-    <Section
-      title="Solved by kind"
-      note="the policy mostly writes one program for all instances of a family: count families as well as problems"
-    >
-      <Grid columns={2}>
-        <PartTable label="Solved by family" head="Family" rate="Solved" parts={detail.byType} />
-        <PartTable label="Solved by difficulty" head="Difficulty" rate="Solved" parts={detail.byLevel} />
-      </Grid>
-    </Section>
-  );
-}
-
-/** Repairs of linear programs: RR@k, kinds of faults, diagnosis. */
-function Repairs({ detail }: { detail: EvaluationDetail }) {
-  const { evaluation, metrics } = detail;
-  return (
-    <>
-      {evaluation.episodes === 0 ? (
-        <Strip level="note" claim="No steps were kept for this evaluation.">
-          Outcomes are complete; steps are kept for final evaluations and where a recipe is asked to.
-        </Strip>
-      ) : null}
-      <Section title="Metrics" note="recomputed from the per-problem rows below">
-        <MetricTable metrics={metrics} />
-      </Section>
-      <Grid columns="lead">
-        <Section title="RR@k" note="% of problems against the step limit k">
-          <SolvedCurve detail={detail} />
-        </Section>
-        <Section title="RR@5 by kind" note="Wilson 95 % in each kind">
-          {detail.byLevel.length > 1 ? (
-            <PartTable label="RR@5 by level" head="Level" rate="RR@5" parts={detail.byLevel} />
-          ) : null}
-          <PartTable
-            label="RR@5 by fault type"
-            head="Fault type"
-            rate="RR@5"
-            parts={detail.byType}
-            foot="A problem with several faults counts under each of them."
-          />
-        </Section>
-      </Grid>
-      <DiagnosisSection evaluation={evaluation} />
-    </>
-  );
-}
-
 function Actions({ detail: { evaluation, labelSets, programs } }: { detail: EvaluationDetail }) {
   return (
     <>
@@ -211,10 +102,91 @@ function Actions({ detail: { evaluation, labelSets, programs } }: { detail: Eval
   );
 }
 
+/** The metrics with DA as it was asked for; what the trainer measured stands where nobody counted. */
+const withChosen = (metrics: EvaluationMetric[], chosen: EvaluationMetric | undefined): EvaluationMetric[] =>
+  metrics.map((metric) => (metric.id === "eval/da" && chosen && chosen.value !== null ? chosen : metric));
+
+/** Programs by kind. Instances of one family mostly share their program, so that the kinds say what the whole hides. */
+function Programs({ detail }: { detail: EvaluationDetail }) {
+  return (
+    <>
+      <Section title="Metrics" note="recomputed from the per-problem rows below">
+        <MetricTable metrics={detail.metrics} />
+      </Section>
+      <Section
+        title="Solved by kind"
+        note="mostly one program is written for all instances of a family: count families as well as problems"
+      >
+        <Grid columns={2}>
+          <PartTable label="Solved by family" head="Family" rate="Solved" parts={detail.byType} by="byType" />
+          <PartTable
+            label="Solved by difficulty"
+            head="Difficulty"
+            rate="Solved"
+            parts={detail.byLevel}
+            by="byLevel"
+          />
+        </Grid>
+      </Section>
+    </>
+  );
+}
+
+interface RepairsProps extends Pick<Parameters<typeof DiagnosisSection>[0], "choice" | "onChoice"> {
+  detail: EvaluationDetail;
+  diagnosis: Parameters<typeof DiagnosisSection>[0]["data"] | undefined;
+}
+
+/** Repairs of linear programs: RR@k, kinds of faults, diagnosis. */
+function Repairs({ detail, diagnosis, choice, onChoice }: RepairsProps) {
+  const { evaluation, metrics } = detail;
+  return (
+    <>
+      {evaluation.episodes === 0 ? (
+        <Strip level="note" claim="No steps were kept for this evaluation.">
+          Outcomes are complete; steps are kept for final evaluations and where a recipe is asked to.
+        </Strip>
+      ) : null}
+      <Section title="Metrics" note="recomputed from the per-problem rows below">
+        <MetricTable metrics={withChosen(metrics, diagnosis?.chosen)} />
+      </Section>
+      <Grid columns="lead">
+        <Section title="RR@k" note="% of problems against the step limit k">
+          <SolvedCurve detail={detail} />
+        </Section>
+        <Section title="RR@5 and DA by kind" note="Wilson and bootstrap 95 % in each kind">
+          {detail.byLevel.length > 1 ? (
+            <PartTable
+              label="RR@5 and DA by level"
+              head="Level"
+              parts={detail.byLevel}
+              diagnosis={diagnosis}
+              by="byLevel"
+            />
+          ) : null}
+          <PartTable
+            label="RR@5 and DA by fault type"
+            head="Fault type"
+            parts={detail.byType}
+            diagnosis={diagnosis}
+            by="byType"
+            foot="A problem with several faults counts under each of them."
+          />
+        </Section>
+      </Grid>
+      {diagnosis ? <DiagnosisSection data={diagnosis} choice={choice} onChoice={onChoice} /> : null}
+    </>
+  );
+}
+
 /** One evaluation: what was measured how, its metrics with their intervals, RR@k, and every problem's outcome. */
 export function EvaluationPage({ id }: { id: string }) {
   const query = useQuery(
     useApi().evaluations.get.queryOptions({ id }, { meta: liveOn([topics.runs], 2000) }),
+  );
+  const [choice, setChoice] = useQueryStates(diagnosisSearch);
+  const { data: diagnosis } = useQuery(
+    useApi().evaluations.diagnosis.queryOptions({ id, ...choice }, { placeholderData: keepPreviousData }),
   );
   const evaluation = query.data?.evaluation;
   const crumbs = evaluation
@@ -251,14 +223,14 @@ export function EvaluationPage({ id }: { id: string }) {
               <EvaluationFacts evaluation={e} programs={detail.programs} now={query.dataUpdatedAt} />
               <IntegerNote detail={detail} />
               {detail.programs ? (
-                <>
-                  <Section title="Metrics" note="recomputed from the per-problem rows below">
-                    <MetricTable metrics={metrics} />
-                  </Section>
-                  <SolvedPrograms detail={detail} />
-                </>
+                <Programs detail={detail} />
               ) : (
-                <Repairs detail={detail} />
+                <Repairs
+                  detail={detail}
+                  diagnosis={diagnosis}
+                  choice={choice}
+                  onChoice={(next) => void setChoice(next)}
+                />
               )}
               <ProblemsSection detail={detail} />
             </>

@@ -126,12 +126,13 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
   const benchmarks = useQuery(
     api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks]) }),
   );
-  const seeds = parseSeeds(draft.seeds.trim() || "0-2");
+  const typed = draft.seeds.trim();
+  const seeds = typed === "" ? undefined : parseSeeds(typed);
   const planned = useQuery(
     api.runs.planChain.queryOptions(
       {
         chain: draft.chain,
-        seeds: seeds ?? [0],
+        seeds: seeds ?? undefined,
         smoke: draft.size === "smoke",
         problems: draft.problems || "generated",
       },
@@ -228,7 +229,7 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                 name="seed"
                 value={draft.seeds}
                 onChange={(text) => setDraft({ seeds: text })}
-                placeholder="0-2"
+                placeholder={now.seeds.join(", ")}
                 error={seeds === null ? "Seeds are whole numbers such as 0-2 or 0, 3, 7; at most 200." : null}
                 why={`Of the stages that are trained more than once. ${NO_INTERVAL_BELOW}.`}
                 width={150}

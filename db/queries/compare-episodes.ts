@@ -1,6 +1,20 @@
 import type { ProblemFilter } from "../../server/contracts/compare.ts";
 import type { Db } from "../client.ts";
 
+/** What was counted of the episodes of some evaluations, problem by problem. */
+export function selectTallies(
+  db: Db,
+  evaluationIds: string[],
+): { evaluationId: string; hash: string; type: string; level: string; tally: string | null }[] {
+  return db.$client
+    .prepare(
+      `select r.evaluation_id as evaluationId, r.problem_hash as hash, p.type, p.level, r.diagnosis as tally
+       from evaluation_rows r join problems p on p.hash = r.problem_hash
+       where r.evaluation_id in (select value from json_each(?)) order by r.rowid`,
+    )
+    .all(JSON.stringify(evaluationIds)) as ReturnType<typeof selectTallies>;
+}
+
 /** An episode as far as diagnosis needs it: the conflict at its start, and what each step pointed at. */
 export interface DiagnosedRow {
   problemHash: string;

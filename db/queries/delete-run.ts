@@ -77,6 +77,8 @@ const DELETIONS = [
   "delete from outside_files where run_id = @run",
   `delete from outside_sessions where attempt_id in (${ATTEMPTS})`,
   "delete from outside_runs where run_id = @run",
+  "delete from launched_runs where run_id = @run",
+  `delete from ingest_tokens where attempt_id in (${ATTEMPTS})`,
   "delete from run_statements where run_id = @run",
   "delete from attempts where run_id = @run",
   "delete from runs where id = @run",

@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { ArtifactEvent } from "../../workers/protocol/events.ts";
 import type { NetworkShape } from "../../workers/protocol/network.ts";
+import type { Surroundings } from "../../workers/protocol/surroundings.ts";
 import type { ExitRecord } from "../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
@@ -56,6 +57,8 @@ export const attempts = sqliteTable(
     phaseTotal: integer("phase_total"),
     rssMib: integer("rss_mib"),
     cpuSeconds: real("cpu_seconds"),
+    /** With which code, interpreter and packages, on which machine: what somebody needs to do it again. */
+    surroundings: json<Surroundings>("surroundings"),
   },
   (t) => [
     uniqueIndex("attempts_by_run").on(t.runId, t.n),

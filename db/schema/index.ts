@@ -13,3 +13,4 @@ export * from "./reports.ts";
 export * from "./rollouts.ts";
 export * from "./views.ts";
 export * from "./outside.ts";
+export * from "./recipes.ts";

@@ -1,4 +1,5 @@
 import {
+  type AnySQLiteColumn,
   blob,
   index,
   integer,
@@ -8,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { Params } from "../../workers/protocol/manifest.ts";
 import { attempts } from "./attempts.ts";
 import { at, flag, json } from "./columns.ts";
 import { experiments, sweeps } from "./experiments.ts";
@@ -38,6 +40,8 @@ export const ingestTokens = sqliteTable(
     usedBy: text("used_by"),
     revokedAt: at("revoked_at"),
     revokedBy: text("revoked_by"),
+    /** A token for one attempt of a script that was launched here: it opens that attempt, while it is under way. */
+    attemptId: text("attempt_id").references((): AnySQLiteColumn => attempts.id),
   },
   (t) => [index("ingest_tokens_by_project").on(t.projectId, t.createdAt)],
 );
@@ -98,6 +102,25 @@ export const outsideRuns = sqliteTable(
   },
   (t) => [index("outside_runs_by_key").on(t.placeId, t.clientKey)],
 );
+
+/** What loggers inside a script told of its run, which was launched here: the rest of it is known. */
+export const launchedRuns = sqliteTable("launched_runs", {
+  runId: text("run_id")
+    .primaryKey()
+    .references(() => runs.id),
+  client: text("client").notNull(),
+  /** What the loggers call the run, in the order in which they came: each writes into streams of its own. */
+  places: json<{ experiment: string; key: string }[]>("places").notNull(),
+  groupName: text("group_name"),
+  jobType: text("job_type"),
+  tags: json<string[]>("tags").notNull(),
+  notes: text("notes"),
+  config: json<Params>("config").notNull(),
+  environment: json<Record<string, string>>("environment").notNull(),
+  summary: json<Record<string, number | string | boolean | null>>("summary").notNull(),
+  axes: json<Record<string, string>>("axes").notNull(),
+  fileBytes: integer("file_bytes").notNull().default(0),
+});
 
 /** The attempts of a run from outside: one for each process that opened it again after an end. */
 export const outsideSessions = sqliteTable(

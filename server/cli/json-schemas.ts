@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { z } from "zod";
 import { INGEST_BASE, INGEST_BODIES } from "../../workers/protocol/ingest.ts";
+import { RECIPE_FILE, RecipeFile } from "../../workers/protocol/recipes/recipe-file.ts";
 import type { Verb } from "./verb.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
 /** Folder of the written schemas, and the command that writes them again. */
 export const SCHEMA_DIR = join(ROOT, "docs", "json");
-/** The one schema in it of what is sent instead of printed. */
+/** The schemas in it of what is sent or written by people instead of printed. */
 export const WIRE_SCHEMA = "ingest.schema.json";
+export const RECIPE_SCHEMA = "recipe-file.schema.json";
 export const REGENERATE = "npm run schemas";
 
 /** Every verb there is, in the order of their names: one file in verbs/ is one verb. */
@@ -47,7 +49,20 @@ export async function jsonSchemas(): Promise<Map<string, string>> {
     description: `By the last word of the address below ${INGEST_BASE}/; of lines, one of them.`,
     ...shape,
   };
-  return made.set(WIRE_SCHEMA, await written("ingest", wire));
+  made.set(WIRE_SCHEMA, await written("ingest", wire));
+  return made.set(RECIPE_SCHEMA, await written("recipe-file", recipeFile()));
+}
+
+/** The file beside a script that makes it a recipe. */
+function recipeFile(): object {
+  const { $schema, ...shape } = z.toJSONSchema(RecipeFile, { io: "input" });
+  return {
+    $schema,
+    title: RECIPE_FILE,
+    description:
+      "Beside a script, it makes a recipe of it. A command is a list of arguments with slots in braces and never a shell line. Checked by: npx ablab recipe check DIR.",
+    ...shape,
+  };
 }
 
 async function written(name: string, schema: object): Promise<string> {

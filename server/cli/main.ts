@@ -8,6 +8,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   demo: () => import("./verbs/demo.ts"),
   follow: () => import("./verbs/follow.ts"),
   worker: () => import("./verbs/worker.ts"),
+  recipe: () => import("./verbs/recipe.ts"),
   witness: () => import("./verbs/witness.ts"),
   benchmark: () => import("./verbs/benchmark.ts"),
   launch: () => import("./verbs/launch.ts"),

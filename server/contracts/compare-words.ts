@@ -3,17 +3,6 @@ export const MAX_SIDES = 10;
 /** RR@k is drawn for k from 1 to this. */
 export const CURVE_STEPS = 20;
 
-/** Which actions count as naming a culprit. */
-export const DIAGNOSIS_COUNTS = ["diagnose", "drop", "drop+relax"] as const;
-export type DiagnosisCounts = (typeof DIAGNOSIS_COUNTS)[number];
-
-/** The actions that count, as they are called. */
-export const COUNTED_ACTIONS: Record<DiagnosisCounts, string> = {
-  diagnose: "DIAGNOSE",
-  drop: "DROP",
-  "drop+relax": "DROP and RELAX",
-};
-
 /** Which problems a list of differing ones holds. */
 export const PROBLEM_FILTERS = ["flipped", "gained", "lost", "steps"] as const;
 export type ProblemFilter = (typeof PROBLEM_FILTERS)[number];

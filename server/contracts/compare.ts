@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { countOf } from "../wording/counts.ts";
 import { ASK_LIMITS } from "./ask-limits.ts";
-import { DIAGNOSIS_COUNTS, MAX_SIDES, PROBLEM_FILTERS, type DiagnosisCounts } from "./compare-words.ts";
+import { MAX_SIDES, PROBLEM_FILTERS } from "./compare-words.ts";
+import type { DiagnosisChoice } from "./diagnosis/choice.ts";
+import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import type { Estimate } from "./experiment.ts";
 import { CROCKFORD, ID_PREFIXES } from "./ids.ts";
 import type { Objection } from "./objection.ts";
@@ -23,10 +25,6 @@ const SideIds = z
   .max(MAX_SIDES, `At most ${countOf(MAX_SIDES, "evaluation")} stand side by side.`);
 const StepLimit = z.number().int().min(1).max(1000);
 
-/** Accuracies of diagnosis that are recomputed from episodes. */
-export const DIAGNOSIS_DEFINITIONS = ["da.iis_set", "da.iis_dup", "da.iis_jaccard"] as const;
-export type DiagnosisDefinition = (typeof DIAGNOSIS_DEFINITIONS)[number];
-
 /** The first id is what the others are compared with. A run stands for its final evaluation. */
 export const CompareInput = z.object({
   ids: SideIds,
@@ -38,7 +36,7 @@ export type CompareInput = z.infer<typeof CompareInput>;
 
 export const DiagnosisInput = z.object({
   ids: SideIds,
-  counts: z.enum(DIAGNOSIS_COUNTS).default("diagnose"),
+  ...DiagnosisAsked,
   common: z.boolean().default(false),
 });
 export type DiagnosisInput = z.infer<typeof DiagnosisInput>;
@@ -201,8 +199,9 @@ export interface Comparison {
 }
 
 export interface Diagnosis {
+  /** The definition that was asked for, then the others by the same counting and averaging. */
   rows: CompareRow[];
-  counts: DiagnosisCounts;
+  chosen: DiagnosisChoice;
 }
 
 export interface DifferingProblem {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { DiagnosisCounts } from "./compare-words.ts";
 import { ASK_LIMITS } from "./ask-limits.ts";
 import { idSchema } from "./ids.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
@@ -47,26 +46,6 @@ export const EvaluationHead = z.object({
   episodes: z.number().int(),
 });
 export type EvaluationHead = z.infer<typeof EvaluationHead>;
-
-/** A mean with how many it is over; null over none. */
-export interface MeanOver {
-  value: number | null;
-  n: number;
-}
-
-/** How the episodes of an evaluation diagnosed, by every definition, each by which actions count. */
-export interface EvaluationDiagnosis {
-  /** Episodes whose steps are kept, and those of them with a conflict to be named. */
-  episodes: number;
-  n: number;
-  rows: { definition: string; formula: string; by: Record<DiagnosisCounts, MeanOver> }[];
-  /** Share of what was named that is in the conflict, over episodes that named something. */
-  precision: Record<DiagnosisCounts, MeanOver>;
-  /** Elements named in an episode that are not in the conflict. */
-  innocent: Record<DiagnosisCounts, MeanOver>;
-  /** What an episode reaches that names one member of its conflict and no other. */
-  ceiling: MeanOver;
-}
 
 /** A metric of one evaluation; low and high are null where no interval is honest, and `method` says why. */
 export const EvaluationMetric = z.object({

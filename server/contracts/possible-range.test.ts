@@ -10,6 +10,10 @@ test("of the built-in metrics only rewards and what is made of them can be negat
   expect(withRange([null, null])).toEqual([
     "reward/raw",
     "reward/shaped",
+    "reward/outcome",
+    "reward/process",
+    "reward/efficiency",
+    "reward/format",
     "dgro/beta_reward",
     "dgro/baseline",
   ]);

@@ -7,7 +7,7 @@ import { memberProcedure, router } from "./trpc.ts";
 
 /** What this bench can do, and facts about the process that answers. */
 export const benchRouter = router({
-  recipes: memberProcedure.query(() => describeRecipes()),
+  recipes: memberProcedure.query(({ ctx }) => describeRecipes(ctx.services)),
   shell: memberProcedure.query(({ ctx }) => shellCounts(ctx.services)),
   storage: memberProcedure.query(({ ctx }): StorageState => ({ cautions: storageCautions(ctx.services) })),
   rules: memberProcedure.query(() => listRules()),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EvaluationDiagnosisInput } from "../contracts/diagnosis/diagnosis.ts";
 import { EpisodeInput, ListEvaluationsInput } from "../contracts/evaluation.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { evaluationDiagnosis } from "../services/evaluations/diagnosis.ts";
@@ -17,8 +18,8 @@ export const evaluationsRouter = router({
     .query(({ ctx, input }) => listEvaluations(ctx.services, input)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getEvaluation(ctx.services, input.id)),
   diagnosis: memberProcedure
-    .input(ById)
-    .query(({ ctx, input }) => evaluationDiagnosis(ctx.services, input.id)),
+    .input(EvaluationDiagnosisInput)
+    .query(({ ctx, input }) => evaluationDiagnosis(ctx.services, input)),
   problems: memberProcedure.input(ById).query(({ ctx, input }) => evaluationProblems(ctx.services, input.id)),
   table: memberProcedure.input(ById).query(({ ctx, input }) => problemTable(ctx.services, input.id)),
   episode: memberProcedure.input(EpisodeInput).query(({ ctx, input }) => getEpisode(ctx.services, input)),

@@ -6,6 +6,7 @@ import { experimentsRouter } from "./experiments.ts";
 import { liveRouter } from "./live.ts";
 import { outsideRouter } from "./outside.ts";
 import { prmRouter } from "./prm.ts";
+import { recipesRouter } from "./recipes.ts";
 import { reportsRouter } from "./reports.ts";
 import { rolloutsRouter } from "./rollouts.ts";
 import { runsRouter } from "./runs.ts";
@@ -24,6 +25,7 @@ export const appRouter = router({
   live: liveRouter,
   outside: outsideRouter,
   prm: prmRouter,
+  recipes: recipesRouter,
   reports: reportsRouter,
   rollouts: rolloutsRouter,
   runs: runsRouter,

@@ -7,6 +7,8 @@ export interface ClaimLoopOptions {
   session: Session;
   slots: number;
   occupied: () => number;
+  /** Whether what this worker offers is no longer what the server was told. */
+  offersChanged: () => boolean;
   /** Attempts that this worker answers for: being started, running, or ended and not yet told. */
   holding: () => string[];
   take: (assignment: Assignment) => void;
@@ -16,12 +18,16 @@ export interface ClaimLoopOptions {
 
 /** Asks for work at the server's pace until the worker stops. It asks with no free slot too: that is its sign of life. */
 export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
-  const { session, slots, occupied, holding, take, log, stopping } = options;
+  const { session, slots, occupied, offersChanged, holding, take, log, stopping } = options;
   const load = loadMeter();
   let draining = false;
   let refusals = 0;
 
   while (!stopping.aborted) {
+    if (offersChanged()) {
+      log("what lies in the folders of recipes has changed; the server is told");
+      await session.renew();
+    }
     const outcome = await session.call((terms) => ({
       path: "claim",
       answer: ClaimAnswer,

@@ -6,6 +6,7 @@ const env = { HOME: "/home/ada", ABLAB_HOME: "/data/ablab" } as unknown as NodeJ
 
 test("a server is enough; the rest has defaults", () => {
   expect(readConfig(["--server", "http://127.0.0.1:4800/"], env)).toEqual({
+    recipes: [],
     server: "http://127.0.0.1:4800",
     tokenFile: "/data/ablab/tokens/worker",
     home: "/data/ablab",
@@ -27,7 +28,8 @@ test("arguments win over the environment", () => {
     "--name",
     " gpu ",
   ];
-  expect(readConfig(args, all)).toEqual({
+  expect(readConfig([...args, "--recipes", "/a", "--recipes", "/b/"], all)).toEqual({
+    recipes: ["/a", "/b"],
     server: "https://b:8443",
     tokenFile: "/t",
     home: "/x",

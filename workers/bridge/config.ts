@@ -11,6 +11,8 @@ export interface WorkerConfig {
   home: string;
   name: string;
   slots: number;
+  /** Folders of scripts that are offered as recipes. */
+  recipes: readonly string[];
 }
 
 /** A mistake in how the worker was started; the message is all that the person sees. */
@@ -28,6 +30,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): WorkerConfig
     tokenFile: resolve(given["token-file"] ?? env.ABLAB_TOKEN_FILE ?? join(home, "tokens", "worker")),
     home,
     name: workerName(given.name ?? env.ABLAB_WORKER_NAME ?? hostname()),
+    recipes: (given.recipes ?? []).map((folder) => resolve(folder)),
     slots: slotCount(given.slots ?? env.ABLAB_SLOTS ?? String(availableParallelism())),
   };
 }
@@ -37,11 +40,18 @@ function parse(args: string[]) {
   try {
     return parseArgs({
       args,
-      options: { server: text, "token-file": text, home: text, name: text, slots: text },
+      options: {
+        server: text,
+        "token-file": text,
+        home: text,
+        name: text,
+        slots: text,
+        recipes: { type: "string", multiple: true },
+      },
     }).values;
   } catch (error) {
     throw new ConfigError(
-      `${(error as Error).message.split(". ")[0]}. A worker takes --server URL --token-file FILE --home DIR --name NAME --slots N.`,
+      `${(error as Error).message.split(". ")[0]}. A worker takes --server URL --token-file FILE --home DIR --name NAME --slots N --recipes DIR.`,
     );
   }
 }

@@ -28,6 +28,8 @@ export const LaunchRecord = z.object({
   env: z.record(z.string(), z.string()),
   device: z.string(),
   bootId: z.string(),
+  /** What a recipe says of its end: the signal that it answers, and how long it may take. */
+  stop: z.object({ first: z.enum(["SIGINT", "SIGTERM"]), graceMs: z.number().int().min(0) }).optional(),
 });
 export type LaunchRecord = z.infer<typeof LaunchRecord>;
 
@@ -47,6 +49,8 @@ export const StopRecord = z.object({
   at: z.number().int(),
   sigintMs: z.number().int().min(0),
   sigtermMs: z.number().int().min(0),
+  /** The signal to begin with, where that is not SIGINT. */
+  first: z.enum(["SIGINT", "SIGTERM"]).optional(),
 });
 export type StopRecord = z.infer<typeof StopRecord>;
 

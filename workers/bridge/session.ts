@@ -19,7 +19,8 @@ export interface SessionOptions {
   identity: string;
   version: string;
   devices: DeviceInfo[];
-  recipes: RegisterMessage["recipes"];
+  /** What this worker offers now. */
+  offers: () => Pick<RegisterMessage, "recipes" | "folderProblems">;
   /** Attempts on disk that are not fully told about. */
   holding: () => string[];
   /** Of those, the ones that the server does not want any more. */
@@ -31,6 +32,8 @@ export interface SessionOptions {
 export interface Session {
   /** The server's pace and limits of the last registration. */
   readonly terms: RegisterAnswer;
+  /** Tells the server anew what this worker is and offers. */
+  renew(): Promise<void>;
   /** A request with the session token; registers again when the token is no longer taken. */
   call<T>(make: (terms: RegisterAnswer) => Omit<WireRequest<T>, "token">): Promise<Settled<T>>;
 }
@@ -49,7 +52,6 @@ export async function openSession(options: SessionOptions): Promise<Session | nu
   let terms = accept(options, first.data);
 
   async function registerAgain(): Promise<void> {
-    log("the server asks this worker to register again");
     for (let tries = 1; !signal.aborted; tries++) {
       const outcome = await register(options);
       if (outcome.kind === "ok") {
@@ -66,11 +68,13 @@ export async function openSession(options: SessionOptions): Promise<Session | nu
     get terms() {
       return terms;
     },
+    renew: registerAgain,
     async call(make) {
       for (;;) {
         const outcome = await client.deliver(() => ({ ...make(terms), token: terms.token }), signal);
         if (outcome.kind !== "unauthorized") return outcome;
         if (signal.aborted) return { kind: "stopped" };
+        log("the server asks this worker to register again");
         await registerAgain();
       }
     },
@@ -90,7 +94,7 @@ function introduction({
   identity,
   version,
   devices,
-  recipes,
+  offers,
   holding,
 }: SessionOptions): RegisterMessage {
   return {
@@ -103,7 +107,7 @@ function introduction({
     version,
     slots: config.slots,
     devices,
-    recipes,
+    ...offers(),
     holding: holding(),
   };
 }

@@ -20,18 +20,19 @@ const KILL_ROUNDS = 50;
  * SIGINT, SIGTERM, SIGKILL on the trainer's process group, each only while the trainer still runs.
  * Returns when it has ended, or right after the last rung: no signal is stronger.
  * @param {ProcessId} trainer leader of its process group
- * @param {{ sigintMs: number, sigtermMs: number }} times patience after SIGINT and after SIGTERM
+ * @param {{ sigintMs: number, sigtermMs: number, first?: string }} times patience after SIGINT and after SIGTERM, and the first
+ *   of them to be sent
  * @param {(rung: Rung) => void} onRung called for each signal that was really sent
  * @returns {Promise<void>}
  */
-export async function walkLadder(trainer, { sigintMs, sigtermMs }, onRung) {
+export async function walkLadder(trainer, { sigintMs, sigtermMs, first = "SIGINT" }, onRung) {
   /** @type {[Rung["signal"], number][]} */
   const rungs = [
     ["SIGINT", sigintMs],
     ["SIGTERM", sigtermMs],
     ["SIGKILL", 0],
   ];
-  for (const [signal, patienceMs] of rungs) {
+  for (const [signal, patienceMs] of rungs.slice(first === "SIGTERM" ? 1 : 0)) {
     const at = Date.now();
     if (!signalProcess(trainer, signal, { group: true })) return;
     onRung({ signal, at });

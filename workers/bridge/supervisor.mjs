@@ -28,7 +28,7 @@ import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
  * @typedef {import("./proc.mjs").ProcessId} ProcessId
  * @typedef {{ attemptId: string, argv: string[], cwd: string, env: Record<string, string> }} Launch
  * @typedef {{ supervisorPid: number, supervisorStart: string | null, bootId: string }} Claimant
- * @typedef {{ askedBy: string, at: number, sigintMs: number, sigtermMs: number }} Stop
+ * @typedef {{ askedBy: string, at: number, sigintMs: number, sigtermMs: number, first?: string }} Stop
  */
 
 const RECORD_BYTES = 8192;

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
+import { type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import type { Assignment, DeviceInfo } from "../protocol/messages.ts";
 import { POINTS_VARIABLES } from "../protocol/points.ts";
@@ -10,6 +11,16 @@ import { inputsFolder } from "./inputs.ts";
 import { bootId, type ProcessId, startOf } from "./proc.mjs";
 import { RefusedAssignment } from "./session.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
+import { FolderProblem, type Script } from "../scripts/read-folder.ts";
+import type { ScriptFolders } from "./scripts/script-folders.ts";
+import { loggerVariables } from "./scripts/logger-variables.ts";
+import {
+  askedVariables,
+  prepareScript,
+  scriptCommand,
+  scriptPlaces,
+  slotValues,
+} from "../scripts/script-command.ts";
 
 /** What this worker can run and how: the recipes it has, and the command their arguments are appended to. */
 export interface Trainers {
@@ -17,6 +28,8 @@ export interface Trainers {
   command: readonly string[];
   /** Folder that the command's relative paths are meant from. */
   cwd: string;
+  /** Recipes that are scripts of somebody's, started by commands of their own. */
+  scripts?: ScriptFolders;
 }
 
 export interface LaunchContext {
@@ -44,39 +57,83 @@ export function planLaunch(
   env: NodeJS.ProcessEnv,
 ): LaunchRecord {
   const { trainers, home } = context;
-  const recipe = findRecipe(assignment, trainers.recipes);
+  const script = trainers.scripts?.take(assignment.recipe, assignment.recipeVersion) ?? null;
+  const recipe = script?.manifest ?? findRecipe(assignment, trainers);
   const params = paramsSchema(recipe.fields).safeParse(assignment.params);
   if (!params.success)
     throw new RefusedAssignment(
       `${recipe.slug} ${recipe.version} does not take these parameters: ${params.error.issues[0].message}`,
     );
   const device = pickDevice(recipe, context);
+  const directory = openRunDirectory(home, assignment.attemptId);
+  const passed = { ...passedOn(env), ...(script && askedVariables(script, env)) };
+  const started = script
+    ? startOfScript(script, assignment, params.data, {
+        home,
+        folder: directory.path,
+        path: passed.PATH ?? "",
+      })
+    : {
+        argv: [...trainers.command, ...trainerArgs(recipe, params.data, assignment.seed)],
+        cwd: trainers.cwd,
+      };
   return {
     attemptId: assignment.attemptId,
-    argv: [...trainers.command, ...trainerArgs(recipe, params.data, assignment.seed)],
-    cwd: trainers.cwd,
+    ...started,
     device,
     bootId: bootId(),
     env: {
-      ...passedOn(env),
+      ...passed,
+      ...(script && loggerVariables(context.server, directory.path, assignment)),
       ...deviceVariables(device),
       ...benchmarkVariables(home, assignment.benchmarks),
       ...(assignment.inputs.length > 0 && { ABLAB_INPUTS: inputsFolder(home, assignment.attemptId) }),
       ABLAB_RUN: assignment.attemptId,
       ABLAB_EVENTS_FD: "3",
       [POINTS_VARIABLES.url]: `${context.server}/api/worker/attempts/${assignment.attemptId}/points`,
-      [POINTS_VARIABLES.tokenFile]: openRunDirectory(home, assignment.attemptId).token,
+      [POINTS_VARIABLES.tokenFile]: directory.token,
     },
+  };
+}
+
+/** Command, folder and patience of a script; its output folder and config file are made on the way. */
+function startOfScript(
+  script: Script,
+  assignment: Assignment,
+  params: Params,
+  { home, folder, path }: { home: string; folder: string; path: string },
+): Pick<LaunchRecord, "argv" | "cwd" | "stop"> {
+  const places = scriptPlaces(folder, script);
+  const inputs = Object.fromEntries(
+    assignment.inputs.map(({ slot }) => [
+      slot,
+      join(inputsFolder(home, assignment.attemptId), `${slot}.json`),
+    ]),
+  );
+  const run = { seed: assignment.seed, id: assignment.runId, name: assignment.runName };
+  const values = slotValues(places, params, run, inputs);
+  let argv;
+  try {
+    argv = scriptCommand(script, params, values, path);
+  } catch (error) {
+    throw error instanceof FolderProblem ? new RefusedAssignment(error.message) : error;
+  }
+  prepareScript(script, places, values);
+  const { stop } = script.file;
+  return {
+    argv,
+    cwd: script.folder,
+    ...(stop && { stop: { first: stop.signal, graceMs: Math.round(stop.graceSeconds * 1000) } }),
   };
 }
 
 function findRecipe(
   { recipe, recipeVersion }: Assignment,
-  recipes: readonly RecipeManifest[],
+  { recipes, scripts }: Pick<Trainers, "recipes" | "scripts">,
 ): RecipeManifest {
   const found = recipes.find((r) => r.slug === recipe);
   if (!found) {
-    const known = recipes.map((r) => r.slug).join(", ");
+    const known = [...recipes.map((r) => r.slug), ...(scripts?.slugs ?? [])].join(", ");
     throw new RefusedAssignment(`This worker has no recipe "${recipe}". It has: ${known}.`);
   }
   if (found.version !== recipeVersion)

@@ -57,7 +57,7 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
     if (!start() && look().is === "orphaned") nameTrainer();
     const ids = processes();
     if (ids) {
-      if (!directory.stop()) directory.saveStop(order);
+      if (!directory.stop()) directory.saveStop(patient(order));
       if (signalProcess(ids.supervisor, "SIGTERM")) return;
     }
     if (!stopping && look().is === "orphaned") stopping = stopOrphan(order, ids?.trainer ?? null);
@@ -77,9 +77,17 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
     directory.saveStart({ ...claim, pid: oldest.pid, pidStart: oldest.start, startedAt: Date.now(), argv });
   }
 
+  /** The order with the signal and the patience that the recipe asks for. */
+  function patient(order: StopRecord): StopRecord {
+    const wanted = directory.launch()?.stop;
+    if (!wanted) return order;
+    const { first, graceMs } = wanted;
+    return { ...order, first, ...(first === "SIGINT" ? { sigintMs: graceMs } : { sigtermMs: graceMs }) };
+  }
+
   async function stopOrphan(order: StopRecord, trainer: ProcessId | null): Promise<void> {
     orphan.askedBy = order.askedBy;
-    if (trainer) await walkLadder(trainer, order, (rung) => orphan.escalation.push(rung));
+    if (trainer) await walkLadder(trainer, patient(order), (rung) => orphan.escalation.push(rung));
     orphan.leftovers += await endLeftovers(attemptId);
   }
 

@@ -5,6 +5,7 @@ import { claimIdentity, listDevices } from "./identity.ts";
 import { type HeldAttempts, holdAttempts } from "./held-attempts.ts";
 import { pause } from "./retryable.ts";
 import { openSession, type Session } from "./session.ts";
+import { ScriptFolders } from "./scripts/script-folders.ts";
 import type { Trainers } from "./trainer-process.ts";
 
 export interface WorkerOptions {
@@ -27,7 +28,10 @@ const FLUSH_MS = 3000;
  * Throws `DirectoryBusyError` and `RegistrationRefused` with the sentence for the person who started it.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { config, trainers, version, log, stopping, timeoutMs } = options;
+  const { config, version, log, stopping, timeoutMs } = options;
+  const slugs = options.trainers.recipes.map(({ slug }) => slug);
+  const scripts = new ScriptFolders(config.recipes, slugs);
+  const trainers = { ...options.trainers, scripts };
   const identity = claimIdentity(config.home, config.server);
   try {
     const onReachable = (reachable: boolean, why: string) =>
@@ -51,7 +55,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       identity: identity.identity,
       version,
       devices,
-      recipes: trainers.recipes.map((recipe) => ({ slug: recipe.slug, version: recipe.version })),
+      offers: () => {
+        const { recipes, folderProblems } = scripts.message();
+        const own = trainers.recipes.map(({ slug, version: its }) => ({ slug, version: its }));
+        return { recipes: [...own, ...recipes], folderProblems };
+      },
       holding: attempts.undelivered,
       onForget: attempts.forget,
       log,
@@ -63,6 +71,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         session,
         slots: config.slots,
         occupied: attempts.occupied,
+        offersChanged: () => scripts.hasChanged(),
         holding: attempts.undelivered,
         take: attempts.take,
         log,

@@ -84,6 +84,9 @@ test("group advantages and the sample standard deviation agree with numpy", () =
   for (const c of cases) {
     expect(standardDeviation(c.rewards, 1)).toBeCloseTo(c.std, 12);
     groupAdvantages(c.rewards, "group").forEach((a, i) => expect(a).toBeCloseTo(c.group[i], 10));
+    groupAdvantages(c.rewards, "sample").forEach((a, i) =>
+      expect(a).toBeCloseTo(c.none[i] / (c.std + 1e-4), 10),
+    );
     groupAdvantages(c.rewards, "none").forEach((a, i) => expect(a).toBeCloseTo(c.none[i], 12));
   }
 });
@@ -129,7 +132,6 @@ test("sequence and token weights give numpy's mean of means and mean of all, wit
 test("the advantages of a published worked example come out, with the sample deviation TRL divides by", () => {
   // TRL's normalisation of [1, 0, .3, 1] is (r - mean) / (sample sd + 1e-4) = .8401, -1.1366, -.5436, .8401.
   const rewards = [1, 0, 0.3, 1];
-  const divisor = standardDeviation(rewards, 1) + 1e-4;
-  const trl = groupAdvantages(rewards, "none").map((a) => a / divisor);
+  const trl = groupAdvantages(rewards, "sample");
   [0.8401, -1.1366, -0.5436, 0.8401].forEach((a, i) => expect(trl[i]).toBeCloseTo(a, 4));
 });

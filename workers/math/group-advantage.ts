@@ -24,17 +24,17 @@ export function lossWeight(
 }
 
 /**
- * "group" divides by the group's standard deviation (GRPO), "batch" by that of all rewards of the step (arXiv 2508.08221,
+ * "group" divides by the group's standard deviation with ddof 0 (GRPO), "sample" with ddof 1 (TRL 0.24, `nanstd` of torch), "batch" by that of all rewards of the step (arXiv 2508.08221,
  * section 4.1), "none" by nothing (Dr. GRPO).
  */
-export type AdvantageScale = "group" | "batch" | "none";
+export type AdvantageScale = "group" | "sample" | "batch" | "none";
 
 /** Added to the standard deviation, so that a group of almost equal rewards stays finite. */
 export const ADVANTAGE_EPSILON = 1e-4;
 
 /**
  * Advantages of the episodes of one group (same problem): reward minus the group's mean, and for "group" divided by
- * (population standard deviation, ddof 0, + 1e-4), for "batch" by that of `batch`. GRPO: arXiv 2402.03300, section 4.1.2, which leaves ddof open;
+ * (population standard deviation, ddof 0, + 1e-4), for "sample" by (ddof 1, + 1e-4), for "batch" by that of `batch`. GRPO: arXiv 2402.03300, section 4.1.2, which leaves ddof open;
  * Dr. GRPO: arXiv 2503.20783. A group of equal rewards gives exact zeros, whatever the rounding of its mean.
  */
 export function groupAdvantages(
@@ -45,6 +45,7 @@ export function groupAdvantages(
   if (isZeroVariance(rewards)) return rewards.map(() => 0);
   const centre = mean(rewards);
   const over = scale === "batch" ? batch : rewards;
-  const divisor = scale === "none" ? 1 : standardDeviation(over, 0) + ADVANTAGE_EPSILON;
+  const divisor =
+    scale === "none" ? 1 : standardDeviation(over, scale === "sample" ? 1 : 0) + ADVANTAGE_EPSILON;
   return rewards.map((reward) => (reward - centre) / divisor);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TextsEvent } from "./texts-event.ts";
+import { TALLY_LENGTH } from "./diagnosis.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
 import { ProblemsEvent } from "./problems-event.ts";
 
@@ -83,10 +84,7 @@ export const PopulationProblem = z.object({
 });
 export type PopulationProblem = z.infer<typeof PopulationProblem>;
 
-/**
- * A set of problems a policy is measured on (role held_out) or trained on (role train).
- * `hash` is sha256 over the sorted content hashes of its problems.
- */
+/** Problems a policy is measured on (role held_out) or trained on (train); `hash` is sha256 over their sorted content hashes. */
 export const PopulationEvent = z.object({
   t: z.literal("population"),
   at: z.number().int(),
@@ -129,6 +127,8 @@ export const EvaluationRow = z.object({
   /** Unbiased estimates of pass@1 and pass@8 from programs sampled for this problem; null where too few were. */
   passAt1: z.number().min(0).max(1).nullable().optional(),
   passAt8: z.number().min(0).max(1).nullable().optional(),
+  /** What the episode named, for every definition of DA (`packTally`); trainers of before did not count it. */
+  diagnosis: z.array(z.number().int().min(0)).length(TALLY_LENGTH).optional(),
 });
 export type EvaluationRow = z.infer<typeof EvaluationRow>;
 

@@ -1,5 +1,5 @@
 import type { ArtifactKind, RecipeInput } from "./inputs.ts";
-import type { MetricName } from "./metrics.ts";
+import type { RecipeFile } from "./recipes/recipe-file.ts";
 
 /** A parameter of a recipe: everything a form needs to draw, explain and check it. */
 export type ParamField = {
@@ -17,6 +17,7 @@ export type ParamField = {
   | { kind: "int" | "float"; default: number; min: number; max: number }
   | { kind: "bool"; default: boolean }
   | { kind: "choice"; default: string; choices: { value: string; label: string }[] }
+  | { kind: "text"; default: string }
   | { kind: "problems"; default: string }
 );
 
@@ -73,15 +74,17 @@ export interface RecipeManifest {
   seedReason?: string;
   /** Ends in about two seconds on one core; tests and the browser suite launch it. */
   smoke: Params;
-  metrics: MetricName[];
-  /** The metric that claims are for unless a launch declares another one; it is among `headline`. */
-  primary: MetricName;
+  metrics: readonly string[];
+  /** The metric that claims are for unless a launch declares another one; it is among `headline`. Empty: none is known. */
+  primary: string;
   /** Headline metrics of the ablation table, in column order. */
-  headline: MetricName[];
+  headline: readonly string[];
+  /** The file of a recipe that is a script of its own; a built-in one is run by the trainer of the worker. */
+  script?: RecipeFile;
   /** `given` holds the identity of what each filled slot takes, where the reward depends on it. */
   rewardConfig(params: Params, given?: GivenInputs): RewardConfig;
   /** Metrics that this parameter choice switches off, with the reason in words. Off is not missing. */
-  switchedOff(params: Params, given?: GivenInputs): Partial<Record<MetricName, string>>;
+  switchedOff(params: Params, given?: GivenInputs): Partial<Record<string, string>>;
   lints(params: Params, given?: GivenInputs): Lint[];
   /** Does this choice draw dead groups again until the batch is full? Their share then costs rollouts, not gradient. */
   resamplesDeadGroups(params: Params): boolean;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TrainerEvent } from "./events.ts";
 import { ExitRecord } from "./exit.ts";
 import { ARTIFACT_KINDS } from "./inputs.ts";
+import { RecipeFile } from "./recipes/recipe-file.ts";
 
 /** The worker wire. A worker only calls out; instructions ride on answers. All times are Unix milliseconds. */
 
@@ -17,6 +18,9 @@ export const DeviceInfo = z.object({
 });
 export type DeviceInfo = z.infer<typeof DeviceInfo>;
 
+/** Path in a folder -> sha256 of what lies there. */
+const FileHashes = z.record(z.string().max(400), z.string().regex(/^[0-9a-f]{64}$/));
+
 export const RegisterMessage = z.object({
   protocol: z.number().int(),
   /** Stable identity of this worker's state directory; a restart keeps it. */
@@ -28,7 +32,21 @@ export const RegisterMessage = z.object({
   version: z.string().max(40),
   slots: z.number().int().min(1).max(1024),
   devices: z.array(DeviceInfo).max(512),
-  recipes: z.array(z.object({ slug: z.string().max(80), version: z.string().max(40) })).max(200),
+  recipes: z
+    .array(
+      z.object({
+        slug: z.string().max(80),
+        version: z.string().max(40),
+        /** Where the recipe is a script in a folder of this worker: what makes it one, and the hash of each of its files. */
+        script: z.object({ file: RecipeFile, folder: z.string().max(400), files: FileHashes }).optional(),
+      }),
+    )
+    .max(200),
+  /** Folders that this worker was to offer and cannot, each with the reason. */
+  folderProblems: z
+    .array(z.object({ folder: z.string().max(400), problem: z.string().max(2000) }))
+    .max(200)
+    .optional(),
   /** Attempts this worker holds on disk and has not finished telling about. */
   holding: z.array(Id).max(2000),
 });
@@ -76,6 +94,8 @@ export const Assignment = z.object({
   recipeVersion: z.string(),
   params: Params,
   seed: z.number().int(),
+  /** Lets loggers in a script bring their values into this attempt, and nothing else. */
+  ingestToken: z.string().max(200).optional(),
   /** Problem files the parameters name; the worker fetches those it does not have. */
   benchmarks: z.array(z.object({ name: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) })),
   /** What the run takes from other runs; the worker fetches each from `attempts/:id/inputs/:slot`. */
@@ -102,7 +122,7 @@ export const StartMessage = z.object({
   bootId: z.string().max(80),
   supervisorPid: z.number().int().min(1),
   startedAt: z.number().int(),
-  device: z.string().max(120),
+  device: z.string().max(400),
   argv: z.array(z.string().max(2000)).max(400),
 });
 export type StartMessage = z.infer<typeof StartMessage>;

@@ -5,6 +5,9 @@ function rangeText(field: ParamField & { min: number; max: number }): string {
   return `${field.label} (${field.name}) must be ${field.kind === "int" ? "a whole number" : "a number"} from ${field.min} to ${field.max}${field.unit ? " " + field.unit : ""}.`;
 }
 
+/** A value that begins with "-" could be taken for an option where it stands alone in a command. */
+const ONE_LINE = /^(?!-)\P{Cc}*$/u;
+
 function fieldSchema(field: ParamField): z.ZodType<ParamValue> {
   switch (field.kind) {
     case "int":
@@ -20,6 +23,10 @@ function fieldSchema(field: ParamField): z.ZodType<ParamValue> {
       return z.enum(values as [string, ...string[]], {
         error: `${field.label} (${field.name}) must be one of: ${values.join(", ")}.`,
       });
+    }
+    case "text": {
+      const text = `${field.label} (${field.name}) is a text in one line, at most 400 characters, that does not begin with "-".`;
+      return z.string({ error: text }).max(400, text).regex(ONE_LINE, text);
     }
     case "problems": {
       const text = `${field.label} (${field.name}) is "generated" or the name of a registered benchmark, at most 120 characters.`;

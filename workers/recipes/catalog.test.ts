@@ -18,6 +18,13 @@ test("every recipe has a slug of its own, and what one needs another leaves", ()
   for (const { inputs } of RECIPES) for (const { kind } of inputs) expect(left).toContain(kind);
 });
 
+/** Presets that repeat what the reports' code did in vain, and what is said of each. */
+const REPEATS: Record<string, string[]> = {
+  coded_asym_clip: ["L04"],
+  coded_token_loss: ["L28"],
+  noise_only: ["L18", "L34"],
+};
+
 describe.each(RECIPES)("the manifest of $slug", (recipe) => {
   test("has defaults, presets and a smoke configuration that its own schema accepts", () => {
     const own = paramsSchema(recipe.fields);
@@ -56,7 +63,8 @@ describe.each(RECIPES)("the manifest of $slug", (recipe) => {
   });
 
   test("is quiet about its defaults, its presets and its smoke configuration, but for the small smoke set", () => {
-    for (const { id } of recipe.presets) expect(recipe.lints(presetParams(recipe, id))).toEqual([]);
+    for (const { id } of recipe.presets)
+      expect(recipe.lints(presetParams(recipe, id)).map((lint) => lint.id)).toEqual(REPEATS[id] ?? []);
     expect(recipe.lints(recipe.smoke).map((lint) => lint.level)).not.toContain("block");
   });
 

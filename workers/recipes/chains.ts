@@ -21,6 +21,8 @@ export interface ChainTemplate {
   summary: string;
   /** Stage that the others are compared with. */
   baseline: string;
+  /** Seeds of the stages that are trained more than once, unless others are asked for. */
+  seeds: number[];
   stages: StageTemplate[];
 }
 
@@ -41,6 +43,7 @@ export const CHAINS: readonly ChainTemplate[] = [
     summary:
       "Does RL improve on the SFT policy it starts from, does DGRO do what GRPO does not, and does a process reward help? Every policy is measured on the same held-out problems.",
     baseline: "grpo",
+    seeds: [0, 1, 2],
     stages: [
       stage("sft", ["sft", "start"], "The start of everything below, and the policy to beat."),
       stage("grpo", ["grpo", "baseline"], "What the others are compared with.", {
@@ -88,6 +91,7 @@ export const CHAINS: readonly ChainTemplate[] = [
     summary:
       "What do rewards and methods make of a start that diagnoses? On two faults at once, between the oracle that never names a root and the one that names each.",
     baseline: "rr5",
+    seeds: [0, 1, 2, 3, 4],
     stages: [
       stage("sft", ["sft", "start"], "A start whose teacher diagnoses every second time.", {
         edits: { ...TWO_FAULTS, expert_diagnose: 0.5 },
@@ -105,6 +109,7 @@ export const CHAINS: readonly ChainTemplate[] = [
           ],
           ["dgro-coded", "dgro", "as_coded", "DGRO as coded, by the composite.", { reward: "composite" }],
           ["dgro-paper", "dgro", "paper", "DGRO as published, by the composite.", { reward: "composite" }],
+          ["krpo", "dgro", "krpo", "KRPO, by the composite.", { reward: "composite" }],
         ] as const
       ).map(([key, recipe, preset, reason, edits]) =>
         stage(key, [recipe, preset], reason, {
@@ -115,6 +120,9 @@ export const CHAINS: readonly ChainTemplate[] = [
       ),
       stage("oracle", ["evaluate", "oracle"], "Perfect repairs, no diagnosis.", { edits: TWO_FAULTS }),
       stage("diagnosing-oracle", ["evaluate", "diagnosing_oracle"], "Each root named first.", {
+        edits: TWO_FAULTS,
+      }),
+      stage("random-member", ["evaluate", "random_member"], "What an IIS alone is worth.", {
         edits: TWO_FAULTS,
       }),
     ],

@@ -12,7 +12,11 @@ export const verb: Verb = {
   summary: "launch several recipes at once, each waiting for what an earlier one makes",
   details: `Chains: ${CHAINS.map((chain) => `${chain.id} (${chain.title})`).join(", ")}.`,
   options: talking({
-    seeds: { type: "string", value: "LIST", help: "seeds of the stages trained more than once; default 0-2" },
+    seeds: {
+      type: "string",
+      value: "LIST",
+      help: "seeds of the stages trained more than once; each chain has its own",
+    },
     benchmark: { type: "string", value: "N", help: "registered benchmark to train and evaluate on" },
     smoke: { type: "boolean", help: "every recipe in about two seconds, to see it work" },
     title: { type: "string", value: "TEXT", help: "title of the new experiment" },
@@ -20,14 +24,14 @@ export const verb: Verb = {
   }),
   answer: LaunchAnswer,
   async run(input) {
-    const told = text(input.options.seeds) ?? "0-2";
-    const seeds = parseSeeds(told);
-    if (seeds === null)
+    const told = text(input.options.seeds);
+    const seeds = told === undefined ? undefined : parseSeeds(told);
+    if (told !== undefined && seeds === null)
       throw usageError(`--seeds takes whole numbers such as 0-2 or 0,3,7, not "${told.slice(0, 80)}".`);
     const launched = await ask(input, async (api) => {
       const plan = await api.runs.planChain.query({
         chain: input.words[0] ?? CHAINS[0].id,
-        seeds,
+        seeds: seeds ?? undefined,
         smoke: input.options.smoke === true,
         problems: text(input.options.benchmark) ?? "generated",
       });

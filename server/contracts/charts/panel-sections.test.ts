@@ -14,6 +14,7 @@ describe("known metrics", () => {
   test("stand in the sections of the run page, in their order, without those drawn elsewhere", () => {
     expect(shape(Object.keys(METRICS), NOT_A_RUN_PANEL)).toEqual({
       Reward: ["reward/raw", "reward/shaped", "reward/prm"],
+      "Reward components": ["reward/recall", "reward/jaccard", "together:reward-parts"],
       "Groups and reward variance": [
         "group/zero_share",
         "group/zero_share_raw",

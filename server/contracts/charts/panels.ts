@@ -60,6 +60,23 @@ export const RUN_SECTIONS: KnownSection[] = [
     metrics: ["reward/raw", "reward/shaped", "reward/prm"],
   },
   {
+    id: "reward-parts",
+    title: "Reward components",
+    note: "of every drawn episode, whatever it is paid for; points are hundredths of the reports'",
+    metrics: ["reward/recall", "reward/jaccard"],
+    together: {
+      key: "together:reward-parts",
+      title: "What episodes would earn",
+      unit: "points",
+      metrics: [
+        { metric: "reward/outcome", label: "outcome" },
+        { metric: "reward/process", label: "process" },
+        { metric: "reward/efficiency", label: "efficiency" },
+        { metric: "reward/format", label: "format" },
+      ],
+    },
+  },
+  {
     id: "groups",
     title: "Groups and reward variance",
     note: "where the gradient comes from: a group whose rewards are equal has none",
@@ -119,6 +136,7 @@ const PARTS: readonly MetricName[] = [
   "group/std_p90",
   "group/all_solved_share_raw",
   "prm/labels",
+  "bench/taken",
   "progress/episodes",
   "progress/updates",
   "perf/cpu_s",

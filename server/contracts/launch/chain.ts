@@ -4,13 +4,15 @@ import type { LaunchPlan, PlanIssue } from "./plan.ts";
 
 export const PlanChainInput = z.object({
   chain: z.string().min(1).max(80),
-  seeds: z.array(z.number().int().min(0).max(2_147_483_647)).min(1).max(50),
+  /** Of the stages trained more than once; without any, those that the chain is meant for. */
+  seeds: z.array(z.number().int().min(0).max(2_147_483_647)).min(1).max(50).optional(),
   /** Problems of every stage that chooses problems: "generated" or a registered benchmark. */
   problems: z.string().min(1).max(120).default("generated"),
   /** The two-second configuration of every recipe, to see the chain work. */
   smoke: z.boolean().default(false),
 });
 export type PlanChainInput = z.input<typeof PlanChainInput>;
+export type PlanChainOptions = z.output<typeof PlanChainInput>;
 
 /** What a chain stands for, before anybody presses Launch. */
 export interface ChainPlan {
@@ -20,6 +22,8 @@ export interface ChainPlan {
   title: string;
   summary: string;
   baseline: string;
+  /** Of the stages trained more than once. */
+  seeds: number[];
   stages: {
     key: string;
     recipe: string;

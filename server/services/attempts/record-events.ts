@@ -5,6 +5,7 @@ import {
   selectRunNotes,
   updateAttempt,
 } from "#db/queries/attempts.ts";
+import type { Db } from "#db/client.ts";
 import { insertGroupSample } from "#db/queries/group-samples.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { type ArtifactEvent, fromWire, type TrainerEvent } from "../../../workers/protocol/events.ts";
@@ -26,7 +27,7 @@ import { requireAttempt } from "./require-attempt.ts";
 import { createHash } from "node:crypto";
 import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
 import { networkText, parameterCount } from "../../../workers/protocol/network.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { recipeOf } from "../recipes/book.ts";
 
 const SAID = "A metric of this trainer is not stored, its other values are.";
 /** Names that are told apart on a page: one that is made anew at every step would fill it. */
@@ -58,14 +59,14 @@ function explainRefused(
  * The bytes of weights that came with an event, or null where it only names them. Refused when they are not what the event
  * says: a later run would start from something else, and the fault would show up there.
  */
-function checkedWeights(recipe: string, event: ArtifactEvent): Buffer | null {
+function checkedWeights(db: Db, run: RunRecord, event: ArtifactEvent): Buffer | null {
   const { data, network, sha256, kind } = event;
   if (data === undefined) return null;
   const wrong = (message: string) => new ServiceError("invalid", message);
-  const made = findRecipe(recipe)?.outputs;
+  const made = recipeOf(db, run)?.outputs;
   const outputs: ArtifactKind[] = kind === "prm" ? ["prm"] : ["checkpoint", "program_policy"];
   if (made && !outputs.some((output) => made.includes(output)))
-    throw wrong(`A ${recipe} run makes no ${outputs[0]}.`);
+    throw wrong(`A ${run.recipe} run makes no ${outputs[0]}.`);
   if (!network) throw wrong("Weights arrived without the shape of their network.");
   const bytes = Buffer.from(data, "base64");
   const expected = 4 * parameterCount(network);
@@ -111,7 +112,7 @@ function storeEvent(
         bytes: event.bytes,
         at: event.at,
         network: event.network ?? null,
-        data: checkedWeights(run.recipe, event),
+        data: checkedWeights(scope.db, run, event),
       });
       return;
     case "population":

@@ -3,7 +3,7 @@ import { selectBenchmarkByHash, selectBenchmarkByName } from "#db/queries/benchm
 import type { Db } from "#db/client.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { ProblemsEvent } from "../../../workers/protocol/problems-event.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { BenchmarkName } from "../../contracts/benchmark.ts";
 import { ServiceError } from "../../errors.ts";
 import { type MadeSet, readMadeSet } from "../../importers/made-set.ts";
@@ -39,7 +39,7 @@ export function storeMadeSet(
   attempt: AttemptRecord,
   event: ProblemsEvent,
 ): void {
-  if (findRecipe(run.recipe)?.outputs.includes("problems") === false)
+  if (recipeOf(scope.db, run)?.outputs.includes("problems") === false)
     throw new ServiceError("invalid", `A ${run.recipe} run makes no problem set.`);
   const { db } = scope;
   const there = selectBenchmarkByHash(db, event.hash);

@@ -1,21 +1,20 @@
 import {
-  type CompareRow,
-  type Diagnosis,
+  definitionOfId,
+  type DiagnosisChoice,
   DIAGNOSIS_DEFINITIONS,
-  type DiagnosisCounts,
-  type DiagnosisDefinition,
-  type DiagnosisInput,
-} from "../../contracts/compare.ts";
-import { type DiagnosedEpisode, diagnosisAccuracy } from "../../stats/problems/outcome-counts.ts";
+  type DiagnosisId,
+  type DiagnosisParts,
+  isMicro,
+} from "../../../workers/protocol/diagnosis.ts";
+import type { CompareRow, Diagnosis, DiagnosisInput } from "../../contracts/compare.ts";
 import { moments, type Moments } from "../../stats/moments.ts";
+import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import type { ServiceContext } from "../context.ts";
-import { countOf } from "../../wording/counts.ts";
-import { COUNTED_ACTIONS } from "../../contracts/compare-words.ts";
-import { DIAGNOSIS_FORMULAS, diagnosedEpisodes } from "../evaluations/diagnosis.ts";
+import { estimateDiagnosis, partsOf, talliesOf, whyUndefined } from "../evaluations/diagnosis.ts";
 import { meanDifference, noDifference } from "./difference.ts";
 import { judgeCommon } from "./judge.ts";
 import { resolveSides } from "./resolve-sides.ts";
-import { diagnosisValue } from "./rows.ts";
+import { estimateValue } from "./rows.ts";
 
 function momentsOf(values: number[]): Moments {
   return moments({
@@ -27,67 +26,94 @@ function momentsOf(values: number[]): Moments {
   });
 }
 
-type ByProblem = Map<string, number>;
+type ByProblem = Map<string, DiagnosisParts>;
 
-function accuracies(
-  episodes: Map<string, DiagnosedEpisode>,
-  definition: DiagnosisDefinition,
-  counts: DiagnosisCounts,
-): ByProblem {
-  const values: ByProblem = new Map();
-  for (const [problem, episode] of episodes) {
-    const parts = diagnosisAccuracy(episode, definition, counts);
-    if (parts !== null) values.set(problem, parts.hits / parts.of);
-  }
-  return values;
+const total = (parts: readonly DiagnosisParts[], what: "hits" | "of") =>
+  parts.reduce((sum, part) => sum + part[what], 0);
+
+/**
+ * One value per problem of both sides whose mean is the difference of B to A. Of means over problems it is the gap itself; of
+ * ratios of sums, R = sum h / sum g, the linearised one, R_B - R_A + (h_B - R_B g_B) / mean g_B - (h_A - R_A g_A) / mean g_A
+ * (Cochran 1977, section 6.3), so that its standard error is that of the difference of the ratios.
+ */
+export function pairedGaps(a: ByProblem, b: ByProblem, micro: boolean): number[] {
+  const pairs = [...b].flatMap(([problem, own]) => {
+    const first = a.get(problem);
+    return first === undefined ? [] : [{ a: first, b: own }];
+  });
+  if (!micro) return pairs.map((pair) => pair.b.hits / pair.b.of - pair.a.hits / pair.a.of);
+  const side = (key: "a" | "b") => {
+    const parts = pairs.map((pair) => pair[key]);
+    return { ratio: total(parts, "hits") / total(parts, "of"), size: total(parts, "of") / parts.length };
+  };
+  const [A, B] = [side("a"), side("b")];
+  return pairs.map(
+    (pair) =>
+      B.ratio -
+      A.ratio +
+      (pair.b.hits - B.ratio * pair.b.of) / B.size -
+      (pair.a.hits - A.ratio * pair.a.of) / A.size,
+  );
+}
+
+/** The definition that was asked for, then the others, all averaged as it is. */
+function definitionsFrom(da: DiagnosisId): DiagnosisId[] {
+  const first = definitionOfId(da);
+  const others = DIAGNOSIS_DEFINITIONS.filter((definition) => definition !== first);
+  return [first, ...others].map((definition) =>
+    isMicro(da) ? (`${definition}_micro` as const) : definition,
+  );
 }
 
 /**
- * Diagnosis accuracies of some evaluations, recomputed from their stored episodes: G is the conflict at the start of the
- * episode, D what the counted actions pointed at. Means over problems with the intervals of DA; differences are paired by problem, with t.
- * An evaluation without stored episodes has no value, and n 0.
+ * Diagnosis accuracies of some evaluations, from what their rows counted: G is the conflict at the start of the episode, D what
+ * the counted actions pointed at. Values over problems with the intervals of DA; differences are paired by problem, with t.
+ * An evaluation of which nothing was counted has no value, and n 0.
  */
 export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Diagnosis {
   const sides = resolveSides(ctx, input.ids);
   const ids = sides.map((s) => s.evaluation.id);
   const { judged, only } = judgeCommon(ctx, sides, input.common);
   const counted = only && new Set(only);
-  const episodes = ids.map(
-    (id) =>
-      new Map(
-        [...diagnosedEpisodes(ctx, id)].filter(([problem]) => counted === null || counted.has(problem)),
-      ),
-  );
-  const stored = episodes.map((e) => e.size);
+  const found = talliesOf(ctx, ids);
+  const tallies = ids.map((id) => {
+    const { from = null, rows = [] } = found.get(id) ?? {};
+    return { from, rows: rows.filter(({ hash }) => counted === null || counted.has(hash)) };
+  });
   const family = { comparisons: Math.max(1, ids.length - 1) };
-  const rows = DIAGNOSIS_DEFINITIONS.map((definition): CompareRow => {
-    const values = episodes.map((of) => accuracies(of, definition, input.counts));
-    const words = `${DIAGNOSIS_FORMULAS[definition]}; G the conflict at the start of the episode, D the targets of ${COUNTED_ACTIONS[input.counts]}; mean over problems`;
+  const rows = definitionsFrom(input.da).map((da): CompareRow => {
+    const choice: DiagnosisChoice = { da, counts: input.counts };
+    const definition = diagnosisDefinition(choice);
+    const values = tallies.map(
+      (side): ByProblem =>
+        new Map(
+          side.rows.flatMap(({ hash, tally }) => {
+            const parts = partsOf(tally, choice);
+            return parts === null ? [] : [[hash, parts]];
+          }),
+        ),
+    );
+    const missing = tallies.map(({ from, rows: own }, i) =>
+      values[i].size > 0 ? null : whyUndefined(from, choice, own.length),
+    );
     return {
-      id: definition,
-      title: `DA, ${definition}`,
+      id: da,
+      title: diagnosisTitle(choice),
       unit: "share",
       better: "higher",
-      definition: words,
+      definition,
       values: values.map((of, i) => {
-        const value = diagnosisValue([...of.values()], words);
-        if (stored[i] === 0) return { ...value, method: "not defined: no episodes stored" };
-        const why = `not defined: no conflict is stored in ${countOf(stored[i], "episode")}`;
-        return of.size === 0 ? { ...value, method: why } : value;
+        const value = estimateValue(estimateDiagnosis([...of.values()], choice), definition);
+        return missing[i] === null ? value : { ...value, method: missing[i] };
       }),
       differences: values.map((of, i) => {
         if (i === 0) return null;
-        const untold = stored[0] === 0 || stored[i] === 0 ? "not defined: no episodes stored" : null;
-        // Recomputed by one definition for all: how each counted DA itself does not matter.
-        const why = untold ?? judged.why("eval/rr", i);
+        // Counted by one definition for all: how each evaluation defines DA itself does not matter.
+        const why = missing[0] ?? missing[i] ?? judged.why("eval/rr", i);
         if (why !== null) return noDifference(why);
-        const gaps = [...of].flatMap(([problem, value]) => {
-          const first = values[0].get(problem);
-          return first === undefined ? [] : [value - first];
-        });
-        return meanDifference(momentsOf(gaps), family);
+        return meanDifference(momentsOf(pairedGaps(values[0], of, isMicro(da))), family);
       }),
     };
   });
-  return { rows, counts: input.counts };
+  return { rows, chosen: { da: input.da, counts: input.counts } };
 }

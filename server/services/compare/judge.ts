@@ -49,7 +49,7 @@ function onRecordOf(ctx: ServiceContext, sides: ResolvedSide[], common: boolean)
     const way = read(madeEvaluation({ evaluation, population: population.name, of: population.n }));
     return {
       runId: run.id,
-      reward: trainsWithReward(run.recipe) ? rewardOf(run.rewardHash) : null,
+      reward: trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null,
       ways: [common ? { ...way, problems: COMMON } : way],
       statedProblems: null,
       unrecorded: false,

@@ -33,7 +33,7 @@ import {
   selectCheckpointLineage,
   selectTrainPopulations,
 } from "#db/queries/seen-in-training.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { selectMeasuredProblems } from "#db/queries/compare.ts";
 import { type MixRow, populationDiff } from "../../stats/problems/population-diff.ts";
 import { readPoints, stepSeries } from "#db/points/read-points.ts";
@@ -117,10 +117,10 @@ const FACTS: [name: string, label: string, read: Read][] = [
 ];
 
 /** Parameters of the runs side by side: the union of their recipes' fields, in the order the recipes name them. */
-function configLines(sides: ResolvedSide[]): ConfigLine[] {
+function configLines(ctx: ServiceContext, sides: ResolvedSide[]): ConfigLine[] {
   const labels = new Map<string, string>();
   for (const { run } of sides) {
-    for (const field of findRecipe(run.recipe)?.fields ?? [])
+    for (const field of recipeOf(ctx.db, run)?.fields ?? [])
       if (!labels.has(field.name)) labels.set(field.name, field.label);
     for (const name of Object.keys(run.params)) if (!labels.has(name)) labels.set(name, name);
   }
@@ -136,8 +136,8 @@ function configLines(sides: ResolvedSide[]): ConfigLine[] {
 }
 
 /** A recipe that makes no policy only measures, and its train part is no training set. A foreign recipe may train. */
-function trains({ recipe }: LineageRun): boolean {
-  const manifest = recipe === null ? undefined : findRecipe(recipe);
+function trains(ctx: ServiceContext, { recipe }: LineageRun): boolean {
+  const manifest = recipe === null ? undefined : recipeOf(ctx.db, { recipe });
   return (
     manifest === undefined ||
     manifest.outputs.some((kind) => kind === "checkpoint" || kind === "program_policy")
@@ -149,7 +149,7 @@ function trains({ recipe }: LineageRun): boolean {
  * one goes back to. `complete` is false where one of them did not record its training set; the count is then a lower bound.
  */
 function seenInTraining(ctx: ServiceContext, evaluationId: string, runId: string): Side["leaked"] {
-  const trained = selectCheckpointLineage(ctx.db, runId).filter(trains);
+  const trained = selectCheckpointLineage(ctx.db, runId).filter((run) => trains(ctx, run));
   const sets = selectTrainPopulations(
     ctx.db,
     trained.map((run) => run.runId),
@@ -294,7 +294,7 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
     otherSeedsSay: others.map((found, i) =>
       otherSeedsWords(pairs[i]?.difference.value ?? null, seedsOf(sides[0], sides[i]), found),
     ),
-    config: configLines(sides),
+    config: configLines(ctx, sides),
     caption: captionOf(sides.length),
     asOf: ctx.now(),
   };

@@ -12,12 +12,12 @@ test("the sentence on the intervals says what each was made by: of few problems 
   const opOf = ({ rows }: ReturnType<typeof told>) => rows.find(({ id }) => id === "op")?.values[0].method;
   const few = told(30);
   expect(few.intervals).toBe(
-    "RR@5, RR, Clean by Wilson; Steps by Student's t; OP, DA, da.root by bootstrap; 95 % over problems",
+    "RR@5, RR, Clean by Wilson; Steps by Student's t; OP, DA, da.root (DIAGNOSE) by bootstrap; 95 % over problems",
   );
   expect(opOf(few)).toMatch(/bootstrap/);
   const all = told(1000);
   expect(all.intervals).toBe(
-    "RR@5, RR, Clean by Wilson; Steps, OP, DA, da.root by Student's t; 95 % over problems",
+    "RR@5, RR, Clean by Wilson; Steps, OP, DA, da.root (DIAGNOSE) by Student's t; 95 % over problems",
   );
   expect(opOf(all)).toMatch(/t interval/);
 });

@@ -1,10 +1,12 @@
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { MEASURED_DA } from "../../../workers/protocol/diagnosis.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
 import { meanFromMoments } from "../../stats/moments.ts";
 import { withinPossible } from "../../stats/summary.ts";
 import { pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
+import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import { estimateOfProblems, intervalOf, type IntervalOverProblems } from "../evaluations/metric-registry.ts";
 import { type Family, meanDifference, noDifference, shareDifference } from "./difference.ts";
@@ -30,7 +32,7 @@ export function shareValue(hits: number, n: number, definition: string): SideVal
   return { value, low, high, n, unit: "problem", method, definition, hits };
 }
 
-const estimateValue = ({ value, low, high, n, method }: Estimate, definition: string): SideValue => ({
+export const estimateValue = ({ value, low, high, n, method }: Estimate, definition: string): SideValue => ({
   value,
   low,
   high,
@@ -40,10 +42,6 @@ const estimateValue = ({ value, low, high, n, method }: Estimate, definition: st
   definition,
   hits: null,
 });
-
-/** DA of a policy by whatever definition, one value per problem. */
-export const diagnosisValue = (values: number[], definition: string): SideValue =>
-  estimateValue(estimateOfProblems("eval/da", values), definition);
 
 function within(k: number | null): Metric {
   const definition =
@@ -70,9 +68,9 @@ function mean(metric: EvaluationMetricName, moments: "steps" | Bounded, extra: s
   const info = metricInfo(metric);
   const definition = info.definition + extra;
   return {
-    id: metric === "eval/da" ? "da.root" : moments,
+    id: metric === "eval/da" ? MEASURED_DA.da : moments,
     metric,
-    title: metric === "eval/da" ? "DA, da.root" : info.title,
+    title: metric === "eval/da" ? diagnosisTitle(MEASURED_DA) : info.title,
     unit: info.unit === "steps" ? "steps" : "share",
     better: info.better ?? "higher",
     definition,

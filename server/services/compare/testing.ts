@@ -32,6 +32,8 @@ export interface Play {
   /** Problems that it was shown solved. */
   shown?: string[];
   episodes?: (i: number) => { action: string; target: string | null }[];
+  /** What problem i was counted as. */
+  diagnosis?: (i: number) => number[];
 }
 
 const LIMIT = 20;
@@ -53,6 +55,7 @@ function finalEvaluation(play: Play): EvaluationEvent {
         clean: solved && i % 3 !== 0,
         confirmed: null,
         ...(play.passed && { passed: play.passed(i), ...play.passAt?.(i) }),
+        ...(play.diagnosis && { diagnosis: play.diagnosis(i) }),
       };
     }),
   };

@@ -64,8 +64,8 @@ describe("the metrics of an evaluation", () => {
     expect(bounds(of("Steps, solved")!)).toEqual(bounds(meanInterval(solved.map((row) => row.steps))));
     const boot = { seed: 1, replicates: 2000, clusterName: "problems" };
     const da = ROWS.flatMap((row) => (row.da === null ? [] : [row.da]));
-    expect(of("DA")).toMatchObject({ n: 40, of: "problems with known faults" });
-    expect(bounds(of("DA")!)).toEqual(
+    expect(of("DA, da.root (DIAGNOSE)")).toMatchObject({ n: 40, of: "problems with known faults" });
+    expect(bounds(of("DA, da.root (DIAGNOSE)")!)).toEqual(
       bounds(
         bootstrapMean(
           da.toSorted((a, b) => a - b),

@@ -1,9 +1,11 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
+import { MEASURED_DA } from "../../../workers/protocol/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
+import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { rrAtK } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import { estimateOfProblems, EVALUATION_METRICS, metricValues } from "./metric-registry.ts";
@@ -62,7 +64,7 @@ function repairMetrics(outcomes: readonly ProblemOutcome[]): EvaluationMetric[] 
     own("eval/rr_at_5"),
     own("eval/rr"),
     own("eval/clean", "problems with known injection"),
-    own("eval/da", "problems with known faults"),
+    { ...own("eval/da", "problems with known faults"), title: diagnosisTitle(MEASURED_DA) },
     own("eval/op", "solved problems"),
     own("eval/steps", "episodes"),
     metric("eval/steps", stepsSolved, {

@@ -51,7 +51,8 @@ export const EVALUATION_METRICS: Record<EvaluationMetricName, EvaluationMetricRu
 /** From this many values on the bootstrap gives way to Student's t: the two agree there, and t needs only moments. */
 export const FEWEST_FOR_T = 1000;
 
-const BOOTSTRAP = { seed: 1, replicates: 2000, clusterName: "problems" } as const;
+/** How bounded values of problems are resampled. */
+export const BOOTSTRAP = { seed: 1, replicates: 2000, clusterName: "problems" } as const;
 
 /** How the interval of a metric over so many values is made. */
 export function intervalOf(name: EvaluationMetricName, n: number): IntervalOverProblems {

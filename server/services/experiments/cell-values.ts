@@ -114,7 +114,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
         cpuSeconds: finiteLast(series.get("perf/cpu_s")),
         onRecord: {
           runId: run.id,
-          reward: trainsWithReward(run.recipe) ? rewardOf(run.rewardHash) : null,
+          reward: trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null,
           ways: evaluation ? [read(madeEvaluation(evaluation))] : [],
           statedProblems: statedOf(run.id),
           unrecorded: false,

@@ -1,7 +1,7 @@
 import { selectLatestAttempts, type AttemptRecord } from "#db/queries/attempts.ts";
 import { selectCellPlaces, selectExperiment } from "#db/queries/experiments.ts";
 import { selectRunsByExperiment, type RunRecord } from "#db/queries/runs.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { isCompared, recipeOf } from "../recipes/book.ts";
 import type { CellPlace } from "../../contracts/cell-place.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
@@ -30,8 +30,9 @@ export interface LeftOut {
 }
 
 /** Runs of a recipe this version does not know may have measured something. */
-function isMeasured({ recipe }: RunRecord): boolean {
-  return findRecipe(recipe)?.outputs.includes("evaluation") ?? true;
+function isMeasured(ctx: ServiceContext, run: RunRecord): boolean {
+  const manifest = recipeOf(ctx.db, run);
+  return manifest === undefined || isCompared(manifest);
 }
 
 /** What decides which of several runs with one seed counts. */
@@ -82,8 +83,8 @@ export function experimentCells(
       runs.map((r) => r.id),
     ).map((a) => [a.runId, a]),
   );
-  const measured = runs.filter(isMeasured);
-  const others = runs.filter((run) => !isMeasured(run));
+  const measured = runs.filter((run) => isMeasured(ctx, run));
+  const others = runs.filter((run) => !isMeasured(ctx, run));
   const groups = Map.groupBy(measured, (run) => run.cell);
   const leftOut: LeftOut[] = others.map((run) => ({
     runId: run.id,

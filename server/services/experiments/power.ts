@@ -1,6 +1,6 @@
 import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { selectExperimentsOfRecipe } from "#db/queries/experiments.ts";
 import {
   type PowerAnswer,
@@ -162,14 +162,14 @@ function newProblems(
  */
 export function planPower(ctx: ServiceContext, rawInput: PowerInput): PowerAnswer {
   const input = PowerInput.parse(rawInput);
-  const manifest = findRecipe(input.recipe);
+  const manifest = recipeOf(ctx.db, { recipe: input.recipe });
   if (!manifest)
     throw new ServiceError("invalid", `There is no recipe "${input.recipe}".`, { field: "recipe" });
   const metric = input.metric ?? manifest.primary;
   if (!manifest.headline.some((name) => name === metric))
     throw new ServiceError(
       "invalid",
-      `"${metric.slice(0, 60)}" is no headline metric of ${manifest.slug}. It has ${listAnd(manifest.headline)}.`,
+      `"${metric.slice(0, 60)}" is no headline metric of ${manifest.slug}. It has ${listAnd([...manifest.headline])}.`,
       { field: "metric" },
     );
   const { title, unit } = metricInfo(metric);

@@ -1,5 +1,6 @@
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import { maySend, recipeOf } from "../recipes/book.ts";
 import type {
   AblationRow,
   AblationTable,
@@ -71,8 +72,9 @@ const meanOf = (values: (number | null)[]): number | null => {
 };
 
 /** Whether the recipe of a cell has this metric at all; one that has none has none that could differ. */
-function measures({ runs: [{ recipe }] }: Cell, metric: string): boolean {
-  return (findRecipe(recipe)?.metrics as string[] | undefined)?.includes(metric) ?? true;
+function measures(ctx: ServiceContext, { runs: [run] }: Cell, metric: string): boolean {
+  const manifest = recipeOf(ctx.db, run);
+  return manifest === undefined || maySend(manifest, metric);
 }
 
 /** Seeds of a configuration whose run can still finish as planned. */
@@ -80,7 +82,12 @@ const underWay = ({ bySeed }: Cell): number =>
   [...bySeed.values()].filter(({ run }) => !isEnded(run.state)).length;
 
 /** A configuration as it is judged: what stands behind it, and what is on record of its values. */
-function judgedCell(cell: Cell, seeds: SeedFacts[], byAttempt: Map<string, Objection[]>): JudgedCell {
+function judgedCell(
+  ctx: ServiceContext,
+  cell: Cell,
+  seeds: SeedFacts[],
+  byAttempt: Map<string, Objection[]>,
+): JudgedCell {
   return {
     config: cell.config,
     seeds: seeds.length,
@@ -91,7 +98,7 @@ function judgedCell(cell: Cell, seeds: SeedFacts[], byAttempt: Map<string, Objec
     health: [...cell.bySeed.values()].flatMap(({ attempt }) =>
       attempt ? [byAttempt.get(attempt.id) ?? []] : [],
     ),
-    measures: (metric) => measures(cell, metric),
+    measures: (metric) => measures(ctx, cell, metric),
     valuesOf: (metric) =>
       seeds.filter((seed) => seed.value(metric) !== null).map((seed) => seed.recordOf(metric)),
   };
@@ -132,12 +139,13 @@ function statesOf(cell: Cell): Partial<Record<RunState, number>> {
 function headlineOf(
   ctx: ServiceContext,
   experimentId: string,
-  manifest: ReturnType<typeof findRecipe>,
+  manifest: RecipeManifest | undefined,
   { primaryMetric }: ExperimentPlan,
 ): { metrics: string[]; by: PrimaryBy } {
-  const found = manifest
-    ? { metrics: [...manifest.headline], by: "recipe" as const }
-    : tableMetrics(ctx, experimentId);
+  const found =
+    manifest && manifest.headline.length > 0
+      ? { metrics: [...manifest.headline], by: "recipe" as const }
+      : tableMetrics(ctx, experimentId);
   return primaryMetric === undefined ? found : { ...found, by: "declared" };
 }
 
@@ -152,15 +160,15 @@ export function ablationTable(
   also: readonly string[] = [],
 ): AblationTable {
   const { cells, leftOut, title, plan } = experimentCells(ctx, experimentId);
-  const manifest = findRecipe(cells[0]?.runs[0].recipe ?? "");
+  const manifest = cells.length === 0 ? undefined : recipeOf(ctx.db, cells[0].runs[0]);
   const { metrics: headline, by } = headlineOf(ctx, experimentId, manifest, plan);
   const metrics = [...new Set([...headline, ...also])];
-  const primary = plan.primaryMetric ?? manifest?.primary ?? headline[0] ?? null;
+  const primary = plan.primaryMetric ?? (manifest?.primary || headline[0] || null);
   const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell)]));
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
   const baseline = cells.find((c) => c.baseline);
-  const judged = cells.map((cell) => judgedCell(cell, seeds.get(cell.cell) ?? [], health));
+  const judged = cells.map((cell) => judgedCell(ctx, cell, seeds.get(cell.cell) ?? [], health));
   const base = baseline ? judged[cells.indexOf(baseline)] : null;
   const verdicts = new Map(judgeCells(judged, base, metrics).map((verdict, i) => [cells[i].cell, verdict]));
   const forbiddenIn = (cell: Cell, metric: string) => verdicts.get(cell.cell)?.forbidden.get(metric) ?? [];
@@ -198,7 +206,7 @@ export function ablationTable(
       config: cell.config,
       baseline: cell.baseline,
       place: cell.place,
-      changed: baseline ? changedConfig(baseline, cell) : [],
+      changed: baseline ? changedConfig(ctx.db, baseline, cell) : [],
       seeds: own.map((s) => s.seed),
       n: own.length,
       planned: cell.planned,

@@ -11,7 +11,7 @@ import type { Db } from "#db/client.ts";
 import type { RecipeInput } from "../../../workers/protocol/inputs.ts";
 import type { GivenInputs, Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { networkText, type NetworkShape } from "../../../workers/protocol/network.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { recipeOf } from "../recipes/book.ts";
 import type { SlotSource, SlotSources } from "../../contracts/launch/launch.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
@@ -68,7 +68,7 @@ function fillFrom(
   const runId = "run" in source ? source.run : (evaluation?.runId ?? "");
   const run = selectRun(db, runId);
   if (!run) return refuse(`There is no run ${runId}.`);
-  if (!findRecipe(run.recipe)?.outputs.includes(input.kind))
+  if (!recipeOf(db, run)?.outputs.includes(input.kind))
     return refuse(`${run.name} is a ${run.recipe} run; it makes no ${input.kind}.`);
   const hasEnded = isEnded(run.state);
   if (hasEnded && run.state !== "finished")

@@ -11,7 +11,7 @@ import {
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
 import { networkText } from "../../../workers/protocol/network.ts";
-import { RECIPES } from "../../../workers/recipes/catalog.ts";
+import { launchableRecipes } from "../recipes/book.ts";
 import { OffersInput, type InputOffer } from "../../contracts/run.ts";
 import type { ServiceContext } from "../context.ts";
 import { countOf } from "../../wording/counts.ts";
@@ -52,7 +52,9 @@ function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts
 /** The newest runs that make something of this kind, for the list a form picks an input from. */
 export function inputOffers(ctx: ServiceContext, rawInput: OffersInput): InputOffer[] {
   const { kind, search } = OffersInput.parse(rawInput);
-  const recipes = RECIPES.filter((recipe) => recipe.outputs.includes(kind)).map((recipe) => recipe.slug);
+  const recipes = launchableRecipes(ctx.db)
+    .filter((recipe) => recipe.outputs.includes(kind))
+    .map((recipe) => recipe.slug);
   const wanted = search.trim().toLowerCase();
   const titles = selectExperimentTitles(ctx.db);
   return selectSourceRuns(ctx.db, recipes, MOST)

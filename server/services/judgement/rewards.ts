@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { selectRewardConfigs } from "#db/queries/runs.ts";
 import type { Params, RewardConfig } from "../../../workers/protocol/manifest.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { maySend, recipeOf, type RecipeRef } from "../recipes/book.ts";
 import type { Identity, TrainingReward } from "../../contracts/on-record.ts";
 import { tellApart } from "../../judgement/on-record.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
@@ -21,14 +21,16 @@ export function rewardWords({ formula, shaping }: Pick<RewardConfig, "formula" |
   return on.length > 0 ? `${shortly(formula)} (${on.join(", ")})` : shortly(formula);
 }
 
-/** What identifies a whole reward. What it says of its raw part follows from the rest. */
+/** What identifies a whole reward. What it says of its raw part follows from the rest. One that nobody said has no identity. */
 export const rewardHashOf = (config: RewardConfig): string =>
-  sha256(canonicalJson({ ...config, raw: undefined }));
+  config.formula === NO_REWARD.formula
+    ? NO_REWARD_HASH
+    : sha256(canonicalJson({ ...config, raw: undefined }));
 
 /** The reward as a recipe builds it today, where it is still the same whole reward. */
-function rebuilt(hash: string, recipe: string, params: Params): RewardConfig | null {
+function rebuilt(db: Db, hash: string, recipe: string, params: Params): RewardConfig | null {
   try {
-    const config = findRecipe(recipe)?.rewardConfig(params);
+    const config = recipeOf(db, { recipe })?.rewardConfig(params);
     return config && rewardHashOf(config) === hash ? config : null;
   } catch {
     // Parameters of an older version of the recipe need not fit this one.
@@ -37,9 +39,9 @@ function rebuilt(hash: string, recipe: string, params: Params): RewardConfig | n
 }
 
 /** The reward as earned. Where an older configuration does not say it, and cannot be built again, the whole reward is taken. */
-function rawOf({ hash, config, recipe, params }: StoredReward): NonNullable<RewardConfig["raw"]> {
+function rawOf(db: Db, { hash, config, recipe, params }: StoredReward): NonNullable<RewardConfig["raw"]> {
   const { formula, components, min, max } = config;
-  return config.raw ?? rebuilt(hash, recipe, params)?.raw ?? { formula, components, min, max };
+  return config.raw ?? rebuilt(db, hash, recipe, params)?.raw ?? { formula, components, min, max };
 }
 type StoredReward = ReturnType<typeof selectRewardConfigs>[number];
 
@@ -59,7 +61,7 @@ export function trainingRewards(
   const unread = [...new Set(hashes)].filter((hash) => !rewards.has(hash));
   for (const stored of selectRewardConfigs(db, unread)) {
     const { hash, config } = stored;
-    const raw = rawOf(stored);
+    const raw = rawOf(db, stored);
     rewards.set(hash, {
       raw: { key: sha256(canonicalJson(raw)), words: shortly(raw.formula) },
       shaped: { key: hash, words: rewardWords(config) },
@@ -79,6 +81,8 @@ export function rewardsInWords(ctx: { db: Db }, hashes: Iterable<string>): (hash
   return (hash) => words.get(hash) ?? hash.slice(0, 8);
 }
 
-/** Whether a recipe trains with a reward; one that has none has none that could differ. A foreign recipe may have one. */
-export const trainsWithReward = (recipe: string): boolean =>
-  findRecipe(recipe)?.metrics.includes("reward/raw") ?? true;
+/** Whether a run trains with a reward; one that has none has none that could differ. A foreign recipe may have one. */
+export function trainsWithReward(db: Db, run: RecipeRef): boolean {
+  const manifest = recipeOf(db, run);
+  return manifest === undefined || maySend(manifest, "reward/raw");
+}

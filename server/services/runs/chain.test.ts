@@ -271,6 +271,14 @@ test.each(CHAINS.flatMap(({ id }) => [false, true].map((smoke) => [id, smoke] as
   },
 );
 
+test("a chain has seeds of its own, which give way to those that are asked for", () => {
+  const { ctx } = makeWorld();
+  const trained = (plan: ReturnType<typeof planChain>) =>
+    plan.stages.find(({ key }) => key === plan.baseline);
+  expect(trained(planChain(ctx, { chain: "diagnosis" }))?.seeds).toEqual([0, 1, 2, 3, 4]);
+  expect(trained(planChain(ctx, { chain: "diagnosis", seeds: [7] }))?.seeds).toEqual([7]);
+});
+
 test("a chain that is not there, and problems that are not, are refused by name", () => {
   const world = makeWorld();
   expect(

@@ -1,5 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import type { Db } from "#db/client.ts";
+import { recipeOf, type RecipeRef } from "../recipes/book.ts";
 import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import type { AblationRow } from "../../contracts/experiment.ts";
 import { changedParams, type ParamField } from "../../contracts/launch/matrix.ts";
@@ -8,7 +9,7 @@ import { cellConfig, USUAL_RULE } from "../outside/config.ts";
 /** As much of a cell as its configuration needs; a run alone is one, too. */
 interface Configured {
   params: Params;
-  runs: { recipe: string }[];
+  runs: RecipeRef[];
 }
 
 /** A key of somebody else's may be one that every object has, as "constructor". */
@@ -28,10 +29,10 @@ function changedOutside(from: Params, to: Params): AblationRow["changed"] {
  * Recipe and parameters in which a cell differs from another. Of two recipes: what both have and differs, and what only the
  * second one has and was set away from its default. What the first alone has says nothing about the second.
  */
-export function changedConfig(from: Configured, to: Configured): AblationRow["changed"] {
+export function changedConfig(db: Db, from: Configured, to: Configured): AblationRow["changed"] {
   const [before, after] = [from.runs[0].recipe, to.runs[0].recipe];
   if (before === OUTSIDE_RECIPE && after === OUTSIDE_RECIPE) return changedOutside(from.params, to.params);
-  const fields: ParamField[] = findRecipe(after)?.fields ?? [];
+  const fields: ParamField[] = recipeOf(db, to.runs[0])?.fields ?? [];
   if (before === after) return changedParams(fields, from.params, to.params);
   const shared = fields.filter((field) => from.params[field.name] !== undefined);
   const own = fields.filter(

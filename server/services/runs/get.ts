@@ -9,8 +9,9 @@ import { selectExperiment } from "#db/queries/experiments.ts";
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { type RunRecord, selectRun, selectRunPageById, selectRunsByExperiment } from "#db/queries/runs.ts";
-import { defaultParams, type GivenInputs, trainerArgs } from "../../../workers/protocol/manifest.ts";
-import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
+import { defaultParams, type GivenInputs } from "../../../workers/protocol/manifest.ts";
+import { launchableRecipes, recipeOf } from "../recipes/book.ts";
+import { commandOf } from "../recipes/command-of.ts";
 import type { Way } from "../../contracts/on-record.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
 import { ServiceError } from "../../errors.ts";
@@ -23,9 +24,9 @@ import { attemptSentence, proofWords } from "./words.ts";
 import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
 
 /** Recipes that take something of these kinds, in the order of the catalogue. */
-const offersOf = (kinds: readonly ArtifactKind[]): Lineage["offers"] =>
+const offersOf = (ctx: ServiceContext, kinds: readonly ArtifactKind[]): Lineage["offers"] =>
   kinds.flatMap((left) =>
-    RECIPES.flatMap(({ slug, inputs }) =>
+    launchableRecipes(ctx.db).flatMap(({ slug, inputs }) =>
       inputs
         .filter(({ kind }) => kind === left)
         .map(({ slot, offer }) => ({ recipe: slug, slot, words: offer })),
@@ -34,7 +35,7 @@ const offersOf = (kinds: readonly ArtifactKind[]): Lineage["offers"] =>
 
 /** Both directions of a run's lineage, one step each way. */
 function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
-  const manifest = findRecipe(run.recipe);
+  const manifest = recipeOf(ctx.db, run);
   return {
     inputs: selectRunInputs(ctx.db, [run.id]).map(({ input, source }) => ({
       slot: input.slot,
@@ -56,7 +57,7 @@ function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
       state: other.state,
     })),
     labelSetId: selectLabelSetOfRun(ctx.db, run.id)?.id ?? null,
-    offers: offersOf(manifest?.outputs ?? []),
+    offers: offersOf(ctx, manifest?.outputs ?? []),
   };
 }
 
@@ -101,7 +102,7 @@ function reference(ctx: ServiceContext, run: RunRecord): Reference {
       recipe: twin.recipe,
       name: twin.label === "baseline" ? "the baseline" : `the baseline, ${twin.label}`,
     };
-  const manifest = findRecipe(run.recipe);
+  const manifest = recipeOf(ctx.db, run);
   return {
     params: manifest ? defaultParams(manifest) : run.params,
     recipe: run.recipe,
@@ -138,7 +139,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       `There is no run ${id.slice(0, 80)}. It may belong to another data directory.`,
     );
   const [row] = describeRuns(ctx, [page]);
-  const manifest = findRecipe(run.recipe);
+  const manifest = recipeOf(ctx.db, run);
   const attempts = selectAttemptsOfRun(ctx.db, id);
   const attemptIds = attempts.map((a) => a.attempt.id);
   const latest = attempts.at(-1);
@@ -151,12 +152,16 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     recipeTitle: manifest?.title ?? (outside ? "From outside" : run.recipe),
     recipeVersion: run.recipeVersion,
     params: run.params,
-    changed: changedConfig({ params: against.params, runs: [against] }, { params: run.params, runs: [run] }),
+    changed: changedConfig(
+      ctx.db,
+      { params: against.params, runs: [against] },
+      { params: run.params, runs: [run] },
+    ),
     changedFrom: against.name,
     rewardConfig: run.rewardConfig,
     rewardHash: run.rewardHash,
-    switchedOff: manifest?.switchedOff(run.params, givenOf(lineage)) ?? {},
-    expected: manifest?.metrics ?? [],
+    switchedOff: (manifest?.switchedOff(run.params, givenOf(lineage)) ?? {}) as Record<string, string>,
+    expected: [...(manifest?.metrics ?? [])],
     metrics: [
       ...new Set(
         attemptIds.flatMap((attemptId) =>
@@ -167,7 +172,14 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       ),
     ],
     attempts: attempts.map(({ attempt, worker, host }) => {
-      const { runId: _run, workerId: _worker, fence: _fence, tokenHash: _token, ...rest } = attempt;
+      const {
+        runId: _run,
+        workerId: _worker,
+        fence: _fence,
+        tokenHash: _token,
+        surroundings: _kept,
+        ...rest
+      } = attempt;
       return outside
         ? { ...rest, worker: outside.client, host: rest.device ?? "a host that it did not name" }
         : { ...rest, worker, host };
@@ -193,9 +205,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     })),
     lineage,
     outside,
-    command:
-      latest?.attempt.argv ??
-      (manifest ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, run.params, run.seed)] : []),
+    command: latest?.attempt.argv ?? (manifest ? commandOf(manifest, run.params, run.seed) : []),
     asOf: ctx.now(),
   };
 }

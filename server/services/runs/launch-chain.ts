@@ -15,6 +15,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { listAnd } from "../../wording/counts.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { isCompared } from "../recipes/book.ts";
 import { requireRoom } from "../storage.ts";
 import { newId } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
@@ -132,8 +133,8 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
         baselineCell: null,
         plan: {
           recipe: compared.manifest.slug,
-          primary: compared.manifest.headline,
-          primaryMetric: primaryOf(input, compared.manifest),
+          primary: [...compared.manifest.headline],
+          primaryMetric: primaryOf(input, compared.manifest) || undefined,
           ...(input.sharedStarts && { sharedStarts: true }),
           seeds: [...new Set(compared.rows.map((run) => run.seed))],
           comparisons: comparedCells([...made.values()]) - 1,
@@ -165,7 +166,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
  * are episodes of train problems, which are sampled to be labelled.
  */
 function comparedCells(stages: MadeStage[]): number {
-  const measured = stages.filter(({ manifest }) => manifest.outputs.includes("evaluation"));
+  const measured = stages.filter(({ manifest }) => isCompared(manifest));
   const heldOut = measured.flatMap(({ rows }) => rows).filter((run) => run.params.part !== "train");
   return new Set(heldOut.map((run) => run.cell)).size;
 }

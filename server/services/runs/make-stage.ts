@@ -144,7 +144,7 @@ export function makeStage(
   made: Map<string, MadeStage>,
   place: Place,
 ): MadeStage {
-  const manifest = requireRecipe(stage.recipe);
+  const manifest = requireRecipe(scope, stage.recipe);
   const name = place.isChain ? stage.key : null;
   const fromStages = Object.keys(stage.inputs).filter((slot) => "stage" in stage.inputs[slot]);
   const { filled, issues } = fillSlots(scope.db, manifest, fixedSources(stage), fromStages);

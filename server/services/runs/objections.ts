@@ -10,7 +10,7 @@ import {
 } from "#db/queries/runs.ts";
 import { selectLatestJudged, selectTwins, type TwinRow } from "#db/queries/twins.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import { asOurs, namesOf } from "../../judgement/health/as-ours.ts";
 import { rewardRescaled } from "../../judgement/health/rescaled-reward.ts";
@@ -138,8 +138,8 @@ export type JudgedAttempt = Pick<AttemptRecord, "id" | "runId" | "state" | "ende
 
 type SeriesOfAttempt = Map<string, CheckedSeries>;
 
-const resamples = (run: RunRecord | undefined): boolean =>
-  (run && findRecipe(run.recipe)?.resamplesDeadGroups(run.params)) ?? false;
+const resamples = (db: Db, run: RunRecord | undefined): boolean =>
+  (run && recipeOf(db, run)?.resamplesDeadGroups(run.params)) ?? false;
 
 /** Series by our names, whatever the run called them. */
 function readSeries(ctx: ServiceContext, attemptId: string, metrics: readonly string[]): SeriesOfAttempt {
@@ -159,7 +159,7 @@ function judge(ctx: ServiceContext, attempt: JudgedAttempt, twin: TwinRow | unde
   const [run] = selectRunsByIds(ctx.db, [attempt.runId]);
   const facts: RunFacts = {
     series: readSeries(ctx, attempt.id, READ),
-    resamplesDeadGroups: resamples(run),
+    resamplesDeadGroups: resamples(ctx.db, run),
     config: run?.label ?? "",
     noise: run ? rewardNoiseOf(run) : null,
     reference: twin ? { config: twin.config, series: readSeries(ctx, twin.attemptId, REWARDS) } : null,

@@ -1,7 +1,7 @@
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import { type Params, presetParams, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { CHAINS, type StageTemplate } from "../../../workers/recipes/chains.ts";
-import { type ChainPlan, PlanChainInput } from "../../contracts/launch/chain.ts";
+import { type ChainPlan, PlanChainInput, type PlanChainOptions } from "../../contracts/launch/chain.ts";
 import type { ChainStage } from "../../contracts/launch/launch.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -11,10 +11,8 @@ import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
 import { requireRecipe } from "./plan.ts";
 
-type Options = Required<PlanChainInput>;
-
 /** The fields a stage changes away from its preset. The smoke size gives way to the preset: that is what is looked at. */
-function editsOf(manifest: RecipeManifest, template: StageTemplate, options: Options): Params {
+function editsOf(manifest: RecipeManifest, template: StageTemplate, options: PlanChainOptions): Params {
   const preset = manifest.presets.find((p) => p.id === template.preset)?.params ?? {};
   const smoke = options.smoke
     ? Object.fromEntries(
@@ -39,9 +37,9 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
       `There is no chain "${options.chain}". There is: ${CHAINS.map((c) => c.id).join(", ")}.`,
       { field: "chain" },
     );
-  const seeds = [...new Set(options.seeds)];
+  const seeds = [...new Set(options.seeds ?? chain.seeds)];
   const stages = chain.stages.map((template) => {
-    const manifest = requireRecipe(template.recipe);
+    const manifest = requireRecipe(ctx, template.recipe);
     const edits = editsOf(manifest, template, options);
     const own = template.seeds === "all" ? seeds : seeds.slice(0, 1);
     const launch: ChainStage = {
@@ -70,6 +68,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
     title: chain.title,
     summary: chain.summary,
     baseline: chain.baseline,
+    seeds,
     stages: stages.map(({ template, manifest, edits, seeds: own }) => ({
       key: template.key,
       recipe: template.recipe,

@@ -1,4 +1,4 @@
-import { type RecipeManifest, trainerArgs } from "../../../workers/protocol/manifest.ts";
+import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { PlanInput } from "../../contracts/launch/launch.ts";
 import { changedParams } from "../../contracts/launch/matrix.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
@@ -8,23 +8,47 @@ import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
-import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
+import { selectFolderRecipe } from "#db/queries/folder-recipes.ts";
+import { selectWorkers } from "#db/queries/workers.ts";
+import { listAnd } from "../../wording/counts.ts";
+import { changedFiles, changedOffer, launchableRecipes, recipeOf } from "../recipes/book.ts";
+import { commandOf } from "../recipes/command-of.ts";
 import { ServiceError } from "../../errors.ts";
 
 /** The manifest of a recipe, or a refusal that names those there are. */
-export function requireRecipe(slug: string): RecipeManifest {
-  const manifest = findRecipe(slug);
-  if (manifest) return manifest;
-  const known = RECIPES.map((r) => r.slug).join(", ");
+export function requireRecipe({ db }: Pick<ServiceContext, "db">, slug: string): RecipeManifest {
+  const manifest = recipeOf(db, { recipe: slug });
+  if (manifest) {
+    refuseUnagreed(db, manifest);
+    return manifest;
+  }
+  const known = launchableRecipes(db)
+    .map((r) => r.slug)
+    .join(", ");
   throw new ServiceError("not_found", `There is no recipe "${slug.slice(0, 80)}". There is: ${known}.`, {
     field: "recipe",
   });
 }
 
+/** A script that is another one by now is launched only after somebody agreed to it. */
+function refuseUnagreed(db: ServiceContext["db"], { slug, version, script }: RecipeManifest): void {
+  if (!script) return;
+  const offers = selectWorkers(db).flatMap(({ recipes }) => recipes);
+  const changed = changedOffer(db, { recipe: slug, recipeVersion: version }, offers);
+  if (changed === null || changed.agreedAt !== null) return;
+  const before = selectFolderRecipe(db, slug, version);
+  const paths = changedFiles(before?.files ?? {}, changed.files).map(({ path }) => path);
+  throw new ServiceError(
+    "conflict",
+    `${slug} has changed in ${changed.folder} on worker ${changed.offeredBy} (${listAnd(paths)}) and waits for somebody to agree: on the page Workers, or by npx ablab recipe agree ${slug}.`,
+    { field: "recipe" },
+  );
+}
+
 /** What a launch would do, without doing it: variants, everything wrong, lints, cost, and the exact command. */
 export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan {
   const input = PlanInput.parse(rawInput);
-  const manifest = requireRecipe(input.recipe);
+  const manifest = requireRecipe(ctx, input.recipe);
   const slots = fillSlots(ctx.db, manifest, input.inputs);
   const given = givenInputs(slots.filled);
   const { variants, issues: matrixIssues } = checkMatrix(manifest, input.matrix, given);
@@ -51,9 +75,7 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
     runs: variants.length * seeds.length,
     issues,
     lints: mergeLints(manifest, right, given),
-    command: first
-      ? ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, first.params, seeds[0])]
-      : [],
+    command: first ? commandOf(manifest, first.params, seeds[0]) : [],
     varies: manifest.fields
       .map((f) => f.name)
       .filter((name) => variants.some((v) => v.params[name] !== first?.params[name])),

@@ -1,6 +1,7 @@
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { RecipeDescription } from "../../contracts/launch/plan.ts";
+import type { ServiceContext } from "../context.ts";
+import { launchableRecipes } from "../recipes/book.ts";
 
 /** The members of a manifest that are data; its functions stay on the server. */
 function describe(manifest: RecipeManifest): RecipeDescription {
@@ -9,6 +10,6 @@ function describe(manifest: RecipeManifest): RecipeDescription {
 }
 
 /** Every recipe as data, for forms and for the command line. */
-export function describeRecipes(): RecipeDescription[] {
-  return RECIPES.map(describe);
+export function describeRecipes(ctx: ServiceContext): RecipeDescription[] {
+  return launchableRecipes(ctx.db).map(describe);
 }

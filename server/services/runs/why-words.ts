@@ -6,6 +6,7 @@ import { selectUnmetInputs } from "#db/queries/inputs.ts";
 import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import { isOnline } from "../workers/list.ts";
+import { changedOffer } from "../recipes/book.ts";
 import { ordinal } from "../../wording/counts.ts";
 import type { GivenInputs, Lint, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
@@ -56,9 +57,22 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
     const able = free.filter(({ worker }) =>
       worker.recipes.some((r) => r.slug === run.recipe && r.version === run.recipeVersion),
     );
+    const changed =
+      able.length > 0
+        ? null
+        : changedOffer(
+            ctx.db,
+            run,
+            online.flatMap(({ recipes }) => recipes),
+          );
     const place = `${ordinal(i + 1)} in line`;
     if (online.length === 0)
       reasons.set(run.id, "waits for a worker: none is connected. Start one with npx ablab worker.");
+    else if (changed)
+      reasons.set(
+        run.id,
+        `waits: ${run.recipe} has changed in ${changed.folder} since this run was launched. Put it back there, or stop this run and launch what is there now.`,
+      );
     else if (able.length === 0)
       reasons.set(
         run.id,

@@ -1,5 +1,5 @@
 import { selectAttempt } from "#db/queries/attempts.ts";
-import { replaceDevices, selectWorkerByIdentity, upsertWorker } from "#db/queries/workers.ts";
+import { replaceDevices, selectWorkerByIdentity, updateWorker, upsertWorker } from "#db/queries/workers.ts";
 import type { RegisterAnswer, RegisterMessage } from "../../../workers/protocol/messages.ts";
 import { nameIssue, WORKER_NAME } from "../../../workers/protocol/names.ts";
 import { PROTOCOL_VERSION } from "../../../workers/protocol/version.ts";
@@ -10,6 +10,7 @@ import { ServiceError } from "../../errors.ts";
 import { LOG_CAP_BYTES } from "../attempts/append-log.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { newId, newSecret, sha256 } from "../hashing.ts";
+import { takeOffered } from "../recipes/offer.ts";
 
 const MAX_EVENTS_PER_BATCH = 200;
 const MAX_BYTES_PER_BATCH = 700_000;
@@ -42,13 +43,15 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
       pid: message.pid,
       version: message.version,
       slots: message.slots,
-      recipes: message.recipes,
+      recipes: [],
       tokenHash: sha256(token),
-      draining: false,
+      // The same process tells what it offers anew; whoever drained it has not changed their mind.
+      draining: (known?.pid === message.pid && known.bootId === message.bootId && known.draining) || false,
       registeredAt: now,
       heardAt: now,
       free: message.slots,
     });
+    updateWorker(scope.db, workerId, { recipes: takeOffered(ctx, scope, workerId, message) });
     // Nobody chose these: what a machine calls itself is taken, with everything in it seen.
     const devices = message.devices.map((device) => ({ ...device, name: writeOut(device.name) }));
     replaceDevices(scope.db, workerId, devices);

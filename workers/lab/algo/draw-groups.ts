@@ -4,7 +4,15 @@ import type { EnvConfig, RepairEnv } from "../env/env.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
 import type { Experience } from "./experience.ts";
-import { rawReward, type RewardName, shapeReward, type Shaping, softOverlong } from "./rewards.ts";
+import {
+  rawReward,
+  type RewardComponents,
+  rewardComponents,
+  type RewardName,
+  shapeReward,
+  type Shaping,
+  softOverlong,
+} from "./rewards.ts";
 import { type Episode, rollout } from "./rollout.ts";
 import { isZeroVariance } from "../../math/group-statistics.ts";
 import { episodeScore, type PrmUse, scoreEpisodes } from "../prm/score-episodes.ts";
@@ -47,6 +55,8 @@ export interface DrawnGroup {
 
 export interface Group extends DrawnGroup {
   problem: Problem;
+  /** Of each episode, whatever it is paid for. */
+  components: RewardComponents[];
 }
 
 /** What a training reuses from draw to draw. */
@@ -99,12 +109,13 @@ export function drawGroups(
   return drawn.map((problem, prompt) => {
     const first = prompt * groupSize;
     const members = episodes.slice(first, first + groupSize);
-    const raw = members.map((episode) => rawReward(reward, episode.outcome));
-    const shaped = raw.map(
-      (value, k) =>
-        shapeReward(value, shaping, stream(seed, STREAM.rewardNoise, trainStep, draw, first + k)) +
-        softOverlong(members[k].outcome.steps, environment.maxSteps, cache),
-    );
+    const cut = members.map((episode) => wasCut(episode, environment.maxSteps));
+    const raw = members.map((episode, k) => rawReward(reward, episode.outcome, cut[k]));
+    const shaped = raw.map((value, k) => {
+      const { steps } = members[k].outcome;
+      const rng = stream(seed, STREAM.rewardNoise, trainStep, draw, first + k);
+      return shapeReward(value, shaping, rng, steps) + softOverlong(steps, environment.maxSteps, cache);
+    });
     const own = scores?.slice(first, first + groupSize) ?? null;
     const counts = prm !== undefined && (prm.scope === "all" || !isZeroVariance(raw));
     return {
@@ -114,7 +125,8 @@ export function drawGroups(
         counts && own ? shaped.map((value, k) => value + prm.weight * episodeScore(own[k], prm.use)) : shaped,
       prm: own && own.map((of) => episodeScore(of, "mean")),
       decisions: members.map((episode) => episode.actions.length),
-      overlong: members.map((episode) => wasCut(episode, environment.maxSteps)),
+      overlong: cut,
+      components: members.map((episode, k) => rewardComponents(episode.outcome, cut[k])),
     };
   });
 }

@@ -124,7 +124,7 @@ test("dynamic sampling draws until enough groups are alive or four draws are spe
 
 test("dynamic sampling stops at the draw that fills the batch exactly", () => {
   // Noise leaves no group dead, so that each draw brings as many live ones as it asks for.
-  const noisy = { dynamic: true, shaping: { scalePositive: 1, noise: 2 } };
+  const noisy = { dynamic: true, shaping: { scalePositive: 1, noise: 2, halveBeyond: 0 } };
   for (const record of train(noisy).records) {
     expect(record.groups).toHaveLength(SMALL_RUN.prompts);
     expect(record.keptCount).toBe(SMALL_RUN.prompts);
@@ -156,7 +156,12 @@ test("the overlong mask leaves the reward statistics as they were", () => {
 });
 
 test("reward noise hides dead groups: none is dead any more and their spread is the injected one", () => {
-  const options = { ...hopeless.options, shaping: { scalePositive: 1, noise: 2 }, prompts: 20, groupSize: 8 };
+  const options = {
+    ...hopeless.options,
+    shaping: { scalePositive: 1, noise: 2, halveBeyond: 0 },
+    prompts: 20,
+    groupSize: 8,
+  };
   const { records } = train(options, hopeless.problems);
   for (const { statistics } of records) {
     expect(statistics.zeroShare).toBe(0);
@@ -167,7 +172,8 @@ test("reward noise hides dead groups: none is dead any more and their spread is 
 });
 
 test("scaling positive rewards inflates the logged reward and nothing else of the first step", () => {
-  const scaled = train({ shaping: { scalePositive: 1.4, noise: 0 }, iterations: 1 }).records[0];
+  const scaled = train({ shaping: { scalePositive: 1.4, noise: 0, halveBeyond: 0 }, iterations: 1 })
+    .records[0];
   const plain = train({ iterations: 1 }).records[0];
   expect(plain.statistics.meanRaw).toBeGreaterThan(0);
   expect(scaled.statistics.meanRaw).toBe(plain.statistics.meanRaw);

@@ -66,7 +66,7 @@ export const SMALL_RUN: GrpoOptions = {
   groupSize: 4,
   temperature: 1,
   reward: "rr5",
-  shaping: { scalePositive: 1, noise: 0 },
+  shaping: { scalePositive: 1, noise: 0, halveBeyond: 0 },
   softOverlong: 0,
   seed: 1,
   advantage: "group",

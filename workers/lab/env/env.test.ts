@@ -55,7 +55,16 @@ describe("an episode", () => {
     expect(env.done).toBe(false);
     env.step(flat(DEMAND, DROP));
     expect([env.done, env.solved, env.steps]).toEqual([true, true, 3]);
-    expect(env.outcome()).toEqual({ solved: true, steps: 3, solvedAt: 3, op: 1, da: 0, clean: false });
+    expect(env.outcome()).toEqual({
+      solved: true,
+      steps: 3,
+      solvedAt: 3,
+      op: 1,
+      da: 0,
+      jaccard: 0,
+      process: 16 / 3,
+      clean: false,
+    });
     expect(env.actions).toEqual([flat(GLOBAL, GET_IIS), flat(SPARE, DROP), flat(DEMAND, DROP)]);
   });
 
@@ -81,7 +90,16 @@ describe("an episode", () => {
     const env = started();
     env.step(flat(DEMAND, DIAGNOSE));
     env.step(flat(DEMAND, DROP));
-    expect(env.outcome()).toEqual({ solved: true, steps: 2, solvedAt: 2, op: 1, da: 1, clean: true });
+    expect(env.outcome()).toEqual({
+      solved: true,
+      steps: 2,
+      solvedAt: 2,
+      op: 1,
+      da: 1,
+      jaccard: 1,
+      process: 0.5,
+      clean: true,
+    });
   });
 
   test("is not clean where an innocent row fell or the optimum moved", () => {

@@ -7,7 +7,14 @@ import { EpisodeState } from "./episode-state.ts";
 import { clampFeature, FEATURE_COUNT, FIRST_HIDDEN, LAST_HIDDEN } from "./features.ts";
 import { isLegal, writeMask } from "./legal-actions.ts";
 import { NAME_FEATURES } from "./names.ts";
-import { diagnosedShare, type EpisodeOutcome, isClean, optimalityPreservation } from "./outcome.ts";
+import {
+  actionPoints,
+  diagnosedJaccard,
+  diagnosedShare,
+  type EpisodeOutcome,
+  isClean,
+  optimalityPreservation,
+} from "./outcome.ts";
 import type { Problem } from "./problem.ts";
 import { applyRepair, isRepair } from "./repair.ts";
 
@@ -185,6 +192,7 @@ export class RepairEnv {
       throw new RangeError(`RepairEnv: action ${action} (${this.describe(entity, type)}) is not legal now.`);
     this.taken.push(action);
     state.steps++;
+    state.points += actionPoints(type, state.shown[entity] === 1, state.iisRequests);
     if (isRepair(type)) this.repair(entity, type);
     else if (type === GET_IIS) this.showIis();
     else if (type === SUBMIT) this.isDone = true;
@@ -210,6 +218,8 @@ export class RepairEnv {
       solvedAt: isSolved ? state.steps : null,
       op,
       da: diagnosedShare(problem, state.diagnosed),
+      jaccard: diagnosedJaccard(problem, state.diagnosed),
+      process: state.steps === 0 ? 0 : state.points / state.steps,
       clean: isClean(problem, isSolved, op, state.dropped),
     };
   }

@@ -20,6 +20,8 @@ export class EpisodeState {
   iisRequests = 0;
   repairs = 0;
   diagnoses = 0;
+  /** Sum of `actionPoints` so far. */
+  points = 0;
 
   clear(colCount: number, rowCount: number): void {
     const elements = colCount + rowCount;
@@ -31,6 +33,7 @@ export class EpisodeState {
     this.iisRequests = 0;
     this.repairs = 0;
     this.diagnoses = 0;
+    this.points = 0;
     for (const key of ["shown", "iisSeen", "diagnosed", "dropped", "relaxed", "widened", "checked"] as const)
       if (this[key].length < elements) this[key] = new Uint8Array(elements);
       else this[key].fill(0);

@@ -16,12 +16,21 @@ export interface TraceStep {
   iisAfter: string[];
 }
 
-/** IIS by a cold start with fixed pivoting: a function of the bounds alone, not of the way that led there. */
-function coldIis(problem: Problem, simplex: Simplex): string[] {
+/** IIS by a cold start with fixed pivoting, ascending: a function of the bounds alone, not of the way that led there. */
+function coldIis(simplex: Simplex): number[] {
   simplex.restart();
   if (simplex.feasible()) return [];
   const elements = Array.from({ length: simplex.conflictSize }, (_, k) => simplex.conflictElement(k));
-  return [...new Set(elements)].sort((a, b) => a - b).map((element) => elementName(problem.model, element));
+  return [...new Set(elements)].sort((a, b) => a - b);
+}
+
+const conflicts = new WeakMap<Problem, readonly number[]>();
+
+/** Elements of the IIS of the model before any action, the same as a trace begins with; solved once for each problem. */
+export function firstConflict(problem: Problem): readonly number[] {
+  const known = conflicts.get(problem) ?? coldIis(new Simplex().load(problem.model));
+  conflicts.set(problem, known);
+  return known;
 }
 
 /**
@@ -31,14 +40,15 @@ function coldIis(problem: Problem, simplex: Simplex): string[] {
 export function traceEpisode(problem: Problem, actions: readonly number[]): TraceStep[] {
   const simplex = new Simplex().load(problem.model);
   const elements = problem.model.colCount + problem.model.rowCount;
-  let iis = coldIis(problem, simplex);
+  const named = () => coldIis(simplex).map((element) => elementName(problem.model, element));
+  let iis = named();
   return actions.map((action) => {
     const entity = Math.floor(action / ACTION_COUNT);
     const type = action % ACTION_COUNT;
     const iisBefore = iis;
     if (isRepair(type)) {
       applyRepair(simplex, entity, type);
-      iis = coldIis(problem, simplex);
+      iis = named();
     }
     return {
       action: ACTIONS[type],

@@ -14,8 +14,6 @@ import {
 } from "../form/manifest.ts";
 import { PROBLEM_FIELDS } from "../problems/manifest.ts";
 import {
-  episodeReward,
-  REWARD_FIELDS,
   RL_EVALUATION_FIELDS,
   rlInputs,
   RL_METRICS,
@@ -26,6 +24,7 @@ import {
   rlSwitchedOff,
   TRAINING_FIELDS,
 } from "../rl/manifest.ts";
+import { episodeReward, REWARD_FIELDS } from "../reward/manifest.ts";
 import { SFT_FIELDS } from "../sft/manifest.ts";
 
 const VARIANT_FIELDS: Field[] = [
@@ -124,6 +123,12 @@ const PRESETS: RecipeManifest["presets"] = (
       "The schedule that never ran, running.",
     ],
     ["paper", "DGRO as published", { variant: "paper" }, "arXiv 2505.12951: no std, no clip, no reference."],
+    [
+      "noise_only",
+      "The reports' run: noise only",
+      { reward: "none", reward_noise: 2, rescale_call: 8 },
+      "Its reward scored the prompts, so every reward was -50 + U(-2, 2): here no reward at all, and that noise.",
+    ],
     ["krpo", "KRPO", { variant: "krpo" }, "arXiv 2505.07527: a scalar filter as the baseline."],
   ] as [string, string, Params, string][]
 ).map(([id, title, params, reason]) => ({ id, title, params, reason }));

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { evaluationValues } from "./measure.ts";
+import { generateProblem } from "../../lab/env/generate.ts";
+import { traceEpisode } from "../../lab/env/trace.ts";
+import { elementName } from "../../lp/model.ts";
+import { tallyDiagnosis, unpackTally } from "../../protocol/diagnosis.ts";
+import { evaluationEvent, evaluationValues, measure } from "./measure.ts";
 
 const row = { i: 0, solved: true, steps: 4, op: 0.8, da: 0.5, clean: false, confirmed: null };
 
@@ -24,4 +28,26 @@ test("evaluation metrics are means over the rows that define them", () => {
 test("a metric that no row defines is left out: nothing solved has no OP, nothing known no DA and no clean", () => {
   const values = evaluationValues([{ ...row, solved: false, op: null, da: null, clean: null }]);
   expect(Object.keys(values)).toEqual(["eval/rr", "eval/rr_at_5", "eval/steps"]);
+});
+
+test("a row counts what the steps of its episode say, and its da is da.root over DIAGNOSE", () => {
+  const how = { sees: { sigma: 0.5, observe_names: false }, maxSteps: 20, temperature: 0, seed: 42 };
+  const problems = Array.from({ length: 12 }, (_, i) => generateProblem(5, i, "medium"));
+  for (const player of ["diagnosing_oracle", "random", "heuristic"] as const) {
+    const episodes = measure(player, problems, how);
+    const facts = { at: 0, step: 0, final: true, populationHash: "0".repeat(64) };
+    const { rows, protocol } = evaluationEvent(episodes, facts, how);
+    expect(protocol.daDefinition).toBe("da.root, counts: diagnose");
+    rows.forEach(({ da, diagnosis }, i) => {
+      const { problem, actions } = episodes[i];
+      const steps = traceEpisode(problem, actions);
+      const tally = tallyDiagnosis({
+        conflict: steps[0].iisBefore,
+        faults: problem.faults.map((of) => new Set([...of].map((e) => elementName(problem.model, e)))),
+        actions: steps,
+      });
+      expect(unpackTally(diagnosis ?? [])).toEqual(tally);
+      expect(tally.by.diagnose.roots / tally.faults).toBe(da);
+    });
+  }
 });

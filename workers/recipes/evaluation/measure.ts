@@ -1,14 +1,16 @@
 import { evaluate, evaluatePlayer } from "../../lab/algo/evaluate.ts";
 import type { Episode } from "../../lab/algo/rollout.ts";
 import { confirmRepair } from "../../lab/env/repair.ts";
+import { ACTION_COUNT, ACTIONS } from "../../lab/env/actions.ts";
 import { type EnvConfig, RepairEnv } from "../../lab/env/env.ts";
 import type { PlayerName } from "../../lab/env/players.ts";
 import type { Problem } from "../../lab/env/problem.ts";
-import { traceEpisode } from "../../lab/env/trace.ts";
+import { firstConflict, traceEpisode } from "../../lab/env/trace.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import { loadOracle } from "../../lp/oracle.ts";
 import { mean } from "../../math/moments.ts";
 import { stream } from "../../math/rng.ts";
+import { MEASURED_DA, packTally, tallyDiagnosis, writeChoice } from "../../protocol/diagnosis.ts";
 import type { EpisodesEvent, EvaluationEvent, EvaluationRow } from "../../protocol/events.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 
@@ -79,19 +81,25 @@ export function evaluationEvent(
       maxSteps: how.maxSteps,
       observation: observationName(how.sees),
       evalSeed: how.seed,
-      daDefinition: "da.root, counts: diagnose",
+      daDefinition: writeChoice(MEASURED_DA),
     },
-    rows: episodes.map(({ outcome: { solved, steps, op, da, clean } }, i) => ({
-      i,
-      solved,
-      steps,
-      op,
-      da,
-      clean,
-      confirmed: confirmed[i] ?? null,
-    })),
+    rows: episodes.map((episode, i) => {
+      const { solved, steps, op, da, clean } = episode.outcome;
+      const diagnosis = packTally(tallyDiagnosis(diagnosed(episode)));
+      return { i, solved, steps, op, da, clean, confirmed: confirmed[i] ?? null, diagnosis };
+    }),
   };
 }
+
+/** What an episode pointed at, element by element. */
+const diagnosed = ({ problem, actions }: Episode) => ({
+  conflict: firstConflict(problem),
+  faults: problem.faults,
+  actions: actions.map((flat) => {
+    const element = Math.floor(flat / ACTION_COUNT);
+    return { action: ACTIONS[flat % ACTION_COUNT], target: element };
+  }),
+});
 
 /** The evaluation metrics of the rows. A metric that is defined on no row is left out, not reported as 0. */
 export function evaluationValues(rows: readonly EvaluationRow[]): Partial<Record<MetricName, number>> {

@@ -10,6 +10,7 @@ const changed = (params: Params): Params => ({ ...defaults, ...params });
 const lintIds = (params: Params) => grpo.lints(changed(params)).map((lint) => lint.id);
 
 test("the presets are the measured ablations: no_kl, and three that are no_kl plus one change", () => {
+  const coded = { beta_kl: 0, temperature: 0.7, loss: "token", advantage: "sample" };
   const differences = Object.fromEntries(grpo.presets.map(({ id, params }) => [id, params]));
   expect(differences).toEqual({
     baseline: {},
@@ -20,6 +21,11 @@ test("the presets are the measured ablations: no_kl, and three that are no_kl pl
     calm: { epochs_per_batch: 1 },
     twin: { start_shift: 1e-6 },
     sft_start: { iterations: 0 },
+    coded_baseline: { ...coded, beta_kl: 0.001 },
+    coded_no_kl: coded,
+    coded_asym_clip: { ...coded, reward_scale_positive: 1.4 },
+    coded_dynamic: { ...coded, temperature: 1 },
+    coded_token_loss: { ...coded, grad_clip: 0.5, length_filter: 1600 },
   });
   expect(defaults).toMatchObject({
     level: "hard",
@@ -39,7 +45,14 @@ test("the presets are the measured ablations: no_kl, and three that are no_kl pl
 });
 
 test("the reward's bounds are those of the lab's formulas, moved by factor and noise", () => {
-  for (const reward of ["rr5", "outcome", "clean", "composite"] as RewardName[]) {
+  for (const reward of [
+    "rr5",
+    "outcome",
+    "clean",
+    "composite",
+    "composite_coded",
+    "process",
+  ] as RewardName[]) {
     for (const max_steps of [2, 5, 6, 12, 40]) {
       const { lowest, highest } = rewardBounds(reward, max_steps);
       const plain = grpo.rewardConfig(changed({ reward, max_steps }));
@@ -54,6 +67,21 @@ test("the reward's bounds are those of the lab's formulas, moved by factor and n
       expect(shaped.formula).toContain("positive rewards times 1.4; plus U(-0.5, 0.5)");
     }
   }
+});
+
+test("a reward names its parts, and a length filter is part of the shaped one alone", () => {
+  const config = (params: Params) => grpo.rewardConfig(changed(params));
+  expect(config({ reward: "composite" }).components).toEqual({ outcome: 0.5, da: 6, efficiency: 0.2 });
+  expect(config({ reward: "composite_coded" }).components).toEqual({
+    outcome: 0.5,
+    jaccard: 6,
+    efficiency_coded: 0.2,
+  });
+  expect(config({ reward: "process" }).components).toEqual({ outcome: 1, process: 1, format: 1 });
+  expect(config({ reward: "none" })).toMatchObject({ components: {}, min: 0, max: 0 });
+  const filtered = config({ length_filter: 1600 });
+  expect(filtered.raw).toEqual(config({}).raw);
+  expect(filtered.shaping).toEqual({ ...config({}).shaping, length_filter: 1600 });
 });
 
 test("a process reward model is part of the reward, with its weight and by its identity", () => {
@@ -121,6 +149,10 @@ test.each([
   ["L07", { dynamic: true, max_draws: 1 }],
   ["L08", { hidden: 30 }],
   ["L09", { prompts: 256, group_size: 16 }],
+  ["L18", { reward: "none", reward_noise: 2 }],
+  ["L19", { reward: "none" }],
+  ["L28", { length_filter: 12 }],
+  ["L29", { problems: "hard_da", reward: "composite_coded" }],
   ["L26", { names: "random" }],
   ["L27", { names: "original", observe_names: true }],
   ["L10", { problems: "hard_da", reward: "clean" }],
@@ -146,6 +178,6 @@ test("a value outside its range is refused in words that name the field", () => 
   expect(message({ group_size: 1 })).toContain(
     "Group size G (group_size) must be a whole number from 2 to 64",
   );
-  expect(message({ reward: "luck" })).toContain("must be one of: rr5, outcome, clean, composite");
+  expect(message({ reward: "luck" })).toContain("must be one of: rr5, outcome, clean, process, composite");
   expect(message({ iterations: 1.5 })).toContain("whole number");
 });

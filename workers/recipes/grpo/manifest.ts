@@ -2,8 +2,6 @@ import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/m
 import { bool, caution, choice, defaultsOf, float, formOf, held, int } from "../form/manifest.ts";
 import { PROBLEM_FIELDS } from "../problems/manifest.ts";
 import {
-  episodeReward,
-  REWARD_FIELDS,
   RL_EVALUATION_FIELDS,
   rlInputs,
   RL_METRICS,
@@ -13,6 +11,7 @@ import {
   rlSwitchedOff,
   TRAINING_FIELDS,
 } from "../rl/manifest.ts";
+import { episodeReward, REWARD_FIELDS } from "../reward/manifest.ts";
 import { SFT_FIELDS } from "../sft/manifest.ts";
 
 const { groups, fields } = formOf({
@@ -23,10 +22,15 @@ const { groups, fields } = formOf({
     choice(
       "advantage",
       "Advantage",
-      { group: "divided by group std", batch: "divided by batch std", none: "not divided" },
+      {
+        group: "divided by group std",
+        sample: "by group std as in TRL",
+        batch: "divided by batch std",
+        none: "not divided",
+      },
       "group",
     ).because(
-      "GRPO divides by the group's standard deviation; by the batch's, hard and easy prompts keep their size; none is Dr. GRPO.",
+      "GRPO divides by the group's standard deviation, TRL with ddof 1; by the batch's, hard and easy prompts keep their size; none is Dr. GRPO.",
     ),
     choice("loss", "Loss weights", { sequence: "per episode", token: "per decision" }, "sequence").because(
       "Per episode is GRPO; per decision lets long episodes weigh more (DAPO).",
@@ -60,11 +64,17 @@ const { groups, fields } = formOf({
     int("soft_overlong", "Soft overlong penalty", 0, [0, 60], "steps").rarelyBecause(
       "0 is off. Over this many steps before the limit the reward falls by up to 1, so length costs before the cut.",
     ),
+    int("length_filter", "Halve rewards beyond", 0, [0, 10_000], "steps").rarelyBecause(
+      "0 is off. Halves the reward of longer episodes, negative ones too, which then pays; beyond the step limit it never fires.",
+    ),
     bool("overlong_mask", "Mask overlong episodes").because("Cut episodes leave the loss, not the rewards."),
   ],
   Training: TRAINING_FIELDS,
   Evaluation: RL_EVALUATION_FIELDS,
 });
+
+/** What the reports' five runs share as they were coded: no KL but in the baseline, TRL's loss and its deviation. */
+const AS_CODED: Params = { beta_kl: 0, temperature: 0.7, loss: "token", advantage: "sample" };
 
 /** The differences of the measured ablations; none was chosen to win. asym_clip, dynamic and token_loss are no_kl plus one. */
 const PRESETS: RecipeManifest["presets"] = (
@@ -92,6 +102,26 @@ const PRESETS: RecipeManifest["presets"] = (
       "The baseline from a start moved by a millionth: what it differs by is chance.",
     ],
     ["sft_start", "SFT start", { iterations: 0 }, "No training: the start on the same held-out problems."],
+    ["coded_baseline", "Baseline, as coded", { ...AS_CODED, beta_kl: 0.001 }, "Temperature 0.7, KL 0.001."],
+    ["coded_no_kl", "No KL, as coded", AS_CODED, "The coded baseline without the KL term."],
+    [
+      "coded_asym_clip",
+      "Clip-higher, as coded",
+      { ...AS_CODED, reward_scale_positive: 1.4 },
+      "No asymmetric clip: positive rewards times 1.4, which the group's std takes out again.",
+    ],
+    [
+      "coded_dynamic",
+      "Dynamic sampling, as coded",
+      { ...AS_CODED, temperature: 1 },
+      "No dynamic sampling: temperature 1, and an entropy bonus that nothing read.",
+    ],
+    [
+      "coded_token_loss",
+      "Token-level loss, as coded",
+      { ...AS_CODED, grad_clip: 0.5, length_filter: 1600 },
+      "All five were token-level; this one has half the gradient clip and a length filter that never fires.",
+    ],
   ] as [string, string, Params, string][]
 ).map(([id, title, params, reason]) => ({ id, title, params, reason }));
 

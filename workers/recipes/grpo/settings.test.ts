@@ -21,6 +21,7 @@ test("every parameter of the training reaches the option it names", () => {
     max_draws: 3,
     overlong_mask: true,
     soft_overlong: 3,
+    length_filter: 7,
     ratio: "episode",
     surrogate: "cispo",
     entropy_bonus: 0.03,
@@ -45,7 +46,7 @@ test("every parameter of the training reaches the option it names", () => {
       seesNames: true,
     },
     reward: "clean",
-    shaping: { scalePositive: 1.2, noise: 0.3 },
+    shaping: { scalePositive: 1.2, noise: 0.3, halveBeyond: 7 },
     advantage: "none",
     lossLevel: "token",
     betaKl: 0.4,
@@ -79,5 +80,5 @@ test("every parameter of the training reaches the option it names", () => {
 test("the typed parameters are exactly the fields of the manifest", () => {
   const settings = readSettings(defaultParams(grpo));
   expect(Object.keys(settings)).toEqual(grpo.fields.map((field) => field.name));
-  expect(grpo.fields).toHaveLength(50);
+  expect(grpo.fields).toHaveLength(51);
 });

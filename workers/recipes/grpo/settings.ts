@@ -11,6 +11,7 @@ export interface GrpoParams extends RlParams {
   max_draws: number;
   overlong_mask: boolean;
   soft_overlong: number;
+  length_filter: number;
   ratio: PolicyLossOptions["ratio"];
   surrogate: PolicyLossOptions["surrogate"];
   entropy_bonus: number;
@@ -22,8 +23,10 @@ export function readSettings(params: Params): GrpoParams {
 }
 
 export function grpoOptions(p: GrpoParams, seed: number): GrpoOptions {
+  const loop = loopOptions(p, seed);
   return {
-    ...loopOptions(p, seed),
+    ...loop,
+    shaping: { ...loop.shaping, halveBeyond: p.length_filter },
     dynamic: p.dynamic,
     maxDraws: p.max_draws,
     overlongMask: p.overlong_mask,

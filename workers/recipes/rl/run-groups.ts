@@ -1,4 +1,5 @@
 import type { PrmReward } from "../../lab/algo/draw-groups.ts";
+import { unpayable } from "../../lab/algo/rewards.ts";
 import { STREAM } from "../../lab/algo/streams.ts";
 import { gaussian, stream } from "../../math/rng.ts";
 import type { GroupMethod } from "../../lab/algo/group-method.ts";
@@ -17,9 +18,11 @@ import {
   populationEvent,
   type ProblemSets,
 } from "../problems/problem-sets.ts";
+import { Refusal } from "../refusal.ts";
 import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
+import { componentValues } from "./step-values.ts";
 import type { RlParams } from "./settings.ts";
 import { type GroupsEvent, toWire } from "../../protocol/events.ts";
 
@@ -139,6 +142,10 @@ class Run {
     this.#prm = prm && { network: openNetwork(prm, "prm", { hidden: null, seesNames }), weight, use, scope };
     this.#reporter.progress("problems", 0, 1);
     this.#sets = loadProblemSets(params, start ? null : params, givenProblems(context.inputs));
+    for (const problem of this.#sets.train) {
+      const reason = unpayable(params.reward, problem);
+      if (reason) throw new Refusal(`Problem ${problem.key} cannot be rewarded. ${reason}`);
+    }
     context.emit(populationEvent(this.#sets, "train", Date.now()));
     const heldOut = populationEvent(this.#sets, "held_out", Date.now());
     context.emit(heldOut);
@@ -195,6 +202,7 @@ class Run {
       const speed: Values = { "perf/episodes_per_s": record.episodeCount / seconds };
       this.#reporter.points(trainStep, {
         ...trainingValues(record, this.#hidesDead(record)),
+        ...componentValues(record.groups),
         ...this.#counters(),
         ...speed,
         ...measured,

@@ -41,7 +41,7 @@ export function loopOptions(p: RlParams, seed: number): GroupTrainingOptions {
     groupSize: p.group_size,
     temperature: p.temperature,
     reward: p.reward,
-    shaping: { scalePositive: p.reward_scale_positive, noise: p.reward_noise },
+    shaping: { scalePositive: p.reward_scale_positive, noise: p.reward_noise, halveBeyond: 0 },
     softOverlong: 0,
     seed,
     lossLevel: p.loss,

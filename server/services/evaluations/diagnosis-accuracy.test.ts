@@ -3,13 +3,23 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type DiagnosedEpisode,
   DIAGNOSIS_COUNTS,
-  DIAGNOSIS_DEFINITIONS,
   type DiagnosisCounts,
   type DiagnosisDefinition,
-} from "../../contracts/compare.ts";
-import { type DiagnosedEpisode, diagnosisAccuracy } from "./outcome-counts.ts";
-import { readGolden } from "../testing.ts";
+  diagnosisParts,
+  packTally,
+  tallyDiagnosis,
+  unpackTally,
+} from "../../../workers/protocol/diagnosis.ts";
+import { readGolden } from "../../stats/testing.ts";
+
+type Told = Omit<DiagnosedEpisode<string>, "faults">;
+
+const GOLDEN_ORDER = ["da.iis_set", "da.iis_dup", "da.iis_jaccard"] as const;
+
+const diagnosisAccuracy = (episode: Told, definition: DiagnosisDefinition, counts: DiagnosisCounts) =>
+  diagnosisParts(tallyDiagnosis({ ...episode, faults: [] }), definition, counts);
 
 const golden = readGolden("compare.json") as {
   diagnosis: {
@@ -19,12 +29,12 @@ const golden = readGolden("compare.json") as {
   }[];
 };
 
-const dropping = (conflict: string, dropped: string): DiagnosedEpisode => ({
+const dropping = (conflict: string, dropped: string): Told => ({
   conflict: conflict.split(""),
   actions: dropped.split("").map((target) => ({ action: "DROP", target })),
 });
 
-function micro(episodes: DiagnosedEpisode[], definition: DiagnosisDefinition, counts: DiagnosisCounts) {
+function micro(episodes: Told[], definition: DiagnosisDefinition, counts: DiagnosisCounts) {
   const parts = episodes.flatMap((e) => diagnosisAccuracy(e, definition, counts) ?? []);
   return parts.reduce((sum, p) => sum + p.hits, 0) / parts.reduce((sum, p) => sum + p.of, 0);
 }
@@ -33,7 +43,7 @@ test("all three definitions under all three countings agree with set arithmetic 
   for (const { conflict, actions, expected } of golden.diagnosis) {
     const episode = { conflict, actions: actions.map(([action, target]) => ({ action, target })) };
     for (const counts of DIAGNOSIS_COUNTS)
-      DIAGNOSIS_DEFINITIONS.forEach((definition, i) => {
+      GOLDEN_ORDER.forEach((definition, i) => {
         const parts = diagnosisAccuracy(episode, definition, counts);
         const value = parts && parts.hits / parts.of;
         if (expected[counts] === null) expect(value).toBeNull();
@@ -61,7 +71,7 @@ test("a repeated culprit lifts only the definition that counts repeats, and may 
 });
 
 test("without a conflict there was nothing to diagnose: null, not 0 and not 1", () => {
-  for (const definition of DIAGNOSIS_DEFINITIONS)
+  for (const definition of GOLDEN_ORDER)
     expect(diagnosisAccuracy(dropping("", "a"), definition, "drop")).toBeNull();
 });
 
@@ -84,8 +94,60 @@ test("Jaccard never exceeds recall, recall never exceeds the counting of repeats
   );
 });
 
+const name = fc.constantFrom("a", "b", "c", "d", "e");
+const step = fc.record({
+  action: fc.constantFrom("DIAGNOSE", "DROP", "RELAX_SMALL", "RELAX_LARGE", "UPDATE_BOUNDS", "GET_IIS"),
+  target: fc.option(name),
+});
+const counted = fc.record({
+  conflict: fc.uniqueArray(name),
+  faults: fc.array(fc.uniqueArray(name, { minLength: 1 }).map((list) => new Set(list))),
+  actions: fc.array(step, { maxLength: 9 }),
+});
+
+test("what is stored of an episode gives back every count", () => {
+  fc.assert(
+    fc.property(counted, (episode) => {
+      const tally = tallyDiagnosis(episode);
+      expect(unpackTally(packTally(tally))).toEqual(tally);
+    }),
+  );
+});
+
+test("a root is named once, however often and by whichever of its elements; a longer episode never names less", () => {
+  fc.assert(
+    fc.property(counted, step, fc.constantFrom(...DIAGNOSIS_COUNTS), (episode, more, counts) => {
+      const short = tallyDiagnosis(episode).by[counts];
+      const long = tallyDiagnosis({ ...episode, actions: [...episode.actions, more] }).by[counts];
+      expect(short.roots).toBeLessThanOrEqual(episode.faults.length);
+      for (const key of ["roots", "members", "repeats", "distinct"] as const)
+        expect(long[key]).toBeGreaterThanOrEqual(short[key]);
+    }),
+  );
+});
+
+test("da.root counts faults, each by any element it accepts", () => {
+  const faults = [new Set(["a", "b"]), new Set(["c"])];
+  const tally = tallyDiagnosis({
+    conflict: ["a", "c"],
+    faults,
+    actions: [
+      { action: "DIAGNOSE", target: "b" },
+      { action: "DROP", target: "c" },
+      { action: "RELAX_SMALL", target: "a" },
+    ],
+  });
+  const root = (counts: DiagnosisCounts) => diagnosisParts(tally, "da.root", counts);
+  expect(root("diagnose")).toEqual({ hits: 1, of: 2 });
+  expect(root("drop")).toEqual({ hits: 1, of: 2 });
+  expect(root("drop+relax")).toEqual({ hits: 2, of: 2 });
+  expect(
+    diagnosisParts(tallyDiagnosis({ conflict: ["a"], faults: [], actions: [] }), "da.root", "drop"),
+  ).toBeNull();
+});
+
 const REAL = join(
-  process.env.ABLAB_TEST_DATA ?? join(import.meta.dirname, "../../../shared/data"),
+  process.env.ABLAB_TEST_DATA ?? join(import.meta.dirname, "../../../../shared/data"),
   "LLM-for-OR/outputs/sft_eval_200.json",
 );
 

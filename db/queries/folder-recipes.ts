@@ -1,0 +1,64 @@
+import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { folderProblems, folderRecipes, workers } from "../schema/index.ts";
+
+export type FolderRecipeRecord = typeof folderRecipes.$inferSelect;
+
+export function selectFolderRecipe(db: Db, slug: string, version: string): FolderRecipeRecord | undefined {
+  return db
+    .select()
+    .from(folderRecipes)
+    .where(and(eq(folderRecipes.slug, slug), eq(folderRecipes.version, version)))
+    .get();
+}
+
+/** Every content that was ever offered, the newest of a slug first. */
+export function selectFolderRecipes(db: Db): FolderRecipeRecord[] {
+  return db
+    .select()
+    .from(folderRecipes)
+    .orderBy(asc(folderRecipes.slug), desc(folderRecipes.offeredAt))
+    .all();
+}
+
+/** Of the contents of a slug that were agreed to the one that was offered last. */
+export function selectAgreedRecipe(db: Db, slug: string): FolderRecipeRecord | undefined {
+  return db
+    .select()
+    .from(folderRecipes)
+    .where(and(eq(folderRecipes.slug, slug), isNotNull(folderRecipes.agreedAt)))
+    .orderBy(desc(folderRecipes.offeredAt))
+    .get();
+}
+
+/** Stores a content, or when and by whom a known one was offered last. */
+export function upsertFolderRecipe(db: Db, recipe: typeof folderRecipes.$inferInsert): void {
+  const { folder, offeredBy, offeredAt, agreedAt, agreedBy } = recipe;
+  const agreed = agreedAt == null ? {} : { agreedAt, agreedBy };
+  db.insert(folderRecipes)
+    .values(recipe)
+    .onConflictDoUpdate({
+      target: [folderRecipes.slug, folderRecipes.version],
+      set: { folder, offeredBy, offeredAt, ...agreed },
+    })
+    .run();
+}
+
+export function replaceFolderProblems(
+  db: Db,
+  workerId: string,
+  problems: readonly { folder: string; problem: string }[],
+): void {
+  db.delete(folderProblems).where(eq(folderProblems.workerId, workerId)).run();
+  for (const { folder, problem } of problems)
+    db.insert(folderProblems).values({ workerId, folder, problem }).run();
+}
+
+export function selectFolderProblems(db: Db) {
+  return db
+    .select({ worker: workers.name, folder: folderProblems.folder, problem: folderProblems.problem })
+    .from(folderProblems)
+    .innerJoin(workers, eq(workers.id, folderProblems.workerId))
+    .orderBy(asc(folderProblems.id))
+    .all();
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import {
+  DIAGNOSIS_COUNTS,
+  DIAGNOSIS_IDS,
+  type DiagnosisCounts,
+  type DiagnosisDefinition,
+  MEASURED_DA,
+} from "../../../workers/protocol/diagnosis.ts";
+import type { EvaluationMetric } from "../evaluation.ts";
+import { idSchema } from "../ids.ts";
+
+/** Which quantity is read as DA; what the trainer measures, unless another is asked for. */
+export const DiagnosisAsked = {
+  da: z.enum(DIAGNOSIS_IDS).default(MEASURED_DA.da),
+  counts: z.enum(DIAGNOSIS_COUNTS).default(MEASURED_DA.counts),
+};
+
+export const EvaluationDiagnosisInput = z.object({ id: idSchema("evaluation"), ...DiagnosisAsked });
+export type EvaluationDiagnosisInput = z.infer<typeof EvaluationDiagnosisInput>;
+
+/** A mean with how many it is over; null over none. */
+export interface MeanOver {
+  value: number | null;
+  n: number;
+}
+
+/** DA of one kind of problems. */
+export interface DiagnosisPart extends MeanOver {
+  key: string;
+  low: number | null;
+  high: number | null;
+}
+
+type ByCounts<Value> = Record<DiagnosisCounts, Value>;
+
+/** How the episodes of an evaluation diagnosed, by every definition, each by which actions count. */
+export interface EvaluationDiagnosis {
+  /** Where the counts are from: the rows, or for trainers of before the stored episodes; null where nobody counted. */
+  from: "rows" | "episodes" | null;
+  /** Problems that were counted, and those of them with a conflict to be named. */
+  counted: number;
+  n: number;
+  rows: {
+    definition: DiagnosisDefinition;
+    formula: string;
+    mean: ByCounts<MeanOver>;
+    micro: ByCounts<MeanOver>;
+  }[];
+  /** Share of what was named that is in the conflict, over episodes that named something. */
+  precision: ByCounts<MeanOver>;
+  /** Elements named in an episode that are not in the conflict. */
+  innocent: ByCounts<MeanOver>;
+  /** What an episode reaches that names one member of its conflict and no other. */
+  ceiling: MeanOver;
+  /** The quantity that was asked for, with its interval, and the same by kind of problem. */
+  chosen: EvaluationMetric;
+  byLevel: DiagnosisPart[];
+  byType: DiagnosisPart[];
+}

@@ -1,0 +1,13 @@
+import { type Params, type RecipeManifest, trainerArgs } from "../../../workers/protocol/manifest.ts";
+import { renderCommand } from "../../../workers/protocol/recipes/command.ts";
+
+/** Folders and files of a run are chosen when it starts; before, a command shows which they will be. */
+const LATER = { run_id: "RUN", run_name: "NAME", output: "OUTPUT", config: "CONFIG" };
+
+/** The argument list of a run as a person reads it, and could start it by hand. */
+export function commandOf(manifest: RecipeManifest, params: Params, seed: number): string[] {
+  const { script } = manifest;
+  if (!script) return ["node", "workers/trainer/main.ts", ...trainerArgs(manifest, params, seed)];
+  const inputs = Object.fromEntries(script.inputs.map(({ slot }) => [`input.${slot}`, `INPUT-${slot}`]));
+  return renderCommand(script.command, params, { ...LATER, ...inputs, ...params, seed });
+}

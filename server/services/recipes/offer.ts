@@ -1,0 +1,69 @@
+import {
+  replaceFolderProblems,
+  selectFolderRecipes,
+  upsertFolderRecipe,
+} from "#db/queries/folder-recipes.ts";
+import type { RegisterMessage } from "../../../workers/protocol/messages.ts";
+import { issueText, readRecipeFile } from "../../../workers/protocol/recipes/check-file.ts";
+import { contentLines } from "../../../workers/protocol/recipes/content-hash.ts";
+import { versionWithHash } from "../../../workers/protocol/recipes/manifest-of-file.ts";
+import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
+import { writeOut } from "../../../workers/protocol/visible-text.ts";
+import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import type { ServiceContext, WriteScope } from "../context.ts";
+import { sha256 } from "../hashing.ts";
+
+type Offered = RegisterMessage["recipes"][number];
+type Script = NonNullable<Offered["script"]>;
+
+/** Why an offered script cannot be taken; null where it can. */
+function refusal({ slug, version }: Offered, { file, files }: Script): string | null {
+  if (findRecipe(slug)) return `"${slug}" is the name of a built-in recipe; choose another slug.`;
+  const read = readRecipeFile(JSON.stringify(file));
+  if ("issues" in read) return issueText(RECIPE_FILE, read.issues[0]);
+  const hash = sha256(contentLines(files));
+  return slug === file.slug && version === versionWithHash(file.version, hash)
+    ? null
+    : `The worker names ${slug} ${version}, and its files are another version.`;
+}
+
+/**
+ * Takes the scripts that a worker offers. Whoever starts a worker with a folder agrees to what lies in it when its slug is seen
+ * for the first time; every other content waits until a person agrees. Answers what the worker can run.
+ */
+export function takeOffered(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  workerId: string,
+  { name, recipes, folderProblems = [] }: RegisterMessage,
+): { slug: string; version: string }[] {
+  const now = ctx.now();
+  const seen = new Set(selectFolderRecipes(scope.db).map(({ slug }) => slug));
+  const problems = [...folderProblems];
+  const taken: { slug: string; version: string }[] = [];
+  for (const offered of recipes) {
+    const { slug, version, script } = offered;
+    const problem = script ? refusal(offered, script) : null;
+    if (problem !== null && script) problems.push({ folder: script.folder, problem });
+    if (problem !== null) continue;
+    taken.push({ slug, version });
+    if (!script) continue;
+    upsertFolderRecipe(scope.db, {
+      slug,
+      version,
+      hash: sha256(contentLines(script.files)),
+      file: script.file,
+      files: script.files,
+      folder: writeOut(script.folder),
+      offeredBy: name.trim(),
+      offeredAt: now,
+      ...(!seen.has(slug) && { agreedAt: now, agreedBy: `whoever started worker ${name.trim()}` }),
+    });
+  }
+  const written = problems.map(({ folder, problem }) => ({
+    folder: writeOut(folder),
+    problem: writeOut(problem),
+  }));
+  replaceFolderProblems(scope.db, workerId, written);
+  return taken;
+}

@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { contentLines } from "../../../workers/protocol/recipes/content-hash.ts";
+import { versionWithHash } from "../../../workers/protocol/recipes/manifest-of-file.ts";
+import { RecipeFile } from "../../../workers/protocol/recipes/recipe-file.ts";
+import { ListRunsInput } from "../../contracts/run.ts";
+import { sha256 } from "../hashing.ts";
+import { launchRuns } from "../runs/launch.ts";
+import { listRuns } from "../runs/list.ts";
+import { planLaunch } from "../runs/plan.ts";
+import { ablationTable } from "../experiments/table.ts";
+import { getRun } from "../runs/get.ts";
+import {
+  freshKey,
+  joinWorker,
+  makeWorld,
+  pointsEvents,
+  startNextIfAny,
+  type World,
+  workerFacts,
+} from "../testing.ts";
+import { registerWorker } from "../workers/register.ts";
+import { agreeToRecipe, listFolderRecipes } from "./agree.ts";
+import { launchableRecipes, recipeOf } from "./book.ts";
+
+const FILE = {
+  slug: "tiny",
+  title: "Tiny",
+  version: "1.0",
+  command: ["python3", "train.py", "--lr={lr}", "--seed={seed}"],
+  fields: [{ name: "lr", label: "Rate", kind: "float", default: 0.1, min: 0, max: 1 }],
+  presets: [{ id: "base", title: "Base" }],
+  metrics: [{ name: "score", better: "higher" }],
+};
+
+const offer = (script: string, change: object = {}, folder = "/lab/tiny") => {
+  const file = RecipeFile.parse({ ...FILE, ...change });
+  const files = { "ablab.recipe.json": sha256(JSON.stringify(file)), "train.py": sha256(script) };
+  const version = versionWithHash(file.version, sha256(contentLines(files)));
+  return { slug: file.slug, version, script: { file, folder, files } };
+};
+
+const launch = (world: World, levels = [0.1, 0.2], seeds = [0, 1, 2]) =>
+  launchRuns(world.ctx, {
+    launchKey: freshKey(),
+    recipe: "tiny",
+    matrix: { presets: ["base"], edits: {}, factors: [{ name: "lr", levels }], seeds },
+    experiment: { title: "Which rate?" },
+  });
+
+test("a script of a worker is launched as a matrix, and its table is filled by what it sends", () => {
+  const world = makeWorld();
+  const worker = joinWorker(world, { recipes: [offer("a")], slots: 9 });
+  expect(launchableRecipes(world.ctx.db).at(-1)).toMatchObject({ slug: "tiny", primary: "score" });
+  const { experimentId, runs } = launch(world);
+  expect(runs).toHaveLength(6);
+  for (let k = 0; k < 6; k++) {
+    const attempt = startNextIfAny(world, worker);
+    attempt?.send(...pointsEvents({ score: 1 + k }, 12));
+    attempt?.finish();
+  }
+  const table = ablationTable(world.ctx, experimentId);
+  expect(table.columns.map(({ metric, primary }) => ({ metric, primary }))).toEqual([
+    { metric: "score", primary: true },
+  ]);
+  expect(table.rows.map(({ n, changed }) => ({ n, changed }))).toEqual([
+    { n: 3, changed: [] },
+    { n: 3, changed: [{ name: "lr", label: "Rate", from: 0.1, to: 0.2 }] },
+  ]);
+  expect(getRun(world.ctx, runs[0].id)).toMatchObject({ recipeTitle: "Tiny", expected: ["score"] });
+});
+
+test("a changed script is not launched before a person agrees, and an earlier run keeps what it was launched with", () => {
+  const world = makeWorld();
+  const first = offer("a");
+  joinWorker(world, { recipes: [first] });
+  const [run] = launch(world, [0.1], [0]).runs;
+  const second = offer("b");
+  const worker = joinWorker(world, { recipes: [second] });
+  expect(worker.claim()).toBeNull();
+  const why = listRuns(world.ctx, ListRunsInput.parse({ state: "waiting" })).rows[0].why;
+  expect(why).toBe(
+    "waits: tiny has changed in /lab/tiny since this run was launched. Put it back there, or stop this run and launch what is there now.",
+  );
+  expect(() => launch(world)).toThrow(
+    "tiny has changed in /lab/tiny on worker box (train.py) and waits for somebody to agree: on the page Workers, or by npx ablab recipe agree tiny.",
+  );
+  const [row] = listFolderRecipes(world.ctx).recipes;
+  expect(row).toMatchObject({
+    version: second.version,
+    agreedAt: null,
+    changed: [{ path: "train.py", how: "changed" }],
+  });
+  expect(() => agreeToRecipe(world.ctx, { slug: "tiny", hash: sha256("other") })).toThrow(
+    "has changed again",
+  );
+  expect(agreeToRecipe(world.ctx, { slug: "tiny", hash: row.hash })).toMatchObject({
+    agreedBy: "tester",
+    changed: null,
+  });
+  const [next] = launch(world).runs;
+  expect(worker.claim()).toMatchObject({ runId: next.id, recipeVersion: second.version });
+  expect(recipeOf(world.ctx.db, { recipe: "tiny", recipeVersion: first.version })?.version).toBe(
+    first.version,
+  );
+  expect(getRun(world.ctx, run.id).recipeVersion).toBe(first.version);
+});
+
+test("a script that is put back is launched again as what it was", () => {
+  const world = makeWorld();
+  const first = offer("a");
+  joinWorker(world, { recipes: [first] });
+  joinWorker(world, { recipes: [offer("b")] });
+  const worker = joinWorker(world, { recipes: [first] });
+  launch(world);
+  expect(worker.claim()).toMatchObject({ recipeVersion: first.version });
+});
+
+test("what a worker may not offer is said with its folder", () => {
+  const world = makeWorld();
+  const builtIn = offer("a", { slug: "grpo" }, "/lab/grpo");
+  const wrong = { ...offer("a", { slug: "lying" }, "/lab/lying"), version: "1.0+0000000000000000" };
+  const folderProblems = [{ folder: "/lab/none", problem: "There is no ablab.recipe.json in it." }];
+  registerWorker(world.ctx, workerFacts({ recipes: [builtIn, wrong], folderProblems }));
+  expect(listFolderRecipes(world.ctx)).toMatchObject({
+    recipes: [],
+    problems: [
+      { folder: "/lab/none" },
+      { folder: "/lab/grpo", problem: expect.stringContaining("built-in") },
+      { folder: "/lab/lying", problem: expect.stringContaining("another version") },
+    ],
+  });
+  expect(() =>
+    planLaunch(world.ctx, {
+      recipe: "tiny",
+      matrix: { presets: ["base"], edits: {}, factors: [], seeds: [0] },
+      inputs: {},
+    }),
+  ).toThrow(/There is no recipe "tiny"/);
+});

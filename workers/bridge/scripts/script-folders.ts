@@ -1,0 +1,140 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { RegisterMessage } from "../../protocol/messages.ts";
+import { RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
+import { RefusedAssignment } from "../session.ts";
+import { FolderProblem, readScript, type Script, stampOf } from "../../scripts/read-folder.ts";
+
+interface Offered {
+  folder: string;
+  script: Script | null;
+  problem: string | null;
+  stamp: string;
+}
+
+/** How often the folders are looked at, ms: an offer is out of date for so long at most. */
+const LOOK_MS = 1000;
+const MOST_FOLDERS = 100;
+
+/** The folders that hold a recipe: a given one itself, or else those directly in it. */
+function foldersOf(given: string): string[] {
+  if (existsSync(join(given, RECIPE_FILE))) return [given];
+  try {
+    const below = readdirSync(given, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && existsSync(join(given, entry.name, RECIPE_FILE)))
+      .map((entry) => join(given, entry.name))
+      .toSorted();
+    return below.length > 0 ? below.slice(0, MOST_FOLDERS) : [given];
+  } catch {
+    return [given];
+  }
+}
+
+/** What a worker offers out of folders. They are read again when they change, and always before a start. */
+export class ScriptFolders {
+  private readonly given: readonly string[];
+  private readonly taken: ReadonlySet<string>;
+  private offered: Offered[] = [];
+  private lookedAt = -Infinity;
+  /** Files of each version that was offered, so that a changed one can be named. */
+  private readonly known = new Map<string, Script["files"]>();
+
+  /** `taken`: slugs of the worker's own recipes. */
+  constructor(given: readonly string[], taken: readonly string[]) {
+    this.given = given;
+    this.taken = new Set(taken);
+    this.look();
+  }
+
+  /** Looks whether something changed. True where the server has to be told. */
+  hasChanged(now = performance.now()): boolean {
+    if (this.given.length === 0 || now - this.lookedAt < LOOK_MS) return false;
+    const before = JSON.stringify(this.message());
+    this.lookedAt = now;
+    this.look();
+    return JSON.stringify(this.message()) !== before;
+  }
+
+  message(): Required<Pick<RegisterMessage, "recipes" | "folderProblems">> {
+    return {
+      recipes: this.offered.flatMap(({ script }) =>
+        script
+          ? [
+              {
+                slug: script.file.slug,
+                version: script.manifest.version,
+                script: { file: script.file, folder: script.folder, files: script.files },
+              },
+            ]
+          : [],
+      ),
+      folderProblems: this.offered.flatMap(({ folder, problem }) =>
+        problem === null ? [] : [{ folder, problem }],
+      ),
+    };
+  }
+
+  get slugs(): string[] {
+    return this.offered.flatMap(({ script }) => script?.file.slug ?? []);
+  }
+
+  /**
+   * The script of a run, read now. Throws `RefusedAssignment` where the folder holds something else than the run was launched
+   * with: only what somebody agreed to is started.
+   */
+  take(slug: string, version: string): Script | null {
+    const offered = this.offered.find(({ script }) => script?.file.slug === slug);
+    if (!offered) return null;
+    let script: Script;
+    try {
+      script = readScript(offered.folder);
+    } catch (error) {
+      if (!(error instanceof FolderProblem)) throw error;
+      throw new RefusedAssignment(`${slug} cannot be started: ${error.message}`);
+    }
+    if (script.file.slug === slug && script.manifest.version === version) return script;
+    const before = this.known.get(`${slug}@${version}`);
+    const changed = before ? changedPaths(before, script.files) : [];
+    const what =
+      changed.length > 0 ? ` (${changed.slice(0, 5).join(", ")}${changed.length > 5 ? ", ..." : ""})` : "";
+    throw new RefusedAssignment(
+      `${slug} has changed in ${script.folder}${what} since this run was launched. Put it back, or agree to it as it is now (npx ablab recipe agree ${slug}) and launch again.`,
+    );
+  }
+
+  private look(): void {
+    const seen = new Set(this.taken);
+    const known = new Map(this.offered.map((one) => [one.folder, one]));
+    this.offered = this.given.flatMap(foldersOf).map((folder) => {
+      const before = known.get(folder);
+      const stamp = stampOf(folder, before?.script?.file ?? null);
+      const one = before?.stamp === stamp ? before : readOffer(folder, stamp);
+      const slug = one.script?.file.slug;
+      if (slug === undefined) return one;
+      if (seen.has(slug))
+        return {
+          ...one,
+          script: null,
+          problem: `Another recipe of this worker is called "${slug}" already; change the slug.`,
+        };
+      seen.add(slug);
+      this.known.set(`${slug}@${one.script?.manifest.version}`, one.script?.files ?? {});
+      return one;
+    });
+  }
+}
+
+function readOffer(folder: string, stamp: string): Offered {
+  try {
+    return { folder, script: readScript(folder), problem: null, stamp };
+  } catch (error) {
+    const problem = error instanceof FolderProblem ? error.message : `It cannot be read: ${String(error)}`;
+    return { folder, script: null, problem: problem.slice(0, 2000), stamp };
+  }
+}
+
+function changedPaths(before: Script["files"], after: Script["files"]): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => before[path] !== after[path])
+    .toSorted();
+}

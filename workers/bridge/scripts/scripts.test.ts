@@ -1,0 +1,175 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Assignment } from "../../protocol/messages.ts";
+import { RegisterMessage } from "../../protocol/messages.ts";
+import { openRunDirectory } from "../run-directory.ts";
+import { RefusedAssignment } from "../session.ts";
+import { planLaunch } from "../trainer-process.ts";
+import { FolderProblem, readScript } from "../../scripts/read-folder.ts";
+import { ScriptFolders } from "./script-folders.ts";
+
+const RECIPE = {
+  slug: "tiny",
+  title: "Tiny",
+  version: "1.0",
+  command: [
+    "./train.sh",
+    "--lr={lr}",
+    "--seed={seed}",
+    "--out={output}",
+    "--config={config}",
+    "--policy={input.policy}",
+  ],
+  config: { format: "yaml", values: { optimizer: { lr: "{lr}" }, seed: "{seed}" } },
+  fields: [{ name: "lr", kind: "float", default: 0.1, min: 0, max: 1 }],
+  inputs: [{ slot: "policy", label: "Policy", kind: "checkpoint", required: false }],
+  environment: ["TINY_CACHE"],
+  stop: { signal: "SIGTERM", graceSeconds: 7 },
+};
+
+let home: string;
+let folder: string;
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const recipe = (change: object = {}) =>
+  write("ablab.recipe.json", JSON.stringify({ ...RECIPE, ...change }, null, 2));
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "ablab-scripts-"));
+  folder = join(home, "tiny");
+  mkdirSync(folder);
+  recipe();
+  write("train.sh", "#!/bin/sh\n");
+  chmodSync(join(folder, "train.sh"), 0o700);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const assignment = (change: Partial<Assignment> = {}): Assignment => ({
+  attemptId: "att_0000000000000001",
+  runId: "run_0000000000000001",
+  runName: "tiny-s3",
+  n: 1,
+  fence: 1,
+  token: "t",
+  recipe: "tiny",
+  recipeVersion: readScript(folder).manifest.version,
+  params: { lr: 1e-7 },
+  seed: 3,
+  benchmarks: [],
+  inputs: [],
+  ...change,
+});
+
+function plan(wanted: Assignment, scripts = new ScriptFolders([folder], [])) {
+  openRunDirectory(home, wanted.attemptId).saveAssignment(wanted);
+  const trainers = { recipes: [], command: ["node"], cwd: home, scripts };
+  const env = {
+    NODE_ENV: "test" as const,
+    PATH: "/usr/bin:/bin",
+    HOME: home,
+    TINY_CACHE: "/c",
+    HF_TOKEN: "secret",
+    AWS_KEY: "secret",
+  };
+  return planLaunch(
+    wanted,
+    { server: "http://127.0.0.1:1", trainers, home, devices: [], held: new Set() },
+    env,
+  );
+}
+
+test("a script is started by its own argument list, in its folder, with a config file and no secrets", () => {
+  const launch = plan(assignment({ ingestToken: "abl_in_x" }));
+  const at = (name: string) => join(openRunDirectory(home, "att_0000000000000001").path, name);
+  expect(launch).toMatchObject({
+    argv: ["./train.sh", "--lr=1e-7", "--seed=3", `--out=${at("output")}`, `--config=${at("config.yaml")}`],
+    cwd: folder,
+    stop: { first: "SIGTERM", graceMs: 7000 },
+  });
+  expect(readFileSync(at("config.yaml"), "utf8")).toBe("optimizer:\n  lr: 1.0e-7\nseed: 3\n");
+  expect(launch.env).toMatchObject({
+    TINY_CACHE: "/c",
+    WANDB_BASE_URL: "http://127.0.0.1:1",
+    WANDB_API_KEY: "abl_in_x",
+    ABLAB_INGEST_TOKEN_FILE: at("ingest-token"),
+    ABLAB_EVENTS_FD: "3",
+  });
+  expect(JSON.stringify(launch.env)).not.toContain("secret");
+});
+
+test("what is given to it comes as the path of a file", () => {
+  const { argv } = plan(assignment({ inputs: [{ slot: "policy", kind: "checkpoint" }] }));
+  expect(argv.at(-1)).toBe(`--policy=${join(home, "runs", "att_0000000000000001", "inputs", "policy.json")}`);
+});
+
+test("a script that changed since its run was launched is refused by name, until it is as it was", () => {
+  const wanted = assignment();
+  const scripts = new ScriptFolders([folder], []);
+  write("train.sh", "#!/bin/sh\nexit 0\n");
+  expect(() => plan(wanted, scripts)).toThrow(
+    `tiny has changed in ${folder} (train.sh) since this run was launched. Put it back, or agree to it as it is now (npx ablab recipe agree tiny) and launch again.`,
+  );
+  write("train.sh", "#!/bin/sh\n");
+  expect(plan(wanted, scripts).argv[0]).toBe("./train.sh");
+  write("extra.py", "");
+  expect(() => plan(wanted, scripts)).toThrow(RefusedAssignment);
+});
+
+test("a program that is not there is one sentence", () => {
+  recipe({ command: ["pythonx", "train.py"] });
+  expect(() => plan(assignment())).toThrow(
+    'tiny starts "pythonx", and this worker has no such program on its PATH. Install it, or name another one in ablab.recipe.json.',
+  );
+  recipe({ command: ["./gone.sh"] });
+  expect(() => plan(assignment())).toThrow(
+    `tiny starts ./gone.sh, and there is no such program in ${folder}.`,
+  );
+});
+
+test("the server is told anew when a folder changes, also when it breaks", () => {
+  const scripts = new ScriptFolders([home], ["grpo"]);
+  const offer = () => scripts.message().recipes[0];
+  expect(RegisterMessage.shape.recipes.parse(scripts.message().recipes)).toHaveLength(1);
+  const before = offer().version;
+  expect(scripts.hasChanged(Infinity)).toBe(false);
+  write("lib.py", "x = 1\n");
+  expect(scripts.hasChanged(Infinity)).toBe(true);
+  expect(offer().version).not.toBe(before);
+  expect(Object.keys(offer().script?.files ?? {})).toEqual(["ablab.recipe.json", "lib.py", "train.sh"]);
+  recipe({ command: ["x", "{beta}"] });
+  expect(scripts.hasChanged(Infinity)).toBe(true);
+  expect(scripts.message().folderProblems).toMatchObject([
+    { problem: expect.stringMatching(/^ablab\.recipe\.json:7 command\[1\]: The slot \{beta\} is unknown/) },
+  ]);
+  recipe({ slug: "grpo" });
+  scripts.hasChanged(Infinity);
+  expect(scripts.message()).toMatchObject({
+    recipes: [],
+    folderProblems: [{ problem: expect.stringContaining('"grpo"') }],
+  });
+});
+
+test("caches and outputs are not part of a recipe, and a link out of the folder is refused", () => {
+  const before = readScript(folder).manifest.version;
+  for (const name of ["__pycache__", "outputs", ".git", "wandb"]) {
+    mkdirSync(join(folder, name));
+    write(`${name}/x.py`, "1");
+  }
+  write("weights.safetensors", "2");
+  expect(readScript(folder).manifest.version).toBe(before);
+  writeFileSync(join(home, "outside.py"), "");
+  symlinkSync(join(home, "outside.py"), join(folder, "inside.py"));
+  expect(() => readScript(folder)).toThrow(FolderProblem);
+});
+
+test("named files are all that counts, and one that is not there is said", () => {
+  recipe({ files: ["train.sh"] });
+  const before = readScript(folder).manifest.version;
+  write("other.py", "1");
+  expect(readScript(folder).manifest.version).toBe(before);
+  recipe({ files: ["train.py"] });
+  expect(() => readScript(folder)).toThrow(
+    `"train.py" is named in "files" of ablab.recipe.json and is not in ${folder}.`,
+  );
+});

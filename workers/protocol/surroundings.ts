@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** Longest text of a diff that is kept, in UTF-16 code units. */
+export const DIFF_CHARACTERS = 200_000;
+const MOST_PACKAGES = 2000;
+
+const Word = z.string().max(400);
+
+/**
+ * What a run was started with, so that it can be done again and told from another: read by the worker just before the start,
+ * with secrets taken out. What could not be read is null.
+ */
+export const Surroundings = z.object({
+  host: Word,
+  system: Word,
+  /** Of the GPUs' driver. */
+  driver: Word.nullable(),
+  folder: z.string().max(1000),
+  /** Content hash of the recipe's files, and each of them. */
+  hash: z.string().max(64).nullable(),
+  files: z.record(z.string().max(400), z.string().max(64)),
+  git: z
+    .object({
+      commit: Word,
+      branch: Word.nullable(),
+      /** Paths below the folder that differ from the commit or are not in it. */
+      changed: z.array(z.string().max(400)).max(1000),
+      diff: z.string().max(DIFF_CHARACTERS),
+      /** The diff is longer than what is kept. */
+      isCut: z.boolean(),
+    })
+    .nullable(),
+  interpreter: z.object({ path: z.string().max(1000), version: Word }).nullable(),
+  packages: z
+    .record(z.string().max(200), z.string().max(100))
+    .refine((p) => Object.keys(p).length <= MOST_PACKAGES),
+});
+export type Surroundings = z.infer<typeof Surroundings>;

@@ -1,0 +1,80 @@
+import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import type { Params } from "../protocol/manifest.ts";
+import { renderCommand, renderTree, type SlotValues } from "../protocol/recipes/command.ts";
+import { configText } from "../protocol/recipes/config-text.ts";
+import { FolderProblem, type Script } from "./read-folder.ts";
+
+/** Folders and files of one attempt of a script, below the folder of the attempt. */
+export interface ScriptPlaces {
+  output: string;
+  config: string;
+}
+
+export const scriptPlaces = (attemptFolder: string, { file }: Script): ScriptPlaces => ({
+  output: join(attemptFolder, "output"),
+  config: join(attemptFolder, `config.${file.config?.format ?? "json"}`),
+});
+
+/** What the slots of a script stand for in one run. */
+export function slotValues(
+  places: ScriptPlaces,
+  params: Params,
+  run: { seed: number; id: string; name: string },
+  inputs: Readonly<Record<string, string>>,
+): SlotValues {
+  const files = Object.fromEntries(Object.entries(inputs).map(([slot, path]) => [`input.${slot}`, path]));
+  return { ...files, ...params, ...places, seed: run.seed, run_id: run.id, run_name: run.name };
+}
+
+/** Makes the folder that a script writes into, and its config file. */
+export function prepareScript({ file }: Script, places: ScriptPlaces, values: SlotValues): void {
+  mkdirSync(places.output, { recursive: true, mode: 0o700 });
+  if (!file.config) return;
+  const every = Object.fromEntries(
+    [...file.fields.map(({ name }) => name), "seed"].map((name) => [name, `{${name}}`]),
+  );
+  const tree = renderTree(file.config.values ?? every, values) as Record<string, unknown>;
+  writeFileSync(places.config, configText(tree, file.config.format), { mode: 0o600 });
+}
+
+/** The argument list of a script, with a program that is there. Throws `FolderProblem` where there is none. */
+export function scriptCommand(
+  { folder, file }: Script,
+  params: Params,
+  values: SlotValues,
+  path: string,
+): string[] {
+  const argv = renderCommand(file.command, params, values);
+  const [program = ""] = argv;
+  if (program === "" || findProgram(program, folder, path) === null)
+    throw new FolderProblem(
+      program.includes("/")
+        ? `${file.slug} starts ${program}, and there is no such program in ${folder}.`
+        : `${file.slug} starts "${program}", and this worker has no such program on its PATH. Install it, or name another one in ablab.recipe.json.`,
+    );
+  return argv;
+}
+
+/** Where a program is: a path from the folder, or a name on the PATH; null where there is none that may be run. */
+export function findProgram(program: string, folder: string, path: string): string | null {
+  const places = program.includes("/")
+    ? [resolve(folder, program)]
+    : path.split(delimiter).map((place) => join(place === "" ? "." : place, program));
+  return (
+    places.find((place) => {
+      try {
+        accessSync(place, constants.X_OK);
+        return statSync(place).isFile();
+      } catch {
+        return false;
+      }
+    }) ?? null
+  );
+}
+
+/** The variables of the worker's environment that a recipe asks for by name. */
+export const askedVariables = ({ file }: Script, env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    file.environment.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
