@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TextsEvent } from "./texts-event.ts";
+import { ProgramOutcome, TextsEvent } from "./texts-event.ts";
 import { TALLY_LENGTH } from "./diagnosis.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
 import { ProblemsEvent } from "./problems-event.ts";
@@ -26,8 +26,8 @@ const TrainStep = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const nullableNumber = z.number().nullable();
 
 /**
- * Values of one train step. `x` is the step unless the metric has an axis of its own (SFT epoch). A name may be any text here:
- * the server leaves out what no metric may be called (`names.ts`) and says so, and keeps the other values of the step.
+ * Values of one train step. `x` is the step unless the metric has an axis of its own (SFT epoch). A name may be any text: the
+ * server leaves out what no metric may be called (`names.ts`), says so, and keeps the other values.
  */
 export const PointsEvent = z.object({
   t: z.literal("points"),
@@ -122,11 +122,7 @@ export const EvaluationRow = z.object({
   clean: z.boolean().nullable(),
   /** For integer models of a final evaluation: does the repaired integer model really have a solution? */
   confirmed: z.boolean().nullable(),
-  /** Of a program: share of the hidden cases that passed. */
-  passed: z.number().min(0).max(1).nullable().optional(),
-  /** Unbiased estimates of pass@1 and pass@8 from programs sampled for this problem; null where too few were. */
-  passAt1: z.number().min(0).max(1).nullable().optional(),
-  passAt8: z.number().min(0).max(1).nullable().optional(),
+  ...ProgramOutcome.shape,
   /** What the episode named, for every definition of DA (`packTally`); trainers of before did not count it. */
   diagnosis: z.array(z.number().int().min(0)).length(TALLY_LENGTH).optional(),
 });
@@ -183,7 +179,6 @@ export const GroupsEvent = z.object({
   groups: z.array(z.object({ key: z.string().max(200), rewards: z.array(WireNumber).max(256) })).max(256),
 });
 export type GroupsEvent = z.infer<typeof GroupsEvent>;
-
 /** Labels of single steps of the episodes of the evaluation a labelling run was given; `i` and `step` point into it. */
 export const StepLabel = z.object({
   i: z.number().int().min(0),

@@ -17,6 +17,9 @@ export const ARTIFACT_KINDS = [
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
+/** Whether it is a policy, of either kind. */
+export const isPolicy = (kind: ArtifactKind): boolean => kind === "checkpoint" || kind === "program_policy";
+
 /** Slots for sets of problems that other runs left: in the place of the named ones, and to train on alone. */
 export const PROBLEM_SET = "problem_set";
 export const TRAIN_SET = "train_set";

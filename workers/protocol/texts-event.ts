@@ -1,5 +1,16 @@
 import { z } from "zod";
 
+const share = z.number().min(0).max(1).nullable().optional();
+
+/** What an evaluation says of a program beside whether it solves its problem. */
+export const ProgramOutcome = z.object({
+  /** Share of the hidden cases that passed. */
+  passed: share,
+  /** Unbiased estimates of pass@1 and pass@8 from programs sampled for this problem; null where too few were. */
+  passAt1: share,
+  passAt8: share,
+});
+
 /** Completions of some groups with their texts, to be read; of training, or of an evaluation at that step. */
 export const TextsEvent = z.object({
   t: z.literal("texts"),

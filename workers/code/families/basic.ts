@@ -46,7 +46,7 @@ export const BASIC: readonly Family[] = [
       return [`${whole[0].toUpperCase()}${pick(rng, ",. ")}${whole.slice(1)}`];
     },
     answer(a: string) {
-      const seen = [...a.toLowerCase()].filter((one) => /[a-z0-9]/.test(one));
+      const seen = Array.from(a.toLowerCase()).filter((one) => /[a-z0-9]/.test(one));
       return seen.join("") === seen.toReversed().join("");
     },
     reference: "mirror(letters,less(i,j),differ(in_s(i),in_s(j)),no,add(i,one),sub(j,one),yes)",

@@ -68,7 +68,7 @@ export const HARD: readonly Family[] = [
       "The largest sum of values b of things whose weights a together are at most c; each thing once.",
     arity: 3,
     make(rng, difficulty, place) {
-      const n = between(rng, byBand(difficulty, [3, 4], [4, 6], [5, 8]) as [number, number]);
+      const n = between(rng, byBand(difficulty, [3, 4], [4, 6], [5, 8]));
       if (place === 3) return [[1, ...listOf(n - 1, () => 9)], [10, ...listOf(n - 1, () => 1)], 5];
       const weights = listOf(n, () => integer(rng, 1, 6));
       return [weights, listOf(n, () => integer(rng, 1, 20)), integer(rng, 4, 8 + difficulty)];
@@ -94,7 +94,7 @@ export const HARD: readonly Family[] = [
     statement: "The length of the longest strictly rising subsequence of the list a.",
     arity: 1,
     make(rng, difficulty, place) {
-      const n = between(rng, byBand(difficulty, [5, 8], [8, 12], [12, 20]) as [number, number]);
+      const n = between(rng, byBand(difficulty, [5, 8], [8, 12], [12, 20]));
       if (place === 3) return [[...listOf(n - 1, (k) => k), 0]];
       if (place === 4) return [listOf(n, () => integer(rng, 3, 3))];
       return [listOf(n, () => integer(rng, 0, 20))];
@@ -120,7 +120,7 @@ export const HARD: readonly Family[] = [
     statement: "The least number of coins of the kinds a that make b, or -1 where none do.",
     arity: 2,
     make(rng, difficulty, place) {
-      const amount = between(rng, byBand(difficulty, [5, 15], [10, 30], [20, 50]) as [number, number]);
+      const amount = between(rng, byBand(difficulty, [5, 15], [10, 30], [20, 50]));
       if (place === 3) return [[4, 6], 2 * Math.floor(amount / 2) + 1];
       return [distinct(rng, 3, [2, 9]), amount];
     },
