@@ -12,6 +12,7 @@ import { unitWords } from "#server/plot/metric-axes.ts";
 import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { runLines } from "./run-lines.ts";
+import { type MarkedStages, stageSeams } from "./stage-seams.ts";
 import { StateMenu } from "./views/state-menu.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import type { ValueKind } from "#server/wording/quantities.ts";
@@ -54,7 +55,11 @@ interface MetricPanelProps {
   error?: ReactNode;
   onRetry?: () => void;
   objections?: Objection[];
+  /** Marked where the chart stands on train steps. */
+  stages?: MarkedStages;
 }
+
+const NO_STAGES: MarkedStages = [];
 
 function flagsFor(metric: string, objections: Objection[]): (FlagSpan & { claim: string })[] {
   return objections
@@ -84,7 +89,19 @@ function lastOf(windows: SeriesWindow[]): number | undefined {
 
 /** One metric of one run as a chart, with its unit, last value, what objects to it, or why there is nothing to draw. */
 export function MetricPanel(props: MetricPanelProps) {
-  const { metric, windows, look, end, ended, subject, off, error, onRetry, objections = [] } = props;
+  const {
+    metric,
+    windows,
+    look,
+    end,
+    ended,
+    subject,
+    off,
+    error,
+    onRetry,
+    objections = [],
+    stages = NO_STAGES,
+  } = props;
   const info = metricInfo(metric);
   const flags = useMemo(
     () => (look.axis === "step" ? flagsFor(metric, objections) : []),
@@ -97,10 +114,14 @@ export function MetricPanel(props: MetricPanelProps) {
       series: runLines(drawn, info.title, end),
       ...chartAxes(metric, windows, look),
       outliers: look.outliers,
-      seams: seamsOf(drawn),
+      // Stages are of train steps; a metric with an axis of its own has none of them.
+      seams: [
+        ...seamsOf(drawn),
+        ...(look.axis === "step" && metric !== "sft/loss" ? stageSeams(stages) : []),
+      ],
       flags,
     };
-  }, [windows, look, end, metric, info.title, flags]);
+  }, [windows, look, end, metric, info.title, flags, stages]);
   const nothing = windows !== undefined && windows.length === 0;
   const state = error
     ? ({ kind: "error", reason: error, onRetry } as const)

@@ -11,6 +11,7 @@ import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.t
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { togetherLines } from "./run-lines.ts";
+import { type MarkedStages, stageSeams } from "./stage-seams.ts";
 import { StateMenu } from "./views/state-menu.tsx";
 
 interface TogetherPanelProps {
@@ -23,18 +24,25 @@ interface TogetherPanelProps {
   ended: number;
   /** Name of the run. */
   subject: string;
+  /** Marked where the chart stands on train steps. */
+  stages?: MarkedStages;
   error?: ReactNode;
   onRetry?: () => void;
 }
 
 /** Several metrics of one run in one chart, told apart by colour and by their names at the end. */
 export function TogetherPanel(props: TogetherPanelProps) {
-  const { panel, windows, look, end, ended, subject, error, onRetry } = props;
+  const { panel, windows, look, end, ended, subject, stages, error, onRetry } = props;
   const input = useMemo(() => {
     if (!windows || windows.length === 0) return null;
     const series = togetherLines(drawnWindows(windows, look.axis), panel.lines, end);
-    return { series, ...chartAxes(panel.lines[0].metric, windows, look), outliers: look.outliers };
-  }, [panel, windows, look, end]);
+    return {
+      series,
+      ...chartAxes(panel.lines[0].metric, windows, look),
+      outliers: look.outliers,
+      seams: look.axis === "step" ? stageSeams(stages ?? []) : [],
+    };
+  }, [panel, windows, look, end, stages]);
   const state = error
     ? ({ kind: "error", reason: error, onRetry } as const)
     : windows && input === null

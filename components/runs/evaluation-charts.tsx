@@ -5,6 +5,7 @@ import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import type { DotPoint } from "#server/plot/series.ts";
 import { xSpec } from "#server/plot/metric-axes.ts";
 import type { LeadFold } from "#components/panels/panel-board.tsx";
+import { stageSeams } from "#components/panels/stage-seams.ts";
 import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { SectionToggle } from "#components/panels/panel-group.tsx";
 import { Grid } from "#components/ui/tables/table.tsx";
@@ -43,7 +44,7 @@ interface EvaluationChartsProps {
 
 /** Evaluations of a run along training: one dot per evaluation, with the interval that fits it. */
 export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
-  const { evaluations } = run;
+  const { evaluations, stages } = run;
   const population = evaluations.at(-1);
   const inputs = useMemo(
     () =>
@@ -64,8 +65,9 @@ export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
           domain: [0, null] as [number, null],
           possible: possibleRange(chart.metric),
         },
+        seams: stageSeams(stages),
       })),
-    [evaluations, run.row.id],
+    [evaluations, stages, run.row.id],
   );
   return (
     <Section

@@ -78,6 +78,7 @@ interface PanelRun {
   state: RunDetail["row"]["state"];
   switchedOff: RunDetail["switchedOff"];
   objections: Objection[];
+  stages: RunDetail["stages"];
 }
 
 function endOf({ state }: PanelRun): "live" | "stale" | undefined {
@@ -97,6 +98,7 @@ function RunPanel({ run, panel, look }: { run: PanelRun; panel: PlacedPanel; loo
     subject: run.name,
     error: error?.message,
     onRetry: retry,
+    stages: run.stages,
   };
   if (panel.lines.length > 1 || panel.title !== null) return <TogetherPanel panel={panel} {...shared} />;
   const [metric] = metrics;
@@ -128,7 +130,7 @@ function sectionWords(section: PlacedSection, run: RunDetail): SectionWords {
 /** Every metric of a run in sections, on one shared x axis with one cursor and one zoom. */
 export function RunCharts({ run, search, onSearch }: RunChartsProps) {
   const api = useApi();
-  const { metrics, expected, switchedOff } = run;
+  const { metrics, expected, switchedOff, stages } = run;
   const { id, name, recipe, state, objections } = run.row;
   const ended = isEnded(state);
   const axes = useQuery(api.series.axes.queryOptions({ runIds: [id] }));
@@ -137,8 +139,8 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
     [metrics, expected, switchedOff, ended],
   );
   const ofPanels = useMemo<PanelRun>(
-    () => ({ id, name, state, switchedOff, objections }),
-    [id, name, state, switchedOff, objections],
+    () => ({ id, name, state, switchedOff, objections, stages }),
+    [id, name, state, switchedOff, objections, stages],
   );
   const draw = useCallback(
     (panel: PlacedPanel, look: PanelLook) => <RunPanel run={ofPanels} panel={panel} look={look} />,

@@ -31,6 +31,7 @@ import { RunConfig } from "./run-config.tsx";
 import { RunEvaluations } from "./run-evaluations.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { RunLog } from "./run-log.tsx";
+import { RunStages } from "./run-stages.tsx";
 import { RunMargin } from "./run-margin.tsx";
 import { runPageHref, runPageSearch, type RunTab } from "../addresses/runs.ts";
 import { useRouter } from "next/navigation";
@@ -183,6 +184,7 @@ function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
     case "charts":
       return (
         <>
+          <RunStages run={run} />
           <RunCharts run={run} search={search} onSearch={onSearch} />
           <RunLog run={run} />
         </>

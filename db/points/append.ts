@@ -2,8 +2,8 @@ import { writeEntry, type JournalEntry } from "./journal.ts";
 import { copyPoints, slicePoints } from "./order-points.ts";
 import type { AppendAnswer, PointBatch, PointColumns } from "./point-store.ts";
 import type { OpenSeries, SeriesMemory } from "./series-memory.ts";
-import { settleOldest } from "./settle.ts";
-import { SETTLE_MS } from "./sizes.ts";
+import { addAtOnce, settleOldest } from "./settle.ts";
+import { MANY_POINTS, SETTLE_MS } from "./sizes.ts";
 import type { Statements } from "./statements.ts";
 
 /** Throws where an x or a time is no finite number, before anything is written. */
@@ -88,9 +88,20 @@ function settleWhatIsTooMuch(sql: Statements, memory: SeriesMemory): void {
   settleOldest(sql, memory, () => waiting.isOver(2) || (waiting.isOver(1) && performance.now() < end));
 }
 
+/** Puts arrivals into the journal as one entry, where they wait. */
+function letWait(sql: Statements, memory: SeriesMemory, arrivals: readonly Arrival[]): void {
+  if (arrivals.length === 0) return;
+  const entry = entryOf(memory, arrivals);
+  writeEntry(sql, entry);
+  let done = 0;
+  for (const { series, column } of arrivals)
+    memory.waiting.add(series, entry, done, (done += column.x.length));
+}
+
 /**
  * Stores batches in the running transaction, as one entry of the journal. Their points wait there and in memory until a
- * reader wants them or too many wait, so that a series gets many at once, whoever sent them and in however many pieces.
+ * reader wants them or too many wait, so that a series gets many at once, whoever sent them and in however many pieces. One
+ * that is sent many at once gets them at once: written to the journal first they would be written twice.
  */
 export function appendBatches(
   sql: Statements,
@@ -107,12 +118,17 @@ export function appendBatches(
     return answer;
   });
   if (arrivals.length === 0) return answers;
-  const entry = entryOf(memory, arrivals);
-  writeEntry(sql, entry);
-  let done = 0;
+  const many = new Set(
+    arrivals.filter(({ column }) => column.x.length >= MANY_POINTS).map(({ series }) => series),
+  );
+  letWait(
+    sql,
+    memory,
+    arrivals.filter(({ series }) => !many.has(series)),
+  );
   for (const { series, column } of arrivals) {
-    memory.waiting.add(series, entry, done, (done += column.x.length));
     series.touched = memory.touched;
+    if (many.has(series)) addAtOnce(sql, memory, series, column);
   }
   answers.forEach((answer, i) => {
     if (answer.kind !== "stored") return;

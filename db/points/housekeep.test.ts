@@ -9,6 +9,7 @@ const SIZES = vi.hoisted(() => ({
   CHUNK_POINTS: 8,
   PART_POINTS: 3,
   MOST_SEGS: 4,
+  MANY_POINTS: 1000,
   SEGS_AT_ONCE: 3,
   FARTHEST_BACK: 12,
   MERGE_POINTS: 40,

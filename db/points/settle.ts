@@ -7,6 +7,7 @@ import type { OpenSeries, SeriesMemory } from "./series-memory.ts";
 import { CHUNK_POINTS, MOST_SEGS } from "./sizes.ts";
 import type { Statements } from "./statements.ts";
 import { summarise } from "./summary.ts";
+import { noteArrival } from "./waiting.ts";
 
 /**
  * Brings the totals of a series up to points that come after all others; or, where they do not, to bounds of the truth.
@@ -103,6 +104,19 @@ export function settleOldest(sql: Statements, memory: SeriesMemory, isTooMuch: (
     keep = memory.waiting.dropEntries() ?? keep;
   }
   if (keep !== null) removeBelow(sql, keep);
+}
+
+/** Adds points that a series gets at once and that are enough for segs of their own: what waits for it comes before them. */
+export function addAtOnce(
+  sql: Statements,
+  memory: SeriesMemory,
+  series: OpenSeries,
+  points: PointBlock,
+): void {
+  if (series.waiting > 0) settleSeries(sql, memory, [series]);
+  noteArrival(series, points.x, 0, points.x.length);
+  addTo(sql, memory, series, points, memory.entryId);
+  series.inOrder = true;
 }
 
 const removeBelow = (sql: Statements, id: number): void =>

@@ -14,6 +14,9 @@ export const PART_POINTS = 512;
 /** A series with this many segs, at least 2, has them joined, so that reading it stays cheap. */
 export const MOST_SEGS = 192;
 
+/** A series that is sent so many points at once gets them at once, as segs: they need not wait for more. */
+export const MANY_POINTS = CHUNK_POINTS / 4;
+
 /** So many points wait at most in the journal and in memory before they come into segs; */
 export const WAITING_POINTS = 32 * CHUNK_POINTS;
 /** and points of so many series, in so many entries. Above it an append has to settle some, */

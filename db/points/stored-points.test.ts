@@ -9,6 +9,7 @@ const sizes = vi.hoisted(() => ({
   CHUNK_POINTS: 64,
   PART_POINTS: 8,
   MOST_SEGS: 4,
+  MANY_POINTS: 7,
   SEGS_AT_ONCE: 3,
   FARTHEST_BACK: 12,
   MERGE_POINTS: 256,

@@ -45,6 +45,17 @@ interface Held {
   since: number;
 }
 
+/** Takes note of the x of points that arrive for a series. */
+export function noteArrival(series: OpenSeries, x: Float64Array, from: number, to: number): void {
+  let { reachedX, inOrder } = series;
+  for (let i = from; i < to; i++) {
+    if (x[i] > reachedX) reachedX = x[i];
+    else inOrder = false;
+  }
+  series.reachedX = reachedX;
+  series.inOrder = inOrder;
+}
+
 /** Points that are in the journal, but in no seg yet, by series in the order in which they began to wait. */
 export class Waiting {
   readonly #series = new Set<OpenSeries>();
@@ -81,14 +92,7 @@ export class Waiting {
     series.spans.push(id, from, to);
     series.waiting += to - from;
     this.points += to - from;
-    const { x } = points;
-    let { reachedX, inOrder } = series;
-    for (let i = from; i < to; i++) {
-      if (x[i] > reachedX) reachedX = x[i];
-      else inOrder = false;
-    }
-    series.reachedX = reachedX;
-    series.inOrder = inOrder;
+    noteArrival(series, points.x, from, to);
   }
 
   /** Whether they are more than `share` of what may wait. */

@@ -10,6 +10,7 @@ vi.mock("./sizes.ts", () => ({
   CHUNK_POINTS: 8,
   PART_POINTS: 3,
   MOST_SEGS: 4,
+  MANY_POINTS: 7,
   SEGS_AT_ONCE: 3,
   FARTHEST_BACK: 12,
   MERGE_POINTS: 20,

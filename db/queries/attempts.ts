@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
-import { artifacts, attempts, runNotes, statusEvents, workers } from "../schema/index.ts";
+import { artifacts, attempts, runNotes, runStages, statusEvents, workers } from "../schema/index.ts";
 
 export type AttemptRecord = typeof attempts.$inferSelect;
 
@@ -121,6 +121,20 @@ export function selectRunNotes(db: Db, attemptIds: string[]) {
         .where(inArray(runNotes.attemptId, attemptIds))
         .orderBy(asc(runNotes.id))
         .all();
+}
+
+export function insertRunStage(db: Db, stage: Omit<typeof runStages.$inferInsert, "id">): void {
+  db.insert(runStages).values(stage).run();
+}
+
+/** Stages of one attempt, in the order of their train steps. */
+export function selectRunStages(db: Db, attemptId: string): (typeof runStages.$inferSelect)[] {
+  return db
+    .select()
+    .from(runStages)
+    .where(eq(runStages.attemptId, attemptId))
+    .orderBy(asc(runStages.trainStep), asc(runStages.id))
+    .all();
 }
 
 export function insertArtifact(db: Db, artifact: Omit<typeof artifacts.$inferInsert, "id">): void {

@@ -68,6 +68,7 @@ const DELETIONS = [
   "delete from evaluations where run_id = @run",
   `delete from attempt_populations where attempt_id in (${ATTEMPTS})`,
   `delete from artifacts where attempt_id in (${ATTEMPTS})`,
+  `delete from run_stages where attempt_id in (${ATTEMPTS})`,
   `delete from run_notes where attempt_id in (${ATTEMPTS})`,
   `delete from log_chunks where attempt_id in (${ATTEMPTS})`,
   "delete from status_events where run_id = @run",
@@ -80,6 +81,7 @@ const DELETIONS = [
   "delete from launched_runs where run_id = @run",
   `delete from ingest_tokens where attempt_id in (${ATTEMPTS})`,
   "delete from run_statements where run_id = @run",
+  "delete from keepings where subject_id = @run",
   "delete from attempts where run_id = @run",
   "delete from runs where id = @run",
 ];

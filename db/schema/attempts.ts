@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { ArtifactEvent } from "../../workers/protocol/events.ts";
+import type { StageEvent } from "../../workers/protocol/stage-event.ts";
 import type { NetworkShape } from "../../workers/protocol/network.ts";
 import type { Surroundings } from "../../workers/protocol/surroundings.ts";
 import type { ExitRecord } from "../../workers/protocol/exit.ts";
@@ -117,6 +118,26 @@ export const runNotes = sqliteTable(
     message: text("message").notNull(),
   },
   (t) => [index("run_notes_by_attempt").on(t.attemptId)],
+);
+
+/** Stages of a curriculum, as its trainer says them. */
+export const runStages = sqliteTable(
+  "run_stages",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => attempts.id),
+    at: at("at").notNull(),
+    /** First train step of the stage. */
+    trainStep: integer("train_step").notNull(),
+    change: text("change").$type<StageEvent["change"]>().notNull(),
+    name: text("name").notNull(),
+    reason: text("reason").notNull(),
+    /** Level -> how likely a draw is of it. */
+    weights: json<StageEvent["weights"]>("weights").notNull(),
+  },
+  (t) => [index("run_stages_by_attempt").on(t.attemptId, t.trainStep)],
 );
 
 /** Weights a run started from or made, and sets of problems it left, by content; a set itself lies with the benchmarks. */

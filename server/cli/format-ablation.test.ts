@@ -9,7 +9,7 @@ import {
   problemHashes,
   startNext,
 } from "../services/testing.ts";
-import { outsideWorld, rowsOf } from "../services/outside/testing.ts";
+import { outsideWorld, tableOfValues } from "../services/outside/testing.ts";
 import { formatAblation } from "./format-ablation.ts";
 
 test("under the table stands where its columns are defined", () => {
@@ -31,9 +31,14 @@ test("a metric of another trainer is defined where it stands, and a table withou
     const [{ id }] = world.ctx.db.$client.prepare("select id from experiments").all() as { id: string }[];
     return formatAblation(ablationTable(world.ctx, id));
   };
-  verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("foo/bar", [1]) });
+  verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues("foo/bar", [1]) });
   expect(told()).toContain("None of the metrics that came is known to be a result. Choose some");
-  verbs.log(runId, { writer: "w1", stream: "history", offset: 1, rows: rowsOf("eval/accuracy", [1], 1) });
+  verbs.log(runId, {
+    writer: "w1",
+    stream: "history",
+    offset: 1,
+    table: tableOfValues("eval/accuracy", [1], 1),
+  });
   expect(told()).toContain(
     "eval/accuracy: a name this version does not know; shown as the run sent it; mean of the values of its last 10 train steps.",
   );

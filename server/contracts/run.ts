@@ -90,7 +90,7 @@ export interface ObjectingRuns {
   total: number;
 }
 
-export const RUN_LIST_STATES = ["all", "live", "waiting", "ended", ...RUN_STATES] as const;
+export const RUN_LIST_STATES = ["all", "live", "waiting", "ended", "archived", ...RUN_STATES] as const;
 
 export const ListRunsInput = z.object({
   experimentId: z.string().max(40).nullable().default(null),
@@ -159,7 +159,8 @@ export const EvaluationSummary = z.object({
   problems: z.string(),
   population: z.string(),
   protocolHash: z.string(),
-  decoding: z.enum(["greedy", "sampled"]),
+  /** In words. */
+  decoding: z.string(),
   rr: ShareOfProblems,
   rrAt5: ShareOfProblems,
   clean: ShareOfProblems.nullable(),
@@ -171,6 +172,23 @@ export const EvaluationSummary = z.object({
   unconfirmed: z.number().int(),
 });
 export type EvaluationSummary = z.infer<typeof EvaluationSummary>;
+
+/** A stage of a curriculum, with what the policy was worth at its end. */
+export const StageOfRun = z.object({
+  /** First train step, and the last one that was heard of; null while the stage goes on. */
+  from: z.number().int(),
+  to: z.number().int().nullable(),
+  change: z.enum(["began", "promoted", "demoted", "scheduled"]),
+  name: z.string(),
+  reason: z.string(),
+  /** Level -> how likely a draw is of it. */
+  weights: z.record(z.string(), z.number()),
+  /** RR@5 of the last evaluation inside the stage, with the step and the evaluation; null where there was none. */
+  measured: z
+    .object({ evaluation: z.string(), trainStep: z.number().int(), rrAt5: ShareOfProblems })
+    .nullable(),
+});
+export type StageOfRun = z.infer<typeof StageOfRun>;
 
 /** From which runs a run takes something, and which take something from it. */
 export const Lineage = z.object({
@@ -226,6 +244,8 @@ export const RunDetail = z.object({
   events: z.array(StatusEventRow),
   notes: z.array(z.object({ at: z.number().int(), level: z.enum(["note", "caution"]), message: z.string() })),
   evaluations: z.array(EvaluationSummary),
+  /** Of a curriculum, in order; empty where the run draws one level. */
+  stages: z.array(StageOfRun),
   artifacts: z.array(
     z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() }),
   ),

@@ -5,7 +5,9 @@ import { writeCount } from "../wording/counts.ts";
 import type { EndLabel, Point } from "./labels.ts";
 import type { PlacedName, PlotLayout } from "./layout-plot.ts";
 import type { Area, Beyond, PlotSeries } from "./plot-model.ts";
+import type { Seam } from "./series.ts";
 import type { MarkCluster } from "./strips.ts";
+import { textWidth } from "./text.ts";
 
 /** Width of a line by its role: the baseline is the thing everything is read against. */
 export const LINE_WIDTH = { baseline: 2, run: 1.5, rest: 0.8 };
@@ -59,6 +61,8 @@ const polyline = line<Point>(
 
 const SEAM_ABOVE = 8;
 const BESIDE_SEAM = 4;
+/** Font size of a seam's name, px. */
+const SEAM_SIZE = 10.5;
 const ABOVE_PLOT = 3;
 const CROSS_HALF = 2.5;
 
@@ -68,13 +72,35 @@ export const seamPath = (px: number, { top, bottom }: Plot): string =>
   `M${toPixel(px)} ${top - SEAM_ABOVE}V${bottom}`;
 
 /** The name of a seam stands on its side that has more room. */
-export function seamName(px: number, { left, right, top }: Plot): PlacedName {
+function seamName(px: number, { left, right, top }: Plot): PlacedName {
   const before = px > (left + right) / 2;
   return {
     x: toPixel(px + (before ? -BESIDE_SEAM : BESIDE_SEAM)),
     y: top - ABOVE_PLOT,
     anchor: before ? "end" : "start",
   };
+}
+
+/**
+ * The names of all seams that have room, from left to right: one that would run into the one before it, or out of the plot, is
+ * left out and its line alone stands there. Of several, each stands at the right of its seam, where it begins.
+ */
+export function seamNames(
+  seams: readonly Seam[],
+  toPx: (x: number) => number,
+  plot: Plot,
+): (PlacedName & { at: number; label: string })[] {
+  if (seams.length === 1) return seams.map(({ x, label }) => ({ at: x, label, ...seamName(toPx(x), plot) }));
+  let free = plot.left;
+  return seams
+    .toSorted((a, b) => a.x - b.x)
+    .flatMap(({ x, label }) => {
+      const from = toPx(x) + BESIDE_SEAM;
+      const to = from + textWidth(label, SEAM_SIZE);
+      if (from < free || to > plot.right) return [];
+      free = to + BESIDE_SEAM;
+      return { at: x, label, x: toPixel(from), y: plot.top - ABOVE_PLOT, anchor: "start" as const };
+    });
 }
 
 /** A cross of a strip; `y` is its middle. */

@@ -22,14 +22,16 @@ const TRUNCATED = ["truncated", "is_truncated"];
 const columnOf = (row: Foreign, names: readonly string[], but: ReadonlySet<string> = new Set()) =>
   names.find((name) => Object.hasOwn(row, name) && !but.has(name));
 
-/** Whether a row was measured in training or in an evaluation; null where the names of its metrics do not tell. */
+/** Whether a metric is measured in training or in an evaluation; null where its name does not tell. */
+export function phaseOfName(name: string): Rollout["phase"] {
+  if (name.startsWith("eval/")) return "eval";
+  return name.startsWith("train/") && name !== "train/global_step" && name !== "train/epoch" ? "train" : null;
+}
+
+/** The same of a row: one metric of an evaluation makes it one. */
 export function phaseOfNames(row: Readonly<Record<string, unknown>>): Rollout["phase"] {
-  let phase: Rollout["phase"] = null;
-  for (const name in row) {
-    if (name.startsWith("eval/")) return "eval";
-    if (name.startsWith("train/") && name !== "train/global_step" && name !== "train/epoch") phase = "train";
-  }
-  return phase;
+  const phases = Object.keys(row).map(phaseOfName);
+  return phases.find((phase) => phase === "eval") ?? phases.find((phase) => phase !== null) ?? null;
 }
 
 /** Whether rows of a table are completions: each has a prompt and what was answered. */

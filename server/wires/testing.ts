@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type {
   KnownRun,
-  LoggedRow,
   OpenedRun,
   OutsideEvaluation,
   OutsideFacts,
@@ -11,6 +10,8 @@ import type {
   OutsideVerbs,
   Rollout,
 } from "../contracts/outside/verbs.ts";
+import type { LoggedRow } from "../contracts/outside/logged-table.ts";
+import { rowsOfTable } from "../contracts/outside/testing.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 
 const NO_FACTS: OutsideFacts = {
@@ -133,12 +134,12 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
       const run = byId(id);
       run.facts = described(run.facts, facts);
     },
-    log(id, { writer, stream, offset, ids, rows }) {
+    log(id, { writer, stream, offset, ids, table }) {
       const run = byId(id);
       const place = `${writer}:${stream}`;
       const stored = run.rows.get(place) ?? [];
       run.rows.set(place, stored);
-      rows.forEach((row, i) => {
+      rowsOfTable(table).forEach((row, i) => {
         if (offset === null) {
           if (ids && run.ids.has(ids[i])) return;
           if (ids) run.ids.add(ids[i]);

@@ -5,7 +5,7 @@ export interface MetricInfo {
   unit: string;
   /** Which direction is an improvement; null where neither is. */
   better: "higher" | "lower" | null;
-  section: "reward" | "groups" | "policy" | "evaluation" | "progress" | "start";
+  section: "reward" | "groups" | "curriculum" | "policy" | "evaluation" | "progress" | "start";
   /** What exactly is averaged over what. Printed wherever the number is explained. */
   definition: string;
 }

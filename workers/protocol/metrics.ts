@@ -1,3 +1,4 @@
+import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { MADE_METRICS } from "./made-metrics.ts";
 import { PROGRAM_METRICS } from "./program-metrics.ts";
@@ -262,6 +263,7 @@ export const METRICS = {
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
   ...PROGRAM_METRICS,
+  ...CURRICULUM_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 

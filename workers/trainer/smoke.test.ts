@@ -156,6 +156,39 @@ test("a process reward model is measured without a weight, joins the shaped rewa
   expect(first.values["reward/raw"]).toBe(steps(plain)[0].values["reward/raw"]);
 });
 
+test("the best of several samples by a PRM is an evaluation of its own protocol, beside greedy, chance and the best choice", async () => {
+  const [prm, policy] = [
+    inputFrom(await smoke("prm-train"), "prm"),
+    inputFrom(await smoke("sft"), "checkpoint"),
+  ];
+  const best = { decoding: "reranked", samples: 4 };
+  const [chosen, sampled] = await Promise.all([
+    given("evaluate", best, { policy, prm }),
+    given("evaluate", { decoding: "sampled" }, { policy }),
+  ]);
+  expect([chosen.code, sampled.code]).toEqual([0, 0]);
+  const [events, plain] = [chosen, sampled].map(({ lines }) => parseEvents(lines));
+  const [evaluation] = eventsOf(events, "evaluation");
+  if (!("sha256" in prm)) throw new Error("A PRM has a hash.");
+  expect(evaluation.protocol).toEqual({
+    ...eventsOf(plain, "evaluation")[0].protocol,
+    rerank: { samples: 4, use: "mean", prm: prm.sha256.slice(0, 24) },
+  });
+  const values = Object.assign({}, ...eventsOf(events, "points").map((event) => event.values)) as Record<
+    string,
+    number
+  >;
+  const greedy = eventsOf((await smoke("evaluate")).events, "points").at(-1)?.values["eval/rr_at_5"];
+  expect(values["rerank/greedy_rr_at_5"]).toBe(greedy);
+  expect(values["rerank/oracle_rr_at_5"]).toBeGreaterThanOrEqual(values["eval/rr_at_5"]);
+  expect(values["rerank/oracle_rr_at_5"]).toBeGreaterThan(values["rerank/sampled_rr_at_5"]);
+  const refused = await given("evaluate", best, { policy });
+  expect([refused.code, refused.log]).toEqual([
+    2,
+    expect.stringContaining("A process reward model is missing"),
+  ]);
+});
+
 test("a PRM's report compares its error with the baseline's in every held-out episode", async () => {
   const [{ report }] = eventsOf((await smoke("prm-train")).events, "prm_report");
   const { difference } = report;

@@ -8,7 +8,7 @@ import {
   CROSS,
   crossPath,
   leaderOf,
-  seamName,
+  seamNames,
   TEXT_DROP,
   TICK_BASE,
   WHISKER,
@@ -163,14 +163,11 @@ function Names({ model, layout: { plot, x, references } }: FrontLayerProps) {
   const [from, to] = model.x.domain;
   return (
     <g>
-      {model.seams.map((seam) => {
-        const { anchor, ...place } = seamName(x.toPx(seam.x), plot);
-        return (
-          <text key={seam.x} className="plot-name" {...place} textAnchor={anchor}>
-            {seam.label}
-          </text>
-        );
-      })}
+      {seamNames(model.seams, x.toPx, plot).map(({ at, label, anchor, ...place }) => (
+        <text key={at} className="plot-name" {...place} textAnchor={anchor}>
+          {label}
+        </text>
+      ))}
       {references.map(({ label, x: px, y, anchor }) => (
         <text key={label} className="plot-name" x={px} y={y} textAnchor={anchor}>
           {label}

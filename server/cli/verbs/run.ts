@@ -6,6 +6,7 @@ import { talking, type Verb } from "../verb.ts";
 import { writeCount } from "../../wording/counts.ts";
 import { writeNumber, writeWhole } from "../../wording/numbers.ts";
 import { columnDecimals, writeValue } from "../../wording/quantities.ts";
+import { NOT_MEASURED } from "../../wording/typography.ts";
 import { writeMoment } from "../../wording/times.ts";
 
 export const verb: Verb = {
@@ -41,6 +42,17 @@ export const verb: Verb = {
         writeNumber(e.steps, decimals),
       ]);
       say(`\n${textTable([">train step", ">n", ">RR@5 %", ">RR %", ">DA %", ">steps"], rows)}`);
+    }
+    if (found.stages.length > 0) {
+      const rows = found.stages.map(({ from, to, name, change, reason, measured }) => [
+        `${writeWhole(from)}${to === null ? " on" : ` to ${writeWhole(to)}`}`,
+        plain(name),
+        change,
+        writeValue(measured ? measured.rrAt5.hits / measured.rrAt5.n : null, "share", measured?.rrAt5.n),
+        measured ? writeCount(measured.rrAt5.n) : NOT_MEASURED,
+        plain(reason),
+      ]);
+      say(`\n${textTable([">train steps", "stage", "change", ">RR@5 %", ">n", "why"], rows)}`);
     }
     say("\nStatus, oldest first:");
     for (const e of found.events) say(`  ${writeMoment(e.at)}  ${e.to.padEnd(11)}  ${plain(e.proof)}`);

@@ -1,4 +1,5 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
+import type { LoggedTable } from "./logged-table.ts";
 
 /**
  * What every wire of a foreign logger is translated to. A wire reads its client's requests and calls these; none of them
@@ -134,15 +135,6 @@ export interface OutsidePoint {
   value: number;
 }
 
-export interface LoggedRow {
-  /** The client's own step of this row; null where it has none, which counts on from the last. */
-  step: number | null;
-  /** ms since the epoch; null where the client does not say. */
-  at: number | null;
-  /** Numbers, NaN and infinities included. Names as the client sent them. */
-  values: Readonly<Record<string, number>>;
-}
-
 export interface LoggedRows {
   /** Which of several writers of the run, and which of its streams ("history", "system"). */
   writer: string;
@@ -151,7 +143,7 @@ export interface LoggedRows {
   offset: number | null;
   /** With `offset` null: one id per row; an id that is known is left out. */
   ids?: readonly string[];
-  rows: readonly LoggedRow[];
+  table: LoggedTable;
 }
 
 /** One turn of a prompt or a completion. */

@@ -2,6 +2,7 @@ import {
   type AttemptRecord,
   insertArtifact,
   insertRunNote,
+  insertRunStage,
   selectRunNotes,
   updateAttempt,
 } from "#db/queries/attempts.ts";
@@ -135,6 +136,17 @@ function storeEvent(
       return;
     case "texts":
       keepRollouts(scope, { id: attempt.id, runId: run.id }, rolloutsOf(event), event.at);
+      return;
+    case "stage":
+      insertRunStage(scope.db, {
+        attemptId: attempt.id,
+        at: event.at,
+        trainStep: event.step,
+        change: event.change,
+        name: event.name,
+        reason: event.reason,
+        weights: event.weights,
+      });
       return;
     case "labels":
       storeLabels(scope, run, attempt, event);

@@ -11,7 +11,7 @@ import { outsidePlace, setCellRule } from "./cell-rule.ts";
 import { cellOf, seedIn, USUAL_RULE } from "./config.ts";
 import { tellingMetrics } from "./headline.ts";
 import { keepStatement } from "./statement.ts";
-import { outsideWorld, rowsOf, type OutsideWorld } from "./testing.ts";
+import { outsideWorld, tableOfValues, type OutsideWorld } from "./testing.ts";
 
 describe("a configuration", () => {
   test.each([
@@ -85,7 +85,7 @@ function twoByThree(): OutsideWorld & { runIds: string[]; experimentId: string }
         writer: "w1",
         stream: "history",
         offset: 0,
-        rows: rowsOf(
+        table: tableOfValues(
           "train/reward",
           Array.from({ length: 12 }, () => beta + seed / 1000),
           1,

@@ -7,7 +7,7 @@ import { getRun } from "../runs/get.ts";
 import { stopRun } from "../runs/stop.ts";
 import { type World } from "../testing.ts";
 import { closeLateSessions } from "./session.ts";
-import { outsideWorld, points, rowsOf } from "./testing.ts";
+import { outsideWorld, points, tableOfValues } from "./testing.ts";
 
 const attemptsOf = (world: World, runId: string) => getRun(world.ctx, runId).attempts;
 
@@ -30,7 +30,7 @@ describe("the end", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
     verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
-    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", [1]) });
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues("loss", [1]) });
     expect(points(world, runId, "loss")).toEqual([[0, 1]]);
     expect(selectRun(world.ctx.db, runId)?.state).toBe("finished");
   });
@@ -41,7 +41,7 @@ describe("the end", () => {
     verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
     world.clock.now += world.ctx.timing.outsideLateMs + 1;
     expect(closeLateSessions(world.ctx)).toBe(1);
-    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", [1]) });
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues("loss", [1]) });
     expect(selectRun(world.ctx.db, runId)?.state).toBe("running");
     expect(attemptsOf(world, runId)).toHaveLength(2);
   });
@@ -52,14 +52,14 @@ describe("the end", () => {
     verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
     expect(open()).toMatchObject({ runId, ended: true });
     expect(attemptsOf(world, runId)).toHaveLength(1);
-    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", [1]) });
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues("loss", [1]) });
     expect(attemptsOf(world, runId).map(({ state }) => state)).toEqual(["finished", "running"]);
   });
 
   test("is over when another process goes on with the run, and its rows are counted on", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
-    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", [1, 2]) });
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues("loss", [1, 2]) });
     verbs.end(runId, { state: "failed", exitCode: 1, reason: null });
     const again = open({ writer: "w2", resume: "must" });
     expect(again).toMatchObject({ runId, created: false, ended: false, lastStep: 1 });

@@ -1,16 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import { rolloutSteps } from "../rollouts/steps.ts";
 import { rollout } from "../rollouts/testing.ts";
 import { getRun } from "../runs/get.ts";
-import { outsideWorld, points, rowsOf } from "./testing.ts";
+import { outsideWorld, points, tableOfValues } from "./testing.ts";
 
 describe("rows", () => {
   test("that come again, doubled or regrouped, are stored once", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
     const send = (offset: number, values: number[]) =>
-      verbs.log(runId, { writer: "w1", stream: "history", offset, rows: rowsOf("loss", values, offset) });
+      verbs.log(runId, {
+        writer: "w1",
+        stream: "history",
+        offset,
+        table: tableOfValues("loss", values, offset),
+      });
     expect(send(0, [5, 4])).toBe(2);
     expect(send(0, [5, 4, 3])).toBe(3);
     expect(send(1, [4])).toBe(3);
@@ -30,7 +36,7 @@ describe("rows", () => {
         writer: `w${step}`,
         stream: "history",
         offset: 0,
-        rows: rowsOf("loss", [1], step),
+        table: tableOfValues("loss", [1], step),
       });
     expect(selectLatestAttempts(world.ctx.db, [runId])[0].phaseStep).toBe(9);
   });
@@ -39,7 +45,12 @@ describe("rows", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
     const send = (offset: number, values: number[]) =>
-      verbs.log(runId, { writer: "w1", stream: "history", offset, rows: rowsOf("loss", values, offset) });
+      verbs.log(runId, {
+        writer: "w1",
+        stream: "history",
+        offset,
+        table: tableOfValues("loss", values, offset),
+      });
     send(0, [9]);
     expect(send(3, [6])).toBe(1);
     expect(send(1, [8, 7, 6])).toBe(4);
@@ -50,7 +61,13 @@ describe("rows", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
     const send = (ids: string[], values: number[]) =>
-      verbs.log(runId, { writer: "w1", stream: "history", offset: null, ids, rows: rowsOf("loss", values) });
+      verbs.log(runId, {
+        writer: "w1",
+        stream: "history",
+        offset: null,
+        ids,
+        table: tableOfValues("loss", values),
+      });
     send(["a", "b"], [1, 2]);
     send(["b", "a"], [7, 7]);
     expect(points(world, runId, "loss")).toEqual([
@@ -63,7 +80,12 @@ describe("rows", () => {
     const { open, verbs } = outsideWorld();
     const { runId } = open();
     for (const writer of ["w1", "w2"])
-      verbs.log(runId, { writer, stream: "history", offset: 0, rows: rowsOf(`loss/${writer}`, [1, 2]) });
+      verbs.log(runId, {
+        writer,
+        stream: "history",
+        offset: 0,
+        table: tableOfValues(`loss/${writer}`, [1, 2]),
+      });
     expect(open().rows).toBe(2);
     expect(open({ writer: "w3" }).rows).toBe(0);
   });
@@ -72,7 +94,12 @@ describe("rows", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
     const log = (step: number | null, values: Record<string, number>) =>
-      verbs.log(runId, { writer: "w1", stream: "history", offset: null, rows: [{ step, at: null, values }] });
+      verbs.log(runId, {
+        writer: "w1",
+        stream: "history",
+        offset: null,
+        table: tableOfRows([{ step, at: null, values }]),
+      });
     log(null, { a: 1 });
     log(null, { a: 2 });
     log(7, { a: 3 });
@@ -95,9 +122,9 @@ describe("rows", () => {
       writer: "w1",
       stream: "history",
       offset: 0,
-      rows: [
+      table: tableOfRows([
         { step: 3, at: null, values: { tokens: 512, "val/acc": 0.5, "val/odd": 1, "train/global_step": 2 } },
-      ],
+      ]),
     });
     expect(points(world, runId, "val/acc", "tokens")).toEqual([[512, 0.5]]);
     expect(points(world, runId, "val/odd")).toEqual([[2, 1]]);
@@ -107,15 +134,19 @@ describe("rows", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
     const values = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows: rowsOf("loss", values) });
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues("loss", values) });
     expect(points(world, runId, "loss").map(([, value]) => value)).toEqual(values);
   });
 
   test("under names that cannot be shown are kept under one that can, and it is said", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
-    const rows = ["", "los\u202es", "x".repeat(400)].map((metric) => rowsOf(metric, [1])[0]);
-    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows });
+    const rows = ["", "los\u202es", "x".repeat(400)].map((name) => ({
+      step: 0,
+      at: null,
+      values: { [name]: 1 },
+    }));
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfRows(rows) });
     const { metrics, notes } = getRun(world.ctx, runId);
     expect(metrics).toHaveLength(3);
     expect(metrics).toContain("los\\u{202e}s");
@@ -132,7 +163,7 @@ describe("rows", () => {
         writer: "w1",
         stream: "history",
         offset,
-        rows: [{ step: 0, at: null, values: many(from) }],
+        table: tableOfRows([{ step: 0, at: null, values: many(from) }]),
       });
     const { metrics, notes } = getRun(world.ctx, runId);
     expect(metrics).toHaveLength(10_000);
@@ -147,7 +178,7 @@ describe("rows", () => {
       writer: "w1",
       stream: "system",
       offset: 0,
-      rows: [{ step: null, at, values: { "system/gpu": 0.9 } }],
+      table: tableOfRows([{ step: null, at, values: { "system/gpu": 0.9 } }]),
     });
     expect(points(world, runId, "system/gpu", "seconds")).toEqual([[30, 0.9]]);
   });

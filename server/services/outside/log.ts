@@ -17,8 +17,9 @@ import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.t
 import { nextRow, takeRows } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
 import { currentAttempt, requireOutside } from "./session.ts";
-import type { LoggedRow, LoggedRows } from "../../contracts/outside/verbs.ts";
-import { axisReader, placeRow, SYSTEM_AXIS } from "./x-of-row.ts";
+import { pickRows, type LoggedColumn, type LoggedTable } from "../../contracts/outside/logged-table.ts";
+import type { LoggedRows } from "../../contracts/outside/verbs.ts";
+import { placeRows, SYSTEM_AXIS, type Place } from "./x-of-row.ts";
 
 /** Names that are told apart in notes: one that is made anew at every step would fill the page. */
 const MOST_NAMED = 10;
@@ -40,72 +41,61 @@ export function keptName(name: string): string {
 }
 
 /** Rows that are not stored yet; the stream then says that they are. */
-function freshRows(db: Db, stream: OutsideStreamRecord, { offset, ids, rows }: LoggedRows): LoggedRow[] {
+function freshRows(db: Db, stream: OutsideStreamRecord, { offset, ids, table }: LoggedRows): LoggedTable {
   if (offset !== null) {
-    const { fresh, ...numbered } = takeRows(stream, Math.max(0, Math.trunc(offset)), rows.length);
+    const { fresh, ...numbered } = takeRows(stream, Math.max(0, Math.trunc(offset)), table.n);
     Object.assign(stream, numbered);
-    return rows.filter((_, i) => fresh[i]);
+    return pickRows(table, fresh);
   }
-  stream.reached += rows.length;
-  if (!ids) return [...rows];
+  stream.reached += table.n;
+  if (!ids) return table;
+  const said = Array.from({ length: table.n }, (_, i) => ids[i] ?? `${stream.reached} ${i}`);
   const isNew = insertRowIds(
     db,
     stream.id,
-    rows.map((_, i) => hash("sha256", ids[i] ?? `${stream.reached} ${i}`, "buffer").subarray(0, 8)),
+    said.map((id) => hash("sha256", id, "buffer").subarray(0, 8)),
   );
-  return rows.filter((_, i) => isNew[i]);
+  return pickRows(table, isNew);
 }
 
-interface Growing {
-  metric: string;
-  axis: string;
-  x: number[];
-  value: number[];
-  at: number[];
-}
+/** Numbers of the rows that a column has, in one that was read for all rows. */
+const ofRows = (all: Float64Array, rows: Uint32Array | null): Float64Array =>
+  rows === null ? all : Float64Array.from(rows, (row) => all[row]);
 
-/** The values of rows as columns, one for each metric and axis. */
-class Columns {
-  readonly all: Growing[] = [];
-  private readonly byName = new Map<string, Map<string, Growing>>();
-
-  add(metric: string, axis: string, x: number, value: number, at: number): void {
-    let ofMetric = this.byName.get(metric);
-    if (!ofMetric) this.byName.set(metric, (ofMetric = new Map()));
-    let column = ofMetric.get(axis);
-    if (!column) {
-      column = { metric, axis, x: [], value: [], at: [] };
-      ofMetric.set(axis, column);
-      this.all.push(column);
-    }
-    column.x.push(x);
-    column.value.push(value);
-    column.at.push(at);
-  }
+/** A column where its values stand; in two where some rows do not say where. */
+function placed({ metric, rows, value }: LoggedColumn, at: Float64Array, place: Place): PointColumns[] {
+  const { axis, otherwise } = place;
+  const x = ofRows(place.x, rows);
+  if (otherwise === null || !x.some(Number.isNaN)) return [{ metric, axis, x, value, at: ofRows(at, rows) }];
+  const has = Uint32Array.from({ length: value.length }, (_, i) => i);
+  const part = (isMeant: (i: number) => boolean, { axis, x: all }: Place): PointColumns[] => {
+    const kept = has.filter(isMeant);
+    if (kept.length === 0) return [];
+    const own = kept.map((i) => (rows === null ? i : rows[i]));
+    return [{ metric, axis, x: ofRows(all, own), value: ofRows(value, kept), at: ofRows(at, own) }];
+  };
+  return [...part((i) => Number.isNaN(x[i]), otherwise), ...part((i) => !Number.isNaN(x[i]), place)];
 }
 
 function columnsOf(
-  rows: readonly LoggedRow[],
+  table: LoggedTable,
   {
     stream,
     axes,
     startedAt,
     now,
   }: { stream: OutsideStreamRecord; axes: Record<string, string>; startedAt: number; now: number },
-): Growing[] {
-  const columns = new Columns();
-  const axisOf = axisReader(axes);
-  const defined = new Set(Object.values(axes));
-  for (const row of rows) {
-    const at = row.at !== null && Number.isFinite(row.at) ? row.at : now;
-    const placed = placeRow(row, axisOf, defined, stream);
-    const seconds = { axis: SYSTEM_AXIS, x: Math.max(0, (at - startedAt) / 1000) };
-    for (const metric of Object.keys(row.values)) {
-      const { axis, x } = stream.stream === "system" ? seconds : placed(metric);
-      columns.add(metric, axis, x, row.values[metric], at);
-    }
-  }
-  return columns.all;
+): PointColumns[] {
+  const at = table.at.every(Number.isFinite) ? table.at : table.at.map((t) => (Number.isFinite(t) ? t : now));
+  const placeOf = placeRows(table, axes, stream);
+  const seconds = {
+    axis: SYSTEM_AXIS,
+    x: at.map((t) => Math.max(0, (t - startedAt) / 1000)),
+    otherwise: null,
+  };
+  return table.columns.flatMap((column) =>
+    placed(column, at, stream.stream === "system" ? seconds : placeOf(column.metric)),
+  );
 }
 
 /** Columns under the names they are kept by, without those that would be too many; says what is not as it was sent. */
@@ -113,23 +103,17 @@ function admitted(
   scope: WriteScope,
   runId: string,
   attemptId: string,
-  columns: Growing[],
+  columns: PointColumns[],
   now: number,
 ): PointColumns[] {
   const ledger = ledgerOf(scope.db);
   const renamed: string[] = [];
   const kept: PointColumns[] = [];
   let tooMany = false;
-  for (const { metric, axis, x, value, at } of columns) {
-    const name = keptName(metric);
-    if (name !== metric) renamed.push(name);
-    const column = {
-      metric: name,
-      axis,
-      x: Float64Array.from(x),
-      value: Float64Array.from(value),
-      at: Float64Array.from(at),
-    };
+  for (const sent of columns) {
+    const metric = keptName(sent.metric);
+    if (metric !== sent.metric) renamed.push(metric);
+    const column = metric === sent.metric ? sent : { ...sent, metric };
     if (ledger.admit(attemptId, [column]) === "refused") tooMany = true;
     else kept.push(column);
   }
@@ -146,12 +130,18 @@ function admitted(
   return kept;
 }
 
+/** The greatest x of columns, at least 0; many columns share theirs. */
+function reachedX(columns: readonly PointColumns[]): number {
+  let most = 0;
+  for (const x of new Set(columns.map((column) => column.x)))
+    for (let i = 0; i < x.length; i++) if (x[i] > most) most = x[i];
+  return most;
+}
+
 /** The greatest train step of any value so far. */
 function reachedStep(before: number | null, columns: readonly PointColumns[]): number | null {
-  const steps = columns
-    .filter(({ axis }) => axis === DEFAULT_AXIS)
-    .map(({ x }) => x.reduce((a, b) => Math.max(a, b), 0));
-  return steps.length === 0 ? before : Math.max(before ?? 0, Math.trunc(Math.max(...steps)));
+  const onSteps = columns.filter(({ axis }) => axis === DEFAULT_AXIS);
+  return onSteps.length === 0 ? before : Math.max(before ?? 0, Math.trunc(reachedX(onSteps)));
 }
 
 /**
@@ -164,12 +154,12 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
     return commit(ctx, (scope) => {
       const found = requireOutside(ctx, runId);
       const stream = openStream(scope.db, { runId, writer: batch.writer, stream: batch.stream });
-      const rows = freshRows(scope.db, stream, batch);
-      if (rows.length > 0) {
+      const table = freshRows(scope.db, stream, batch);
+      if (table.n > 0) {
         const attempt = currentAttempt(ctx, scope, found, batch.writer);
         const { startedAt } = attempt;
-        const placed = columnsOf(rows, { stream, axes: found.told.axes, startedAt: startedAt ?? now, now });
-        const columns = admitted(scope, runId, attempt.id, placed, now);
+        const sent = columnsOf(table, { stream, axes: found.told.axes, startedAt: startedAt ?? now, now });
+        const columns = admitted(scope, runId, attempt.id, sent, now);
         hearAttempt(ctx, scope, attempt, found.run);
         const [answer] = pointStore(scope.db).append([
           { attemptId: attempt.id, source: "events", firstSeq: null, columns },
@@ -177,17 +167,13 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
         if (answer.kind !== "stored")
           throw new Error(`Attempt ${attempt.id} takes no points (${answer.kind}).`);
         updateAttempt(scope.db, attempt.id, {
-          lastSeq: attempt.lastSeq + rows.length,
+          lastSeq: attempt.lastSeq + table.n,
           phaseStep: reachedStep(attempt.phaseStep, columns),
         });
         scope.touch(topics.run(runId), topics.experimentPoints(found.run.experimentId), topics.progress);
-        for (const { x } of columns)
-          scope.advance(
-            runId,
-            x.reduce((a, b) => Math.max(a, b), 0),
-          );
+        scope.advance(runId, reachedX(columns));
       }
-      stream.rows += rows.length;
+      stream.rows += table.n;
       updateStream(scope.db, stream);
       return nextRow(stream);
     });

@@ -5,7 +5,7 @@ import { deleteRun } from "../runs/delete.ts";
 import { listWorkers } from "../workers/list.ts";
 import { codeOf, makeWorld } from "../testing.ts";
 import { outsideVerbs } from "./make-verbs.ts";
-import { outsideWorld, rowsOf } from "./testing.ts";
+import { outsideWorld, tableOfValues } from "./testing.ts";
 import { createToken, ingestActorOf, listTokens, revokeToken } from "./tokens.ts";
 
 describe("a token", () => {
@@ -86,7 +86,7 @@ describe("opening", () => {
       stream: "history",
       offset: null,
       ids: ["a"],
-      rows: rowsOf("loss", [1]),
+      table: tableOfValues("loss", [1]),
     });
     verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
     deleteRun(world.ctx, runId);

@@ -7,7 +7,8 @@ import { getRun } from "../runs/get.ts";
 import type { World } from "../testing.ts";
 import { findByLink } from "./find-by-link.ts";
 import { outsideVerbs } from "./make-verbs.ts";
-import { outsideWorld, rowsOf } from "./testing.ts";
+import type { LoggedTable } from "../../contracts/outside/logged-table.ts";
+import { outsideWorld, tableOfValues } from "./testing.ts";
 
 const WITNESS = {
   host: "node7",
@@ -86,12 +87,12 @@ describe("a client reads back", () => {
   test("points by step, of a later attempt where both have one, in parts; and the last of each metric", () => {
     const { open, verbs } = outsideWorld();
     const { runId } = open();
-    const log = (writer: string, rows: ReturnType<typeof rowsOf>) =>
-      verbs.log(runId, { writer, stream: "history", offset: 0, rows });
-    log("w1", rowsOf("loss", [5, 4, 3]));
+    const log = (writer: string, table: LoggedTable) =>
+      verbs.log(runId, { writer, stream: "history", offset: 0, table });
+    log("w1", tableOfValues("loss", [5, 4, 3]));
     verbs.end(runId, { state: "failed", exitCode: 1, reason: null });
     open({ writer: "w2", resume: "must" });
-    log("w2", rowsOf("loss", [30, 20, Number.NaN], 2));
+    log("w2", tableOfValues("loss", [30, 20, Number.NaN], 2));
     const all = verbs.points(runId, "loss", { from: 0, most: 10 });
     expect(all.map(({ step, value }) => [step, value])).toEqual([
       [0, 5],

@@ -4,7 +4,7 @@ import { ReportPageInput, WriteReportInput } from "../../contracts/reports/repor
 import { getReportPage } from "../reports/page.ts";
 import { writeReport } from "../reports/write.ts";
 import { outsideWorld, type OutsideWorld } from "./testing.ts";
-import type { LoggedRow } from "../../contracts/outside/verbs.ts";
+import { tableOfRows, type LoggedRow } from "../../contracts/outside/logged-table.ts";
 import type { Params } from "../../../workers/protocol/manifest.ts";
 
 /** A finished run with the given configuration that logged a row at each of so many steps. */
@@ -21,7 +21,7 @@ function ran(
     at: 1000 + step,
     values: valuesAt(step),
   }));
-  verbs.log(runId, { writer: "w1", stream: "history", offset: 0, rows });
+  verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfRows(rows) });
   verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
 }
 

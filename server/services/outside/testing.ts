@@ -3,7 +3,8 @@ import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { makeWorld, type World } from "../testing.ts";
 import { outsideVerbs } from "./make-verbs.ts";
 import { createToken, ingestActorOf } from "./tokens.ts";
-import type { LoggedRow, OpenedRun, OutsideRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import { tableOfRows, type LoggedTable } from "../../contracts/outside/logged-table.ts";
+import type { OpenedRun, OutsideRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
 export interface OutsideWorld {
   world: World;
@@ -35,8 +36,10 @@ export function outsideWorld(): OutsideWorld {
 }
 
 /** Rows of a metric at steps from `from` on. */
-export const rowsOf = (metric: string, values: readonly number[], from = 0): LoggedRow[] =>
-  values.map((value, i) => ({ step: from + i, at: 1_800_000_000_000 + i, values: { [metric]: value } }));
+export const tableOfValues = (metric: string, values: readonly number[], from = 0): LoggedTable =>
+  tableOfRows(
+    values.map((value, i) => ({ step: from + i, at: 1_800_000_000_000 + i, values: { [metric]: value } })),
+  );
 
 /** x and value of a metric of the run's latest attempt. */
 export function points(world: World, runId: string, metric: string, axis = "step"): [number, number][] {

@@ -41,6 +41,10 @@ function tablesOf(db: Db, owners: string[]): string[] {
 function fillTheRest(db: Db, run: string, attempt: string): void {
   const rows: [table: string, columns: Record<string, string | number>][] = [
     ["run_notes", { attempt_id: attempt, at: 1, level: "note", message: "x" }],
+    [
+      "run_stages",
+      { attempt_id: attempt, at: 1, train_step: 1, change: "began", name: "x", reason: "x", weights: "{}" },
+    ],
     ["log_chunks", { attempt_id: attempt, offset: 0, bytes: "x" }],
     [
       "artifacts",
@@ -99,6 +103,7 @@ describe("deleting a run", () => {
         "rollout_sieves",
         "run_inputs",
         "run_notes",
+        "run_stages",
         "runs",
         "sealed_attempts",
         "series",

@@ -14,14 +14,17 @@ import { launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
 import type { Way } from "../../contracts/on-record.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { outsideDetail, outsideSentence } from "../outside/detail.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
+import { stagesOfRun } from "./stages.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
+import { writeDecoding } from "../../wording/decoding.ts";
 
 /** Recipes that take something of these kinds, in the order of the catalogue. */
 const offersOf = (ctx: ServiceContext, kinds: readonly ArtifactKind[]): Lineage["offers"] =>
@@ -72,7 +75,7 @@ function summariseEvaluation(totals: EvaluationTotals, { problems }: Way): Evalu
     problems: problems.key,
     population: totals.population,
     protocolHash: e.protocolHash,
-    decoding: e.protocol.decoding,
+    decoding: writeDecoding(e.protocol),
     rr: shareOfProblems(totals.solved, n),
     rrAt5: shareOfProblems(totals.solvedAt5, n),
     clean: totals.cleanN > 0 ? shareOfProblems(totals.clean, totals.cleanN) : null,
@@ -146,6 +149,9 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const against = reference(ctx, run);
   const lineage = lineageOf(ctx, run);
   const outside = outsideDetail(ctx, id);
+  const evaluations = selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false }).map((totals) =>
+    summariseEvaluation(totals, wayOf(ctx.db, madeEvaluation(totals))),
+  );
   return {
     row,
     sentence: latest ? sentenceOf(latest, outside) : queuedSentence(row.why, run.state),
@@ -194,9 +200,8 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       proof: proofWords(event.evidence),
     })),
     notes: selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({ at, level, message })),
-    evaluations: selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false }).map((totals) =>
-      summariseEvaluation(totals, wayOf(ctx.db, madeEvaluation(totals))),
-    ),
+    evaluations,
+    stages: stagesOfRun(ctx.db, attemptIds, evaluations, isEnded(run.state) ? row.step : null),
     artifacts: selectArtifacts(ctx.db, attemptIds).map(({ kind, trainStep, sha256, bytes }) => ({
       kind,
       trainStep,

@@ -1,12 +1,13 @@
+import type { WirePoints } from "../../../workers/protocol/points.ts";
 import { decodePoints } from "../../../workers/protocol/points-binary.ts";
-import type { LoggedRow } from "../../contracts/outside/verbs.ts";
+import { TableWriter, type LoggedRow, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import { isForeign, type Foreign } from "../foreign-values.ts";
 import { numberOf, readLines, wholeOf } from "./read-lines.ts";
 
 /** Rows of one writer whose numbers follow each other. */
 export interface NumberedRows {
   first: number;
-  rows: LoggedRow[];
+  table: LoggedTable;
 }
 
 export interface ReadRows {
@@ -27,17 +28,19 @@ const DEEPEST = 8;
 export function readRowLines(body: Uint8Array, first: number | null): ReadRows {
   const read: ReadRows = { parts: [], texts: {}, parked: new Set(), unreadable: 0 };
   let next = first ?? 0;
-  let part: NumberedRows | null = null;
+  let part: { first: number; writer: TableWriter } | null = null;
+  const end = () => part !== null && read.parts.push({ first: part.first, table: part.writer.finish() });
   for (const line of readLines(body)) {
     const n = wholeOf(line?.n) ?? next;
     if (part === null || n !== next) {
-      part = { first: n, rows: [] };
-      read.parts.push(part);
+      end();
+      part = { first: n, writer: new TableWriter() };
     }
-    part.rows.push(line === null || !isForeign(line.values) ? EMPTY : rowOf(line, line.values, read));
+    part.writer.add(line === null || !isForeign(line.values) ? EMPTY : rowOf(line, line.values, read));
     if (line === null || !isForeign(line.values)) read.unreadable += 1;
     next = n + 1;
   }
+  end();
   return read;
 }
 
@@ -75,22 +78,37 @@ function sort(values: Foreign, read: ReadRows): Record<string, number> {
 /** A name from outside may be "__proto__", which an assignment would take for something else. */
 const OWN = { enumerable: true, configurable: true, writable: true };
 
-/**
- * Reads the binary form. Columns of equal length are rows; of others each point is a row of its own, column after column.
- * Throws `BrokenRule` where it is none.
- */
-export function readRowColumns(body: Uint8Array, first: number): ReadRows {
-  const columns = decodePoints(body);
-  const rows: LoggedRow[] = [];
-  const [head] = columns;
-  if (head && columns.every(({ x }) => x.length === head.x.length))
-    for (let i = 0; i < head.x.length; i++) {
-      const values = Object.fromEntries(columns.map(({ metric, value }) => [metric, value[i]]));
-      rows.push({ step: head.x[i], at: head.at[i], values });
+/** Columns of equal length as rows; of others each point is a row of its own, column after column. */
+function tableOfColumns(columns: readonly WirePoints[]): LoggedTable {
+  const writer = new TableWriter();
+  const [{ x, at }] = columns;
+  const areRows = columns.every((column) => column.x.length === x.length);
+  const isEachOnce = new Set(columns.map(({ metric }) => metric)).size === columns.length;
+  if (areRows && isEachOnce && x.length > 0)
+    return {
+      n: x.length,
+      step: x,
+      at,
+      columns: columns.map(({ metric, value }) => ({ metric, rows: null, value })),
+    };
+  if (areRows)
+    for (let i = 0; i < x.length; i++) {
+      for (const { metric, value } of columns) writer.column(metric).put(i, value[i]);
+      writer.endRow(x[i], at[i]);
     }
   else
-    for (const { metric, x, value, at } of columns)
-      for (let i = 0; i < x.length; i++)
-        rows.push({ step: x[i], at: at[i], values: Object.fromEntries([[metric, value[i]]]) });
-  return { parts: rows.length > 0 ? [{ first, rows }] : [], texts: {}, parked: new Set(), unreadable: 0 };
+    for (const column of columns)
+      for (let i = 0; i < column.x.length; i++) {
+        writer.column(column.metric).put(writer.n, column.value[i]);
+        writer.endRow(column.x[i], column.at[i]);
+      }
+  return writer.finish();
+}
+
+/** Reads the binary form. Throws `BrokenRule` where it is none. */
+export function readRowColumns(body: Uint8Array, first: number): ReadRows {
+  const columns = decodePoints(body);
+  const table = columns.length > 0 ? tableOfColumns(columns) : null;
+  const parts = table !== null && table.n > 0 ? [{ first, table }] : [];
+  return { parts, texts: {}, parked: new Set(), unreadable: 0 };
 }

@@ -145,8 +145,8 @@ const TAKERS = {
       ? readRowColumns(request.body, first ?? 0)
       : readRowLines(request.body, first);
     let acked = first ?? 0;
-    for (const { first: offset, rows } of parts)
-      acked = verbs.log(run.runId, { writer, stream, offset, rows });
+    for (const { first: offset, table } of parts)
+      acked = verbs.log(run.runId, { writer, stream, offset, table });
     if (Object.keys(texts).length > 0) verbs.describe(run.runId, { summary: texts });
     for (const name of parked) {
       const message = `"${name.slice(0, 200)}" came with a list or an object where a curve takes a number; it is not drawn.`;

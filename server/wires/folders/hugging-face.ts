@@ -1,5 +1,5 @@
 import { parquetReadObjects } from "hyparquet";
-import type { LoggedRow } from "../../contracts/outside/verbs.ts";
+import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
 import { holdCompletions, rolloutsOfRows } from "../completions.ts";
 import { isForeign, numberOf, paramsOf, parseForeign, wholeOf, type Foreign } from "../foreign-values.ts";
 import { nothing, type Reader, type Told } from "./told.ts";

@@ -1,4 +1,4 @@
-import type { LoggedRow } from "../../contracts/outside/verbs.ts";
+import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
 import {
   isForeign,
   leavesOf,

@@ -1,4 +1,5 @@
-import type { LoggedRow, OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
+import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
+import type { OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
 
 /** What was read of a file, each kind in the order in which it stands there. */
 export interface Told {

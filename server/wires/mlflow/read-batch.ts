@@ -1,5 +1,6 @@
 import type { ParamValue } from "../../../workers/protocol/manifest.ts";
-import type { LoggedRow, OutsideFacts } from "../../contracts/outside/verbs.ts";
+import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
+import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import { digestOf, isForeign, numberOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
 
 export const foreignList = (value: unknown): Foreign[] =>

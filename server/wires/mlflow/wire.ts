@@ -1,3 +1,4 @@
+import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   digestOf,
@@ -130,7 +131,9 @@ const logRows = (
   runId: string,
   stream: "history" | "system",
   { rows, ids }: IdentifiedRows,
-) => rows.length > 0 && verbs.log(runId, { writer: WRITER, stream, offset: null, ids, rows });
+) =>
+  rows.length > 0 &&
+  verbs.log(runId, { writer: WRITER, stream, offset: null, ids, table: tableOfRows(rows) });
 
 type Known = ReturnType<typeof paramOf>;
 

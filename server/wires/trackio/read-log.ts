@@ -1,5 +1,6 @@
 import { UNNAMED } from "../../contracts/rollouts/group-name.ts";
-import type { LoggedRow, OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
+import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
+import type { OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
 import {
   holdCompletions,
   phaseOfNames,

@@ -1,3 +1,4 @@
+import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import { setImmediate } from "node:timers/promises";
 import type { OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
@@ -61,7 +62,8 @@ function bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): WireAnsw
   for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
     const { rows, ids, rollouts, facts, files, parked } = readLog(entries, seen.of(runId));
     if (Object.keys(facts).length > 0) verbs.describe(runId, facts);
-    if (rows.length > 0) verbs.log(runId, { writer: WRITER, stream: "history", offset: null, ids, rows });
+    if (rows.length > 0)
+      verbs.log(runId, { writer: WRITER, stream: "history", offset: null, ids, table: tableOfRows(rows) });
     if (rollouts.length > 0) verbs.keepRollouts(runId, rollouts);
     for (const { path, type, text } of files) verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
     for (const [cause, message] of parked)
@@ -76,7 +78,8 @@ function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Wi
       entries.map((entry) => ({ ...entry, config: null, step: null })),
       seen.of(runId),
     );
-    if (rows.length > 0) verbs.log(runId, { writer: WRITER, stream: "system", offset: null, ids, rows });
+    if (rows.length > 0)
+      verbs.log(runId, { writer: WRITER, stream: "system", offset: null, ids, table: tableOfRows(rows) });
   }
   return data(null);
 }

@@ -1,24 +1,27 @@
-import type { LoggedRow, OutsideFacts } from "../../contracts/outside/verbs.ts";
+import { TableWriter, type LoggedTable } from "../../contracts/outside/logged-table.ts";
+import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import { isForeign, leavesOf, numberOf, objectOf, type Foreign } from "../foreign-values.ts";
 
 /** A logged value that is no number: text, a histogram, a picture, a list. */
 export interface Aside {
-  /** Number of the row in its stream. */
+  /** Number of the row in its message. */
   row: number;
   name: string;
   value: unknown;
 }
 
+/** Rows of a stream and what was logged beside their numbers. */
 export interface ReadRows {
-  rows: LoggedRow[];
+  table: LoggedTable;
   asides: Aside[];
-  /** Paths of tables that were logged, with the place among `rows` of the one that names each. */
+  /** Paths of tables that were logged, with the number in `table` of the row that names each. */
   tables: { at: number; path: string }[];
 }
 
 /** What the client adds to each row: its own step and clock. */
-const [STEP, SECONDS] = ["_step", "_timestamp"] as const;
-const OWN = new Set<string>([STEP, SECONDS, "_runtime", "_wandb"]);
+export const OWN_NAMES = { step: "_step", seconds: "_timestamp", others: ["_runtime", "_wandb"] } as const;
+const { step: STEP, seconds: SECONDS, others } = OWN_NAMES;
+const OWN = new Set<string>([STEP, SECONDS, ...others]);
 /** Points to a file that comes by itself. */
 const TABLES = new Set(["table-file", "joined-table", "partitioned-table", "incremental-table-file"]);
 
@@ -51,38 +54,47 @@ const parsed = (line: unknown): Foreign | null => (isForeign(line) ? line : obje
 const stepOf = (value: unknown): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) ? value : null;
 
-/**
- * Rows of a stream of lines, the first of them `offset`. A line that is no object keeps its number as an empty row, so that
- * what follows is not taken for it, and is handed back as it came.
- */
-export function readRows(lines: readonly unknown[], offset: number): ReadRows {
-  const rows: LoggedRow[] = [];
-  const asides: Aside[] = [];
-  const tables: ReadRows["tables"] = [];
-  lines.forEach((line, i) => {
+/** Reads the rows of a message one after the other. */
+export class RowReader {
+  readonly writer = new TableWriter();
+  readonly asides: Aside[] = [];
+  readonly tables: ReadRows["tables"] = [];
+
+  /** A line that is no object keeps its number as an empty row, so that what follows is not taken for it, and is handed back. */
+  add(line: unknown): void {
+    const row = this.writer.n;
     const sent = parsed(line);
-    const values: Record<string, number> = {};
-    if (sent === null) asides.push({ row: offset + i, name: "", value: line });
+    if (sent === null) this.asides.push({ row, name: "", value: line });
     // Rows are numbers, nearly all of them; what is not takes the long way, names of nested values included.
     let rest: Record<string, unknown> | null = null;
     for (const name in sent) {
       const value = sent[name];
       if (OWN.has(name)) continue;
-      if (typeof value === "number") values[name] = value;
+      if (typeof value === "number") this.writer.column(name).put(row, value);
       else (rest ??= Object.create(null) as Record<string, unknown>)[name] = value;
     }
     for (const [name, value] of rest === null ? [] : entriesOf(rest)) {
       const point = numberOf(value);
-      if (point !== null) values[name] = point;
+      if (point !== null) this.writer.column(name).put(row, point);
       else if (isTyped(value) && TABLES.has(String(value[TYPE])))
-        tables.push({ at: i, path: String(value.path) });
-      else if (value !== null) asides.push({ row: offset + i, name, value });
+        this.tables.push({ at: row, path: String(value.path) });
+      else if (value !== null) this.asides.push({ row, name, value });
     }
     const seconds = sent?.[SECONDS];
     const at = typeof seconds === "number" && Number.isFinite(seconds) ? seconds * 1000 : null;
-    rows.push({ step: stepOf(sent?.[STEP]), at, values });
-  });
-  return { rows, asides, tables };
+    this.writer.endRow(stepOf(sent?.[STEP]), at);
+  }
+
+  finish(): ReadRows {
+    const { asides, tables } = this;
+    return { table: this.writer.finish(), asides, tables };
+  }
+}
+
+export function readRows(lines: readonly unknown[]): ReadRows {
+  const reader = new RowReader();
+  for (const line of lines) reader.add(line);
+  return reader.finish();
 }
 
 const PARTS_OF_TYPE = new Set(["_type", "sha256", "size", "path", "artifact_path", "_latest_artifact_path"]);

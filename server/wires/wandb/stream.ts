@@ -4,7 +4,8 @@ import { digestOf, isForeign, parseForeign, placeName, wholeOf, type Foreign } f
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
-import { readRows, readSummary, type Aside } from "./read-rows.ts";
+import { readRows, readSummary, type ReadRows } from "./read-rows.ts";
+import { scanStream } from "./scan-stream.ts";
 import type { Visit } from "./visit.ts";
 
 const HISTORY = "wandb-history.jsonl";
@@ -18,6 +19,12 @@ const MOST_NAMED = 20;
 interface Chunk {
   offset: number;
   content: unknown[];
+}
+
+/** A message, with the rows in it that were read from its bytes; their lists are empty in `sent`. */
+interface Message {
+  sent: Foreign;
+  rows: ReadonlyMap<string, ReadRows>;
 }
 
 function chunkOf(files: Foreign, name: string): Chunk | null {
@@ -46,11 +53,13 @@ function keepAsides(
   runId: string,
   writer: string,
   { offset }: Chunk,
-  asides: Aside[],
+  { asides }: ReadRows,
 ): void {
   if (asides.length === 0) return;
   const path = `logged/${writer}/${offset}.jsonl`;
-  const lines = asides.map(({ row, name, value }) => `${JSON.stringify({ row, name, value })}\n`);
+  const lines = asides.map(
+    ({ row, name, value }) => `${JSON.stringify({ row: offset + row, name, value })}\n`,
+  );
   verbs.keepFile(runId, { path, type: "application/x-ndjson", bytes: Buffer.from(lines.join("")) });
   for (const name of [...new Set(asides.map((aside) => aside.name))].slice(0, MOST_NAMED)) {
     const what =
@@ -60,15 +69,15 @@ function keepAsides(
   }
 }
 
-function keepHistory(visit: Visit, runId: string, writer: string, chunk: Chunk): void {
-  const { rows, asides, tables } = readRows(chunk.content, chunk.offset);
-  const x = STEP_METRICS.find((name) => rows.some(({ values }) => Object.hasOwn(values, name)));
+function keepHistory(visit: Visit, runId: string, writer: string, chunk: Chunk, read: ReadRows): void {
+  const { table, tables } = read;
+  const x = STEP_METRICS.find((name) => table.columns.some(({ metric }) => metric === name));
   const axes = x === undefined ? {} : (visit.verbs.read(runId)?.facts.axes ?? {});
   if (x !== undefined && Object.keys(axes).length === 0) visit.verbs.describe(runId, { axes: { "*": x } });
-  visit.verbs.log(runId, { writer, stream: "history", offset: chunk.offset, rows });
-  const measured = visit.tables.log(runId, writer, rows, tables);
+  visit.verbs.log(runId, { writer, stream: "history", offset: chunk.offset, table });
+  const measured = visit.tables.log(runId, writer, table, tables);
   if (measured.length > 0) visit.verbs.moveGroups(runId, measured, "eval");
-  keepAsides(visit, runId, writer, chunk, asides);
+  keepAsides(visit, runId, writer, chunk, read);
 }
 
 /** Above the largest body that the client makes of rows, some 10 MiB: a larger one is not read. */
@@ -99,15 +108,16 @@ export function answerStream(visit: Visit, path: string, body: Uint8Array): Wire
   if (body.length > MOST_BYTES) return sayOversizedStream(visit, path);
   const writer = writerOf(headers, entity);
   const runId = runAt(visit, placeOf(project, run), writer);
-  const sent = readBody(visit, runId, body);
+  const { sent, rows } = readBody(visit, runId, body);
   const files = isForeign(sent.files) ? sent.files : {};
 
+  const rowsOf = (name: string, { content }: Chunk) => rows.get(name) ?? readRows(content);
   const history = chunkOf(files, HISTORY);
-  if (history) keepHistory(visit, runId, writer, history);
+  if (history) keepHistory(visit, runId, writer, history, rowsOf(HISTORY, history));
   const system = chunkOf(files, SYSTEM);
   if (system) {
-    const { rows } = readRows(system.content, system.offset);
-    verbs.log(runId, { writer, stream: "system", offset: system.offset, rows });
+    const { table } = rowsOf(SYSTEM, system);
+    verbs.log(runId, { writer, stream: "system", offset: system.offset, table });
   }
   const console = chunkOf(files, CONSOLE);
   if (console) verbs.print(runId, { writer, offset: console.offset, unit: "lines", text: printed(console) });
@@ -134,12 +144,15 @@ export function sayOversizedStream(visit: Visit, path: string): WireAnswer {
   return jsonAnswer({});
 }
 
+const NOTHING: Message = { sent: {}, rows: new Map() };
+
 /** A body that is no object is kept as it came: it may be the only copy. */
-function readBody({ verbs }: Visit, runId: string, body: Uint8Array): Foreign {
-  if (body.length === 0) return {};
+function readBody({ verbs }: Visit, runId: string, body: Uint8Array): Message {
+  if (body.length === 0) return NOTHING;
   try {
-    const sent = parseForeign(body);
-    if (isForeign(sent)) return sent;
+    const { rows, rest } = scanStream(body, [HISTORY, SYSTEM]) ?? { rows: NOTHING.rows, rest: body };
+    const sent = parseForeign(rest);
+    if (isForeign(sent)) return { sent, rows };
   } catch {
     // Kept below.
   }
@@ -150,7 +163,7 @@ function readBody({ verbs }: Visit, runId: string, body: Uint8Array): Foreign {
     message: `A message could not be read. It is kept as ${path}.`,
     id: path,
   });
-  return {};
+  return NOTHING;
 }
 
 /** Streams that a later version may add are kept as files, each part by its place. */

@@ -1,5 +1,6 @@
-import type { LoggedRow, Rollout } from "../../contracts/outside/verbs.ts";
-import { phaseOfNames } from "../completions.ts";
+import type { LoggedTable } from "../../contracts/outside/logged-table.ts";
+import type { Rollout } from "../../contracts/outside/verbs.ts";
+import { phaseOfName } from "../completions.ts";
 
 type Phase = "train" | "eval";
 export type PlacedGroup = Pick<Rollout, "step" | "group">;
@@ -22,6 +23,23 @@ function remember<T>(map: Map<string, T>, key: string, value: T, most: number): 
   map.set(key, value);
   if (map.size > most) map.delete(map.keys().next().value!);
   return value;
+}
+
+const PHASES: readonly (Phase | null)[] = [null, "train", "eval"];
+
+/** By row its place in `PHASES`: one metric of an evaluation makes it one. */
+function phasesOf({ n, columns }: LoggedTable): Uint8Array {
+  const told = new Uint8Array(n);
+  for (const { metric, rows, value } of columns) {
+    const phase = phaseOfName(metric);
+    const mark = PHASES.indexOf(phase);
+    if (mark > 0)
+      for (let i = 0; i < value.length; i++) {
+        const row = rows === null ? i : rows[i];
+        if (told[row] < mark) told[row] = mark;
+      }
+  }
+  return told;
 }
 
 const placeOf = ({ step, group }: PlacedGroup): string => `${step} ${group}`;
@@ -53,19 +71,13 @@ export class TablePhases {
   }
 
   /** Takes rows and the tables they name; answers the groups that came before and belong to another phase than the training. */
-  log(
-    runId: string,
-    writer: string,
-    rows: readonly LoggedRow[],
-    tables: readonly { at: number; path: string }[],
-  ) {
+  log(runId: string, writer: string, table: LoggedTable, tables: readonly { at: number; path: string }[]) {
     const run = this.#of(runId);
     const moved: PlacedGroup[] = [];
     let next = 0;
-    rows.forEach(({ values }, at) => {
-      const said = phaseOfNames(values);
-      if (said !== null) run.last.set(writer, said);
-      const phase = run.last.get(writer);
+    phasesOf(table).forEach((told, at) => {
+      const phase = PHASES[told] ?? run.last.get(writer);
+      if (phase !== undefined) run.last.set(writer, phase);
       for (; next < tables.length && tables[next].at === at; next++) {
         const { path } = tables[next];
         if (phase === undefined || run.phases.has(path)) continue;

@@ -21,6 +21,7 @@ import {
   smallPolicy,
   twoStepProblems,
 } from "./testing.ts";
+import { fixedSource } from "../curriculum/problem-source.ts";
 import { trainOnGroups } from "./train-on-groups.ts";
 import { lossGradient } from "./update.ts";
 
@@ -40,7 +41,7 @@ function train(
   const options = { ...SMALL_RUN, ...over };
   const policy = smallPolicy(1);
   policy.parameters.set(start);
-  const steps = trainOnGroups(policy, on, options, methodOf(options));
+  const steps = trainOnGroups(policy, fixedSource(on), options, methodOf(options));
   const records = [...steps].filter((record) => record !== null);
   return { records, hash: weightsHash(policy.parameters), parameters: policy.parameters.slice() };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ACTION_COUNT, SUBMIT } from "../env/actions.ts";
 import { stream } from "../../math/rng.ts";
+import { fixedSource } from "../curriculum/problem-source.ts";
 import type { PrmUse } from "../prm/score-episodes.ts";
 import { drawGroups, type Workplace } from "./draw-groups.ts";
 import { Experience } from "./experience.ts";
@@ -25,9 +26,15 @@ test("a draw is the same whatever was drawn before it, and another draw or step 
   const drawn = (trainStep: number, draw: number, firstEpisode: number) => {
     const place = workplace(2000);
     if (firstEpisode > 0) {
-      drawGroups(policy, problems, place, { trainStep: 9, draw: 9, firstEpisode: 0 }, SMALL_RUN);
+      drawGroups(policy, fixedSource(problems), place, { trainStep: 9, draw: 9, firstEpisode: 0 }, SMALL_RUN);
     }
-    const groups = drawGroups(policy, problems, place, { trainStep, draw, firstEpisode }, SMALL_RUN);
+    const groups = drawGroups(
+      policy,
+      fixedSource(problems),
+      place,
+      { trainStep, draw, firstEpisode },
+      SMALL_RUN,
+    );
     return { groups, actions: Array.from({ length: count }, (_, k) => actionsOf(place, firstEpisode + k)) };
   };
   const first = drawn(1, 0, 0);
@@ -44,7 +51,7 @@ test("an episode counts as cut only where it ran into the limit, not where it su
   const place = workplace(3000);
   const options = { ...SMALL_RUN, environment: { ...ENVIRONMENT, maxSteps: 1 }, prompts: 100, groupSize: 20 };
   const at = { trainStep: 1, draw: 0, firstEpisode: 0 };
-  const groups = drawGroups(policy, twoStepProblems(5), place, at, options);
+  const groups = drawGroups(policy, fixedSource(twoStepProblems(5)), place, at, options);
   const overlong = groups.flatMap((group) => group.overlong);
   let submitted = 0;
   overlong.forEach((isCut, episode) => {
@@ -61,7 +68,7 @@ test("a reward model scores every group, or only those that the reward tells apa
   const draw = (scope: "all" | "live", use: PrmUse = "mean") =>
     drawGroups(
       policy,
-      twoStepProblems(5),
+      fixedSource(twoStepProblems(5)),
       workplace(2000),
       { trainStep: 1, draw: 0, firstEpisode: 0 },
       {

@@ -1,6 +1,7 @@
-import { integer, stream } from "../../math/rng.ts";
+import { stream } from "../../math/rng.ts";
 import { ACTION_COUNT, SUBMIT } from "../env/actions.ts";
 import type { EnvConfig, RepairEnv } from "../env/env.ts";
+import type { ProblemSource } from "../curriculum/problem-source.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
 import type { Experience } from "./experience.ts";
@@ -45,6 +46,8 @@ export interface DrawOptions {
 /** The episodes of one problem in one draw, in the order of their indices in the experience, whatever the environment. */
 export interface DrawnGroup {
   raw: number[];
+  /** 1 where the episode was solved within 5 steps, else 0; what a problem source goes by, whatever the reward. */
+  quick: number[];
   shaped: number[];
   /** Mean score of each episode by the process reward model; null without one. */
   prm: number[] | null;
@@ -66,12 +69,12 @@ export interface Workplace {
 }
 
 /**
- * Draws `prompts` problems with replacement, plays `groupSize` sampled episodes on each and rewards them. Decisions go to
+ * Draws `prompts` problems from the source, plays `groupSize` sampled episodes on each and rewards them. Decisions go to
  * the experience after those it holds. Everything random depends on (seed, trainStep, draw) and the episode's index.
  */
 export function drawGroups(
   policy: Policy,
-  problems: readonly Problem[],
+  source: ProblemSource,
   { experience, environments }: Workplace,
   at: { trainStep: number; draw: number; firstEpisode: number },
   options: DrawOptions,
@@ -89,7 +92,7 @@ export function drawGroups(
   } = options;
   const { trainStep, draw, firstEpisode } = at;
   const promptRng = stream(seed, STREAM.prompts, trainStep, draw);
-  const drawn = Array.from({ length: prompts }, () => problems[integer(promptRng, 0, problems.length - 1)]);
+  const drawn = source.draw({ trainStep, draw, count: prompts }, promptRng);
   const firstDecision = experience.count;
   const episodes = rollout(
     policy,
@@ -121,6 +124,7 @@ export function drawGroups(
     return {
       problem,
       raw,
+      quick: members.map((episode) => rawReward("rr5", episode.outcome)),
       shaped:
         counts && own ? shaped.map((value, k) => value + prm.weight * episodeScore(own[k], prm.use)) : shaped,
       prm: own && own.map((of) => episodeScore(of, "mean")),

@@ -1,10 +1,11 @@
 import { type AdvantageScale, groupAdvantages } from "../../math/group-advantage.ts";
+import { fixedSource } from "../curriculum/problem-source.ts";
 import type { Problem } from "../env/problem.ts";
 import type { Policy } from "../nn/policy.ts";
 import type { GroupMethod } from "./group-method.ts";
 import { meanLogRatios } from "./log-ratios.ts";
 import { policyLoss, type PolicyLossOptions } from "./policy-loss.ts";
-import { type GroupTrainingOptions, trainOnGroups, type TrainStepRecord } from "./train-on-groups.ts";
+import { type GroupTrainingOptions, trainOnGroups, type RepairStepRecord } from "./train-on-groups.ts";
 
 export interface GrpoOptions extends GroupTrainingOptions, PolicyLossOptions {
   advantage: AdvantageScale;
@@ -32,6 +33,6 @@ export function grpo(
   policy: Policy,
   problems: readonly Problem[],
   options: GrpoOptions,
-): Generator<TrainStepRecord | null> {
-  return trainOnGroups(policy, problems, options, grpoMethod(options));
+): Generator<RepairStepRecord | null> {
+  return trainOnGroups(policy, fixedSource(problems), options, grpoMethod(options));
 }

@@ -14,4 +14,5 @@ export const STREAM = {
   prmMinibatches: 12,
   prmSplit: 13,
   startShift: 14,
+  levels: 15,
 } as const;

@@ -2,7 +2,8 @@ import { type GroupStatistics, groupStatistics, isZeroVariance } from "../../mat
 import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
 import { shuffle, stream } from "../../math/rng.ts";
-import type { Problem } from "../env/problem.ts";
+import type { LevelReport, ProblemSource } from "../curriculum/problem-source.ts";
+import type { Stage } from "../curriculum/stage.ts";
 import { featureCount } from "../env/env.ts";
 import { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
@@ -136,23 +137,30 @@ export function* trainOnSource<G extends DrawnGroup>(
   }
 }
 
-/** The loop on repair episodes of `problems`. */
-export function trainOnGroups(
+/** What one train step on repair episodes did. */
+export interface RepairStepRecord extends TrainStepRecord {
+  /** What the problem source drew and decided; null where it has no levels. */
+  levels: { report: LevelReport; stage: Stage | null } | null;
+}
+
+/** The loop on repair episodes of the problems of a source. */
+export function* trainOnGroups(
   policy: Policy,
-  problems: readonly Problem[],
+  problems: ProblemSource,
   options: GroupTrainingOptions,
   method: GroupMethod,
-): Generator<TrainStepRecord | null> {
+): Generator<RepairStepRecord | null> {
   const draws = options.dynamic ? options.maxDraws : 1;
   const decisions = draws * options.prompts * options.groupSize * options.environment.maxSteps;
-  const experience = new Experience(problems, decisions, featureCount(options.environment));
+  const experience = new Experience(problems.all, decisions, featureCount(options.environment));
   const workplace: Workplace = { experience, environments: [] };
   const source: GroupSource<Group> = {
     experience,
     ...rewardBounds(options.reward, options.environment.maxSteps),
     draw: (from, at) => drawGroups(from, problems, workplace, at, options),
   };
-  return trainOnSource(policy, source, options, method);
+  for (const record of trainOnSource(policy, source, options, method))
+    yield record && { ...record, levels: problems.observe(record.trainStep, record.groups) };
 }
 
 /** What the parts of one train step work with. */

@@ -10,7 +10,7 @@ test("the typed parameters are exactly the fields of the manifest", () => {
   const { variant, ...rest } = readSettings(defaults);
   expect(variant).toBe("as_coded");
   expect(Object.keys({ ...rest, variant }).sort()).toEqual(dgro.fields.map((field) => field.name).sort());
-  expect(dgro.fields).toHaveLength(54);
+  expect(dgro.fields).toHaveLength(62);
 });
 
 test("the defaults are the published figures of the code and of the papers", () => {
@@ -66,7 +66,7 @@ test.each<[string, Params]>([
 
 test("what a variant cannot measure is off, with the reason", () => {
   const off = (params: Params) => Object.keys(dgro.switchedOff(changed(params)));
-  expect(off({})).toEqual(["reward/prm"]);
+  expect(off({})).toEqual(["curriculum/level", "curriculum/success", "reward/prm"]);
   expect(off({ variant: "krpo" })).toEqual(
     expect.arrayContaining(["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"]),
   );

@@ -12,6 +12,7 @@ import {
   int,
   note,
 } from "../form/manifest.ts";
+import { CURRICULUM_FIELDS } from "../curriculum/manifest.ts";
 import { PROBLEM_FIELDS } from "../problems/manifest.ts";
 import {
   RL_EVALUATION_FIELDS,
@@ -104,6 +105,7 @@ const LOSS_FIELDS: Field[] = [
 
 const { groups, fields } = formOf({
   Problems: PROBLEM_FIELDS,
+  Curriculum: CURRICULUM_FIELDS,
   "SFT start": SFT_FIELDS,
   Reward: REWARD_FIELDS,
   Variant: VARIANT_FIELDS,

@@ -1,6 +1,4 @@
-import type { PlayerName } from "../../lab/env/players.ts";
 import type { Problem } from "../../lab/env/problem.ts";
-import type { Policy } from "../../lab/nn/policy.ts";
 import type { TrainContext } from "../recipe.ts";
 import type { Reporter, Values } from "../reporter.ts";
 import {
@@ -8,18 +6,19 @@ import {
   episodesEvents,
   evaluationEvent,
   evaluationValues,
+  type Measured,
   type Measurement,
   measure,
 } from "./measure.ts";
 
 /**
- * Measures a policy or a player, emits the evaluation and returns its metrics. A final one comes with its episodes, step by step, and
+ * Measures who is asked, emits the evaluation and returns its metrics. A final one comes with its episodes, step by step, and
  * with the judgement of HiGHS on repaired integer models.
  */
 export async function reportEvaluation(
   { emit, log, shouldStop }: TrainContext,
   reporter: Reporter,
-  by: Policy | PlayerName,
+  by: Measured,
   problems: readonly Problem[],
   how: Measurement,
   facts: { step: number; final: boolean; populationHash: string },

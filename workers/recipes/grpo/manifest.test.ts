@@ -122,16 +122,16 @@ test("two runs have the same reward exactly when reward and shaping agree; the l
 test("off is said in words: KL without its weight, training metrics without train steps", () => {
   const { "reward/prm": prm, ...raw } = grpo.switchedOff(defaults);
   expect(prm).toBe("no process reward model is given");
-  expect(Object.keys(raw)).toEqual(["group/zero_share_raw", "group/all_solved_share_raw"]);
+  const levels = ["curriculum/level", "curriculum/success"];
+  expect(Object.keys(raw)).toEqual([...levels, "group/zero_share_raw", "group/all_solved_share_raw"]);
   expect(grpo.switchedOff(changed({ beta_kl: 0 }))).toEqual({
     ...grpo.switchedOff(defaults),
     "policy/kl": "beta is 0, so the trainer computes no KL",
   });
   expect(grpo.switchedOff(defaults, { prm: "a" })).toEqual(raw);
-  expect(grpo.switchedOff(changed({ reward_noise: 1, prm_weight: 0.5 }), { prm: "a" })).toEqual({});
-  expect(Object.keys(grpo.switchedOff(changed({ reward_noise: 1 }), { prm: "a", start: "b" }))).toEqual([
-    "sft/loss",
-  ]);
+  const noisy = { reward_noise: 1, prm_weight: 0.5, problem_source: "uniform" };
+  expect(grpo.switchedOff(changed(noisy), { prm: "a" })).toEqual({});
+  expect(Object.keys(grpo.switchedOff(changed(noisy), { prm: "a", start: "b" }))).toEqual(["sft/loss"]);
   const off = Object.keys(grpo.switchedOff(changed({ iterations: 0 })));
   expect(off).toContain("reward/raw");
   expect(off).toContain("policy/kl");
@@ -156,6 +156,10 @@ test.each([
   ["L26", { names: "random" }],
   ["L27", { names: "original", observe_names: true }],
   ["L10", { problems: "hard_da", reward: "clean" }],
+  ["L50", { problem_source: "linear", stage_steps: 20 }],
+  ["L51", { problem_source: "adaptive", success_window: 40 }],
+  ["L52", { problem_source: "self_paced", promote_at: 0.3 }],
+  ["L53", { problem_source: "rlve", level: "medium" }],
 ] as [string, Params][])("lint %s fires on %o and on nothing else", (id, params) => {
   expect(lintIds(params)).toEqual([id]);
   const [lint] = grpo.lints(changed(params));

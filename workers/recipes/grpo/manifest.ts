@@ -1,5 +1,6 @@
 import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/manifest.ts";
 import { bool, caution, choice, defaultsOf, float, formOf, held, int } from "../form/manifest.ts";
+import { CURRICULUM_FIELDS } from "../curriculum/manifest.ts";
 import { PROBLEM_FIELDS } from "../problems/manifest.ts";
 import {
   RL_EVALUATION_FIELDS,
@@ -16,6 +17,7 @@ import { SFT_FIELDS } from "../sft/manifest.ts";
 
 const { groups, fields } = formOf({
   Problems: PROBLEM_FIELDS,
+  Curriculum: CURRICULUM_FIELDS,
   "SFT start": SFT_FIELDS,
   Reward: REWARD_FIELDS,
   Algorithm: [

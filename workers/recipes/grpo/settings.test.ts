@@ -80,5 +80,5 @@ test("every parameter of the training reaches the option it names", () => {
 test("the typed parameters are exactly the fields of the manifest", () => {
   const settings = readSettings(defaultParams(grpo));
   expect(Object.keys(settings)).toEqual(grpo.fields.map((field) => field.name));
-  expect(grpo.fields).toHaveLength(51);
+  expect(grpo.fields).toHaveLength(59);
 });

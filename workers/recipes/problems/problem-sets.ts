@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { LEVEL_NAMES } from "../../lab/env/draft.ts";
 import { generateProblem } from "../../lab/env/generate.ts";
 import type { Names } from "../../lab/env/names.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
@@ -18,6 +19,8 @@ export interface ProblemParams {
   eval_problems: number;
   holdout_share: number;
   problem_seed: number;
+  /** Any but "fixed" trains on every level; held-out and demonstrated problems stay those of `level`. */
+  problem_source?: string;
   /** Of a benchmark or a given set, only the problems of this level. */
   only_level?: Level | "all";
 }
@@ -44,6 +47,8 @@ export interface DemonstrationParams {
 /** Problems a policy learns from, is measured on, and is first shown how to solve. Nothing held out is in the other sets. */
 export interface ProblemSets {
   name: string;
+  /** Of the train part, where it is of more levels than the held-out one. */
+  trainName?: string;
   source: PopulationEvent["source"];
   train: Problem[];
   heldOut: Problem[];
@@ -85,7 +90,7 @@ function wholeSet(p: ProblemParams, given: ProblemsInput | null): Undemonstrated
     return {
       name: `generated ${p.level}`,
       source: "generated",
-      train: generate(p.problem_seed, 0, p.train_problems, p.level, p.names),
+      ...generatedTrain(p),
       heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level, p.names),
       notes: [],
     };
@@ -95,6 +100,14 @@ function wholeSet(p: ProblemParams, given: ProblemsInput | null): Undemonstrated
   const split = splitBenchmark(problems, { ...p, problems: name });
   const notes = benchmarkNotes(split.duplicates, unplayable, [...split.train, ...split.heldOut]);
   return { name, source: "benchmark", train: split.train, heldOut: split.heldOut, notes };
+}
+
+/** Problems of one level, or for a curriculum as many of every level, those of the run's own first. */
+function generatedTrain(p: ProblemParams): Pick<ProblemSets, "train" | "trainName"> {
+  const of = (level: Level) => generate(p.problem_seed, 0, p.train_problems, level, p.names);
+  if ((p.problem_source ?? "fixed") === "fixed") return { train: of(p.level) };
+  const others = LEVEL_NAMES.filter((level) => level !== p.level);
+  return { train: [p.level, ...others].flatMap(of), trainName: `generated ${LEVEL_NAMES.join(", ")}` };
 }
 
 /** Throws `Refusal` where the set has no problem of the level. */
@@ -119,7 +132,7 @@ function withTrainSet(whole: Undemonstrated, given: ProblemsInput, most: number)
   const distinct = [...new Map(problems.map((problem) => [problem.contentHash, problem])).values()];
   const train = distinct.slice(0, most);
   const message = `Trains on ${train.length} of the ${given.problems.length} problems of "${given.name}", which run ${given.run.name} left.`;
-  return { ...whole, train, notes: [...whole.notes, { level: "note", message }] };
+  return { ...whole, train, trainName: undefined, notes: [...whole.notes, { level: "note", message }] };
 }
 
 function demonstrationsOf(
@@ -215,7 +228,12 @@ export function populationEvent(
     t: "population",
     at,
     role,
-    name: role !== "demonstrated" ? sets.name : `demonstrations, ${own ? "generated easy" : sets.name}`,
+    name:
+      role === "demonstrated"
+        ? `demonstrations, ${own ? "generated easy" : sets.name}`
+        : role === "train"
+          ? (sets.trainName ?? sets.name)
+          : sets.name,
     source: own ? "generated" : sets.source,
     hash: populationHash(problems.map((problem) => problem.contentHash)),
     relaxed: problems.some((problem) => problem.relaxed),

@@ -1,5 +1,6 @@
 import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
+import { curriculumLints, curriculumOff, LEVEL_METRICS } from "../curriculum/manifest.ts";
 import { block, caution, type Field, float, held, int, note } from "../form/manifest.ts";
 import { EVALUATION_STEP_LIMIT, problemInputs, problemLints, smallSetLint } from "../problems/manifest.ts";
 import { EVALUATION_METRICS, hiddenLint } from "../sft/manifest.ts";
@@ -21,7 +22,7 @@ export const rlInputs = (name: string): RecipeManifest["inputs"] => [
     label: "Process reward model",
     kind: "prm",
     required: false,
-    reason: "Its mean score over an episode's decisions joins the reward with the weight below.",
+    reason: "Its score of an episode joins the reward with the weight below.",
     offer: `use it as reward of ${name}`,
   },
   ...problemInputs(`${name} on`),
@@ -75,6 +76,7 @@ export const RL_METRICS: MetricName[] = [
   "group/all_failed_share",
   "group/zero_share_raw",
   "group/all_solved_share_raw",
+  ...LEVEL_METRICS,
   "policy/kl",
   "policy/entropy",
   "policy/clip_share",
@@ -108,7 +110,7 @@ export function rlSwitchedOff(
   params: Params,
   given: GivenInputs = {},
 ): ReturnType<RecipeManifest["switchedOff"]> {
-  const off: ReturnType<RecipeManifest["switchedOff"]> = {};
+  const off: ReturnType<RecipeManifest["switchedOff"]> = curriculumOff(params);
   if (params.beta_kl === 0) off["policy/kl"] = "beta is 0, so the trainer computes no KL";
   if (params.prm_weight === 0 && !given.prm) off["reward/prm"] = "no process reward model is given";
   if (params.reward_noise === 0 && params.prm_weight === 0)
@@ -137,6 +139,7 @@ export function rlLints(params: Params, given: GivenInputs | undefined, draws: n
       "They are drawn with replacement, so every step repeats some; the policy may learn them by heart.",
     ),
     hiddenLint(params),
+    ...curriculumLints(params),
     block("L09", "prompts", decisions > 14_000, "One step does not fit the trainer's memory.").because(
       `Up to ${decisions} decisions per step (problems x group size x step limit x draws); 14000 fit in 250 MB.`,
     ),

@@ -8,7 +8,10 @@ import {
   trainOnGroups,
   type TrainStepRecord,
 } from "../../lab/algo/train-on-groups.ts";
+import type { Stage } from "../../lab/curriculum/stage.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
+import type { ProblemSource } from "../../lab/curriculum/problem-source.ts";
+import { problemSource } from "../curriculum/source.ts";
 import { greedyMeasurement } from "../evaluation/measure.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
 import { createNetwork, openNetwork } from "../network-data.ts";
@@ -22,7 +25,7 @@ import { Refusal } from "../refusal.ts";
 import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
-import { componentValues } from "./step-values.ts";
+import { componentValues, levelValues, stageEvent } from "./step-values.ts";
 import type { RlParams } from "./settings.ts";
 import { type GroupsEvent, toWire } from "../../protocol/events.ts";
 
@@ -122,6 +125,7 @@ class Run {
   readonly #params: RlParams;
   readonly #reporter: Reporter;
   readonly #sets: ProblemSets;
+  readonly #source: ProblemSource;
   readonly #populationHash: string;
   readonly #policy: Policy;
   readonly #prm: PrmReward | null;
@@ -146,6 +150,7 @@ class Run {
       const reason = unpayable(params.reward, problem);
       if (reason) throw new Refusal(`Problem ${problem.key} cannot be rewarded. ${reason}`);
     }
+    this.#source = problemSource(params, this.#sets.train, this.#sets.name, context.seed);
     context.emit(populationEvent(this.#sets, "train", Date.now()));
     const heldOut = populationEvent(this.#sets, "held_out", Date.now());
     context.emit(heldOut);
@@ -186,8 +191,9 @@ class Run {
     const { iterations, eval_every } = this.#params;
     const { shouldStop, emit, log } = this.#context;
     const rewarded = this.#prm ? { ...options, prm: this.#prm } : options;
+    this.#stage(iterations > 0 ? this.#source.first() : null);
     let began = performance.now();
-    for (const record of trainOnGroups(this.#policy, this.#sets.train, rewarded, method)) {
+    for (const record of trainOnGroups(this.#policy, this.#source, rewarded, method)) {
       if (!record) {
         await shouldStop();
         continue;
@@ -195,18 +201,21 @@ class Run {
       const { trainStep } = record;
       const seconds = (performance.now() - began) / 1000;
       const stop = await shouldStop();
-      const due = trainStep === iterations || trainStep % eval_every === 0;
+      const next = record.levels?.stage ?? null;
+      const due = trainStep === iterations || trainStep % eval_every === 0 || next !== null;
       const measured = due && !stop ? await this.#evaluate(trainStep, trainStep === iterations) : {};
       this.#episodes += record.episodeCount;
       this.#updates += record.updateCount;
       const speed: Values = { "perf/episodes_per_s": record.episodeCount / seconds };
       this.#reporter.points(trainStep, {
         ...trainingValues(record, this.#hidesDead(record)),
+        ...levelValues(record),
         ...componentValues(record.groups),
         ...this.#counters(),
         ...speed,
         ...measured,
       });
+      this.#stage(next);
       if (trainStep % GROUPS_EVERY === 0) emit(groupsEvent(record));
       log(stepLine(record, iterations, seconds));
       this.#reporter.progress("training", trainStep, iterations);
@@ -215,6 +224,13 @@ class Run {
     }
     this.#reporter.artifact("weights", iterations, this.#policy);
     return false;
+  }
+
+  /** Says that a stage begins; each is measured at its end, before the next one. */
+  #stage(stage: Stage | null): void {
+    if (!stage) return;
+    this.#context.emit(stageEvent(stage));
+    this.#context.log(`stage from step ${stage.step}: ${stage.name}. ${stage.reason}`);
   }
 
   #evaluate(step: number, final: boolean): Promise<Values> {

@@ -4,11 +4,13 @@ import type { RewardName } from "../../lab/algo/rewards.ts";
 import type { GroupTrainingOptions } from "../../lab/algo/train-on-groups.ts";
 import type { LossLevel } from "../../math/group-advantage.ts";
 import { environmentOf } from "../evaluation/measure.ts";
+import type { CurriculumParams } from "../curriculum/source.ts";
 import type { ProblemParams } from "../problems/problem-sets.ts";
 import type { SftParams } from "../sft/start.ts";
 
 /** Parameters of every recipe that learns from groups, under their manifest names; what they mean is said there. */
-export interface RlParams extends ProblemParams, SftParams {
+export interface RlParams extends ProblemParams, SftParams, CurriculumParams {
+  problem_source: CurriculumParams["problem_source"];
   reward: RewardName;
   reward_scale_positive: number;
   reward_noise: number;
@@ -19,9 +21,7 @@ export interface RlParams extends ProblemParams, SftParams {
   beta_kl: number;
   eps_low: number;
   eps_high: number;
-  iterations: number;
   prompts: number;
-  group_size: number;
   epochs_per_batch: number;
   minibatches: number;
   learning_rate: number;

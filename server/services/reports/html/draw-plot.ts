@@ -16,7 +16,7 @@ import {
   LINE_WIDTH,
   LONE_DOT,
   SEAM,
-  seamName,
+  seamNames,
   seamPath,
   TEXT_DROP,
   TICK_BASE,
@@ -165,10 +165,9 @@ function seams(
 ): { lines: (ReportNode | null)[]; names: ReportNode[] } {
   return {
     lines: model.seams.map((seam) => path("r-seam", seamPath(x.toPx(seam.x), plot), SEAM)),
-    names: model.seams.map((seam) => {
-      const place = seamName(x.toPx(seam.x), plot);
-      return text("r-name", place.x, place.y, seam.label, place.anchor);
-    }),
+    names: seamNames(model.seams, x.toPx, plot).map((name) =>
+      text("r-name", name.x, name.y, name.label, name.anchor),
+    ),
   };
 }
 
