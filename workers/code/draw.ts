@@ -78,6 +78,7 @@ export function codeSource(
           problem,
           programs,
           raw: rewards,
+          quick: programs.map(({ grade }) => Number(grade.solved)),
           shaped: rewards,
           prm: null,
           decisions: programs.map(({ derivation }) => derivation.length),

@@ -1,4 +1,4 @@
-import type { TextsEvent } from "../../../workers/protocol/texts-event.ts";
+import type { TextsEvent } from "../../../workers/protocol/events.ts";
 import type { Rollout } from "../../contracts/outside/verbs.ts";
 
 /** What a trainer of ours says of its completions, as any wire brings them. */

@@ -1,6 +1,6 @@
 import type { GradedProgram } from "../../code/draw.ts";
 import { type CodeProblem, statementOf } from "../../code/problem.ts";
-import type { TextsEvent } from "../../protocol/texts-event.ts";
+import type { TextsEvent } from "../../protocol/events.ts";
 
 /** How a program ended, in the word that a list of completions shows. */
 const endingOf = ({ grade }: GradedProgram): string =>
