@@ -176,6 +176,7 @@ function Repairs({ detail, diagnosis, choice, onChoice }: RepairsProps) {
           />
         </Section>
       </Grid>
+      <Decodings evaluationId={evaluation.id} choice={isMeasuredDa(choice) ? undefined : choice} />
       {diagnosis ? <DiagnosisSection data={diagnosis} choice={choice} onChoice={onChoice} /> : null}
     </>
   );
@@ -224,51 +225,12 @@ export function EvaluationPage({ id }: { id: string }) {
               />
               <EvaluationFacts evaluation={e} programs={detail.programs} now={query.dataUpdatedAt} />
               <IntegerNote detail={detail} />
-<<<<<<< HEAD
               {detail.programs ? (
                 <Programs detail={detail} />
               ) : (
                 <Repairs
                   detail={detail}
                   diagnosis={diagnosis}
-=======
-              {e.episodes === 0 ? (
-                <Strip level="note" claim="No steps were kept for this evaluation.">
-                  Outcomes are complete; steps are kept for final evaluations and where a recipe is asked to.
-                </Strip>
-              ) : null}
-              <Section title="Metrics" note="recomputed from the per-problem rows below">
-                <MetricTable metrics={withChosen(metrics, diagnosis?.chosen)} />
-              </Section>
-              <Grid columns="lead">
-                <Section title="RR@k" note="% of problems against the step limit k">
-                  <SolvedCurve detail={detail} />
-                </Section>
-                <Section title="RR@5 and DA by kind" note="Wilson and bootstrap 95 % in each kind">
-                  {detail.byLevel.length > 1 ? (
-                    <PartTable
-                      label="RR@5 and DA by level"
-                      head="Level"
-                      parts={detail.byLevel}
-                      diagnosis={diagnosis}
-                      by="byLevel"
-                    />
-                  ) : null}
-                  <PartTable
-                    label="RR@5 and DA by fault type"
-                    head="Fault type"
-                    parts={detail.byType}
-                    diagnosis={diagnosis}
-                    by="byType"
-                    foot="A problem with several faults counts under each of them."
-                  />
-                </Section>
-              </Grid>
-              <Decodings evaluationId={id} choice={isMeasuredDa(choice) ? undefined : choice} />
-              {diagnosis ? (
-                <DiagnosisSection
-                  data={diagnosis}
->>>>>>> main
                   choice={choice}
                   onChoice={(next) => void setChoice(next)}
                 />
