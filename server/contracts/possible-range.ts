@@ -6,7 +6,7 @@ export type PossibleRange = [low: number | null, high: number | null];
 const ANY: PossibleRange = [null, null];
 
 /** Sizes and counts, as the built-in metrics use these units. */
-const FROM_ZERO = new Set(["steps", "episodes", "updates", "episodes/s", "s", "L2"]);
+const FROM_ZERO = new Set(["steps", "episodes", "updates", "episodes/s", "s", "MB", "L2"]);
 
 /** Spreads, estimators and losses whose definition cannot be negative, and all that is sent with them. */
 const NEVER_NEGATIVE =

@@ -20,6 +20,7 @@ type BuiltInUnit =
   | "updates"
   | "episodes/s"
   | "s"
+  | "MB"
   | "L2"
   | "";
 

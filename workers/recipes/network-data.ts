@@ -27,6 +27,14 @@ export function encodeParameters(parameters: Float32Array): string {
   return bytes.toString("base64");
 }
 
+/** The inverse of `encodeParameters`; bytes that make no whole number are left out. */
+export function decodeParameters(data: string): Float32Array {
+  const bytes = Buffer.from(data, "base64");
+  return Float32Array.from({ length: Math.floor(bytes.length / BYTES) }, (_, i) =>
+    bytes.readFloatLE(i * BYTES),
+  );
+}
+
 /** A given network of the repair recipes. `hidden` is the width the run's parameters ask for; null takes the given one. */
 export function openNetwork(
   input: NetworkInput,
