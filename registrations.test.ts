@@ -7,7 +7,7 @@ import { EVALUATION_METRICS } from "./server/services/evaluations/metric-registr
 import { isTest, sourceFiles } from "./source-files.ts";
 import { isEvaluationMetric } from "./workers/protocol/metric-kinds.ts";
 import { METRICS } from "./workers/protocol/metrics.ts";
-import { PROGRAM_METRICS } from "./workers/protocol/program-metrics.ts";
+import { PROGRAM_METRICS } from "./workers/protocol/made-metrics.ts";
 
 /**
  * What is registered in several places is registered in all of them. What the compiler sees is left to it; here is what would

@@ -2,7 +2,8 @@
 export const DIAGNOSIS_COUNTS = ["diagnose", "drop", "drop+relax", "repair"] as const;
 export type DiagnosisCounts = (typeof DIAGNOSIS_COUNTS)[number];
 
-const COUNTED: Record<DiagnosisCounts, ReadonlySet<string>> = {
+/** Names of the actions that each counting takes. */
+export const COUNTED: Record<DiagnosisCounts, ReadonlySet<string>> = {
   diagnose: new Set(["DIAGNOSE"]),
   drop: new Set(["DROP"]),
   "drop+relax": new Set(["DROP", "RELAX_SMALL", "RELAX_LARGE"]),

@@ -1,7 +1,6 @@
 import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
-import { MADE_METRICS } from "./made-metrics.ts";
-import { PROGRAM_METRICS } from "./program-metrics.ts";
+import { MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
 

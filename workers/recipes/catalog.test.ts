@@ -13,6 +13,7 @@ test("every recipe has a slug of its own, and what one needs another leaves", ()
     "prm-labels",
     "prm-train",
     "benchmark",
+    "failures",
     "code-sft",
     "code-grpo",
     "code-evaluate",

@@ -5,6 +5,7 @@ import { codeGrpo } from "./code-grpo/manifest.ts";
 import { codeSft } from "./code-sft/manifest.ts";
 import { dgro } from "./dgro/manifest.ts";
 import { evaluate } from "./evaluate/manifest.ts";
+import { failures } from "./failures/manifest.ts";
 import { grpo } from "./grpo/manifest.ts";
 import { prmLabels } from "./prm-labels/manifest.ts";
 import { prmTrain } from "./prm-train/manifest.ts";
@@ -19,6 +20,7 @@ export const RECIPES: readonly RecipeManifest[] = [
   prmLabels,
   prmTrain,
   benchmark,
+  failures,
   codeSft,
   codeGrpo,
   codeEvaluate,
