@@ -6,6 +6,7 @@ import { notFinite } from "./health/not-finite.ts";
 import { rewardRescaled } from "./health/rescaled-reward.ts";
 import { staleSamples } from "./health/stale-samples.ts";
 import { trainInference } from "./health/train-inference.ts";
+import { overTrained } from "./health/over-trained.ts";
 import type { RunRule } from "./health/run-rule.ts";
 import { notSeparable } from "./not-separable.ts";
 import { longerEpisodes } from "./longer-episodes.ts";
@@ -20,6 +21,7 @@ export const RUN_RULES: readonly RunRule[] = [
   trainInference,
   staleSamples,
   rewardRescaled,
+  overTrained,
 ];
 
 /** Every rule a page may name, also those that a single page asks by itself. */

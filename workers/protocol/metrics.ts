@@ -222,6 +222,20 @@ export const METRICS = {
     "start",
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
+  "sft/entropy": metric(
+    "SFT entropy",
+    "nats",
+    null,
+    "start",
+    "entropy of the policy, mean over the decisions of 8 sampled episodes on each of some train problems; x is the SFT epoch",
+  ),
+  "sft/distinct": metric(
+    "Distinct of 8",
+    "episodes",
+    null,
+    "start",
+    "different episodes among 8 sampled at temperature 1 on one problem, mean over some train problems; x is the SFT epoch",
+  ),
   ...CURRICULUM_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
