@@ -3,6 +3,7 @@ import { EFFORT_RULES } from "./effort.ts";
 import { deadGroups } from "./health/dead-groups.ts";
 import { noiseOnly } from "./health/noise-only.ts";
 import { notFinite } from "./health/not-finite.ts";
+import { quickNotClean } from "./health/quick-not-clean.ts";
 import { rewardRescaled } from "./health/rescaled-reward.ts";
 import { staleSamples } from "./health/stale-samples.ts";
 import { trainInference } from "./health/train-inference.ts";
@@ -18,6 +19,7 @@ export const RUN_RULES: readonly RunRule[] = [
   deadGroups,
   noiseOnly,
   notFinite,
+  quickNotClean,
   trainInference,
   staleSamples,
   rewardRescaled,

@@ -46,7 +46,18 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "evaluation",
     title: "Evaluation",
     note: "on held-out problems, along training",
-    metrics: ["eval/rr_at_5", "eval/rr", "eval/clean", "eval/da", "eval/op", "eval/steps"],
+    metrics: [
+      "eval/rr_at_5",
+      "eval/rr",
+      "eval/clean",
+      "eval/da",
+      "eval/op",
+      "eval/steps",
+      "eval/solved",
+      "eval/passed_share",
+      "eval/pass_at_1",
+      "eval/pass_at_8",
+    ],
   },
   {
     id: "reward",
@@ -114,6 +125,12 @@ export const RUN_SECTIONS: KnownSection[] = [
     title: "Policy",
     note: "means over the updates of each step",
     metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
+  },
+  {
+    id: "programs",
+    title: "Programs",
+    note: "what a step drew",
+    metrics: ["program/length", "program/limit_share"],
   },
   {
     id: "dgro",

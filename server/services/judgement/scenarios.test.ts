@@ -175,6 +175,18 @@ const WORLDS: Record<string, Expected> = {
     told: always({ protocol: { decoding: "sampled", temperature: 1 } }),
     quantity: ["C03"],
   },
+  "the best of several samples against sampled": {
+    metric: "eval/rr",
+    base: always({ protocol: { decoding: "sampled", temperature: 1 } }),
+    told: always({
+      protocol: {
+        decoding: "sampled",
+        temperature: 1,
+        rerank: { samples: 8, use: "mean", prm: "a".repeat(24) },
+      },
+    }),
+    quantity: ["C03"],
+  },
   "another evaluation seed": {
     metric: "eval/rr",
     told: always({ protocol: { evalSeed: 2 } }),
