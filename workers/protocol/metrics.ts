@@ -142,7 +142,7 @@ export const METRICS = {
     "share",
     "lower",
     "policy",
-    "share of the step's draws whose rewards were so equal that noise was added to them in place of scaling",
+    "share of the step's calls whose rewards were so equal that noise was added to them in place of scaling; a call is the whole draw unless fewer rewards per call are chosen, and then next to never that equal",
   ),
   "eval/rr": metric(
     "RR",
