@@ -118,7 +118,7 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "sft",
     title: "SFT",
     note: "supervised training on solved episodes, before any reward",
-    metrics: ["sft/loss"],
+    metrics: ["sft/loss", "sft/entropy", "sft/distinct"],
   },
   {
     id: "policy",
