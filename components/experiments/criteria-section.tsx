@@ -6,7 +6,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Value } from "#components/ui/marks/value.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import type { CriteriaTable, Judged } from "#server/contracts/criteria.ts";
+import type { CriteriaTable, Judged } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { kindOfUnit, printedUnit, writeValue } from "#server/wording/quantities.ts";
@@ -16,8 +16,8 @@ const SIGNS = { at_least: "≥", at_most: "≤" };
 /** The verdict is of every seed: a mean on the right side hides those that are not. */
 function verdictOf({ n, met }: Judged): string {
   if (n === 0) return "no result yet";
-  if (met === n) return n === 1 ? "met" : `met by all ${n}`;
-  return met === 0 ? "missed" : `met by ${writeOf(met, n, "seed")}`;
+  if (met === n) return `met by ${countOf(n, "seed")}`;
+  return `met by ${writeOf(met, n, "seed")}`;
 }
 
 function JudgedCells({ judged, unit }: { judged: Judged; unit: string }) {

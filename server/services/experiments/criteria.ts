@@ -1,6 +1,6 @@
 import type { Criterion } from "../../../workers/protocol/manifest.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import type { CriteriaTable, Judged } from "../../contracts/criteria.ts";
+import type { CriteriaTable, Judged } from "../../contracts/experiment.ts";
 import type { ServiceContext } from "../context.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { definitionOf, type SeedFacts, seedFacts } from "./cell-values.ts";
