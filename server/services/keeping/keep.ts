@@ -1,3 +1,4 @@
+import { NOTHING_KEPT, KEEPING_LIMITS } from "../../contracts/housekeeping/keeping-limits.ts";
 import { selectBenchmarkByName, selectBenchmarksByIds, updateFormerNames } from "#db/queries/benchmarks.ts";
 import { selectNames, updateName, upsertKeeping } from "#db/queries/keepings.ts";
 import { selectRunsByExperiment, selectRunsByIds } from "#db/queries/runs.ts";
@@ -6,11 +7,9 @@ import {
   type Keep,
   type KeepAnswer,
   KeepInput,
-  KEEPING_LIMITS,
   type Kept,
   KEPT_KINDS,
   type KeptKind,
-  NOTHING_KEPT,
 } from "../../contracts/housekeeping/keeping.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
