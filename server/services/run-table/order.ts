@@ -127,7 +127,7 @@ function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): T
   });
   return {
     ...arrangement,
-    all: countRuns(ctx.db, { experimentId: null, states: null, search: "" }),
+    all: countRuns(ctx.db, { experimentId: null, states: null, search: "", archived: query.filter.archived }),
     counts: countViews(ctx, query),
     memo: new Map(),
     ranking,
