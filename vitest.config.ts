@@ -10,7 +10,7 @@ const PURE = [
 ];
 
 /** Tests in a world of their own in memory. */
-const WORLDS = ["server/services/**/*.test.ts", "db/**/*.test.ts", "workers/{lab,recipes}/**/*.test.ts"];
+const WORLDS = ["server/services/**/*.test.ts", "db/**/*.test.ts", "workers/{code,lab,recipes}/**/*.test.ts"];
 
 /**
  * What cannot share a process with other files: it starts servers and programs, changes the environment, counts steps
@@ -21,7 +21,7 @@ const ALONE = [
   "e2e/**/*.test.ts",
   "server/*.test.ts",
   "server/{bridge,care,cli,http,live,routers,wires}/**/*.test.ts",
-  "workers/{bridge,trainer,witness}/**/*.test.ts",
+  "workers/{bridge,scripts,trainer,witness}/**/*.test.ts",
   "components/trpc/**/*.test.ts",
   "components/panels/live-windows.test.ts",
   "db/copies/**/*.test.ts",

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { selectAttempt } from "#db/queries/attempts.ts";
 import {
   insertIngestToken,
   selectIngestTokenByHash,
@@ -6,6 +6,7 @@ import {
   updateIngestToken,
 } from "#db/queries/ingest-tokens.ts";
 import { upsertWorker } from "#db/queries/workers.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import {
   INGEST_TOKEN_PREFIX,
@@ -15,26 +16,13 @@ import {
 } from "../../contracts/outside/ingest-token.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
-import { sha256, newId } from "../hashing.ts";
+import { newId, newIngestToken, sha256 } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
-
-const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/** With the prefix 40 in all: wandb 0.19 and 0.21 take no key of another length. */
-const RANDOM_CHARACTERS = 33;
-
-/** Letters and digits only: some clients refuse anything else in a key, and one puts it into an address. 238 random bits. */
-function randomToken(): string {
-  let text = "";
-  while (text.length < RANDOM_CHARACTERS)
-    for (const byte of randomBytes(64))
-      if (byte < 248 && text.length < RANDOM_CHARACTERS) text += LETTERS[byte % 62];
-  return INGEST_TOKEN_PREFIX + text;
-}
 
 /** A new token that opens bringing runs into a project and nothing else. The text is in this answer and nowhere else. */
 export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): CreatedToken {
   const { name } = NewTokenInput.parse(rawInput);
-  const token = randomToken();
+  const token = newIngestToken();
   const id = newId("ingestToken");
   return commit(ctx, (scope) => {
     const at = ctx.now();
@@ -109,6 +97,12 @@ export function ingestActorOf(ctx: Pick<ServiceContext, "db">, token: string): I
   if (!token.startsWith(INGEST_TOKEN_PREFIX)) return null;
   const found = selectIngestTokenByHash(ctx.db, sha256(token));
   if (!found || found.revokedAt !== null) return null;
-  const { id: tokenId, projectId, name } = found;
+  const { id: tokenId, projectId, name, attemptId } = found;
+  if (attemptId !== null) {
+    const attempt = selectAttempt(ctx.db, attemptId);
+    if (!attempt || isEnded(attempt.state)) return null;
+    const bound = { id: attempt.id, runId: attempt.runId };
+    return { kind: "ingest", tokenId, projectId, name: `logger of ${attempt.id}`, attempt: bound };
+  }
   return { kind: "ingest", tokenId, projectId, name: `token ${name}` };
 }
