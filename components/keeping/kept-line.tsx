@@ -47,7 +47,7 @@ export function KeptLine({ id, name, topic, canArchive }: KeptLineProps) {
         </QuietButton>
         {canArchive || kept.archived ? (
           <QuietButton onClick={() => keep([{ id, archived: !kept.archived }])}>
-            {kept.archived ? "Take out of the archive" : "Archive"}
+            {kept.archived ? "Unarchive" : "Archive"}
           </QuietButton>
         ) : null}
       </div>

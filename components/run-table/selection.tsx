@@ -207,7 +207,7 @@ export function RunTableSelection(props: SelectionProps) {
         Tag
       </Button>
       <Button size="small" keys="e" onClick={archive}>
-        {isArchive ? "Take out of the archive" : "Archive"}
+        {isArchive ? "Unarchive" : "Archive"}
       </Button>
       <a className="btn" data-size="small" href={`/api/export/runs/${selected.join(",")}.parquet`} download>
         Export Parquet

@@ -121,7 +121,7 @@ function sentenceOf(
   const what = whole.filter((key) => first[key] !== undefined);
   const words = {
     name: "Renamed",
-    archived: first.archived ? "Archived" : "Took out of the archive",
+    archived: first.archived ? "Archived" : "Unarchived",
     pinned: first.pinned ? "Pinned" : "Unpinned",
     notes: "Wrote notes on",
   };
