@@ -17,6 +17,7 @@ import { AgreementSection } from "./agreement-section.tsx";
 import { DistributionSection } from "./distribution-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
 import { chosenSets, prmHref, prmSearch, type PrmView } from "../addresses/prm.ts";
+import { RewardedSection } from "./rewarded-section.tsx";
 import { SetPicker } from "./set-picker.tsx";
 import { StepsSection } from "./steps-section.tsx";
 import { agreementFinding, bandFact, bandFinding } from "./verdict-text.ts";
@@ -36,7 +37,8 @@ interface PrmFactsProps {
 function PrmFacts({ distribution, model }: PrmFactsProps) {
   const { n, episodes, mean, labels } = distribution;
   const band = bandFact(distribution);
-  const unbanded = labels.filter((one) => one.expected === null && one.count > 0);
+  const hasBands = labels.some((one) => one.expected !== null);
+  const unbanded = hasBands ? labels.filter((one) => one.expected === null && one.count > 0) : [];
   return (
     <Facts>
       <Fact
@@ -62,7 +64,9 @@ function PrmFacts({ distribution, model }: PrmFactsProps) {
         label="Not in the expectation"
         note={
           unbanded.length === 0
-            ? "no label without a band occurs"
+            ? hasBands
+              ? "no label without a band occurs"
+              : "there is none for these rules"
             : unbanded.map((one) => `${writeShare(one.share.value, n)} of steps`).join(", ")
         }
       >
@@ -225,6 +229,7 @@ export function PrmPage() {
               <Notice>The labels that these models were trained on are not stored here.</Notice>
             )}
             <Models overview={found} view={view} />
+            <RewardedSection rewarded={found.rewarded} />
           </>
         )}
       </QueryState>

@@ -7,7 +7,7 @@ import {
   writeStepLabel,
 } from "#server/wording/quantities.ts";
 import type { BandVerdict } from "#components/charts/prepare/layer.ts";
-import type { LabelDistribution, LabelShare, RulesAgreement } from "#server/contracts/prm.ts";
+import type { LabelDistribution, LabelShare, RewardedRun, RulesAgreement } from "#server/contracts/prm.ts";
 
 /** The verdict beside a bar: the whole interval decides, and the distance is from its nearer end to the band's edge. */
 export function verdictText({ verdict, beyond }: LabelShare): BandVerdict {
@@ -26,6 +26,12 @@ const outsideOf = ({ labels }: LabelDistribution) =>
 /** "2 of 4", with the words that go under it. */
 export function bandFact(distribution: LabelDistribution): { value: string; note: string; outside: boolean } {
   const banded = distribution.labels.filter((label) => label.expected);
+  if (banded.length === 0)
+    return {
+      value: "none stated",
+      note: "the plan expects bands of the reports' rules alone",
+      outside: false,
+    };
   const outside = outsideOf(distribution);
   const unclear = banded.filter((label) => label.verdict === "unclear");
   const parts = [
@@ -75,3 +81,7 @@ export function agreementFinding({
     evidence: `${writeShare(own.rootsAtZero, own.roots)} of ${countOf(own.roots, "removal")} of a shown root are labelled 0.${by}`,
   };
 }
+
+/** Whether a score rose in a run while what it should stand for fell. */
+export const isGamed = ({ score, quick }: RewardedRun): boolean =>
+  score !== null && quick !== null && score.last > score.first && quick.last < quick.first;

@@ -7,6 +7,7 @@ import { quickNotClean } from "./health/quick-not-clean.ts";
 import { rewardRescaled } from "./health/rescaled-reward.ts";
 import { staleSamples } from "./health/stale-samples.ts";
 import { trainInference } from "./health/train-inference.ts";
+import { overTrained } from "./health/over-trained.ts";
 import type { RunRule } from "./health/run-rule.ts";
 import { notSeparable } from "./not-separable.ts";
 import { longerEpisodes } from "./longer-episodes.ts";
@@ -22,6 +23,7 @@ export const RUN_RULES: readonly RunRule[] = [
   trainInference,
   staleSamples,
   rewardRescaled,
+  overTrained,
 ];
 
 /** Every rule a page may name, also those that a single page asks by itself. */

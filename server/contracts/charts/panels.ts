@@ -118,7 +118,7 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "sft",
     title: "SFT",
     note: "supervised training on solved episodes, before any reward",
-    metrics: ["sft/loss"],
+    metrics: ["sft/loss", "sft/entropy", "sft/distinct"],
   },
   {
     id: "policy",
@@ -135,7 +135,7 @@ export const RUN_SECTIONS: KnownSection[] = [
   {
     id: "dgro",
     title: "DGRO as coded",
-    note: "what happens to the reward before the groups are normalised",
+    note: "what happens to the reward before the groups are normalised; noise replaces scaling only where a whole call is almost equal, and one call holds the whole draw unless Rewards per call says fewer (the reports' trainer: 8)",
     metrics: ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
   },
   {

@@ -1,5 +1,5 @@
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import { MEASURED_DA } from "../../../workers/protocol/diagnosis.ts";
+import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
 import { meanFromMoments } from "../../stats/moments.ts";

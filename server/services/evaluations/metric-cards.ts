@@ -1,5 +1,5 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
-import { MEASURED_DA } from "../../../workers/protocol/diagnosis.ts";
+import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";

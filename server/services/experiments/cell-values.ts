@@ -6,7 +6,7 @@ import {
   isMeasuredDa,
   MEASURED_DA,
   writeChoice,
-} from "../../../workers/protocol/diagnosis.ts";
+} from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
