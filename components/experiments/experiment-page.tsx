@@ -38,6 +38,7 @@ import { experimentSearch } from "../addresses/experiment.ts";
 import { FrontierSection } from "./frontier-section.tsx";
 import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
+import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, tableObjections, totals } from "./run-totals.ts";
 import { curveMetric } from "./table-columns.ts";
 import { StateCounts } from "./state-counts.tsx";
@@ -186,6 +187,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 {lead ? <HowClaims table={data} lead={lead} /> : null}
                 <Verdicts table={data} />
               </Section>
+              {isOutside ? null : <RoundsSection experimentId={id} />}
               {isOutside ? null : (
                 <FrontierSection
                   experimentId={id}

@@ -1,4 +1,3 @@
-import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { MADE_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
@@ -222,7 +221,6 @@ export const METRICS = {
     "start",
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
-  ...CURRICULUM_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 
