@@ -7,6 +7,7 @@ import type { EvaluationHead } from "#server/contracts/evaluation.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeTyped } from "#server/wording/typed.ts";
+import { writeDecoding } from "#server/wording/decoding.ts";
 
 interface EvaluationFactsProps {
   evaluation: EvaluationHead;
@@ -43,7 +44,9 @@ export function EvaluationFacts({ evaluation, now }: EvaluationFactsProps) {
           </>
         }
       >
-        {protocol.decoding === "greedy" ? "greedy" : `sampled, T ${writeTyped(protocol.temperature)}`}
+        {protocol.decoding === "greedy"
+          ? writeDecoding(protocol)
+          : `${writeDecoding(protocol)}, T ${writeTyped(protocol.temperature)}`}
       </Fact>
       <Fact
         label="Episodes kept"

@@ -2,6 +2,7 @@ import { CalibrationPlot } from "#components/charts/calibration-plot.tsx";
 import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
@@ -93,6 +94,7 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
               <Value value={model.report.ece} />
             </Cell>
             <Cell num>
+              {model.poor ? <ObjectionFlag level="caution" label="ranks poorly" /> : null}{" "}
               <Value value={model.report.auroc} />
             </Cell>
             <Cell num>
@@ -212,8 +214,8 @@ export function ModelsSection(props: ModelsSectionProps) {
   return (
     <Section title="Trained PRMs" id="models" note="measured on held-out episodes by the training run itself">
       <ModelTable {...props} />
-      {shown.better === "yes" ? null : (
-        <Strip level={shown.better === "no" ? "caution" : "note"} claim={`${shown.run.name}:`}>
+      {shown.better === "yes" && !shown.poor ? null : (
+        <Strip level={shown.better === "no" || shown.poor ? "caution" : "note"} claim={`${shown.run.name}:`}>
           {shown.verdict}
         </Strip>
       )}
@@ -224,7 +226,7 @@ export function ModelsSection(props: ModelsSectionProps) {
           bins={shown.report.bins}
         />
         <div>
-          {shown.better === "yes" ? <p className="second">{shown.verdict}</p> : null}
+          {shown.better === "yes" && !shown.poor ? <p className="second">{shown.verdict}</p> : null}
           <ModelDetail model={shown} />
           <ScoreByAction model={shown} />
         </div>

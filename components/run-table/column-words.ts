@@ -38,6 +38,8 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   worker: built("Worker", "", 110),
   origin: built("Origin", "bench or outside", 104),
   basis: built("Basis", "whose word", 96),
+  tags: built("Tags", "", 140),
+  notes: built("Notes", "", 200),
   attempt: built("Attempt", "latest", 84, true),
   step: built("Train step", "of planned", 92, true),
   problems: built("n", "problems", 70, true),

@@ -62,6 +62,13 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   worker: (run) => run.worker ?? <Value value={null} />,
   origin: (run) => run.origin,
   basis: (run) => <Basis basis={run.basis} />,
+  tags: (run) => (run.kept.tags.length === 0 ? <Value value={null} /> : run.kept.tags.join(", ")),
+  notes: (run) =>
+    run.kept.notes === "" ? (
+      <Value value={null} />
+    ) : (
+      <span className="muted">{run.kept.notes.split("\n")[0]}</span>
+    ),
   attempt: (run) => run.attempt ?? <Value value={null} />,
   step: (run) => <Progress {...run} />,
   problems: (run) => <Value value={run.problems} kind="count" />,

@@ -61,7 +61,14 @@ export function TimeFact({ run, now }: { run: RunRow; now: number }) {
 const MIB = 1024 * 1024;
 
 /** Headline numbers of recipes that train no policy by reward. */
-const OWN_FACTS = ["prm/labels", "prm/label_mean", "prm/held_out_mse"];
+const OWN_FACTS = [
+  "prm/labels",
+  "prm/label_mean",
+  "prm/held_out_mse",
+  "rerank/greedy_rr_at_5",
+  "rerank/sampled_rr_at_5",
+  "rerank/oracle_rr_at_5",
+];
 
 /** A policy may also be measured on problems it trained on; the header must not call that held out. */
 function measuredLabel({ params }: RunDetail): string {
@@ -119,10 +126,15 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
       ) : null}
       {own.map((metric) => {
         const { title, unit, definition } = metricInfo(metric);
+        const share = unit === "share";
         return (
-          <Fact key={metric} label={title} note={phase ?? unit}>
+          <Fact key={metric} label={title} note={phase ?? (share ? writeN(row.rrAt5?.n ?? 0) : unit)}>
             <span data-tip={definition}>
-              <Value value={lastNumber(row.last[metric])} />
+              <Value
+                value={lastNumber(row.last[metric])}
+                kind={share ? "share" : undefined}
+                n={share ? row.rrAt5?.n : undefined}
+              />
             </span>
           </Fact>
         );

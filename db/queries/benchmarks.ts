@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { PopulationProblem } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
 import { attemptPopulations, benchmarkProblems, benchmarks, populations, problems } from "../schema/index.ts";
@@ -14,8 +14,24 @@ export function insertProblems(db: Db, rows: ProblemRow[]): void {
   for (const r of rows) insert.run(r.hash, r.type, r.level, r.rows, r.cols, r.integers, r.faults);
 }
 
+/** By its name, or else by one that it had before. */
 export function selectBenchmarkByName(db: Db, name: string): BenchmarkRecord | undefined {
-  return db.select().from(benchmarks).where(eq(benchmarks.name, name)).get();
+  const had = sql`exists (select 1 from json_each(${benchmarks.formerNames}) f where f.value = ${name})`;
+  return db
+    .select()
+    .from(benchmarks)
+    .where(sql`${benchmarks.name} = ${name} or ${had}`)
+    .orderBy(desc(sql`${benchmarks.name} = ${name}`))
+    .limit(1)
+    .get();
+}
+
+export function selectBenchmarksByIds(db: Db, ids: string[]): BenchmarkRecord[] {
+  return ids.length === 0 ? [] : db.select().from(benchmarks).where(inArray(benchmarks.id, ids)).all();
+}
+
+export function updateFormerNames(db: Db, id: string, formerNames: string[]): void {
+  db.update(benchmarks).set({ formerNames }).where(eq(benchmarks.id, id)).run();
 }
 
 export function selectBenchmarkByHash(db: Db, hash: string): BenchmarkRecord | undefined {
@@ -28,7 +44,7 @@ export function selectBenchmarks(db: Db): BenchmarkRecord[] {
 
 export function insertBenchmark(
   db: Db,
-  benchmark: BenchmarkRecord,
+  benchmark: typeof benchmarks.$inferInsert,
   rows: Omit<typeof benchmarkProblems.$inferInsert, "benchmarkId">[],
 ): void {
   db.insert(benchmarks).values(benchmark).run();

@@ -1,6 +1,6 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { LabelReport, PrmReport } from "../../workers/protocol/events.ts";
+import type { LabelReport, PrmReport } from "../../workers/protocol/label-events.ts";
 import type { Db } from "../client.ts";
 import { evaluations, experiments, labelSets, populations, prmReports, runs } from "../schema/index.ts";
 import type { LabelledStep } from "../../server/contracts/prm.ts";
@@ -220,6 +220,17 @@ export function selectPrmReports(db: Db, limit = 200) {
     .orderBy(desc(prmReports.at))
     .limit(limit)
     .all();
+}
+
+/** What the process reward models of these runs report, each by its last report. */
+export function selectPrmReportsOfRuns(db: Db, runIds: readonly string[]): Map<string, PrmReport> {
+  const rows = db
+    .select({ runId: prmReports.runId, report: prmReports.report })
+    .from(prmReports)
+    .where(inArray(prmReports.runId, [...runIds]))
+    .orderBy(asc(prmReports.at))
+    .all();
+  return new Map(rows.map(({ runId, report }) => [runId, report]));
 }
 
 /** Label sets that runs of an experiment made, with the run's label, oldest first. */

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, like, or, sql, type SQL } from "drizzle-orm";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
+import { type Archived, archivedSql } from "./keepings.ts";
 import { attempts, experiments, runs, statusEvents, workers } from "../schema/index.ts";
 
 export type RunRecord = typeof runs.$inferSelect;
@@ -9,6 +10,8 @@ export interface RunFilter {
   experimentId: string | null;
   states: RunState[] | null;
   search: string;
+  /** Absent: archived runs are as others. */
+  archived?: Archived;
 }
 
 export function insertRuns(db: Db, rows: RunRecord[]): void {
@@ -56,6 +59,8 @@ function whereFilter(filter: RunFilter): SQL | undefined {
     const pattern = `%${escapeLike(filter.search)}%`;
     parts.push(sql`(${runs.name} like ${pattern} escape '\\' or ${runs.id} like ${pattern} escape '\\')`);
   }
+  const kept = archivedSql(filter.archived ?? "any", sql`${runs.id}`, sql`${runs.experimentId}`);
+  if (kept) parts.push(kept);
   return parts.length > 0 ? and(...parts) : undefined;
 }
 

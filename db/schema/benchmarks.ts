@@ -17,6 +17,8 @@ export const problems = sqliteTable("problems", {
 export const benchmarks = sqliteTable("benchmarks", {
   id: text("id").primaryKey(),
   name: text("name").notNull().unique(),
+  /** What it was called before: parameters of runs go on naming it so. */
+  formerNames: json<string[]>("former_names").notNull().default([]),
   hash: text("hash").notNull(),
   n: integer("n").notNull(),
   summary: json<BenchmarkSummary>("summary").notNull(),

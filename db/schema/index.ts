@@ -13,4 +13,5 @@ export * from "./reports.ts";
 export * from "./rollouts.ts";
 export * from "./views.ts";
 export * from "./outside.ts";
+export * from "./keepings.ts";
 export * from "./recipes.ts";

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { LabelReport, PrmReport } from "../../workers/protocol/events.ts";
+import type { LabelReport, PrmReport } from "../../workers/protocol/label-events.ts";
 import { attempts } from "./attempts.ts";
 import { at, json } from "./columns.ts";
 import { episodes, evaluations } from "./evaluations.ts";

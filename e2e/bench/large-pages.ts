@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { EpisodeStep, StepLabel, TrainerEvent } from "../../workers/protocol/events.ts";
+import type { EpisodeStep, TrainerEvent } from "../../workers/protocol/events.ts";
+import type { StepLabel } from "../../workers/protocol/label-events.ts";
 import { newHome, removeHome, startBench, type RunningBench } from "./ablab-process.ts";
 import { openPage } from "./browser-page.ts";
 import { atMost, type Figure, type Measurement } from "./figure.ts";

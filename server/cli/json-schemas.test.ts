@@ -161,6 +161,7 @@ const ANSWERS: [string, string[]][] = [
   ["chain", ["chain", "--smoke", "--seeds", "0"]],
   ["stop", ["stop", "baseline-s8"]],
   ["stop", ["stop", "--experiment", "latest"]],
+  ["keep", ["keep", "run", "baseline-s8", "--tag", "paper", "--archive"]],
   ["delete", ["delete", "baseline-s7"]],
   ["report", ["report", "write", "Does KL matter?"]],
   ["report", ["report", "publish", "latest"]],

@@ -19,6 +19,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   rollouts: () => import("./verbs/rollouts.ts"),
   series: () => import("./verbs/series.ts"),
   stop: () => import("./verbs/stop.ts"),
+  keep: () => import("./verbs/keep.ts"),
   delete: () => import("./verbs/delete.ts"),
   table: () => import("./verbs/table.ts"),
   power: () => import("./verbs/power.ts"),

@@ -40,6 +40,8 @@ export type BenchmarkSummary = z.infer<typeof BenchmarkSummary>;
 export const Benchmark = z.object({
   id: idSchema("benchmark"),
   name: z.string(),
+  /** What it was called before, which runs may still name. */
+  formerNames: z.array(z.string()).optional(),
   hash: z.string(),
   n: z.number().int(),
   summary: BenchmarkSummary,

@@ -10,6 +10,7 @@ const Protocol = z.object({
   observation: z.string(),
   evalSeed: z.number().int(),
   daDefinition: z.string(),
+  rerank: z.object({ samples: z.number().int(), use: z.string(), prm: z.string() }).optional(),
 });
 
 /** What an evaluation is: which policy, at which train step, on which problems, decoded how. */

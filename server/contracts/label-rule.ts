@@ -1,4 +1,4 @@
-import type { LabelReport } from "../../workers/protocol/events.ts";
+import type { LabelReport } from "../../workers/protocol/label-events.ts";
 
 /** A set of rules that gives a label to a step. */
 export type LabelRules = LabelReport["rules"];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LabelReport, PrmReport } from "../../workers/protocol/events.ts";
+import type { LabelReport, PrmReport } from "../../workers/protocol/label-events.ts";
 import { idSchema } from "./ids.ts";
 import { type LabelRules, LAST_POSITION, MOST_SETS } from "./label-rule.ts";
 
@@ -137,6 +137,8 @@ export interface PrmModel {
   labelsFrom: string | null;
   /** Than always saying the mean label, by the interval of the paired difference; "untested" where the report has none. */
   better: "yes" | "no" | "unknown" | "untested";
+  /** It orders steps too poorly to reward by it. */
+  poor: boolean;
   /** What the figures say, in one or two sentences. */
   verdict: string;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ASK_LIMITS } from "./ask-limits.ts";
 import type { Basis, RunOrigin } from "./outside/basis.ts";
+import type { Kept } from "./housekeeping/keeping.ts";
 import type { Objection } from "./objection.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";
@@ -138,6 +139,8 @@ export interface TableRun {
   worker: string | null;
   origin: RunOrigin;
   basis: Basis;
+  /** What people noted of it. */
+  kept: Kept;
   attempt: number | null;
   step: number | null;
   plannedSteps: number;

@@ -90,7 +90,7 @@ export interface ObjectingRuns {
   total: number;
 }
 
-export const RUN_LIST_STATES = ["all", "live", "waiting", "ended", ...RUN_STATES] as const;
+export const RUN_LIST_STATES = ["all", "live", "waiting", "ended", "archived", ...RUN_STATES] as const;
 
 export const ListRunsInput = z.object({
   experimentId: z.string().max(40).nullable().default(null),
@@ -159,7 +159,8 @@ export const EvaluationSummary = z.object({
   problems: z.string(),
   population: z.string(),
   protocolHash: z.string(),
-  decoding: z.enum(["greedy", "sampled"]),
+  /** In words. */
+  decoding: z.string(),
   rr: ShareOfProblems,
   rrAt5: ShareOfProblems,
   clean: ShareOfProblems.nullable(),

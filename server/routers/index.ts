@@ -3,6 +3,7 @@ import { benchmarksRouter } from "./benchmarks.ts";
 import { compareRouter } from "./compare.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
+import { keepingRouter } from "./keeping.ts";
 import { liveRouter } from "./live.ts";
 import { outsideRouter } from "./outside.ts";
 import { prmRouter } from "./prm.ts";
@@ -22,6 +23,7 @@ export const appRouter = router({
   compare: compareRouter,
   evaluations: evaluationsRouter,
   experiments: experimentsRouter,
+  keeping: keepingRouter,
   live: liveRouter,
   outside: outsideRouter,
   prm: prmRouter,

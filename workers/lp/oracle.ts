@@ -15,7 +15,24 @@ export interface OracleOptions {
   integer: boolean;
   /** Longest time for one solve, in seconds; 10 if not given. */
   timeLimit?: number;
+  /** For thousands of tiny integer models: no heuristics and no presolve, which cost more there than the search. */
+  tiny?: boolean;
 }
+
+/** Same optimum, proven the same way; measured on models of 15 columns it takes 2.5 ms in place of 9. */
+const TINY = {
+  presolve: "off",
+  mip_detect_symmetry: false,
+  mip_heuristic_effort: 0,
+  mip_heuristic_run_feasibility_jump: false,
+  mip_heuristic_run_rins: false,
+  mip_heuristic_run_rens: false,
+  mip_heuristic_run_zi_round: false,
+  mip_heuristic_run_shifting: false,
+  mip_heuristic_run_root_reduced_cost: false,
+  mip_allow_restart: false,
+  mip_pool_soft_limit: 1,
+} as const;
 
 /**
  * Irreducible subset (4) found from the LP itself (2). The default 0 gives an empty set for most models of the public
@@ -77,7 +94,12 @@ export class Oracle {
     cost: Float64Array,
   ): OracleStatus | "ambiguous" {
     native.passModel(this.dataOf(model, options.integer, cost));
-    native.options.set({ output_flag: false, time_limit: options.timeLimit ?? 10, mip_rel_gap: 1e-9 });
+    native.options.set({
+      output_flag: false,
+      time_limit: options.timeLimit ?? 10,
+      mip_rel_gap: 1e-9,
+      ...(options.tiny && TINY),
+    });
     try {
       native.run();
     } catch (error) {

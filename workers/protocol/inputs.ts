@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { EpisodeStep, EvaluationProtocol, StepLabel } from "./events.ts";
+import { EpisodeStep, EvaluationProtocol } from "./events.ts";
+import { StepLabel } from "./label-events.ts";
 import { NetworkShape } from "./network.ts";
 import { ProblemFile } from "./problem-file.ts";
 

@@ -1,6 +1,6 @@
 import { metric, type MetricInfo } from "./metric-info.ts";
 
-/** What recipes measure that make something for others: problem sets, labels, reward models. */
+/** What recipes measure that make something for others: problem sets, labels, reward models, and what the best of several samples is read against. */
 export const MADE_METRICS = {
   "bench/taken": metric(
     "Problems taken",
@@ -8,6 +8,62 @@ export const MADE_METRICS = {
     null,
     "start",
     "number of distinct problems in the set that the run left",
+  ),
+  "bench/rejected": metric(
+    "Thrown away",
+    "",
+    null,
+    "start",
+    "number of attempts at a problem that did not pass, whatever the phase",
+  ),
+  "bench/rejected_original": metric(
+    "Thrown away: no original optimum",
+    "",
+    null,
+    "start",
+    "number of attempts whose model had no optimum before the sabotage",
+  ),
+  "bench/rejected_infeasible": metric(
+    "Thrown away: no conflict",
+    "",
+    null,
+    "start",
+    "number of attempts whose sabotaged model had a solution",
+  ),
+  "bench/rejected_root": metric(
+    "Thrown away: root in no IIS",
+    "",
+    null,
+    "start",
+    "number of attempts of which a root is in no IIS",
+  ),
+  "bench/rejected_repair": metric(
+    "Thrown away: not repaired",
+    "",
+    null,
+    "start",
+    "number of attempts whose reference repair does not bring the original optimum back",
+  ),
+  "bench/rejected_size": metric(
+    "Thrown away: other IIS size",
+    "",
+    null,
+    "start",
+    "number of attempts whose IIS has another size than the level asks for",
+  ),
+  "bench/rejected_duplicate": metric(
+    "Thrown away: near-duplicates",
+    "",
+    null,
+    "start",
+    "number of attempts that share four fifths of their rows with another problem of the set",
+  ),
+  "bench/rejected_leaked": metric(
+    "Thrown away: leaked",
+    "",
+    null,
+    "start",
+    "number of attempts that share four fifths of their rows with a problem of the benchmark kept apart from",
   ),
   "prm/labels": metric(
     "Labelled steps",
@@ -30,5 +86,26 @@ export const MADE_METRICS = {
     "lower",
     "start",
     "mean squared error of the score over the held-out episodes after the epoch",
+  ),
+  "rerank/greedy_rr_at_5": metric(
+    "RR@5, greedy",
+    "share",
+    "higher",
+    "evaluation",
+    "share of the problems solved at step 5 or earlier by the best action, beside the best of several by a PRM",
+  ),
+  "rerank/sampled_rr_at_5": metric(
+    "RR@5, mean of the samples",
+    "share",
+    "higher",
+    "evaluation",
+    "share of all sampled episodes that solve their problem at step 5 or earlier: what a choice by chance would give",
+  ),
+  "rerank/oracle_rr_at_5": metric(
+    "RR@5, best possible choice",
+    "share",
+    "higher",
+    "evaluation",
+    "share of the problems of which any of the n sampled episodes solves it at step 5 or earlier (pass@n with k = n)",
   ),
 } as const satisfies Record<string, MetricInfo>;

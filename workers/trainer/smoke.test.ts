@@ -90,11 +90,16 @@ test("SFT by its defaults gives, bit for bit, the start that grpo makes for itse
 test("the recipe evaluate measures a checkpoint exactly as the run that made it did", async () => {
   const [made, measured] = [await smoke("sft"), await smoke("evaluate")];
   const facts = ({ events }: SmokeRun) => {
-    const [evaluation] = eventsOf(events, "evaluation");
+    const [evaluation] = eventsOf(events, "evaluation").filter(({ final }) => final);
     const { protocol, rows, populationHash } = evaluation;
     return { protocol, rows, populationHash, episodes: eventsOf(events, "episodes").map((e) => e.episodes) };
   };
   expect(facts(measured)).toEqual(facts(made));
+  // Beside it the training leaves the same policy sampled, which a sampled evaluation measures alike.
+  const [sampled] = eventsOf(made.events, "evaluation").filter(({ final }) => !final);
+  expect(sampled).toMatchObject({ step: 12, protocol: { decoding: "sampled", temperature: 1 } });
+  expect(sampled.rows).not.toEqual(facts(made).rows);
+  expect(eventsOf(measured.events, "evaluation")).toHaveLength(1);
 });
 
 const given = async (slug: string, params: Record<string, number | string>, inputs: object) => {
@@ -154,6 +159,39 @@ test("a process reward model is measured without a weight, joins the shaped rewa
   }
   const [first] = steps(paid);
   expect(first.values["reward/raw"]).toBe(steps(plain)[0].values["reward/raw"]);
+});
+
+test("the best of several samples by a PRM is an evaluation of its own protocol, beside greedy, chance and the best choice", async () => {
+  const [prm, policy] = [
+    inputFrom(await smoke("prm-train"), "prm"),
+    inputFrom(await smoke("sft"), "checkpoint"),
+  ];
+  const best = { decoding: "reranked", samples: 4 };
+  const [chosen, sampled] = await Promise.all([
+    given("evaluate", best, { policy, prm }),
+    given("evaluate", { decoding: "sampled" }, { policy }),
+  ]);
+  expect([chosen.code, sampled.code]).toEqual([0, 0]);
+  const [events, plain] = [chosen, sampled].map(({ lines }) => parseEvents(lines));
+  const [evaluation] = eventsOf(events, "evaluation");
+  if (!("sha256" in prm)) throw new Error("A PRM has a hash.");
+  expect(evaluation.protocol).toEqual({
+    ...eventsOf(plain, "evaluation")[0].protocol,
+    rerank: { samples: 4, use: "mean", prm: prm.sha256.slice(0, 24) },
+  });
+  const values = Object.assign({}, ...eventsOf(events, "points").map((event) => event.values)) as Record<
+    string,
+    number
+  >;
+  const greedy = eventsOf((await smoke("evaluate")).events, "points").at(-1)?.values["eval/rr_at_5"];
+  expect(values["rerank/greedy_rr_at_5"]).toBe(greedy);
+  expect(values["rerank/oracle_rr_at_5"]).toBeGreaterThanOrEqual(values["eval/rr_at_5"]);
+  expect(values["rerank/oracle_rr_at_5"]).toBeGreaterThan(values["rerank/sampled_rr_at_5"]);
+  const refused = await given("evaluate", best, { policy });
+  expect([refused.code, refused.log]).toEqual([
+    2,
+    expect.stringContaining("A process reward model is missing"),
+  ]);
 });
 
 test("a PRM's report compares its error with the baseline's in every held-out episode", async () => {

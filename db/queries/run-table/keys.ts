@@ -104,6 +104,8 @@ const FIELDS = {
   worker: sql`w.name collate nocase`,
   origin: sql`r.origin`,
   basis: BASIS,
+  tags: sql`(select group_concat(t.value, ', ') from keepings k, json_each(k.tags) t where k.subject_id = r.id)`,
+  notes: sql`(select nullif(k.notes, '') from keepings k where k.subject_id = r.id)`,
   attempt: sql`a.n`,
   launched: sql`r.queued_at`,
   started: sql`r.started_at`,

@@ -4,6 +4,7 @@ import type { Grouping } from "../../../server/contracts/run-table-columns.ts";
 import type { RunState } from "../../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../../client.ts";
 import { conditionsSql, groupSql, type KeyCondition, keySql, RANKS, type TableKey } from "./keys.ts";
+import { archivedSql } from "../keepings.ts";
 import { escapeLike, type RunFilter } from "../runs.ts";
 
 export interface TableFilter extends RunFilter {
@@ -56,7 +57,7 @@ const BASE = sql`runs r
   left join workers w on w.id = a.worker_id`;
 
 function filterSql(
-  { experimentId, states, search, where }: TableFilter,
+  { experimentId, states, search, where, archived }: TableFilter,
   place: number,
 ): { joins: SQL[]; where: SQL } {
   const { joins, holds } = conditionsSql(where, place);
@@ -64,8 +65,12 @@ function filterSql(
   if (states !== null) holds.push(sql`r.state in (select value from json_each(${JSON.stringify(states)}))`);
   if (search !== "") {
     const pattern = `%${escapeLike(search)}%`;
-    holds.push(sql`(r.name like ${pattern} escape '\\' or r.id like ${pattern} escape '\\')`);
+    const tagged = sql`exists (select 1 from keepings k, json_each(k.tags) t
+      where k.subject_id in (r.id, r.experiment_id) and t.value like ${pattern} escape '\\')`;
+    holds.push(sql`(r.name like ${pattern} escape '\\' or r.id like ${pattern} escape '\\' or ${tagged})`);
   }
+  const kept = archivedSql(archived ?? "any", sql`r.id`, sql`r.experiment_id`);
+  if (kept) holds.push(kept);
   return { joins, where: holds.length === 0 ? sql`1` : sql.join(holds, sql` and `) };
 }
 
@@ -85,6 +90,8 @@ export function selectTableRuns(db: Db, query: TableQuery): GroupedRunRow[] {
     rank,
     query.sort[i].direction === "asc" ? sql`${value} asc` : sql`${value} desc`,
   ]);
+  if (keys.length === 0)
+    order.push(sql`coalesce((select k.pinned from keepings k where k.subject_id = r.id), 0) desc`);
   if (query.newest === "end") order.push(sql`r.ended_at desc`);
   order.push(sql`r.queued_at desc`, sql`r.rowid`);
   const [first] = keys;

@@ -6,6 +6,7 @@ import { countOf, writeCount, writePart } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { writeQuantity } from "../../wording/quantities.ts";
 import { withUnit } from "../../wording/typography.ts";
+import { writeDecoding } from "../../wording/decoding.ts";
 
 /** Unsolved problems that are named without --json. */
 const NAMED = 20;
@@ -37,7 +38,7 @@ function print({ evaluation: e, metrics, integers, problems }: EvaluationAnswer)
     `${countOf(e.n, "problem")} of "${plain(e.population.name)}", population ${e.population.hash.slice(0, 12)}${e.population.relaxed ? ", integer models relaxed" : ""}`,
   );
   say(
-    `${e.protocol.decoding}, at most ${countOf(e.protocol.maxSteps, "step")}, observation ${plain(e.protocol.observation)}, protocol ${e.protocolHash.slice(0, 12)}; ${countOf(e.episodes, "episode")} kept`,
+    `${writeDecoding(e.protocol)}, at most ${countOf(e.protocol.maxSteps, "step")}, observation ${plain(e.protocol.observation)}, protocol ${e.protocolHash.slice(0, 12)}; ${countOf(e.episodes, "episode")} kept`,
   );
   say(`\n${textTable(["metric", ">value", "95 %", ">n", "of"], metrics.map(metricRow))}`);
   if (integers.refuted > 0)

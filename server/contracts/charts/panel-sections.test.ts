@@ -13,7 +13,7 @@ const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 describe("known metrics", () => {
   test("stand in the sections of the run page, in their order, without those drawn elsewhere", () => {
     expect(shape(Object.keys(METRICS), NOT_A_RUN_PANEL)).toEqual({
-      Reward: ["reward/raw", "reward/shaped", "reward/prm"],
+      Reward: ["reward/raw", "reward/shaped", "reward/prm", "together:prm-reward"],
       "Reward components": ["reward/recall", "reward/jaccard", "together:reward-parts"],
       "Groups and reward variance": [
         "group/zero_share",
@@ -45,6 +45,7 @@ describe("known metrics", () => {
       "Groups and reward variance": ["together:dead-causes"],
     });
     expect(shape([])).toEqual({});
+    expect(shape(["reward/raw"])).toEqual({ Reward: ["reward/raw"] });
   });
 });
 

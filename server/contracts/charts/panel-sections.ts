@@ -118,7 +118,7 @@ function foreignSection(id: string, title: string, metrics: string[]): PanelSect
 function knownSections(has: ReadonlySet<string>): PanelSection[] {
   return RUN_SECTIONS.flatMap(({ id, title, note, metrics, together }) => {
     const panels = metrics.filter((metric) => has.has(metric)).map(metricPanel);
-    if (together?.metrics.some(({ metric }) => has.has(metric))) {
+    if (together?.metrics.some(({ metric }) => has.has(together.only ?? metric))) {
       const { metrics: lines, ...rest } = together;
       panels.push({ ...rest, lines });
     }

@@ -31,8 +31,14 @@ interface KnownSection {
   title: string;
   note: string;
   metrics: MetricName[];
-  /** Drawn in one chart, after the others. */
-  together?: { key: string; title: string; unit: string; metrics: { metric: MetricName; label: string }[] };
+  /** Drawn in one chart, after the others; with `only`, where that metric is measured. */
+  together?: {
+    key: string;
+    title: string;
+    unit: string;
+    only?: MetricName;
+    metrics: { metric: MetricName; label: string }[];
+  };
 }
 
 export const RUN_SECTIONS: KnownSection[] = [
@@ -47,6 +53,17 @@ export const RUN_SECTIONS: KnownSection[] = [
     title: "Reward",
     note: "training episodes; raw is before shaping, shaped is what the loss saw",
     metrics: ["reward/raw", "reward/shaped", "reward/prm"],
+    together: {
+      key: "together:prm-reward",
+      title: "PRM score beside what it should stand for",
+      unit: "0 to 1",
+      only: "reward/prm",
+      metrics: [
+        { metric: "reward/prm", label: "PRM score" },
+        { metric: "reward/raw", label: "verified reward" },
+        { metric: "eval/rr_at_5", label: "RR@5, held out" },
+      ],
+    },
   },
   {
     id: "reward-parts",
@@ -126,6 +143,9 @@ const PARTS: readonly MetricName[] = [
   "group/all_solved_share_raw",
   "prm/labels",
   "bench/taken",
+  "rerank/greedy_rr_at_5",
+  "rerank/sampled_rr_at_5",
+  "rerank/oracle_rr_at_5",
   "progress/episodes",
   "progress/updates",
   "perf/cpu_s",

@@ -105,7 +105,7 @@ test("a stage takes the set that an earlier stage left, is on it from then on, a
     experiment: { title: "A chain on a set of its own" },
     baseline: "oracle",
     stages: [
-      { key: "set", recipe: "benchmark", matrix: matrix("levels"), inputs: {} },
+      { key: "set", recipe: "benchmark", matrix: matrix("per_type"), inputs: {} },
       {
         key: "oracle",
         recipe: "evaluate",
@@ -157,7 +157,7 @@ test("a run that has not made its set yet is taken once it has, one that left no
   const { runId } = launchRuns(world.ctx, {
     launchKey: freshKey(),
     recipe: "benchmark",
-    matrix: { presets: ["levels"], edits: {}, factors: [], seeds: [0] },
+    matrix: { presets: ["per_type"], edits: {}, factors: [], seeds: [0] },
     experiment: { title: "set" },
   }).runs.map(({ id }) => ({ runId: id }))[0];
   const offer = () => inputOffers(world.ctx, { kind: "problems" });

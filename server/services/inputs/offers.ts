@@ -8,12 +8,15 @@ import {
   selectSourceRuns,
   selectUsableArtifact,
 } from "#db/queries/inputs.ts";
+import { selectPrmReportsOfRuns } from "#db/queries/labels.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
-import { networkText } from "../../../workers/protocol/network.ts";
+import { type NetworkShape, networkText } from "../../../workers/protocol/network.ts";
 import { launchableRecipes } from "../recipes/book.ts";
 import { OffersInput, type InputOffer } from "../../contracts/run.ts";
+import { rankingWords } from "../../judgement/prm-ranking.ts";
 import type { ServiceContext } from "../context.ts";
+import { writeDecoding } from "../../wording/decoding.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 
@@ -23,6 +26,13 @@ type Facts = Pick<InputOffer, "facts" | "unusable">;
 const usable = (facts: string): Facts => ({ facts, unusable: null });
 const unusable = (why: string): Facts => ({ facts: "", unusable: why });
 
+/** What is said of weights before somebody takes them: their step and shape, and of a reward model how it ranks. */
+function weightsWords(ctx: ServiceContext, runId: string, step: number, network: NetworkShape): string {
+  const report = selectPrmReportsOfRuns(ctx.db, [runId]).get(runId);
+  const ranking = report && rankingWords(report);
+  return [ranking, `train step ${writeWhole(step)}`, networkText(network)].filter(Boolean).join(", ");
+}
+
 function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts {
   if (run.state !== "finished") return usable("once it has finished");
   if (kind === "evaluation") {
@@ -31,7 +41,7 @@ function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts
     const episodes = countEpisodes(ctx.db, [evaluation.id]).get(evaluation.id) ?? 0;
     if (episodes === 0) return unusable("its evaluation has no stored episodes");
     return usable(
-      `${evaluation.protocol.decoding}, ${countOf(episodes, "episode")} of ${countOf(evaluation.n, "problem")}`,
+      `${writeDecoding(evaluation.protocol)}, ${countOf(episodes, "episode")} of ${countOf(evaluation.n, "problem")}`,
     );
   }
   if (kind === "labels") {
@@ -46,7 +56,7 @@ function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts
   }
   const artifact = selectUsableArtifact(ctx.db, run.id, kind === "prm" ? "prm" : "weights");
   if (!artifact?.network) return unusable("it kept no weights");
-  return usable(`train step ${writeWhole(artifact.trainStep)}, ${networkText(artifact.network)}`);
+  return usable(weightsWords(ctx, run.id, artifact.trainStep, artifact.network));
 }
 
 /** The newest runs that make something of this kind, for the list a form picks an input from. */

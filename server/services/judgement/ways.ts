@@ -6,6 +6,7 @@ import type { Identity, Way } from "../../contracts/on-record.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 import { populationHash } from "../attempts/store-population.ts";
 import { writeTyped } from "../../wording/typed.ts";
+import { writeDecoding } from "../../wording/decoding.ts";
 import { canonicalJson } from "../hashing.ts";
 
 /** An evaluation, as far as it says how it was made. */
@@ -51,7 +52,7 @@ export const problemWords = ({ population, n, of }: Pick<MadeEvaluation, "popula
 
 /** How episodes were run, aspect by aspect. How DA was counted in them is another question, and its own rule. */
 export const protocolParts = (protocol: EvaluationProtocol): string[] => [
-  protocol.decoding,
+  writeDecoding(protocol),
   `temperature ${writeTyped(protocol.temperature)}`,
   `at most ${countOf(protocol.maxSteps, "step")}`,
   protocol.observation,

@@ -1,6 +1,7 @@
 import { settledSign } from "../../numbers/excludes-zero.ts";
-import type { PrmReport } from "../../../workers/protocol/events.ts";
+import type { PrmReport } from "../../../workers/protocol/label-events.ts";
 import type { PrmModel } from "../../contracts/prm.ts";
+import { rankingWords, ranksPoorly } from "../../judgement/prm-ranking.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeNumber } from "../../wording/numbers.ts";
 import { writeInterval, writeQuantity } from "../../wording/quantities.ts";
@@ -53,7 +54,13 @@ export function judgePrm(report: PrmReport): Verdict {
       verdict: `${compared}: fewer than ${countOf(FEWEST_EPISODES, "episode")} carry no statement.`,
     };
   const judged = difference ? tested(difference, compared) : untested(report, compared);
-  if (auroc === null || auroc > 0.5 || judged.better === "no") return judged;
+  if (auroc === null || judged.better === "no") return judged;
+  if (auroc > 0.5 && ranksPoorly(report))
+    return {
+      ...judged,
+      verdict: `${judged.verdict} It ${rankingWords(report)}: of two steps with different labels it puts more than one in four in the wrong order.`,
+    };
+  if (auroc > 0.5) return judged;
   return {
     better: "unknown",
     verdict: `${judged.verdict} It ranks no better than chance (concordance ${writeNumber(auroc)}): do not rank steps with it.`,

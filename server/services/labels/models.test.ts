@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { insertRunInputs } from "#db/queries/inputs.ts";
-import type { PrmReport } from "../../../workers/protocol/events.ts";
+import type { PrmReport } from "../../../workers/protocol/label-events.ts";
 import { launch, startNext } from "../testing.ts";
 import { judgePrm } from "./judge-prm.ts";
 import { prmOverview } from "./overview.ts";
@@ -42,6 +42,7 @@ describe("the verdict on a model", () => {
   test.each([
     [{ mse: 0.118 }, "untested", /error 0.118 against 0.118 .* not tested\. Do not put it into a reward\.$/],
     [{ auroc: 0.5, difference }, "unknown", /ranks no better than chance \(concordance 0\.500\)/],
+    [{ auroc: 0.677, difference }, "yes", /60 episodes\. It ranks poorly \(c 0\.677\): of two steps/],
     [{ episodes: 9 }, "unknown", /fewer than 10 episodes carry no statement/],
     [{ baselineMse: 0 }, "unknown", /All 622 held-out labels are equal/],
     [{ n: 0 }, "unknown", /not measured on any held-out step/],

@@ -3,6 +3,7 @@ import type { LabelRules } from "../../contracts/label-rule.ts";
 import type { ServiceContext } from "../context.ts";
 import { selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
 import { countLabels, selectLabelSets, selectPrmReports } from "#db/queries/labels.ts";
+import { ranksPoorly } from "../../judgement/prm-ranking.ts";
 import { judgePrm } from "./judge-prm.ts";
 
 /** The rules a run was launched with; those of before there was a choice are the reports'. */
@@ -48,6 +49,7 @@ function listPrmModels(ctx: ServiceContext, sets: LabelSetInfo[]): PrmModel[] {
       report: report.report,
       trainedOn: (set && bySet.get(set.id)) ?? null,
       labelsFrom: input?.fromName ?? null,
+      poor: ranksPoorly(report.report),
       ...judgePrm(report.report),
     };
   });

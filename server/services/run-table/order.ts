@@ -24,7 +24,7 @@ import {
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { readQuantity } from "../../wording/typed.ts";
-import { statesOf } from "../runs/list.ts";
+import { archivedIn, statesOf } from "../runs/list.ts";
 import { arrange, type Arrangement } from "./arrange.ts";
 import { tableKey } from "./column-key.ts";
 import { type Ranking, rankingOf, standingIn } from "./ranking.ts";
@@ -97,6 +97,7 @@ function queryOf(ctx: ServiceContext, view: OrderedView): TableQuery {
     filter: {
       experimentId: view.experimentId,
       states,
+      archived: archivedIn(view.state, view.experimentId),
       search: view.search.trim(),
       where: view.where.map((condition) => conditionOf(ctx, condition)),
     },

@@ -8,9 +8,11 @@ import type {
   TableEntry,
   TableRun,
 } from "../../contracts/run-table.ts";
+import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { countResumed } from "../runs/find.ts";
+import { keptByIds } from "../keeping/read.ts";
 import { latestEvaluations, runCells } from "./cells.ts";
 import { checksOf } from "./checks.ts";
 import { groupEntry, groupKey } from "./group-entry.ts";
@@ -57,6 +59,10 @@ function describeTableRuns(
     ctx,
     attempts.map((a) => a.id),
   );
+  const kept = keptByIds(
+    ctx,
+    page.map(({ run }) => run.id),
+  );
   return new Map(
     page.map(({ run, attempt, experiment, workerName }) => [
       run.id,
@@ -74,6 +80,7 @@ function describeTableRuns(
         worker: workerName,
         origin: run.origin,
         basis: basisOf(run),
+        kept: kept.get(run.id) ?? NOTHING_KEPT,
         attempt: attempt?.n ?? null,
         step: (attempt && steps.get(attempt.id)) ?? toldStep({ run, attempt }),
         plannedSteps: run.plannedSteps,

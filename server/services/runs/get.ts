@@ -24,6 +24,7 @@ import { describeRuns, shareOfProblems } from "./list.ts";
 import { stagesOfRun } from "./stages.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
+import { writeDecoding } from "../../wording/decoding.ts";
 
 /** Recipes that take something of these kinds, in the order of the catalogue. */
 const offersOf = (ctx: ServiceContext, kinds: readonly ArtifactKind[]): Lineage["offers"] =>
@@ -74,7 +75,7 @@ function summariseEvaluation(totals: EvaluationTotals, { problems }: Way): Evalu
     problems: problems.key,
     population: totals.population,
     protocolHash: e.protocolHash,
-    decoding: e.protocol.decoding,
+    decoding: writeDecoding(e.protocol),
     rr: shareOfProblems(totals.solved, n),
     rrAt5: shareOfProblems(totals.solvedAt5, n),
     clean: totals.cleanN > 0 ? shareOfProblems(totals.clean, totals.cleanN) : null,

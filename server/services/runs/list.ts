@@ -1,4 +1,5 @@
 import type { LastPoint } from "#db/points/point-store.ts";
+import type { Archived } from "#db/queries/keepings.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS, pointKind } from "#db/points/read-points.ts";
 import { type LatestEvaluation, selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
@@ -25,12 +26,18 @@ const LISTED_METRICS = Object.keys(METRICS);
 
 /** The states that a view of runs stands for; null for all. */
 export function statesOf(state: ListRunsInput["state"]): RunState[] | null {
-  if (state === "all") return null;
+  if (state === "all" || state === "archived") return null;
   if (state === "live") return [...LIVE_STATES];
   if (state === "waiting") return ["queued"];
   if (state === "ended") return [...ENDED_STATES];
   return [state];
 }
+
+/** What is archived is shown by itself, and in its own experiment: whoever looks at that wants every run that counts. */
+export const archivedIn = (state: ListRunsInput["state"], experimentId: string | null): Archived => {
+  if (state === "archived") return "only";
+  return experimentId === null ? "hidden" : "any";
+};
 
 /** Hits of n with the Wilson interval that fits one policy on one set of problems; of no problem, anything is possible. */
 export function shareOfProblems(hits: number, n: number) {
@@ -117,6 +124,7 @@ export function listRuns(ctx: ServiceContext, input: ListRunsInput): RunList {
   const filter: RunFilter = {
     experimentId: input.experimentId,
     states: statesOf(input.state),
+    archived: archivedIn(input.state, input.experimentId),
     search: input.search.trim(),
   };
   const newest = filter.states?.every(isEnded) ? "end" : "launch";

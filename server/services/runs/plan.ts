@@ -5,6 +5,7 @@ import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { rewardHashOf } from "../judgement/rewards.ts";
 import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
+import { inputLints } from "../inputs/input-lints.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
@@ -74,7 +75,14 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
     seeds,
     runs: variants.length * seeds.length,
     issues,
-    lints: mergeLints(manifest, right, given),
+    lints: [
+      ...mergeLints(manifest, right, given),
+      ...inputLints(
+        ctx,
+        slots.filled,
+        right.map(({ label }) => label),
+      ),
+    ],
     command: first ? commandOf(manifest, first.params, seeds[0]) : [],
     varies: manifest.fields
       .map((f) => f.name)

@@ -5,7 +5,7 @@ import { FEATURE_COUNT } from "../env/features.ts";
 import type { Problem } from "../env/problem.ts";
 
 /** With more entity rows than this (136 bytes each) a trainer would pass the 250 MB it promises to stay within. */
-const MAX_ROWS = 600_000;
+export const MAX_ROWS = 600_000;
 
 /** Decisions as updates read them, whatever environment they were observed in. */
 export type Decisions = Pick<

@@ -1,7 +1,7 @@
 import type { LpModel } from "../../lp/model.ts";
 import { integer, uniform, type Rng } from "../../math/rng.ts";
 import type { Level } from "./problem.ts";
-import type { Draft, DraftRow, FaultType } from "./sabotage.ts";
+import type { Draft, DraftRow, FaultType } from "./fault.ts";
 
 export interface LevelSpec {
   types: FaultType[];

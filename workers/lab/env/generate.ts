@@ -6,33 +6,12 @@ import { staticFeatures } from "./features.ts";
 import { drawFaultyDraft } from "./inject-faults.ts";
 import { nameClasses, nameElements, type Names } from "./names.ts";
 import type { Level, Problem } from "./problem.ts";
-import { applyFault, type Draft, type Fault } from "./sabotage.ts";
+import { applyFaults } from "./fault.ts";
 
 const simplex = new Simplex();
 
 /** Sets the stream of random names apart from the one that makes the problem. */
 const RENAMING = 1;
-
-/** All faults together, and per fault the elements of its root before the rows are shuffled. */
-function sabotage(
-  clean: Draft,
-  faults: Fault[],
-): { draft: Draft; roots: Set<number>[]; touched: Set<number> } {
-  const { colCount } = clean;
-  const roots: Set<number>[] = [];
-  const touched = new Set<number>();
-  let draft = clean;
-  for (const fault of faults) {
-    const shift = draft.rows.length - clean.rows.length;
-    const elementOf = (row: number) => colCount + (row < clean.rows.length ? row : row + shift);
-    roots.push(new Set([...fault.rootColumns, ...fault.rootRows.map(elementOf)]));
-    for (const { column } of fault.columnBounds) touched.add(column);
-    for (const { row } of fault.replacedRows) touched.add(colCount + row);
-    fault.addedRows.forEach((_, k) => touched.add(colCount + draft.rows.length + k));
-    draft = applyFault(draft, fault);
-  }
-  return { draft, roots, touched };
-}
 
 /**
  * Problem `index` of the endless set `seed` of a level: the same on every machine and in every order.
@@ -52,7 +31,7 @@ export function generateProblem(
   const rng = stream(seed, index, LEVEL_NAMES.indexOf(level));
   for (;;) {
     const { clean, originalObjective, faults } = drawFaultyDraft(rng, level);
-    const { draft, roots, touched } = sabotage(clean, faults);
+    const { draft, roots, touched } = applyFaults(clean, faults);
     const order = shuffle(rng, [...draft.rows.keys()]);
     const key = `${level}-${seed}-${index}`;
     const model = toModel(draft, order, key);
@@ -63,7 +42,7 @@ export function generateProblem(
     const place = new Map(order.map((row, k) => [model.colCount + row, model.colCount + k]));
     const moved = (elements: Iterable<number>) => new Set(Array.from(elements, (e) => place.get(e) ?? e));
     const injected = new Uint8Array(model.colCount + model.rowCount);
-    for (const element of moved(touched)) injected[element] = 1;
+    for (const element of touched.flatMap((some) => [...moved(some)])) injected[element] = 1;
     const movedRoots = roots.map(moved);
     const hash = contentHash(model);
     Object.assign(model, named(names));

@@ -3,7 +3,7 @@ import { loadOracle, type Oracle } from "../../lp/oracle.ts";
 import { stream } from "../../math/rng.ts";
 import { LEVEL_NAMES, LEVELS, toModel } from "./draft.ts";
 import { drawFaultyDraft, type FaultyDraft } from "./inject-faults.ts";
-import { applyFault, type Draft } from "./sabotage.ts";
+import { applyFault, type Draft } from "./fault.ts";
 
 let oracle: Oracle;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { Simplex } from "../../lp/simplex.ts";
 import { integer, type Rng } from "../../math/rng.ts";
 import { drawDraft, LEVELS, toModel, type LevelSpec } from "./draft.ts";
 import type { Level } from "./problem.ts";
-import { applyFault, proposeFaults, type Draft, type Fault, type FaultType, type Taken } from "./sabotage.ts";
+import { applyFault, type Draft, type Fault, type FaultType, type Taken } from "./fault.ts";
+import { proposeFaults } from "./sabotage.ts";
 
 /** Proposals per problem before the clean draft is thrown away. */
 const PROPOSALS = 20;

@@ -1,6 +1,6 @@
 import { elementCount, elementName, type LpModel } from "../../lp/model.ts";
 import type { Rng } from "../../math/rng.ts";
-import type { Draft, Fault, FaultType } from "./sabotage.ts";
+import type { Draft, Fault, FaultType } from "./fault.ts";
 
 /**
  * What the rows and columns of a generated problem are called. neutral: c1, c2, ... and x1, x2, ... in the order of the model.
@@ -8,14 +8,24 @@ import type { Draft, Fault, FaultType } from "./sabotage.ts";
  */
 export type Names = "neutral" | "original" | "random";
 
-/** Names of the rows a fault adds, in their order, by what it is about (a row or the columns it limits). */
-const ADDED_ROWS: Record<FaultType, (about: string) => string[]> = {
+/** Names of the `count` rows a fault adds, in their order, by what it is about (a row or the columns it limits). */
+const ADDED_ROWS: Record<FaultType, (about: string, count: number) => string[]> = {
   A: () => [],
-  B: (about) => [`_force_${about}`],
-  C: () => [],
-  D: (about) => [`_saboteur_conflict_${about}`],
+  B: (about, count) => Array<string>(count).fill(`_force_${about}`),
+  C: (about) => [`_saboteur_lower_${about}`],
+  D: (about, count) =>
+    count === 1
+      ? [`_saboteur_conflict_${about}`]
+      : [...Array.from({ length: count - 1 }, (_, k) => `_chain_constr_${k + 1}`), "_chain_cycle"],
   E: (about) => [`_multi_constr_upper_${about}`, `_multi_constr_lower_${about}`],
+  F: (about) => [`_hidden_link_${about}`, `_hidden_root_${about}`],
+  G: (about, count) => [
+    `_cascade_upper_${about}`,
+    ...Array.from({ length: count - 2 }, (_, k) => `_cascade_link_${k + 1}_${about}`),
+    `_cascade_lower_${about}`,
+  ],
   H: (about) => [`_symptom_constr_${about}`],
+  I: (about) => [`_optimal_lower_${about}`, `_optimal_upper_${about}`],
 };
 
 /** What names tell, in the order of `writeNameFeatures`; a name of no such form tells nothing. */
@@ -39,10 +49,14 @@ export const nameClasses = (model: LpModel): Int8Array =>
 const numbered = (letter: string, count: number) =>
   Array.from({ length: count }, (_, k) => `${letter}${k + 1}`);
 
-const subject = ({ addedRows, reservedRows }: Fault, rowNames: readonly string[]): string =>
+const subject = (
+  { addedRows, reservedRows }: Fault,
+  rowNames: readonly string[],
+  colCount: number,
+): string =>
   reservedRows.length > 0
     ? rowNames[reservedRows[0]]
-    : Array.from(addedRows[0].coefficients, (a, j) => (a === 0 ? "" : `x${j + 1}`))
+    : Array.from(addedRows[0].coefficients.subarray(0, colCount), (a, j) => (a === 0 ? "" : `x${j + 1}`))
         .filter(Boolean)
         .join("_");
 
@@ -60,7 +74,9 @@ function distinct(names: readonly string[]): string[] {
 function originalRowNames(clean: Draft, faults: readonly Fault[]): string[] {
   const own = [...numbered("c", clean.rows.length - 2), "c_key_upper", "c_key_lower"];
   const added = faults.flatMap((fault) =>
-    fault.addedRows.length === 0 ? [] : ADDED_ROWS[fault.type](subject(fault, own)),
+    fault.addedRows.length === 0
+      ? []
+      : ADDED_ROWS[fault.type](subject(fault, own, clean.colCount), fault.addedRows.length),
   );
   return distinct([...own, ...added]);
 }
@@ -76,9 +92,17 @@ function randomNames(letter: string, count: number, rng: Rng): string[] {
   return [...names];
 }
 
+/** Auxiliary columns are named after the fault that brought them. */
+const auxiliaryNames = (faults: readonly Fault[]): string[] =>
+  distinct(
+    faults.flatMap(({ type, addedColumns }) =>
+      addedColumns.map((_, k) => (type === "F" ? "_hidden_aux" : `_chain_var_${k + 1}`)),
+    ),
+  );
+
 /**
  * Names of a generated problem's rows and columns, whose rows stand in `order` (position k holds row order[k] of the faulty
- * draft). `rng` is read by random names only.
+ * draft) and whose columns stand in `columnOrder`, by default as drafted. `rng` is read by random names only.
  */
 export function nameElements(
   names: Names,
@@ -86,12 +110,14 @@ export function nameElements(
   faults: readonly Fault[],
   order: readonly number[],
   rng: Rng,
+  columnOrder: readonly number[] = Array.from({ length: clean.colCount }, (_, j) => j),
 ): { rowNames: string[]; colNames: string[] } {
-  const { colCount } = clean;
+  const colCount = columnOrder.length;
   if (names === "random")
     return { rowNames: randomNames("c", order.length, rng), colNames: randomNames("x", colCount, rng) };
-  const colNames = numbered("x", colCount);
-  if (names === "neutral") return { rowNames: numbered("c", order.length), colNames };
-  const inDraft = originalRowNames(clean, faults);
-  return { rowNames: order.map((row) => inDraft[row]), colNames };
+  if (names === "neutral")
+    return { rowNames: numbered("c", order.length), colNames: numbered("x", colCount) };
+  const rows = originalRowNames(clean, faults);
+  const columns = [...numbered("x", clean.colCount), ...auxiliaryNames(faults)];
+  return { rowNames: order.map((row) => rows[row]), colNames: columnOrder.map((column) => columns[column]) };
 }

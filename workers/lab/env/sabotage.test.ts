@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { stream } from "../../math/rng.ts";
-import { applyFault, proposeFaults, type Draft, type FaultType } from "./sabotage.ts";
+import { applyFault, type Draft, type FaultType } from "./fault.ts";
+import { proposeFaults } from "./sabotage.ts";
 
 const row = (coefficients: number[], lower: number, upper: number) => ({
   coefficients: Float64Array.from(coefficients),
@@ -83,4 +84,41 @@ test("H raises a lower bound above what a new row allows, and the bound is the r
   expect(broken.colUpper[2]).toBe(Math.max(10, broken.colLower[2] + 5));
   expect(broken.rows[2]).toEqual(row([0, 0, 1], -Infinity, 4.5));
   expect([fault.rootRows, fault.rootColumns]).toEqual([[], [2]]);
+});
+
+// OR-Debug-Bench: F adds an auxiliary column, its link and a root row that demands 20 |x| + 50 of it.
+test("F demands 20 |x| + 50 of a column of its own, which its link ties to x", () => {
+  const [fault] = proposals("F", { columns: [0, 2] });
+  const broken = applyFault(clean, fault);
+  expect([broken.colCount, broken.colLower[3], broken.colUpper[3], broken.cost[3]]).toEqual([
+    4,
+    0,
+    Infinity,
+    0,
+  ]);
+  expect(broken.rows.slice(2)).toEqual([
+    row([0, -1, 0, 1], -Infinity, 0),
+    row([0, 0, 0, 1], 20 * OPTIMUM[1] + 50, Infinity),
+  ]);
+  expect(broken.rows[0]).toEqual(row([1, 2, 3, 0], -Infinity, 12));
+  expect([fault.rootRows, fault.rootColumns]).toEqual([[3], []]);
+});
+
+// G: a pair of rows 5 below and 5 above the optimum.
+test("G limits a column below its optimum and demands it above", () => {
+  const [fault] = proposals("G", { columns: [0, 1] });
+  const [upper, lower] = applyFault(clean, fault).rows.slice(2);
+  expect(upper).toEqual(row([0, 0, 1], -Infinity, 0));
+  expect(lower).toEqual(row([0, 0, 1], OPTIMUM[2] + 5, Infinity));
+  expect(fault.rootRows).toEqual([2, 3]);
+});
+
+// I: a box whose upper limit was pushed under the lower one.
+test("I puts a column into a box whose upper limit is below its lower", () => {
+  const [fault] = proposals("I", { columns: [1, 2] });
+  const [lower, upper] = applyFault(clean, fault).rows.slice(2);
+  expect(lower).toEqual(row([1, 0, 0], 4, Infinity));
+  expect(upper.coefficients).toEqual(lower.coefficients);
+  expect(upper.upper).toBeLessThan(lower.lower);
+  expect(fault.rootRows).toEqual([2, 3]);
 });

@@ -1,4 +1,5 @@
 import type { PlayerName } from "../../lab/env/players.ts";
+import type { PrmUse } from "../../lab/prm/score-episodes.ts";
 import { PLAYER_TITLES } from "./manifest.ts";
 import { reportEvaluation } from "../evaluation/report-evaluation.ts";
 import { openNetwork } from "../network-data.ts";
@@ -10,19 +11,22 @@ import {
 } from "../problems/problem-sets.ts";
 import type { Train } from "../recipe.ts";
 import { cpuSeconds, Reporter } from "../reporter.ts";
+import { rerankPolicy } from "./rerank-policy.ts";
 
 interface Params extends ProblemParams {
   sigma: number;
   observe_names: boolean;
   player: "policy" | PlayerName;
   part: "held_out" | "train";
-  decoding: "greedy" | "sampled";
+  decoding: "greedy" | "sampled" | "reranked";
+  samples: number;
+  prm_use: PrmUse;
   temperature: number;
   eval_seed: number;
   eval_max_steps: number;
 }
 
-/** One evaluation of a given policy, or of a player without learning, with every step of every episode. The run's seed is not used: `eval_seed` is. */
+/** One evaluation of a given policy, greedy, sampled or the best of several samples, or of a player without learning, with every step of every episode. The run's seed is not used: `eval_seed` is. */
 export const train: Train = async (context) => {
   const params = context.params as unknown as Params;
   const { part, decoding, temperature, eval_seed, eval_max_steps, sigma, observe_names } = params;
@@ -40,21 +44,28 @@ export const train: Train = async (context) => {
       ? `Measures the policy of run ${input.run.name} after its step ${input.trainStep}.`
       : `Measures a player that learns nothing: ${PLAYER_TITLES[params.player as PlayerName]}.`,
   );
+  const problems = part === "train" ? sets.train : sets.heldOut;
+  const policy = input && openNetwork(input, "policy", { hidden: null, seesNames: observe_names });
+  const how = {
+    sees: { sigma, observe_names },
+    maxSteps: eval_max_steps,
+    temperature: decoding === "greedy" ? 0 : temperature,
+    seed: eval_seed,
+  };
+  const prm = decoding === "reranked" ? context.inputs.network("prm") : null;
+  const chosen =
+    policy && prm
+      ? rerankPolicy(policy, prm, problems, how, { samples: params.samples, use: params.prm_use })
+      : null;
+  if (chosen) reporter.note("note", chosen.note);
   const measured = await reportEvaluation(
     context,
     reporter,
-    input
-      ? openNetwork(input, "policy", { hidden: null, seesNames: observe_names })
-      : (params.player as PlayerName),
-    part === "train" ? sets.train : sets.heldOut,
-    {
-      sees: { sigma, observe_names },
-      maxSteps: eval_max_steps,
-      temperature: decoding === "greedy" ? 0 : temperature,
-      seed: eval_seed,
-    },
-    { step: 0, final: true, populationHash: population.hash },
+    chosen?.chosen ?? policy ?? (params.player as PlayerName),
+    problems,
+    chosen?.how ?? how,
+    { step: 0, final: true, populationHash: population.hash, alone: true },
   );
-  reporter.points(0, { "perf/cpu_s": cpuSeconds(), ...measured });
+  reporter.points(0, { "perf/cpu_s": cpuSeconds(), ...measured, ...chosen?.beside });
   return (await context.shouldStop()) ? "stopped" : "finished";
 };

@@ -6,12 +6,17 @@ import { type EnvConfig, RepairEnv } from "../../lab/env/env.ts";
 import type { PlayerName } from "../../lab/env/players.ts";
 import type { Problem } from "../../lab/env/problem.ts";
 import { firstConflict, traceEpisode } from "../../lab/env/trace.ts";
-import type { Policy } from "../../lab/nn/policy.ts";
+import { Policy } from "../../lab/nn/policy.ts";
 import { loadOracle } from "../../lp/oracle.ts";
 import { mean } from "../../math/moments.ts";
 import { stream } from "../../math/rng.ts";
 import { MEASURED_DA, packTally, tallyDiagnosis, writeChoice } from "../../protocol/diagnosis.ts";
-import type { EpisodesEvent, EvaluationEvent, EvaluationRow } from "../../protocol/events.ts";
+import type {
+  EpisodesEvent,
+  EvaluationEvent,
+  EvaluationProtocol,
+  EvaluationRow,
+} from "../../protocol/events.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 
 /** The parameters that say what a policy sees, under their manifest names. */
@@ -35,7 +40,8 @@ export function observationName({ sigma, observe_names }: Observed): string {
 
 /** Episodes per event, so that no line grows beyond what one upload takes. */
 const EPISODES_PER_EVENT = 50;
-const SHORT_EPISODE = 5;
+/** Longest episode that counts as quick: RR@5. */
+export const SHORT_EPISODE = 5;
 
 /** Everything that decides an evaluation besides policy and problems. */
 export interface Measurement {
@@ -44,6 +50,8 @@ export interface Measurement {
   /** Of sampled actions; 0 is greedy. */
   temperature: number;
   seed: number;
+  /** Where episodes were chosen among several. */
+  rerank?: EvaluationProtocol["rerank"];
 }
 
 /** The parameters that every training measures itself by: greedy, with the problem seed. */
@@ -54,15 +62,18 @@ export function greedyMeasurement(
   return { sees: { sigma, observe_names }, maxSteps: p.eval_max_steps, temperature: 0, seed: p.problem_seed };
 }
 
-/** One episode on each problem, measured alike at every step and in every run with these problems; by a policy or a player. */
+/** Who plays an evaluation: a policy or a player, or somebody who has played it already. */
+export type Measured = Policy | PlayerName | readonly Episode[];
+
+/** One episode on each problem, measured alike at every step and in every run with these problems. */
 export function measure(
-  by: Policy | PlayerName,
+  by: Measured,
   problems: readonly Problem[],
   { sees, maxSteps, temperature, seed }: Measurement,
-): Episode[] {
+): readonly Episode[] {
   const environment = environmentOf(sees, maxSteps);
   if (typeof by === "string") return evaluatePlayer(by, problems, { environment, seed });
-  return evaluate(by, problems, { environment, temperature, seed });
+  return by instanceof Policy ? evaluate(by, problems, { environment, temperature, seed }) : by;
 }
 
 export function evaluationEvent(
@@ -73,7 +84,7 @@ export function evaluationEvent(
 ): EvaluationEvent {
   return {
     t: "evaluation",
-    key: `step-${facts.step}`,
+    key: how.temperature === 0 ? `step-${facts.step}` : `step-${facts.step}-sampled`,
     ...facts,
     protocol: {
       decoding: how.temperature === 0 ? "greedy" : "sampled",
@@ -82,6 +93,7 @@ export function evaluationEvent(
       observation: observationName(how.sees),
       evalSeed: how.seed,
       daDefinition: writeChoice(MEASURED_DA),
+      ...(how.rerank && { rerank: how.rerank }),
     },
     rows: episodes.map((episode, i) => {
       const { solved, steps, op, da, clean } = episode.outcome;

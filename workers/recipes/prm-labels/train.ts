@@ -3,7 +3,7 @@ import { RepairEnv } from "../../lab/env/env.ts";
 import { judgeEpisode, type JudgedStep, LABEL_RULES, type LabelRules } from "../../lab/prm/label-progress.ts";
 import { labelStep } from "../../lab/prm/label-step.ts";
 import { mean } from "../../math/moments.ts";
-import type { LabelReport, StepLabel } from "../../protocol/events.ts";
+import type { LabelReport, StepLabel } from "../../protocol/label-events.ts";
 import type { EvaluationInput } from "../../protocol/inputs.ts";
 import { environmentOf } from "../evaluation/measure.ts";
 import { reloadProblems } from "../evaluation/reload-problems.ts";

@@ -8,7 +8,12 @@ import { MAX_PROBLEMS_TEXT, type ProblemsEvent } from "../../protocol/problems-e
 import { Refusal } from "../refusal.ts";
 
 /** A problem as a set stores it. Read again it has the same content hash, so that a subset is known as one by content. */
-export function recordOf(problem: Problem): ProblemRecord {
+export function recordOf(
+  problem: Pick<
+    Problem,
+    "key" | "contentHash" | "type" | "level" | "model" | "faults" | "injected" | "originalObjective"
+  >,
+): ProblemRecord {
   const { key, contentHash, type, level, model, faults, injected, originalObjective } = problem;
   const names = (elements: Iterable<number>) =>
     [...elements].sort((a, b) => a - b).map((element) => elementName(model, element));

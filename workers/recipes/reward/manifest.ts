@@ -3,6 +3,14 @@ import type { GivenInputs, Lint, Params, RewardConfig } from "../../protocol/man
 import type { MetricName } from "../../protocol/metrics.ts";
 import { block, caution, choice, type Field, float, note } from "../form/manifest.ts";
 
+/** What of the scores of an episode's decisions is its score, in words. */
+export const PRM_USES = {
+  mean: "mean of its decisions",
+  last: "last",
+  min: "least",
+  difference: "last less first",
+};
+
 /** What an episode is paid for, as data: fields, formulas with the versions of their parts, and what is to be said of a choice. */
 export const REWARD_FIELDS: Field[] = [
   choice(
@@ -28,12 +36,7 @@ export const REWARD_FIELDS: Field[] = [
   float("prm_weight", "Weight of the PRM score", 0, [0, 10]).rarelyBecause(
     "0 is off. Needs a process reward model; its score can rise while success does not, so watch both.",
   ),
-  choice(
-    "prm_use",
-    "Score of an episode",
-    { mean: "mean of its decisions", last: "last", min: "least", difference: "last less first" },
-    "mean",
-  ).rarelyBecause(
+  choice("prm_use", "Score of an episode", PRM_USES, "mean").rarelyBecause(
     "The mean pays for every GET_IIS before a repair; last less first is what shaping by a potential leaves.",
   ),
   choice(

@@ -22,7 +22,7 @@ export const rlInputs = (name: string): RecipeManifest["inputs"] => [
     label: "Process reward model",
     kind: "prm",
     required: false,
-    reason: "Its mean score over an episode's decisions joins the reward with the weight below.",
+    reason: "Its score of an episode joins the reward with the weight below.",
     offer: `use it as reward of ${name}`,
   },
   ...problemInputs(`${name} on`),

@@ -1,0 +1,67 @@
+import { eq, inArray, sql, type SQL } from "drizzle-orm";
+import type { KeptKind } from "../../server/contracts/housekeeping/keeping.ts";
+import type { Db } from "../client.ts";
+import { benchmarks, experiments, keepings, runs } from "../schema/index.ts";
+
+export type KeepingRecord = typeof keepings.$inferSelect;
+
+/** How lists treat what is archived: leave it out, show it alone, or pay no heed. */
+export type Archived = "hidden" | "only" | "any";
+
+export function selectKeepings(db: Db, ids: readonly string[]): Map<string, KeepingRecord> {
+  if (ids.length === 0) return new Map();
+  const rows = db
+    .select()
+    .from(keepings)
+    .where(sql`${keepings.subjectId} in (select value from json_each(${JSON.stringify(ids)}))`)
+    .all();
+  return new Map(rows.map((row) => [row.subjectId, row]));
+}
+
+export function upsertKeeping(db: Db, row: KeepingRecord): void {
+  db.insert(keepings).values(row).onConflictDoUpdate({ target: keepings.subjectId, set: row }).run();
+}
+
+export function deleteKeeping(db: Db, id: string): void {
+  db.delete(keepings).where(eq(keepings.subjectId, id)).run();
+}
+
+/** A condition on runs `owner`, which are archived with their experiment too; nothing where it does not matter. */
+export function archivedSql(archived: Archived, ...owners: SQL[]): SQL | null {
+  if (archived === "any") return null;
+  const held = sql`exists (select 1 from keepings k where k.archived and k.subject_id in (${sql.join(owners, sql`, `)}))`;
+  return archived === "only" ? held : sql`not ${held}`;
+}
+
+/** Every tag in use with how many things carry it, most used first. */
+export function selectTags(db: Db): { tag: string; n: number }[] {
+  return db.all<{ tag: string; n: number }>(sql`
+    select t.value as tag, count(*) as n from keepings k, json_each(k.tags) t group by t.value order by n desc, t.value`);
+}
+
+/** Names of things by id, of one kind. */
+export function selectNames(db: Db, kind: KeptKind, ids: readonly string[]): Map<string, string> {
+  const wanted = [...ids];
+  const rows =
+    kind === "run"
+      ? db.select({ id: runs.id, name: runs.name }).from(runs).where(inArray(runs.id, wanted)).all()
+      : kind === "experiment"
+        ? db
+            .select({ id: experiments.id, name: experiments.title })
+            .from(experiments)
+            .where(inArray(experiments.id, wanted))
+            .all()
+        : db
+            .select({ id: benchmarks.id, name: benchmarks.name })
+            .from(benchmarks)
+            .where(inArray(benchmarks.id, wanted))
+            .all();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export function updateName(db: Db, kind: KeptKind, id: string, name: string): void {
+  if (kind === "run") db.update(runs).set({ name }).where(eq(runs.id, id)).run();
+  else if (kind === "experiment")
+    db.update(experiments).set({ title: name }).where(eq(experiments.id, id)).run();
+  else db.update(benchmarks).set({ name }).where(eq(benchmarks.id, id)).run();
+}

@@ -1,0 +1,21 @@
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { KeptKind } from "../../server/contracts/housekeeping/keeping.ts";
+import { at, flag, json } from "./columns.ts";
+
+/** What people noted of a run, an experiment or a benchmark. There is no row where nobody did. */
+export const keepings = sqliteTable(
+  "keepings",
+  {
+    subjectId: text("subject_id").primaryKey(),
+    kind: text("kind").$type<KeptKind>().notNull(),
+    tags: json<string[]>("tags").notNull(),
+    /** Markdown. */
+    notes: text("notes").notNull(),
+    pinned: flag("pinned").notNull(),
+    /** Hidden from lists; every number that was computed with it stays. */
+    archived: flag("archived").notNull(),
+    by: text("by").notNull(),
+    at: at("at").notNull(),
+  },
+  (t) => [index("keepings_by_kind").on(t.kind, t.archived)],
+);

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import {
+  type Keep,
+  KeepAnswer,
+  KeepInput,
+  KEPT_KINDS,
+  type KeptKind,
+} from "../../contracts/housekeeping/keeping.ts";
+import { type Api, ask, EXIT, usageError } from "../client.ts";
+import { findRun } from "../find-run.ts";
+import { plain, printJson, say } from "../print.ts";
+import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
+
+async function idOf(api: Api, kind: KeptKind, word: string): Promise<string> {
+  if (kind === "run") return findRun(api, word, "read");
+  if (kind === "experiment") return (await api.experiments.find.query({ text: word })).id;
+  const { benchmarks } = await api.benchmarks.list.query();
+  const found = benchmarks.find(({ id, name }) => id === word || name === word);
+  if (!found) throw usageError(`There is no benchmark "${word.slice(0, 80)}". See: npx ablab benchmark list`);
+  return found.id;
+}
+
+function kindOf(word: string): KeptKind {
+  const kind = KEPT_KINDS.find((one) => one === word);
+  if (!kind)
+    throw usageError(`The first word is one of ${KEPT_KINDS.join(", ")}, not "${word.slice(0, 40)}".`);
+  return kind;
+}
+
+/** A switch that is on, off, or not named. */
+function either({ options }: VerbInput, on: string, off: string): boolean | undefined {
+  if (options[on] === true && options[off] === true)
+    throw usageError(`--${on} and --${off} say the opposite.`);
+  return options[on] === true ? true : options[off] === true ? false : undefined;
+}
+
+function wantedOf(input: VerbInput): Omit<Keep, "id"> {
+  const { options } = input;
+  const [addTags, removeTags] = [list(options.tag), list(options.untag)];
+  const wanted = {
+    name: text(options.name),
+    notes: text(options.note),
+    pinned: either(input, "pin", "unpin"),
+    archived: either(input, "archive", "unarchive"),
+    ...(addTags.length > 0 && { addTags }),
+    ...(removeTags.length > 0 && { removeTags }),
+  };
+  if (Object.values(wanted).every((value) => value === undefined))
+    throw usageError("Say what is to change. See: npx ablab keep --help");
+  return wanted;
+}
+
+/** Changes as an earlier answer printed them under `undo`, or as a list. */
+function changesIn(file: string): Keep[] {
+  let told: unknown;
+  try {
+    told = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw usageError(`${file} cannot be read as JSON: ${(error as Error).message}`);
+  }
+  const changes = Array.isArray(told) ? told : (told as { undo?: unknown } | null)?.undo;
+  const read = KeepInput.safeParse({ changes });
+  if (!read.success)
+    throw usageError(`${file}: ${read.error.issues[0].path.join(".")}: ${read.error.issues[0].message}`);
+  return read.data.changes;
+}
+
+export const verb: Verb = {
+  name: "keep",
+  words: "[KIND NAME ...]",
+  wordCount: [0, 500],
+  summary: "rename, tag, note, pin or archive runs, experiments and benchmarks",
+  details:
+    "KIND is run, experiment or benchmark; NAME an id, the start of one, or a name. Archiving hides from lists and deletes nothing. With --json the answer has what takes it back; --changes FILE does that.",
+  options: talking({
+    name: { type: "string", value: "TEXT", help: "another name, for one thing" },
+    tag: { type: "string", multiple: true, value: "WORD", help: "add a tag; may be repeated" },
+    untag: { type: "string", multiple: true, value: "WORD", help: "take a tag away; may be repeated" },
+    note: { type: "string", value: "TEXT", help: "notes, as Markdown, in place of those there were" },
+    pin: { type: "boolean", help: "stand first in lists" },
+    unpin: { type: "boolean", help: "stand where it stood" },
+    archive: { type: "boolean", help: "hide from lists" },
+    unarchive: { type: "boolean", help: "show in lists again" },
+    changes: { type: "string", value: "FILE", help: "changes as an earlier answer printed them under undo" },
+  }),
+  answer: KeepAnswer,
+  async run(input) {
+    const file = text(input.options.changes);
+    const [kindWord, ...words] = input.words;
+    if (file === undefined && words.length === 0) throw usageError("Name a kind and at least one thing.");
+    if (file !== undefined && input.words.length > 0) throw usageError("--changes names its things itself.");
+    const answer = await ask(input, async (api) => {
+      if (file !== undefined) return api.keeping.keep.mutate({ changes: changesIn(file) });
+      const [kind, wanted] = [kindOf(kindWord), wantedOf(input)];
+      if (wanted.name !== undefined && words.length > 1) throw usageError("--name is for one thing.");
+      const ids: string[] = [];
+      for (const word of words) ids.push(await idOf(api, kind, word));
+      return api.keeping.keep.mutate({ changes: ids.map((id) => ({ id, ...wanted })) });
+    });
+    if (input.options.json) printJson(answer);
+    else say(plain(answer.sentence));
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { KEEPING_LIMITS, KeepInput } from "../contracts/housekeeping/keeping.ts";
+import { keep } from "../services/keeping/keep.ts";
+import { keptThings, tagsInUse } from "../services/keeping/read.ts";
+import { memberProcedure, router } from "./trpc.ts";
+
+const Ids = z.object({ ids: z.array(z.string().max(40)).max(KEEPING_LIMITS.changes) });
+
+/** Names, tags, notes, pins and the archive. */
+export const keepingRouter = router({
+  of: memberProcedure.input(Ids).query(({ ctx, input }) => keptThings(ctx.services, input.ids)),
+  tags: memberProcedure.query(({ ctx }) => tagsInUse(ctx.services)),
+  keep: memberProcedure.input(KeepInput).mutation(({ ctx, input }) => keep(ctx.services, input)),
+});

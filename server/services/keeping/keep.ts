@@ -1,0 +1,189 @@
+import { selectBenchmarkByName, selectBenchmarksByIds, updateFormerNames } from "#db/queries/benchmarks.ts";
+import { deleteKeeping, selectNames, updateName, upsertKeeping } from "#db/queries/keepings.ts";
+import { selectRunsByExperiment, selectRunsByIds } from "#db/queries/runs.ts";
+import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
+import {
+  type Keep,
+  type KeepAnswer,
+  KeepInput,
+  KEEPING_LIMITS,
+  type Kept,
+  KEPT_KINDS,
+  type KeptKind,
+  NOTHING_KEPT,
+} from "../../contracts/housekeeping/keeping.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
+import { topics } from "../../contracts/live.ts";
+import { ServiceError } from "../../errors.ts";
+import { countOf, listAnd, plural } from "../../wording/counts.ts";
+import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { keptByIds } from "./read.ts";
+
+export function kindOfId(id: string): KeptKind {
+  const kind = KEPT_KINDS.find((one) => id.startsWith(`${ID_PREFIXES[one]}_`));
+  if (!kind) throw new ServiceError("invalid", `${id.slice(0, 40)} is no run, experiment or benchmark.`);
+  return kind;
+}
+
+const isNothing = ({ tags, notes, pinned, archived }: Kept): boolean =>
+  tags.length === 0 && notes === "" && !pinned && !archived;
+
+const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((tag, i) => tag === b[i]);
+
+function tagsAfter(before: readonly string[], { id, tags, addTags = [], removeTags = [] }: Keep): string[] {
+  const gone = new Set(removeTags);
+  const after = [...new Set([...(tags ?? before), ...addTags])].filter((tag) => !gone.has(tag));
+  if (after.length <= KEEPING_LIMITS.tags) return after;
+  throw new ServiceError(
+    "invalid",
+    `${id} would have ${after.length} tags; at most ${KEEPING_LIMITS.tags} go on one thing.`,
+    {
+      field: "tags",
+    },
+  );
+}
+
+/** The thing with this change, and the change that takes it back; null where nothing is otherwise. */
+function change(before: Kept, wanted: Keep): { after: Kept; undo: Omit<Keep, "id" | "name"> } | null {
+  const after: Kept = {
+    tags: tagsAfter(before.tags, wanted),
+    notes: wanted.notes ?? before.notes,
+    pinned: wanted.pinned ?? before.pinned,
+    archived: wanted.archived ?? before.archived,
+  };
+  const undo = {
+    ...(!sameTags(after.tags, before.tags) && { tags: before.tags }),
+    ...(after.notes !== before.notes && { notes: before.notes }),
+    ...(after.pinned !== before.pinned && { pinned: before.pinned }),
+    ...(after.archived !== before.archived && { archived: before.archived }),
+  };
+  return Object.keys(undo).length === 0 ? null : { after, undo };
+}
+
+/** A benchmark answers to its former names for ever, so none may be given to another. */
+function renameBenchmark(scope: WriteScope, id: string, from: string, name: string): void {
+  const other = selectBenchmarkByName(scope.db, name);
+  if (other && other.id !== id)
+    throw new ServiceError(
+      "conflict",
+      `"${name}" is ${other.name === name ? "another benchmark" : `a former name of ${other.name}`}. Choose another name.`,
+      { field: "name" },
+    );
+  const [own] = selectBenchmarksByIds(scope.db, [id]);
+  updateFormerNames(
+    scope.db,
+    id,
+    [...new Set([...own.formerNames, from])].filter((one) => one !== name),
+  );
+}
+
+/** What still runs is not put out of sight. */
+function requireEnded(scope: WriteScope, kind: KeptKind, { id, archived }: Keep, name: string): void {
+  if (archived !== true || kind === "benchmark") return;
+  const live =
+    kind === "run"
+      ? selectRunsByIds(scope.db, [id]).filter(({ state }) => !isEnded(state))
+      : selectRunsByExperiment(scope.db, id).filter(({ state }) => !isEnded(state));
+  if (live.length === 0) return;
+  throw new ServiceError(
+    "conflict",
+    kind === "run"
+      ? `${name} is ${live[0].state}; what has not ended is not archived. Stop it first.`
+      : `${countOf(live.length, "run")} of "${name}" ${plural(live.length, "has", "have")} not ended; an experiment is archived when all have. Stop them first.`,
+  );
+}
+
+function rename(scope: WriteScope, kind: KeptKind, { id, name }: Keep, from: string): boolean {
+  if (name === undefined || name === from) return false;
+  if (kind === "benchmark") renameBenchmark(scope, id, from, name);
+  updateName(scope.db, kind, id, name);
+  return true;
+}
+
+const LIST_TOPIC = {
+  run: topics.runs,
+  experiment: topics.experiments,
+  benchmark: topics.benchmarks,
+} as const;
+
+function touchOf(scope: WriteScope, kind: KeptKind, id: string): void {
+  scope.touch(LIST_TOPIC[kind]);
+  if (kind === "run") scope.touch(topics.run(id));
+  if (kind === "experiment") scope.touch(topics.experiment(id), topics.runs);
+}
+
+/** "Archived 3 runs", "Renamed baseline-s0 to start", "Nothing was to change". */
+function sentenceOf(
+  changes: readonly Keep[],
+  done: ReadonlySet<string>,
+  names: ReadonlyMap<string, string>,
+): string {
+  if (done.size === 0) return "Nothing was to change.";
+  const [first] = changes;
+  const whole = ["name", "archived", "pinned", "notes"] as const;
+  const what = whole.filter((key) => first[key] !== undefined);
+  const words = {
+    name: "Renamed",
+    archived: first.archived ? "Archived" : "Took out of the archive",
+    pinned: first.pinned ? "Pinned" : "Unpinned",
+    notes: "Wrote notes on",
+  };
+  const verb =
+    what.length === 1 && !first.tags && !first.addTags && !first.removeTags
+      ? words[what[0]]
+      : what.length === 0
+        ? "Tagged"
+        : "Changed";
+  const counts = KEPT_KINDS.flatMap((kind) => {
+    const n = [...done].filter((id) => kindOfId(id) === kind).length;
+    return n === 0 ? [] : countOf(n, kind);
+  });
+  const [only, ...others] = done;
+  if (others.length > 0) return `${verb} ${listAnd(counts)}.`;
+  const renamed = verb === "Renamed" ? ` to ${String(first.name)}` : "";
+  return `${verb} ${names.get(only) ?? only}${renamed}.`;
+}
+
+/**
+ * Names, tags, notes, pins and archives things, all of them or none. Answers what takes it back. Archiving hides from lists and
+ * deletes nothing; tables that counted a run go on counting it.
+ */
+export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
+  const { changes } = KeepInput.parse(input);
+  return commit(ctx, (scope) => {
+    const ids = changes.map(({ id }) => id);
+    const known = new Map(
+      KEPT_KINDS.flatMap((kind) => [
+        ...selectNames(
+          scope.db,
+          kind,
+          ids.filter((id) => kindOfId(id) === kind),
+        ),
+      ]),
+    );
+    const now = keptByIds(ctx, ids);
+    const undo: Keep[] = [];
+    const done = new Set<string>();
+    const facts = { by: actorName(ctx.actor), at: ctx.now() };
+    for (const wanted of changes) {
+      const { id } = wanted;
+      const kind = kindOfId(id);
+      const name = known.get(id);
+      if (name === undefined) throw new ServiceError("not_found", `There is no ${kind} ${id}.`);
+      const changed = change(now.get(id) ?? NOTHING_KEPT, wanted);
+      requireEnded(scope, kind, wanted, name);
+      const isRenamed = rename(scope, kind, wanted, name);
+      if (!changed && !isRenamed) continue;
+      if (changed) {
+        if (isNothing(changed.after)) deleteKeeping(scope.db, id);
+        else upsertKeeping(scope.db, { subjectId: id, kind, ...changed.after, ...facts });
+        now.set(id, changed.after);
+      }
+      undo.unshift({ id, ...changed?.undo, ...(isRenamed && { name }) });
+      done.add(id);
+      touchOf(scope, kind, id);
+    }
+    return { changed: done.size, sentence: sentenceOf(changes, done, known), undo };
+  });
+}

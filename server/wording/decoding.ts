@@ -1,0 +1,16 @@
+import type { EvaluationProtocol } from "../../workers/protocol/events.ts";
+import { writeWhole } from "./numbers.ts";
+
+const USES: Record<string, string> = {
+  mean: "mean score",
+  last: "last score",
+  min: "least score",
+  difference: "last less first score",
+};
+
+/** How an evaluation took its actions: "greedy", "sampled", "best of 8 by the mean score of PRM 1a2b3c4d". */
+export function writeDecoding({ decoding, rerank }: Pick<EvaluationProtocol, "decoding" | "rerank">): string {
+  if (!rerank) return decoding;
+  const { samples, use, prm } = rerank;
+  return `best of ${writeWhole(samples)} by the ${USES[use] ?? use} of PRM ${prm.slice(0, 8)}`;
+}
