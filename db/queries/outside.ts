@@ -1,15 +1,19 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { BEGUN_AS } from "../../server/contracts/outside/basis.ts";
 import { ENDED_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import {
   attempts,
+  experiments,
   outsideFiles,
   outsidePlaces,
   outsideRuns,
   outsideSessions,
   outsideStreams,
+  reports,
   runs,
   runStatements,
+  sweeps,
 } from "../schema/index.ts";
 import type { AttemptRecord } from "./attempts.ts";
 import type { RunRecord } from "./runs.ts";
@@ -69,6 +73,34 @@ export function selectOutsideRunByKey(db: Db, placeId: number, clientKey: string
     .get();
 }
 
+/** The newest run of this key that a witness began in a place of this name, and that its program has put elsewhere. */
+export function selectOutsideRunBegunAs(
+  db: Db,
+  projectId: string,
+  place: string,
+  clientKey: string,
+): FoundOutside | undefined {
+  const begunAs = sql`json_extract(${outsideRuns.environment}, ${`$."${BEGUN_AS}"`})`;
+  return found(db)
+    .where(
+      and(eq(outsidePlaces.projectId, projectId), eq(outsideRuns.clientKey, clientKey), eq(begunAs, place)),
+    )
+    .orderBy(desc(sql`${outsideRuns}.rowid`))
+    .get();
+}
+
+/** Removes a place that has no run, with its experiment, unless a report speaks of it. Whether it did. */
+export function removeEmptyPlace(db: Db, { id, experimentId, sweepId }: OutsidePlaceRecord): boolean {
+  const isUsed =
+    db.select({ id: runs.id }).from(runs).where(eq(runs.experimentId, experimentId)).get() ??
+    db.select({ id: reports.id }).from(reports).where(eq(reports.experimentId, experimentId)).get();
+  if (isUsed) return false;
+  db.delete(outsidePlaces).where(eq(outsidePlaces.id, id)).run();
+  db.delete(sweeps).where(eq(sweeps.id, sweepId)).run();
+  db.delete(experiments).where(eq(experiments.id, experimentId)).run();
+  return true;
+}
+
 /** The newest run of this key, or of any, in a client's project of this name, whichever of our projects that is in. */
 export function selectOutsideRunByName(
   db: Db,
@@ -108,6 +140,8 @@ export function updateRunFacts(
   set: Partial<
     Pick<
       RunRecord,
+      | "experimentId"
+      | "sweepId"
       | "name"
       | "label"
       | "params"
