@@ -12,6 +12,7 @@ import type { Objection } from "../../contracts/objection.ts";
 import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells, type JudgedCell } from "../../judgement/cells.ts";
+import { asMuchAsTwin, twinWords } from "../../judgement/twin.ts";
 import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
 import { collapsedWords, minToMaxWords, type PrimaryBy } from "../../wording/claims.ts";
 import { countOf } from "../../wording/counts.ts";
@@ -252,7 +253,14 @@ export function ablationTable(
       part,
     };
   });
-  const columns = metrics.flatMap((m) => claimed.get(m)?.column ?? []);
+  const columns = metrics
+    .flatMap((m) => claimed.get(m)?.column ?? [])
+    .map((column) => {
+      const said = [column.caution, asMuchAsTwin(column, rows)].filter((one) => one !== null);
+      return { ...column, caution: said.length > 0 ? said.join(" ") : null };
+    });
+  const question = columns.find((column) => column.primary) ?? columns[0];
+  const twin = question ? twinWords(question, rows) : null;
   return {
     experimentId,
     title,
@@ -260,7 +268,7 @@ export function ablationTable(
     columns,
     rows,
     leftOut,
-    caption: captionOf(plan, [...seeds.values()].flat()),
+    caption: [captionOf(plan, [...seeds.values()].flat()), twin].filter((one) => one !== null).join("; "),
     // The question of the launch is answered first.
     verdicts: columns
       .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))
