@@ -1,9 +1,5 @@
-import {
-  removeEmptyPlace,
-  updateOutsideRun,
-  updateRunFacts,
-  type FoundOutside,
-} from "#db/queries/outside.ts";
+import { removeEmptyPlace } from "#db/queries/experiments.ts";
+import { updateOutsideRun, updateRunFacts, type FoundOutside } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
 import type { ServiceContext, WriteScope } from "../context.ts";
 import { placeInCells } from "./describe.ts";
