@@ -3,6 +3,7 @@ import { idSchema } from "./ids.ts";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
 import { BASES, RUN_ORIGINS } from "./outside/basis.ts";
+import { FailureView } from "./rollouts/failures.ts";
 import { Objection } from "./objection.ts";
 import { OutsideDetail } from "./outside/outside.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
@@ -275,6 +276,8 @@ export const RunDetail = z.object({
     z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() }),
   ),
   lineage: Lineage,
+  /** What it found in the episodes it was given; null for a run that looks at none. */
+  failures: FailureView.nullable(),
   /** What its client told; null for a run that was launched here. */
   outside: OutsideDetail.nullable(),
   command: z.array(z.string()),

@@ -11,6 +11,7 @@ export const COUNTED_ACTIONS: Record<DiagnosisCounts, string> = {
   diagnose: "DIAGNOSE",
   drop: "DROP",
   "drop+relax": "DROP and RELAX",
+  repair: "every repair",
 };
 
 /** How each definition counts, in a formula. */

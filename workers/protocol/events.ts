@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TALLY_LENGTH } from "./diagnosis.ts";
 import { LabelReportEvent, LabelsEvent, PrmReportEvent } from "./label-events.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
+import { FailuresEvent } from "./failures.ts";
 import { ProblemsEvent } from "./problems-event.ts";
 import { StageEvent } from "./stage-event.ts";
 
@@ -198,5 +199,6 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   LabelReportEvent,
   PrmReportEvent,
   ProblemsEvent,
+  FailuresEvent,
 ]);
 export type TrainerEvent = z.infer<typeof TrainerEvent>;

@@ -9,6 +9,27 @@ export const MADE_METRICS = {
     "start",
     "number of distinct problems in the set that the run left",
   ),
+  "failures/share": metric(
+    "Failed episodes",
+    "share",
+    "lower",
+    "start",
+    "share of the given evaluation's episodes that did not solve their problem",
+  ),
+  "failures/slow_share": metric(
+    "Slow episodes",
+    "share",
+    "lower",
+    "start",
+    "share of the same episodes that solved it, but in more steps than the run calls slow",
+  ),
+  "failures/set": metric(
+    "Problems left to train on",
+    "",
+    null,
+    "start",
+    "number of train problems in the set that the run left; 0 where the episodes are of held-out problems",
+  ),
   "bench/rejected": metric(
     "Thrown away",
     "",

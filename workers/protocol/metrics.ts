@@ -1,6 +1,7 @@
 import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { MADE_METRICS } from "./made-metrics.ts";
+import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
 
 /**
@@ -30,48 +31,7 @@ export const METRICS = {
     "reward",
     "score of the given process reward model, 0 to 1, mean over the decisions of an episode, then over all drawn episodes",
   ),
-  "reward/outcome": metric(
-    "Outcome",
-    "points",
-    "higher",
-    "reward",
-    "1 for a solved episode, -0.5 for another, mean over all drawn episodes of the step",
-  ),
-  "reward/process": metric(
-    "Process",
-    "points",
-    null,
-    "reward",
-    "what the reports' reward pays for single actions over 100, mean over the actions of an episode, then over all drawn episodes",
-  ),
-  "reward/recall": metric(
-    "Diagnosis, recall",
-    "share",
-    "higher",
-    "reward",
-    "share of an episode's faults that it named, mean over the drawn episodes whose problem has known roots",
-  ),
-  "reward/jaccard": metric(
-    "Diagnosis, Jaccard",
-    "share",
-    "higher",
-    "reward",
-    "root elements named over root elements or named ones, mean over the drawn episodes whose problem has known roots",
-  ),
-  "reward/efficiency": metric(
-    "Efficiency",
-    "points",
-    "higher",
-    "reward",
-    "0.1 up to 2 steps, 0.05 up to 5, then -0.02 for each step beyond 5, mean over all drawn episodes",
-  ),
-  "reward/format": metric(
-    "Format",
-    "points",
-    "higher",
-    "reward",
-    "-0.5 for an episode that was cut at the step limit, else 0, mean over all drawn episodes: what an answer that does not parse got",
-  ),
+  ...REWARD_PART_METRICS,
   "group/std": metric(
     "Group reward std",
     "points",
@@ -247,6 +207,7 @@ export const METRICS = {
     "progress",
     "training episodes per second of wall time, rollout and updates, this step",
   ),
+  ...COST_METRICS,
   "perf/cpu_s": metric(
     "CPU time",
     "s",

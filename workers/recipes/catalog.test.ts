@@ -13,6 +13,7 @@ test("every recipe has a slug of its own, and what one needs another leaves", ()
     "prm-labels",
     "prm-train",
     "benchmark",
+    "failures",
   ]);
   const left = new Set(RECIPES.flatMap((recipe) => recipe.outputs));
   for (const { inputs } of RECIPES) for (const { kind } of inputs) expect(left).toContain(kind);

@@ -21,6 +21,14 @@ export function encodeParameters(parameters: Float32Array): string {
   return bytes.toString("base64");
 }
 
+/** The inverse of `encodeParameters`; bytes that make no whole number are left out. */
+export function decodeParameters(data: string): Float32Array {
+  const bytes = Buffer.from(data, "base64");
+  return Float32Array.from({ length: Math.floor(bytes.length / BYTES) }, (_, i) =>
+    bytes.readFloatLE(i * BYTES),
+  );
+}
+
 /**
  * A given network, ready to use. `hidden` is the width the run's parameters ask for; null takes the given one.
  * Throws `Refusal` for another shape, for parameters that are not as many as the shape has, not all finite, or not the

@@ -16,6 +16,7 @@ import { topics } from "../../contracts/live.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { isServiceError, ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { storeFailureReport } from "../failures/store-report.ts";
 import { storeEpisodes, storeEvaluation } from "./store-evaluation.ts";
 import { storePopulation } from "./store-population.ts";
 import { storeMadeSet } from "../benchmarks/store-made-set.ts";
@@ -148,6 +149,9 @@ function storeEvent(
     case "label_report":
       storeLabelReport(scope, run, attempt, event);
       scope.touch(topics.runs);
+      return;
+    case "failures":
+      storeFailureReport(scope, run, attempt, event);
       return;
     case "prm_report":
       storePrmReport(scope, run, attempt, event);

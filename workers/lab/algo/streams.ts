@@ -15,4 +15,5 @@ export const STREAM = {
   prmSplit: 13,
   startShift: 14,
   levels: 15,
+  subset: 16,
 } as const;
