@@ -4,7 +4,7 @@ import {
   type DiagnosisCounts,
   type DiagnosisDefinition,
   isMicro,
-} from "../../workers/protocol/diagnosis.ts";
+} from "../../workers/protocol/diagnosis/diagnosis.ts";
 
 /** The actions that count as naming, as they are called. */
 export const COUNTED_ACTIONS: Record<DiagnosisCounts, string> = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DIAGNOSIS_COUNTS } from "./diagnosis.ts";
+import { DIAGNOSIS_COUNTS } from "./diagnosis/diagnosis.ts";
 
 /** How an episode failed, in the order in which they are looked for; `slow` was solved, but late. */
 export const FAILURE_KINDS = [

@@ -1,6 +1,6 @@
 import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
-import { MADE_METRICS } from "./made-metrics.ts";
+import { MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
 
@@ -142,7 +142,7 @@ export const METRICS = {
     "share",
     "lower",
     "policy",
-    "share of the step's draws whose rewards were so equal that noise was added to them in place of scaling",
+    "share of the step's calls whose rewards were so equal that noise was added to them in place of scaling; a call is the whole draw unless fewer rewards per call are chosen, and then next to never that equal",
   ),
   "eval/rr": metric(
     "RR",
@@ -222,6 +222,21 @@ export const METRICS = {
     "start",
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
+  "sft/entropy": metric(
+    "SFT entropy",
+    "nats",
+    null,
+    "start",
+    "entropy of the policy, mean over the decisions of 8 sampled episodes on each of some train problems; x is the SFT epoch",
+  ),
+  "sft/distinct": metric(
+    "Distinct of 8",
+    "episodes",
+    null,
+    "start",
+    "different episodes among 8 sampled at temperature 1 on one problem, mean over some train problems; x is the SFT epoch",
+  ),
+  ...PROGRAM_METRICS,
   ...CURRICULUM_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;

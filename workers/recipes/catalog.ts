@@ -1,5 +1,8 @@
 import type { RecipeManifest } from "../protocol/manifest.ts";
 import { benchmark } from "./benchmark/manifest.ts";
+import { codeEvaluate } from "./code-evaluate/manifest.ts";
+import { codeGrpo } from "./code-grpo/manifest.ts";
+import { codeSft } from "./code-sft/manifest.ts";
 import { dgro } from "./dgro/manifest.ts";
 import { evaluate } from "./evaluate/manifest.ts";
 import { failures } from "./failures/manifest.ts";
@@ -18,6 +21,9 @@ export const RECIPES: readonly RecipeManifest[] = [
   prmTrain,
   benchmark,
   failures,
+  codeSft,
+  codeGrpo,
+  codeEvaluate,
 ];
 
 /** The manifest of a recipe, or undefined for a slug nobody wrote. */

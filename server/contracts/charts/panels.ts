@@ -46,7 +46,18 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "evaluation",
     title: "Evaluation",
     note: "on held-out problems, along training",
-    metrics: ["eval/rr_at_5", "eval/rr", "eval/clean", "eval/da", "eval/op", "eval/steps"],
+    metrics: [
+      "eval/rr_at_5",
+      "eval/rr",
+      "eval/clean",
+      "eval/da",
+      "eval/op",
+      "eval/steps",
+      "eval/solved",
+      "eval/passed_share",
+      "eval/pass_at_1",
+      "eval/pass_at_8",
+    ],
   },
   {
     id: "reward",
@@ -107,7 +118,7 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "sft",
     title: "SFT",
     note: "supervised training on solved episodes, before any reward",
-    metrics: ["sft/loss"],
+    metrics: ["sft/loss", "sft/entropy", "sft/distinct"],
   },
   {
     id: "policy",
@@ -116,9 +127,15 @@ export const RUN_SECTIONS: KnownSection[] = [
     metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
   },
   {
+    id: "programs",
+    title: "Programs",
+    note: "what a step drew",
+    metrics: ["program/length", "program/limit_share"],
+  },
+  {
     id: "dgro",
     title: "DGRO as coded",
-    note: "what happens to the reward before the groups are normalised",
+    note: "what happens to the reward before the groups are normalised; noise replaces scaling only where a whole call is almost equal, and one call holds the whole draw unless Rewards per call says fewer (the reports' trainer: 8)",
     metrics: ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
   },
   {

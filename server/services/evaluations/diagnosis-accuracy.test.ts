@@ -11,7 +11,7 @@ import {
   packTally,
   tallyDiagnosis,
   unpackTally,
-} from "../../../workers/protocol/diagnosis.ts";
+} from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { readGolden } from "../../stats/testing.ts";
 
 type Told = Omit<DiagnosedEpisode<string>, "faults">;

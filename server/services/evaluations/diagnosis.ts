@@ -13,7 +13,7 @@ import {
   TALLY_LENGTH,
   tallyDiagnosis,
   unpackTally,
-} from "../../../workers/protocol/diagnosis.ts";
+} from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type {
   DiagnosisPart,
   EvaluationDiagnosis,

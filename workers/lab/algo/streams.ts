@@ -16,4 +16,5 @@ export const STREAM = {
   startShift: 14,
   levels: 15,
   subset: 16,
+  variety: 17,
 } as const;

@@ -16,7 +16,7 @@ import type { EpisodeCredit } from "./policy-loss.ts";
 import { rewardBounds } from "./rewards.ts";
 
 /** The loop's own settings, whatever the method and the environment. */
-interface GroupLoopOptions extends LearnOptions {
+export interface GroupLoopOptions extends LearnOptions {
   /** Groups that a step is to have, and episodes in each. */
   prompts: number;
   groupSize: number;
@@ -32,7 +32,7 @@ interface GroupLoopOptions extends LearnOptions {
 export interface GroupTrainingOptions extends DrawOptions, GroupLoopOptions {}
 
 /** Where the groups of a train step come from: an environment, its problems and how it is played. */
-interface GroupSource<G extends DrawnGroup = DrawnGroup> {
+export interface GroupSource<G extends DrawnGroup = DrawnGroup> {
   /** Holds the decisions of a step's draws, one after the other. */
   experience: Decisions & { clear(): void };
   /** Bounds of the raw reward. */
@@ -88,7 +88,7 @@ export interface TrainStepRecord<G extends DrawnGroup = Group> {
  *
  * Between two units of work inside a step (a draw, an update) it yields null, so that a caller can let signals through.
  */
-function* trainOnSource<G extends DrawnGroup>(
+export function* trainOnSource<G extends DrawnGroup>(
   policy: Policy,
   source: GroupSource<G>,
   options: GroupLoopOptions,

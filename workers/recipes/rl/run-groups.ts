@@ -38,7 +38,7 @@ const GROUPS_SHOWN = 16;
  * The metrics of one train step; what no update measured is left out. `hidesDead`: the loss sees more than the raw reward, so
  * groups that are dead for the verifier may differ all the same.
  */
-function trainingValues(
+export function trainingValues(
   { statistics, updates, meanPrm, rescaling }: Omit<TrainStepRecord, "groups">,
   hidesDead: boolean,
 ): Values {
@@ -72,7 +72,7 @@ function trainingValues(
 }
 
 /** One line of the log per train step: what a person who tails it wants to see move. */
-function stepLine(
+export function stepLine(
   { trainStep, statistics, updates, episodeCount, meanPrm }: Omit<TrainStepRecord, "groups">,
   total: number,
   seconds: number,
