@@ -7,6 +7,7 @@ import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#server/plot/colours.ts";
+import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { PlaceSection } from "#components/outside/place-section.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -32,12 +33,14 @@ import { countOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
+import { CriteriaSection } from "./criteria-section.tsx";
 import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "../addresses/experiment.ts";
 import { FrontierSection } from "./frontier-section.tsx";
 import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
+import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, tableObjections, totals } from "./run-totals.ts";
 import { curveMetric } from "./table-columns.ts";
 import { StateCounts } from "./state-counts.tsx";
@@ -57,6 +60,12 @@ function Verdicts({ table }: { table: TableData }) {
     </ul>
   );
 }
+
+/** The evaluations that are drawn along training: of programs, or of repairs. */
+const heldOutMetrics = ({ columns }: TableData): string[] =>
+  columns.some(({ metric }) => metric === "eval/solved")
+    ? ["eval/solved", "eval/passed_share"]
+    : ["eval/rr_at_5", "eval/clean", "eval/steps"];
 
 /** What the runs do, and what was fixed before the first of them. */
 function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | null | undefined }) {
@@ -140,6 +149,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   <ExperimentActions id={id} title={title} states={totals(data)} isOutside={isOutside} />
                 }
               />
+              <KeptLine id={id} name={title} topic={topics.experiment(id)} canArchive={ended > 0} />
               <SteadyPlace isLive={ended === 0} none="No caution and no objection now.">
                 {worst ? (
                   <Strip
@@ -186,6 +196,8 @@ export function ExperimentPage({ id }: { id: string }) {
                 {lead ? <HowClaims table={data} lead={lead} /> : null}
                 <Verdicts table={data} />
               </Section>
+              {isOutside ? null : <CriteriaSection experimentId={id} />}
+              {isOutside ? null : <RoundsSection experimentId={id} />}
               {isOutside ? null : (
                 <FrontierSection
                   experimentId={id}
@@ -250,7 +262,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   <>
                     <Section title="Held-out evaluation along training">
                       <Grid columns={3}>
-                        {["eval/rr_at_5", "eval/clean", "eval/steps"].map((m) => (
+                        {heldOutMetrics(data).map((m) => (
                           <BandPanel
                             key={m}
                             {...bands}

@@ -1,17 +1,21 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useCallback, useMemo, useState } from "react";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { curvesHref } from "#components/addresses/curves.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
 import type { RunTable as RunTableAnswer } from "#server/contracts/run-table.ts";
-import { ENDED_STATES, LIVE_STATES, type RunState } from "#server/contracts/run-lifecycle.ts";
+import { topics } from "#server/contracts/live.ts";
+import { ENDED_STATES, LIVE_STATES, RUN_STATES, type RunState } from "#server/contracts/run-lifecycle.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "../addresses/runs.ts";
 import { RunTable, type SearchChange } from "./run-table.tsx";
@@ -28,22 +32,26 @@ const LABELS: Record<RunView, string> = {
   ended: "Ended",
   failed: "Failed",
   crashed: "Crashed",
+  archived: "Archive",
 };
 const FIRST_COLUMNS = 12;
+/** How often at most it is asked which columns runs from outside bring. */
+const USUAL_MS = 10_000;
 
 function countIn(view: RunView, counts: Counts): number {
   const sum = (states: readonly RunState[]) => states.reduce((n, s) => n + (counts[s] ?? 0), 0);
   if (view === "waiting") return counts.queued ?? 0;
   if (view === "live") return sum(LIVE_STATES);
   if (view === "ended") return sum(ENDED_STATES);
-  if (view === "failed" || view === "crashed") return counts[view] ?? 0;
-  return sum(Object.keys(counts) as RunState[]);
+  if (SELDOM.has(view)) return counts[view as keyof Counts] ?? 0;
+  return sum(RUN_STATES);
 }
 
-/** Failed and Crashed are views only where there is such a run. */
-function isOffered(view: RunView, current: RunView, counts: Counts): boolean {
-  return (view !== "failed" && view !== "crashed") || view === current || countIn(view, counts) > 0;
-}
+/** Views that are offered only where there is such a run. */
+const SELDOM: ReadonlySet<RunView> = new Set(["failed", "crashed", "archived"]);
+
+const isOffered = (view: RunView, current: RunView, counts: Counts): boolean =>
+  !SELDOM.has(view) || view === current || countIn(view, counts) > 0;
 
 /** A view that was offered stays: a filter that leaves nothing of it takes no tab away. */
 function useOfferedViews(current: RunView, counts: Counts): RunView[] {
@@ -73,7 +81,17 @@ const noRuns = (
 /** Every run there is, as a table that is filtered, sorted and grouped by its address. */
 export function RunsPage() {
   const [address, setSearch] = useQueryStates(runSearch);
-  const search = useMemo(() => ({ ...address, cols: shownColumns(address.cols, address.group) }), [address]);
+  const api = useApi();
+  const usual = useQuery(
+    api.outside.usual.queryOptions(
+      { experimentId: address.experiment },
+      { meta: liveOn([topics.runs], USUAL_MS) },
+    ),
+  );
+  const search = useMemo(
+    () => ({ ...address, cols: shownColumns(address.cols, address.group, usual.data) }),
+    [address, usual.data],
+  );
   const [sight, setSight] = useState<InSight>({
     pages: [0],
     columns: search.cols.slice(0, FIRST_COLUMNS).map(({ id }) => id),

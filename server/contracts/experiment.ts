@@ -1,5 +1,7 @@
+import type { Criterion } from "../../workers/protocol/manifest.ts";
 import { z } from "zod";
 import { CellPlace } from "./cell-place.ts";
+import { Kept } from "./housekeeping/keeping.ts";
 import { idSchema } from "./ids.ts";
 import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { Objection } from "./objection.ts";
@@ -176,5 +178,21 @@ export const ExperimentSummary = z.object({
   cells: z.number().int(),
   runs: z.number().int(),
   states: z.partialRecord(z.enum(RUN_STATES), z.number().int()),
+  kept: Kept,
 });
 export type ExperimentSummary = z.infer<typeof ExperimentSummary>;
+
+/** What the seeds of a configuration reached of one criterion. */
+export interface Judged {
+  /** Mean over the seeds that have a value. */
+  actual: number | null;
+  /** Seeds with a value, and those of them that are on the right side of the target. */
+  n: number;
+  met: number;
+}
+
+/** The criteria that the recipes of an experiment wrote down, and what its configurations reached of each. */
+export interface CriteriaTable {
+  cells: { cell: string; config: string }[];
+  rows: (Criterion & { title: string; unit: string; definition: string; judged: Judged[] })[];
+}
