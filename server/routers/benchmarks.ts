@@ -1,4 +1,5 @@
-import { RegisterBenchmarkInput, StageFilesInput } from "../contracts/benchmark.ts";
+import { BenchmarkInput, RegisterBenchmarkInput, StageFilesInput } from "../contracts/benchmark.ts";
+import { getBenchmark } from "../services/benchmarks/get.ts";
 import { listBenchmarks } from "../services/benchmarks/list.ts";
 import { registerBenchmark } from "../services/benchmarks/register.ts";
 import { stageFiles } from "../services/benchmarks/stage.ts";
@@ -6,6 +7,7 @@ import { memberProcedure, router } from "./trpc.ts";
 
 export const benchmarksRouter = router({
   list: memberProcedure.query(({ ctx }) => listBenchmarks(ctx.services)),
+  get: memberProcedure.input(BenchmarkInput).query(({ ctx, input }) => getBenchmark(ctx.services, input)),
   stage: memberProcedure.input(StageFilesInput).mutation(({ ctx, input }) => stageFiles(ctx.services, input)),
   register: memberProcedure
     .input(RegisterBenchmarkInput)
