@@ -83,6 +83,9 @@ export const BenchmarkName = nameSchema({
 export const RegisterBenchmarkInput = z.object({ stagingId: z.uuid(), name: BenchmarkName });
 export type RegisterBenchmarkInput = z.infer<typeof RegisterBenchmarkInput>;
 
+export const BenchmarkFilesInput = z.object({ id: idSchema("benchmark") });
+export type BenchmarkFilesInput = z.infer<typeof BenchmarkFilesInput>;
+
 export const BenchmarkInput = z.object({ id: idSchema("benchmark"), ...DiagnosisAsked });
 export type BenchmarkInput = z.infer<typeof BenchmarkInput>;
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { Benchmark } from "../../contracts/benchmark.ts";
 import { ask, CliError, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
-import { writeCount, writeOf } from "../../wording/counts.ts";
+import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 
 const BATCH_BYTES = 700_000;
@@ -94,20 +94,46 @@ async function listAll(input: VerbInput): Promise<number> {
   return EXIT.done;
 }
 
+async function exportSet(input: VerbInput): Promise<number> {
+  const [, name] = input.words;
+  const out = text(input.options.out);
+  if (name === undefined || out === undefined)
+    throw usageError("Usage: npx ablab benchmark export NAME --out DIR");
+  const dir = resolve(out);
+  if (existsSync(dir) && readdirSync(dir).length > 0)
+    throw usageError(`${out} is not empty; nothing was written. Name a new folder.`);
+  const { benchmark, files } = await ask(input, async (api) => {
+    const { benchmarks } = await api.benchmarks.list.query();
+    const found = benchmarks.find((b) => b.name === name);
+    if (!found) throw new CliError(`There is no benchmark "${name}". "npx ablab benchmark list" names them.`);
+    return { benchmark: found, files: await api.benchmarks.files.query({ id: found.id }) };
+  });
+  mkdirSync(join(dir, "models"), { recursive: true });
+  for (const file of files) writeFileSync(join(dir, file.name), file.text);
+  if (input.options.json) printJson(benchmark);
+  else say(`Wrote ${countOf(benchmark.n, "problem")} of "${plain(benchmark.name)}" to ${dir}.`);
+  return EXIT.done;
+}
+
 export const verb: Verb = {
   name: "benchmark",
-  words: "add DIR | list",
+  words: "add DIR | list | export NAME",
   wordCount: [1, 2],
-  summary: "register a folder of problems (dataset.json + models/*.mps), or list those there are",
+  summary:
+    "register a folder of problems (dataset.json + models/*.mps), list those there are, or write one as such a folder",
   details:
     "Files are read here and sent to the server. Bad problems are named and skipped; those of which the index says what their model contradicts are taken and named; a folder that is mostly bad is refused as a whole.",
   options: talking({
     name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" },
+    out: { type: "string", value: "DIR", help: "new folder that export writes" },
   }),
   answer: z.union([Benchmark, z.array(Benchmark)]),
   async run(input) {
     if (input.words[0] === "add") return add(input);
     if (input.words[0] === "list" && input.words.length === 1) return listAll(input);
-    throw usageError("Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list");
+    if (input.words[0] === "export") return exportSet(input);
+    throw usageError(
+      "Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list | npx ablab benchmark export NAME --out DIR",
+    );
   },
 };
