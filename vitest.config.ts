@@ -21,7 +21,7 @@ const ALONE = [
   "e2e/**/*.test.ts",
   "server/*.test.ts",
   "server/{bridge,care,cli,http,live,routers,wires}/**/*.test.ts",
-  "workers/{bridge,trainer,witness}/**/*.test.ts",
+  "workers/{bridge,scripts,trainer,witness}/**/*.test.ts",
   "components/trpc/**/*.test.ts",
   "components/panels/live-windows.test.ts",
   "db/copies/**/*.test.ts",

@@ -1,4 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { diagnosisSearch } from "#components/addresses/diagnosis.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** What of an experiment is shown: headline metric (the primary one unless another is asked for), x axis, and the configuration whose band is pinned. */
@@ -6,4 +7,5 @@ export const experimentSearch = {
   metric: parseAsString,
   x: parseAsStringLiteral(X_AXES).withDefault("step"),
   pin: parseAsString,
+  ...diagnosisSearch,
 };

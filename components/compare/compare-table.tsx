@@ -9,6 +9,7 @@ import { RunDot } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
+import { Strip } from "#components/ui/strip.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import type {
   CompareInput,
@@ -154,6 +155,11 @@ export function CompareTable(props: CompareTableProps) {
         </>
       }
     >
+      {diagnosis.data?.objections.map(({ rule, severity, claim, evidence }) => (
+        <Strip key={claim} level={severity} rule={rule} claim={claim}>
+          {evidence}
+        </Strip>
+      ))}
       <Table
         label="Measures by evaluation"
         foot={

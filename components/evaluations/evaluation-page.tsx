@@ -16,6 +16,7 @@ import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { PART_WORDS } from "#server/contracts/compare-words.ts";
+import { isMeasuredDa } from "#server/contracts/diagnosis/choice.ts";
 import type { EvaluationDetail, EvaluationMetric } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -23,6 +24,7 @@ import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { DiagnosisSection } from "./diagnosis-section.tsx";
+import { Decodings } from "./decodings.tsx";
 import { MetricTable, PartTable } from "./metric-tables.tsx";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
@@ -174,6 +176,7 @@ export function EvaluationPage({ id }: { id: string }) {
                   />
                 </Section>
               </Grid>
+              <Decodings evaluationId={id} choice={isMeasuredDa(choice) ? undefined : choice} />
               {diagnosis ? (
                 <DiagnosisSection
                   data={diagnosis}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import Link from "next/link";
 import { useMemo } from "react";
@@ -31,6 +31,7 @@ import { NO_RESULT } from "#server/wording/claims.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { beginSentence } from "#server/wording/typography.ts";
+import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
 import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "../addresses/experiment.ts";
@@ -79,10 +80,13 @@ function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | nul
 export function ExperimentPage({ id }: { id: string }) {
   const api = useApi();
   useChartKeys();
-  const [{ metric, x: axis, pin }, setSearch] = useQueryStates(experimentSearch);
+  const [{ metric, x: axis, pin, da, counts }, setSearch] = useQueryStates(experimentSearch);
   const head = useQuery(api.experiments.get.queryOptions({ id }, { meta: liveOn([topics.experiments]) }));
   const query = useQuery(
-    api.experiments.table.queryOptions({ id }, { meta: liveOn([topics.experiment(id)], TABLE_MS) }),
+    api.experiments.table.queryOptions(
+      { id, da, counts },
+      { meta: liveOn([topics.experiment(id)], TABLE_MS), placeholderData: keepPreviousData },
+    ),
   );
   const table = query.data;
   const cells = table?.rows.map((r) => r.cell).join(" ");
@@ -152,16 +156,24 @@ export function ExperimentPage({ id }: { id: string }) {
                 note={`${countOf(data.rows.length, "configuration")}, difference to ${data.baseline ?? "the baseline"}`}
                 end={
                   lead ? (
-                    <Select
-                      label="Headline metric"
-                      value={lead.metric}
-                      onChange={(value) => void setSearch({ metric: value })}
-                      options={data.columns.map((c) => ({
-                        value: c.metric,
-                        label: c.primary ? `${c.title}, primary` : c.title,
-                      }))}
-                      width={150}
-                    />
+                    <>
+                      <Select
+                        label="Headline metric"
+                        value={lead.metric}
+                        onChange={(value) => void setSearch({ metric: value })}
+                        options={data.columns.map((c) => ({
+                          value: c.metric,
+                          label: c.primary ? `${c.title}, primary` : c.title,
+                        }))}
+                        width={150}
+                      />
+                      {data.columns.some((c) => c.metric === "eval/da") ? (
+                        <ChooseDiagnosis
+                          choice={{ da, counts }}
+                          onChoice={(choice) => void setSearch(choice)}
+                        />
+                      ) : null}
+                    </>
                   ) : null
                 }
               >

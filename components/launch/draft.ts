@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
 import type { Matrix, SlotSources } from "#server/contracts/launch/launch.ts";
-import { parseSeeds, readParam } from "#server/contracts/launch/matrix.ts";
+import { parseSeeds, readParam, TWIN } from "#server/contracts/launch/matrix.ts";
 import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 
 /** The form as it stands, in the texts a person typed. */
@@ -10,6 +10,8 @@ export interface Draft {
   set: Record<string, string>;
   vary: Record<string, string>;
   seeds: string;
+  /** With an A/A control; counts in a matrix of a recipe that has a start to move. */
+  twin?: boolean;
   /** Id of a run or an evaluation by slot; `from` is for the first slot. */
   in: Record<string, string>;
   from: string;
@@ -84,8 +86,13 @@ export function draftMatrix(recipe: RecipeDescription, draft: Draft): Matrix | n
       .filter(([name]) => !isVaried.has(name))
       .map(([name, text]) => [name, read(name, text)]),
   );
-  return { presets: chosenPresets(recipe, draft), edits, factors, seeds };
+  const twin = draft.twin === true && draft.mode === "matrix" && canHaveTwin(recipe);
+  return { presets: chosenPresets(recipe, draft), edits, factors, seeds, ...(twin && { twin }) };
 }
+
+/** Whether a recipe has a start that a twin could move. */
+export const canHaveTwin = ({ fields }: RecipeDescription): boolean =>
+  fields.some(({ name }) => name === TWIN.name);
 
 /** What a field holds before any edit: one value, or several where the chosen presets differ. */
 export function presetValues(recipe: RecipeDescription, presets: string[], name: string): string[] {

@@ -8,9 +8,9 @@ import { TextField } from "#components/ui/controls/text-input.tsx";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
-import { chosenPresets, chosenSeeds, type Draft, presetValues, slotIds } from "./draft.ts";
+import { canHaveTwin, chosenPresets, chosenSeeds, type Draft, presetValues, slotIds } from "./draft.ts";
 import { InputFields } from "./input-fields.tsx";
-import { FactorRow } from "./matrix-editor.tsx";
+import { FactorRow, TwinField } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { type ReactNode, useState } from "react";
@@ -254,6 +254,13 @@ export function LaunchFields(props: LaunchFieldsProps) {
             width={150}
           />
         </div>
+        {isMatrix && canHaveTwin(recipe) ? (
+          <TwinField
+            on={draft.twin === true}
+            onChange={(twin) => setDraft({ twin })}
+            error={errorOf(plan, "twin")}
+          />
+        ) : null}
         {isMatrix ? <p className="muted small">Press "Vary" at a parameter to make it a factor.</p> : null}
       </Section>
       <InputFields

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Chip } from "#components/ui/controls/chip.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
@@ -60,5 +61,30 @@ export function FactorRow({ field, text, error, onChange }: FactorRowProps) {
         </span>
       )}
     </Field>
+  );
+}
+
+interface TwinFieldProps {
+  on: boolean;
+  error: string | null;
+  onChange: (on: boolean) => void;
+}
+
+/** Adds an A/A control to a matrix, by one press. */
+export function TwinField({ on, error, onChange }: TwinFieldProps) {
+  return (
+    <div data-param="twin">
+      <Field
+        label="Twin"
+        why="The baseline once more, its start moved by a millionth: what it differs by is chance, and the table says how much that is."
+        error={error}
+      >
+        {() => (
+          <Checkbox checked={on} onChange={onChange}>
+            Add a twin of the baseline
+          </Checkbox>
+        )}
+      </Field>
+    </div>
   );
 }

@@ -19,6 +19,7 @@ const evaluation = (trainStep: number, hits: number) => ({
 const run = {
   row: { id: "run_1", name: "grpo-s0", state: "finished" },
   evaluations: [evaluation(0, 90), evaluation(40, 147)],
+  stages: [],
 } as unknown as RunDetail;
 const search = { x: "step", xscale: null, yscale: null, smooth: { kind: "none" }, outliers: null };
 const render = (fold: { closed: boolean } | null) =>

@@ -42,9 +42,16 @@ interface EvaluationChartsProps {
   fold: LeadFold | null;
 }
 
+/** Those made as the last one was: at the end stands the same policy decoded otherwise, too. */
+function alongTraining(evaluations: RunDetail["evaluations"]): RunDetail["evaluations"] {
+  const last = evaluations.findLast((e) => e.final) ?? evaluations.at(-1);
+  return evaluations.filter((e) => e.decoding === last?.decoding);
+}
+
 /** Evaluations of a run along training: one dot per evaluation, with the interval that fits it. */
 export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
-  const { evaluations, stages } = run;
+  const evaluations = useMemo(() => alongTraining(run.evaluations), [run.evaluations]);
+  const { stages } = run;
   const population = evaluations.at(-1);
   const inputs = useMemo(
     () =>

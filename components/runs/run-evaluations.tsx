@@ -5,6 +5,7 @@ import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
+import { Decodings } from "#components/evaluations/decodings.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, plural, writeCount, writeN } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
@@ -21,7 +22,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
           : "No evaluation yet. The first one is made before the first train step."}
       </Notice>
     );
-  const last = evaluations[evaluations.length - 1];
+  const last = evaluations.findLast((e) => e.final) ?? evaluations[evaluations.length - 1];
   const stepDecimals = columnDecimals(evaluations.map(({ steps }) => steps));
   return (
     <Section
@@ -30,7 +31,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
     >
       <Table
         label="Evaluations"
-        foot="RR, RR@5 and clean: Wilson 95 % over problems. DA: da.root, mean over problems whose faults are known. OP: mean over solved problems. Steps: mean over all episodes."
+        foot="RR, RR@5 and clean: Wilson 95 % over problems. DA: da.root over DIAGNOSE, mean over problems whose faults are known. OP: mean over solved problems. Steps: mean over all episodes."
       >
         <thead>
           <Row>
@@ -66,6 +67,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
               <Cell fixed num>
                 <PageLink href={`/evaluations/${e.id}`}>{writeWhole(e.trainStep)}</PageLink>{" "}
                 {e.final ? <Tag>final</Tag> : null}
+                {e.decoding === last.decoding ? null : <Tag>{e.decoding}</Tag>}
               </Cell>
               <Cell num>{writeCount(e.n)}</Cell>
               <Cell num>
@@ -98,6 +100,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
           ))}
         </tbody>
       </Table>
+      <Decodings evaluationId={last.id} />
       {last.unconfirmed > 0 ? (
         <p>
           {countOf(last.unconfirmed, "solved integer problem has", "solved integer problems have")} no

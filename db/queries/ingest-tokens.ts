@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { ingestTokens, projects } from "../schema/index.ts";
 
@@ -17,7 +17,12 @@ export function selectIngestTokenByHash(db: Db, tokenHash: string): IngestTokenR
   return db.select().from(ingestTokens).where(eq(ingestTokens.tokenHash, tokenHash)).get();
 }
 
-/** Every token with its project and how many runs it brought, newest first. */
+/** Lets an attempt have the one token that it was given last. */
+export function deleteTokensOfAttempt(db: Db, attemptId: string): void {
+  db.delete(ingestTokens).where(eq(ingestTokens.attemptId, attemptId)).run();
+}
+
+/** Every token that people made, with its project and how many runs it brought, newest first. */
 export function selectIngestTokens(db: Db) {
   return db
     .select({
@@ -27,6 +32,7 @@ export function selectIngestTokens(db: Db) {
     })
     .from(ingestTokens)
     .innerJoin(projects, eq(projects.id, ingestTokens.projectId))
+    .where(isNull(ingestTokens.attemptId))
     .orderBy(desc(ingestTokens.createdAt), desc(sql`${ingestTokens}.rowid`))
     .all();
 }

@@ -18,15 +18,14 @@ export function selectKeepings(db: Db, ids: readonly string[]): Map<string, Keep
   return new Map(rows.map((row) => [row.subjectId, row]));
 }
 
-export function upsertKeeping(db: Db, row: KeepingRecord): void {
-  db.insert(keepings).values(row).onConflictDoUpdate({ target: keepings.subjectId, set: row }).run();
+/** Stores what is noted of a thing now, with a revision of its own. */
+export function upsertKeeping(db: Db, row: Omit<KeepingRecord, "revision">): void {
+  const revision = sql<number>`(select coalesce(max(k.revision), 0) + 1 from keepings k)`;
+  const kept = { ...row, revision };
+  db.insert(keepings).values(kept).onConflictDoUpdate({ target: keepings.subjectId, set: kept }).run();
 }
 
-export function deleteKeeping(db: Db, id: string): void {
-  db.delete(keepings).where(eq(keepings.subjectId, id)).run();
-}
-
-/** A condition on runs `owner`, which are archived with their experiment too; nothing where it does not matter. */
+/** A condition on runs, which are archived with their experiment too; nothing where it does not matter. */
 export function archivedSql(archived: Archived, ...owners: SQL[]): SQL | null {
   if (archived === "any") return null;
   const held = sql`exists (select 1 from keepings k where k.archived and k.subject_id in (${sql.join(owners, sql`, `)}))`;

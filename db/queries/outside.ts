@@ -3,6 +3,7 @@ import { ENDED_STATES, type RunState } from "../../server/contracts/run-lifecycl
 import type { Db } from "../client.ts";
 import {
   attempts,
+  launchedRuns,
   outsideFiles,
   outsidePlaces,
   outsideRuns,
@@ -17,6 +18,7 @@ import type { RunRecord } from "./runs.ts";
 export type OutsidePlaceRecord = typeof outsidePlaces.$inferSelect;
 export type OutsideRunRecord = typeof outsideRuns.$inferSelect;
 export type OutsideStreamRecord = typeof outsideStreams.$inferSelect;
+export type LaunchedRunRecord = typeof launchedRuns.$inferSelect;
 export type RunStatementRecord = typeof runStatements.$inferSelect;
 
 export function selectPlace(db: Db, projectId: string, name: string): OutsidePlaceRecord | undefined {
@@ -59,6 +61,19 @@ const found = (db: Db) =>
 
 export function selectOutsideRun(db: Db, runId: string): FoundOutside | undefined {
   return found(db).where(eq(outsideRuns.runId, runId)).get();
+}
+
+/** What loggers told of a run that was launched here; undefined before the first one spoke. */
+export function selectLaunchedRun(db: Db, runId: string): LaunchedRunRecord | undefined {
+  return db.select().from(launchedRuns).where(eq(launchedRuns.runId, runId)).get();
+}
+
+export function insertLaunchedRun(db: Db, told: LaunchedRunRecord): void {
+  db.insert(launchedRuns).values(told).run();
+}
+
+export function updateLaunchedRun(db: Db, runId: string, set: Partial<LaunchedRunRecord>): void {
+  db.update(launchedRuns).set(set).where(eq(launchedRuns.runId, runId)).run();
 }
 
 /** The newest run that had this key of its client. */

@@ -1,8 +1,8 @@
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { KeptKind } from "../../server/contracts/housekeeping/keeping.ts";
 import { at, flag, json } from "./columns.ts";
 
-/** What people noted of a run, an experiment or a benchmark. There is no row where nobody did. */
+/** What people noted of a run, an experiment or a benchmark. There is no row where nobody ever did. */
 export const keepings = sqliteTable(
   "keepings",
   {
@@ -14,8 +14,10 @@ export const keepings = sqliteTable(
     pinned: flag("pinned").notNull(),
     /** Hidden from lists; every number that was computed with it stays. */
     archived: flag("archived").notNull(),
+    /** Greater with every change of any thing, a new name among them, so that who keeps an order of runs sees that it is old. */
+    revision: integer("revision").notNull().default(0),
     by: text("by").notNull(),
     at: at("at").notNull(),
   },
-  (t) => [index("keepings_by_kind").on(t.kind, t.archived)],
+  (t) => [index("keepings_by_kind").on(t.kind, t.archived), index("keepings_by_revision").on(t.revision)],
 );

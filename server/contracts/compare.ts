@@ -202,6 +202,8 @@ export interface Diagnosis {
   /** The definition that was asked for, then the others by the same counting and averaging. */
   rows: CompareRow[];
   chosen: DiagnosisChoice;
+  /** Where the higher DA goes with the longer episodes. */
+  objections: Objection[];
 }
 
 export interface DifferingProblem {

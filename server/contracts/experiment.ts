@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CellPlace } from "./cell-place.ts";
 import { idSchema } from "./ids.ts";
+import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { Objection } from "./objection.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
@@ -163,6 +164,7 @@ export const TableInput = z.object({
     .array(z.string().min(1).max(256))
     .max(MAX_MORE_COLUMNS, `At most ${MAX_MORE_COLUMNS} columns can be added.`)
     .default([]),
+  ...DiagnosisAsked,
 });
 
 /** An experiment in a list. */

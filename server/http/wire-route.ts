@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isServiceError } from "../errors.ts";
 import type { IngestActor, ServiceContext } from "../services/context.ts";
 import { outsideVerbs } from "../services/outside/make-verbs.ts";
+import { launchedVerbs } from "../services/outside/launched.ts";
 import { explainFailure } from "../services/storage.ts";
 import { wireOf } from "../wires/index.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireFailure, type WireRequest } from "../wires/wire.ts";
@@ -67,7 +68,9 @@ export function createWireRoute(
   ): Promise<WireAnswer> {
     const { method = "GET", url = "/", headers } = request;
     const [path, ...query] = url.split("?");
-    const verbs = outsideVerbs({ ...ctx, actor });
+    const verbs = actor.attempt
+      ? launchedVerbs({ ...ctx, actor }, actor.attempt)
+      : outsideVerbs({ ...ctx, actor });
     const asked: WireRequest = {
       method,
       path: decodeURIComponent(path),

@@ -8,6 +8,7 @@ import { staleSamples } from "./health/stale-samples.ts";
 import { trainInference } from "./health/train-inference.ts";
 import type { RunRule } from "./health/run-rule.ts";
 import { notSeparable } from "./not-separable.ts";
+import { longerEpisodes } from "./longer-episodes.ts";
 import { RESPECTS } from "./respects.ts";
 import type { RuleInfo } from "./rule.ts";
 
@@ -24,9 +25,12 @@ export const RUN_RULES: readonly RunRule[] = [
 /** Every rule a page may name, also those that a single page asks by itself. */
 export const RULES: readonly RuleInfo[] = [
   ...RUN_RULES.map((rule) => rule.info),
-  ...[...RESPECTS.map((respect) => respect.info), ...EFFORT_RULES, notSeparable.info].toSorted((a, b) =>
-    a.id < b.id ? -1 : 1,
-  ),
+  ...[
+    ...RESPECTS.map((respect) => respect.info),
+    ...EFFORT_RULES,
+    notSeparable.info,
+    longerEpisodes.info,
+  ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
 ];
 
 const RUN_RULE = new Map(RUN_RULES.map((rule) => [rule.info.id, rule]));

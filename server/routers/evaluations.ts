@@ -3,6 +3,7 @@ import { EvaluationDiagnosisInput } from "../contracts/diagnosis/diagnosis.ts";
 import { EpisodeInput, ListEvaluationsInput } from "../contracts/evaluation.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { evaluationDiagnosis } from "../services/evaluations/diagnosis.ts";
+import { evaluationDecodings } from "../services/evaluations/decodings.ts";
 import { getEpisode } from "../services/evaluations/episode.ts";
 import { findEvaluation } from "../services/evaluations/find.ts";
 import { evaluationProblems, getEvaluation } from "../services/evaluations/get.ts";
@@ -20,6 +21,9 @@ export const evaluationsRouter = router({
   diagnosis: memberProcedure
     .input(EvaluationDiagnosisInput)
     .query(({ ctx, input }) => evaluationDiagnosis(ctx.services, input)),
+  decodings: memberProcedure
+    .input(EvaluationDiagnosisInput)
+    .query(({ ctx, input }) => evaluationDecodings(ctx.services, input)),
   problems: memberProcedure.input(ById).query(({ ctx, input }) => evaluationProblems(ctx.services, input.id)),
   table: memberProcedure.input(ById).query(({ ctx, input }) => problemTable(ctx.services, input.id)),
   episode: memberProcedure.input(EpisodeInput).query(({ ctx, input }) => getEpisode(ctx.services, input)),

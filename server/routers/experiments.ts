@@ -22,5 +22,5 @@ export const experimentsRouter = router({
   power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),
   table: memberProcedure
     .input(TableInput)
-    .query(({ ctx, input }) => ablationTable(ctx.services, input.id, input.also)),
+    .query(({ ctx, input: { id, also, ...choice } }) => ablationTable(ctx.services, id, also, choice)),
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
 import { PlanChainInput } from "../contracts/launch/chain.ts";
 import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch/launch.ts";
-import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
-import { RunChecksInput, RunColumnsInput, RunTableInput } from "../contracts/run-table.ts";
+import { ListRunsInput, LogInput, OffersInput, RunIdsInput } from "../contracts/run.ts";
+import { RunChecksInput, RunColumnsInput, RunTableInput, RunTableView } from "../contracts/run-table.ts";
 import { deleteRun, planDeletion } from "../services/runs/delete.ts";
 import { readLog } from "../services/attempts/read-log.ts";
 import { inputOffers } from "../services/inputs/offers.ts";
@@ -13,6 +13,7 @@ import { resolveRun, RUN_PURPOSES } from "../services/runs/resolve.ts";
 import { launchChain } from "../services/runs/launch-chain.ts";
 import { listRuns } from "../services/runs/list.ts";
 import { objectingRuns } from "../services/runs/objections.ts";
+import { deleteRuns, matchingRuns, planDeletions, stopRuns } from "../services/runs/many.ts";
 import { planChain } from "../services/runs/plan-chain.ts";
 import { planLaunch } from "../services/runs/plan.ts";
 import { stopRun } from "../services/runs/stop.ts";
@@ -46,5 +47,17 @@ export const runsRouter = router({
   offers: memberProcedure.input(OffersInput).query(({ ctx, input }) => inputOffers(ctx.services, input)),
   deletion: memberProcedure.input(ById).query(({ ctx, input }) => planDeletion(ctx.services, input.id)),
   delete: memberProcedure.input(ById).mutation(({ ctx, input }) => deleteRun(ctx.services, input.id)),
+  matching: memberProcedure
+    .input(RunTableView.omit({ open: true }))
+    .query(({ ctx, input }) => matchingRuns(ctx.services, input)),
+  deletions: memberProcedure
+    .input(RunIdsInput)
+    .query(({ ctx, input }) => planDeletions(ctx.services, input.ids)),
+  deleteMany: memberProcedure
+    .input(RunIdsInput)
+    .mutation(({ ctx, input }) => deleteRuns(ctx.services, input.ids)),
+  stopMany: memberProcedure
+    .input(RunIdsInput)
+    .mutation(({ ctx, input }) => stopRuns(ctx.services, input.ids)),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopRun(ctx.services, input.id)),
 });

@@ -21,7 +21,14 @@ export type Actor =
   | { kind: "operator"; name: string }
   | { kind: "worker"; workerId: string }
   | { kind: "attempt"; attemptId: string }
-  | { kind: "ingest"; tokenId: string; projectId: string; name: string }
+  | {
+      kind: "ingest";
+      tokenId: string;
+      projectId: string;
+      name: string;
+      /** The one attempt that the token of a launched script writes to; absent for one that brings runs from outside. */
+      attempt?: { id: string; runId: string };
+    }
   | { kind: "system"; name: string };
 
 /** A client from outside, by its token. */

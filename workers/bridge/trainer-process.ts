@@ -16,6 +16,7 @@ import type { ScriptFolders } from "./scripts/script-folders.ts";
 import { loggerVariables } from "./scripts/logger-variables.ts";
 import {
   askedVariables,
+  passedOn,
   prepareScript,
   scriptCommand,
   scriptPlaces,
@@ -41,10 +42,6 @@ export interface LaunchContext {
   /** Devices that live trainings of this worker hold. */
   held: ReadonlySet<string>;
 }
-
-/** Variables of the worker's own environment that a trainer gets; everything else, secrets included, stays out. */
-const PASSED_ON =
-  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|XDG_CACHE_HOME|HF_HOME|CUDA_HOME|CUDA_CACHE_PATH|NODE_COMPILE_CACHE|NVIDIA_[A-Z_]+|OMP_NUM_THREADS|MKL_NUM_THREADS)$/;
 
 /**
  * Turns an assignment into what the supervisor starts. The worker checks again what the server has checked: only recipes
@@ -160,11 +157,6 @@ function pickDevice(recipe: RecipeManifest, { devices, held }: LaunchContext): s
 function deviceVariables(device: string): Record<string, string> {
   if (device === "cpu") return {};
   return { CUDA_VISIBLE_DEVICES: device, CUDA_DEVICE_ORDER: "PCI_BUS_ID" };
-}
-
-function passedOn(env: NodeJS.ProcessEnv): Record<string, string> {
-  const entries = Object.entries(env).filter(([name, value]) => value !== undefined && PASSED_ON.test(name));
-  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 const SUPERVISOR = fileURLToPath(new URL("./supervisor.mjs", import.meta.url));

@@ -35,6 +35,15 @@ export const writeChoice = ({ da, counts }: DiagnosisChoice): string => `${da}, 
 /** What the trainer measures as `eval/da`. */
 export const MEASURED_DA: DiagnosisChoice = { da: "da.root", counts: "diagnose" };
 
+/** As the reports of the programme counted DA: repairs count as diagnoses, pooled over all problems. */
+export const REPORTED_DA: DiagnosisChoice = { da: "da.iis_set_micro", counts: "drop+relax" };
+
+export const isMeasuredDa = (choice: DiagnosisChoice): boolean =>
+  writeChoice(choice) === writeChoice(MEASURED_DA);
+
+/** Whether repairs count as naming; then an episode that needs more of them names more. */
+export const countsRepairs = ({ counts }: DiagnosisChoice): boolean => counts !== "diagnose";
+
 /** What the counted actions of an episode pointed at. */
 export interface Named {
   /** Faults of which an accepted element was named. */

@@ -73,6 +73,15 @@ export function findProgram(program: string, folder: string, path: string): stri
   );
 }
 
+/** Variables of the worker's own environment that a trainer gets; everything else, secrets included, stays out. */
+const PASSED_ON =
+  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|XDG_CACHE_HOME|HF_HOME|CUDA_HOME|CUDA_CACHE_PATH|NODE_COMPILE_CACHE|NVIDIA_[A-Z_]+|OMP_NUM_THREADS|MKL_NUM_THREADS)$/;
+
+export function passedOn(env: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.entries(env).filter(([name, value]) => value !== undefined && PASSED_ON.test(name));
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
 /** The variables of the worker's environment that a recipe asks for by name. */
 export const askedVariables = ({ file }: Script, env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(

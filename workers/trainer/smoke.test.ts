@@ -90,11 +90,16 @@ test("SFT by its defaults gives, bit for bit, the start that grpo makes for itse
 test("the recipe evaluate measures a checkpoint exactly as the run that made it did", async () => {
   const [made, measured] = [await smoke("sft"), await smoke("evaluate")];
   const facts = ({ events }: SmokeRun) => {
-    const [evaluation] = eventsOf(events, "evaluation");
+    const [evaluation] = eventsOf(events, "evaluation").filter(({ final }) => final);
     const { protocol, rows, populationHash } = evaluation;
     return { protocol, rows, populationHash, episodes: eventsOf(events, "episodes").map((e) => e.episodes) };
   };
   expect(facts(measured)).toEqual(facts(made));
+  // Beside it the training leaves the same policy sampled, which a sampled evaluation measures alike.
+  const [sampled] = eventsOf(made.events, "evaluation").filter(({ final }) => !final);
+  expect(sampled).toMatchObject({ step: 12, protocol: { decoding: "sampled", temperature: 1 } });
+  expect(sampled.rows).not.toEqual(facts(made).rows);
+  expect(eventsOf(measured.events, "evaluation")).toHaveLength(1);
 });
 
 const given = async (slug: string, params: Record<string, number | string>, inputs: object) => {

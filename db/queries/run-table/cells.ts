@@ -221,11 +221,14 @@ export function countParams(db: Db, runIds: readonly string[]): { name: string; 
 
 /** A number that is another one after any change to what a table of runs shows but for points, and one after any change at all. */
 export function selectTableStamps(db: Db): { runs: string; everything: string } {
-  const [[count, stateAt, queuedAt, attempts, changes]] = db.values<
-    [number, number, number, number, number]
+  const [[count, stateAt, queuedAt, attempts, noted, changes]] = db.values<
+    [number, number, number, number, number | null, number]
   >(sql`
     select (select count(*) from runs), (select max(state_at) from runs), (select max(queued_at) from runs),
-      (select count(*) from attempts), total_changes()`);
+      (select count(*) from attempts), (select max(revision) from keepings), total_changes()`);
   const version = db.$client.pragma("data_version", { simple: true }) as number;
-  return { runs: `${count} ${stateAt} ${queuedAt} ${attempts}`, everything: `${changes} ${version}` };
+  return {
+    runs: `${count} ${stateAt} ${queuedAt} ${attempts} ${noted ?? 0}`,
+    everything: `${changes} ${version}`,
+  };
 }

@@ -89,6 +89,10 @@ export const verb: Verb = {
       type: "boolean",
       help: "the runs of a seed share a start of their own: pair by seed (new experiments)",
     },
+    twin: {
+      type: "boolean",
+      help: "add a twin of the first configuration: its start moved by a millionth, to see what chance does",
+    },
     wait: { type: "boolean", help: "wait until every run has ended; exit 1 if one did not finish" },
   }),
   answer: LaunchAnswer,
@@ -116,6 +120,7 @@ export const verb: Verb = {
         edits,
         factors,
         seeds,
+        ...(input.options.twin === true && { twin: true }),
       };
       const experiment =
         told === undefined

@@ -1,11 +1,18 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
+import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
+import { draftRecipe } from "../../../workers/scripts/draft/draft-recipe.ts";
+import { FolderProblem, readScript } from "../../../workers/scripts/read-folder.ts";
+import { trialCommand, tryScript } from "../../../workers/scripts/try-script.ts";
 import { FolderRecipeRow, FolderRecipes } from "../../contracts/launch/recipe.ts";
 import { countOf } from "../../wording/counts.ts";
-import { ask, EXIT, usageError } from "../client.ts";
+import { writeDuration } from "../../wording/times.ts";
+import { ask, CliError, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
-import { talking, type Verb } from "../verb.ts";
+import { talking, type Verb, type VerbInput } from "../verb.ts";
 
-const USAGE = "Usage: npx ablab recipe list | agree SLUG [HASH]";
+const USAGE = "Usage: npx ablab recipe new DIR | check DIR | list | agree SLUG [HASH]";
 
 const stateOf = ({ agreedAt, changed }: FolderRecipeRow): string => {
   if (agreedAt !== null) return "agreed";
@@ -22,29 +29,72 @@ function printList({ recipes, problems }: FolderRecipes): void {
   for (const { worker, folder, problem } of problems) say(plain(`${worker}, ${folder}: ${problem}`));
 }
 
+/** What is wrong with a folder is said as it is. */
+async function saying<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof FolderProblem ? new CliError(error.message, EXIT.failed) : error;
+  }
+}
+
+async function draft(given: string): Promise<number> {
+  const { folder, text, said } = await saying(() => draftRecipe(given));
+  const file = join(folder, RECIPE_FILE);
+  if (existsSync(file))
+    throw new CliError(`${file} is there already; move it away to draft another one.`, EXIT.failed);
+  writeFileSync(file, text);
+  say(plain(`Wrote ${file}. Nothing of the script was run.`));
+  for (const line of said) say(plain(`- ${line}`));
+  say(plain(`Then: npx ablab recipe check ${folder}`));
+  return EXIT.done;
+}
+
+async function check(given: string, isDry: boolean): Promise<number> {
+  return saying(async () => {
+    const script = readScript(given);
+    const { manifest, files, folder } = script;
+    const counted = countOf(Object.keys(files).length, "file");
+    say(plain(`${manifest.title} (${manifest.slug} ${manifest.version}), ${counted} in ${folder}`));
+    const argv = trialCommand(script, manifest.smoke, "OUTPUT", process.env);
+    say(plain(`Command: ${argv.join(" ")}`));
+    if (isDry) return EXIT.done;
+    const { code, signal, ms, events } = await tryScript(script, manifest.smoke, process.env);
+    const how = code === 0 ? "ended well" : `ended with ${signal ?? `exit code ${code}`}`;
+    say(plain(`The trial ${how} after ${writeDuration(ms)}; it wrote ${countOf(events, "event")} itself.`));
+    return code === 0 ? EXIT.done : EXIT.failed;
+  });
+}
+
+async function talk(input: VerbInput): Promise<number> {
+  const [what, slug, hash] = input.words;
+  const { json } = input.options;
+  if (what === "list" && slug === undefined) {
+    const found = await ask(input, (api) => api.recipes.folders.query());
+    if (json) printJson(found);
+    else printList(found);
+    return EXIT.done;
+  }
+  if (what !== "agree" || slug === undefined) throw usageError(USAGE);
+  const agreed = await ask(input, (api) => api.recipes.agree.mutate({ slug, hash }));
+  if (json) printJson(agreed);
+  else say(plain(`${agreed.slug} ${agreed.version} may be launched. It starts: ${agreed.command.join(" ")}`));
+  return EXIT.done;
+}
+
 export const verb: Verb = {
   name: "recipe",
-  words: "list | agree SLUG [HASH]",
+  words: "new DIR | check DIR | list | agree SLUG [HASH]",
   wordCount: [1, 3],
-  summary: "list scripts that workers offer as recipes, and agree to what changed in one",
+  summary: "make a script a recipe, try it, list those of workers, and agree to what changed in one",
   details:
-    "A script that changed since somebody agreed to it is not launched. HASH, or its first 8 digits, makes sure that you agree to what you looked at.",
-  options: talking({}),
+    "new reads a script, without running it, and drafts ablab.recipe.json beside it. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since somebody agreed to it is not launched. HASH, or its first 8 digits, makes sure that you agree to what you looked at.",
+  options: talking({ dry: { type: "boolean", help: "check only: print the command and run nothing" } }),
   answer: z.union([FolderRecipes, FolderRecipeRow]),
   async run(input) {
-    const [what, slug, hash] = input.words;
-    const { json } = input.options;
-    if (what === "list" && slug === undefined) {
-      const found = await ask(input, (api) => api.recipes.folders.query());
-      if (json) printJson(found);
-      else printList(found);
-      return EXIT.done;
-    }
-    if (what !== "agree" || slug === undefined) throw usageError(USAGE);
-    const agreed = await ask(input, (api) => api.recipes.agree.mutate({ slug, hash }));
-    if (json) printJson(agreed);
-    else
-      say(plain(`${agreed.slug} ${agreed.version} may be launched. It starts: ${agreed.command.join(" ")}`));
-    return EXIT.done;
+    const [what, where, more] = input.words;
+    const isLocal = (what === "new" || what === "check") && where !== undefined && more === undefined;
+    if (!isLocal) return talk(input);
+    return what === "new" ? draft(where) : check(where, input.options.dry === true);
   },
 };

@@ -2,7 +2,13 @@ import { AblationTable } from "../../contracts/experiment.ts";
 import { ask, EXIT } from "../client.ts";
 import { formatAblation } from "../format-ablation.ts";
 import { printJson, say } from "../print.ts";
-import { list, talking, type Verb } from "../verb.ts";
+import {
+  DIAGNOSIS_COUNTS,
+  DIAGNOSIS_IDS,
+  type DiagnosisCounts,
+  type DiagnosisId,
+} from "../../contracts/diagnosis/choice.ts";
+import { list, talking, text, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
   name: "table",
@@ -17,13 +23,22 @@ export const verb: Verb = {
       value: "METRIC",
       help: "one more metric as an exploratory column; may be repeated",
     },
+    da: { type: "string", value: "ID", help: `what is read as DA: ${DIAGNOSIS_IDS.join(", ")}` },
+    counts: {
+      type: "string",
+      value: "ACTIONS",
+      help: `what counts as naming: ${DIAGNOSIS_COUNTS.join(", ")}`,
+    },
   }),
   answer: AblationTable,
   async run(input) {
     const also = list(input.options.also);
+    // The server refuses words that are none.
+    const da = text(input.options.da) as DiagnosisId | undefined;
+    const counts = text(input.options.counts) as DiagnosisCounts | undefined;
     const table = await ask(input, async (api) => {
       const { id } = await api.experiments.find.query({ text: input.words[0] });
-      return api.experiments.table.query({ id, also });
+      return api.experiments.table.query({ id, also, da, counts });
     });
     if (input.options.json) printJson(table);
     else say(formatAblation(table));

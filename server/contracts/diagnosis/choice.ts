@@ -1,5 +1,6 @@
 /** What may be read as DA, for pages: the words of the protocol, without what checks them. */
 export {
+  countsRepairs,
   DIAGNOSIS_COUNTS,
   DIAGNOSIS_DEFINITIONS,
   DIAGNOSIS_IDS,
@@ -7,5 +8,7 @@ export {
   type DiagnosisCounts,
   type DiagnosisDefinition,
   type DiagnosisId,
+  isMeasuredDa,
   MEASURED_DA,
+  REPORTED_DA,
 } from "../../../workers/protocol/diagnosis.ts";

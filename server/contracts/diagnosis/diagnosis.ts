@@ -3,6 +3,7 @@ import {
   DIAGNOSIS_COUNTS,
   DIAGNOSIS_IDS,
   type DiagnosisCounts,
+  type DiagnosisChoice,
   type DiagnosisDefinition,
   MEASURED_DA,
 } from "../../../workers/protocol/diagnosis.ts";
@@ -17,6 +18,31 @@ export const DiagnosisAsked = {
 
 export const EvaluationDiagnosisInput = z.object({ id: idSchema("evaluation"), ...DiagnosisAsked });
 export type EvaluationDiagnosisInput = z.infer<typeof EvaluationDiagnosisInput>;
+
+/** One policy on one set of problems, decoded in one way. */
+export interface Decoded {
+  id: string;
+  /** "greedy", "sampled, temperature 1". */
+  decoding: string;
+  greedy: boolean;
+  run: { id: string; name: string };
+  n: number;
+  rrAt5: { hits: number; n: number; low: number; high: number };
+  steps: number;
+  /** DA as it was asked for. */
+  da: MeanOver;
+}
+
+/** The same policy on the same problems, decoded in each way that was measured; greedy first. */
+export interface Decodings {
+  rows: Decoded[];
+  /** What is read as DA. */
+  choice: DiagnosisChoice;
+  title: string;
+  definition: string;
+  /** What the two decodings say beside each other, where they do. */
+  sentences: string[];
+}
 
 /** A mean with how many it is over; null over none. */
 export interface MeanOver {

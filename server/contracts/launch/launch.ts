@@ -33,6 +33,8 @@ export const Matrix = z.object({
     )
     .min(1, "Give at least one seed.")
     .max(200),
+  /** Adds an A/A control: the first variant from a start that is moved by a millionth. */
+  twin: z.boolean().optional(),
 });
 export type Matrix = z.infer<typeof Matrix>;
 

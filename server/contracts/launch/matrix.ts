@@ -17,6 +17,9 @@ export interface Variant {
   baseline: boolean;
 }
 
+/** What makes a twin: the same configuration from a start that is moved by normal noise of this size. */
+export const TWIN = { name: "start_shift", shift: 1e-6 };
+
 const levelText = (value: unknown): string => String(value);
 
 /**
@@ -36,14 +39,21 @@ export function expandMatrix(manifest: RecipeManifest, matrix: Matrix): Variant[
       })),
     );
   }
+  const [first] = rows;
+  if (matrix.twin && first) rows.push(twinOf(first));
   return rows.map((row, i) => ({ label: row.parts.join(", "), params: row.params, baseline: i === 0 }));
 }
 
+/** The baseline once more, from a start that is moved by as good as nothing: what it differs by is chance. */
+const twinOf = ({ parts, params }: { parts: string[]; params: Params }) => ({
+  parts: [...parts, "twin"],
+  params: { ...params, [TWIN.name]: TWIN.shift },
+});
+
 /** How many runs a matrix stands for. */
 export function matrixSize(matrix: Matrix): number {
-  return (
-    matrix.factors.reduce((n, f) => n * f.levels.length, matrix.presets.length) * new Set(matrix.seeds).size
-  );
+  const variants = matrix.factors.reduce((n, f) => n * f.levels.length, matrix.presets.length);
+  return (variants + (matrix.twin ? 1 : 0)) * new Set(matrix.seeds).size;
 }
 
 /**

@@ -23,12 +23,15 @@ import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId, newSecret, sha256 } from "../hashing.ts";
 import { problemRuns } from "../inputs/resolve.ts";
+import { createAttemptToken } from "../outside/tokens.ts";
+import { recipeOf } from "../recipes/book.ts";
 
 function assignmentOf(
   scope: WriteScope,
   run: RunRecord,
   attempt: Pick<AttemptRecord, "id" | "n" | "fence">,
   token: string,
+  ingestToken: string | undefined,
 ): Assignment {
   const hashes = new Set(problemRuns(scope.db, run).flatMap((r) => r.benchmarkHash ?? []));
   const benchmarks = [...hashes].flatMap((hash) => selectBenchmarkByHash(scope.db, hash) ?? []);
@@ -43,6 +46,7 @@ function assignmentOf(
     recipeVersion: run.recipeVersion,
     params: run.params,
     seed: run.seed,
+    ...(ingestToken !== undefined && { ingestToken }),
     benchmarks: benchmarks.map(({ name, hash }) => ({ name, hash })),
     inputs: selectRunInputs(scope.db, [run.id]).map(({ input: { slot, kind } }) => ({ slot, kind })),
   };
@@ -57,11 +61,26 @@ function withGivenProblems(scope: WriteScope, run: RunRecord): RunRecord {
   return { ...run, benchmarkHash: set.hash };
 }
 
+/** A script may log by any client; a recipe of our own says everything by its events. */
+function ingestTokenFor(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  run: RunRecord,
+  attempt: Pick<AttemptRecord, "id" | "workerId">,
+): string | undefined {
+  return recipeOf(scope.db, run)?.script ? createAttemptToken(ctx, scope, run, attempt) : undefined;
+}
+
 /**
  * An attempt given to this worker that it does not know of: the answer to its claim was lost on the way, so nothing has
  * started. It is given out again, with a new token because only the hash of the first one was kept.
  */
-function giveOutAgain(scope: WriteScope, worker: WorkerRecord, known: string[]): Assignment | null {
+function giveOutAgain(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  worker: WorkerRecord,
+  known: string[],
+): Assignment | null {
   const lost = selectLiveAttemptsOfWorker(scope.db, worker.id).find(
     (attempt) => attempt.startedAt === null && !known.includes(attempt.id),
   );
@@ -69,7 +88,7 @@ function giveOutAgain(scope: WriteScope, worker: WorkerRecord, known: string[]):
   if (!run) return null;
   const token = newSecret();
   updateAttempt(scope.db, lost.id, { tokenHash: sha256(token) });
-  return assignmentOf(scope, run, lost, token);
+  return assignmentOf(scope, run, lost, token, ingestTokenFor(ctx, scope, run, lost));
 }
 
 function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): Assignment | null {
@@ -106,7 +125,9 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
     evidence: { kind: "claim", worker: worker.name },
   });
   scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs, topics.workers);
-  return assignmentOf(scope, withGivenProblems(scope, run), { id: attemptId, n, fence: 1 }, token);
+  const attempt = { id: attemptId, n, fence: 1, workerId: worker.id };
+  const ingestToken = ingestTokenFor(ctx, scope, run, attempt);
+  return assignmentOf(scope, withGivenProblems(scope, run), attempt, token, ingestToken);
 }
 
 /**
@@ -125,7 +146,7 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
     updateWorker(scope.db, worker.id, { heardAt: ctx.now(), ...load });
     if (worker.free !== message.free) scope.touch(topics.workers);
     if (message.free === 0) return null;
-    const again = giveOutAgain(scope, worker, message.running);
+    const again = giveOutAgain(ctx, scope, worker, message.running);
     return again ?? (worker.draining ? null : giveOut(ctx, scope, worker));
   });
   return { assignment, drain: worker.draining, pollMs: ctx.timing.pollMs };

@@ -7,12 +7,15 @@ import {
   isMicro,
 } from "../../../workers/protocol/diagnosis.ts";
 import type { CompareRow, Diagnosis, DiagnosisInput } from "../../contracts/compare.ts";
+import { longerEpisodes } from "../../judgement/longer-episodes.ts";
+import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import { moments, type Moments } from "../../stats/moments.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import type { ServiceContext } from "../context.ts";
 import { estimateDiagnosis, partsOf, talliesOf, whyUndefined } from "../evaluations/diagnosis.ts";
 import { meanDifference, noDifference } from "./difference.ts";
 import { judgeCommon } from "./judge.ts";
+import { measureSides } from "./measure.ts";
 import { resolveSides } from "./resolve-sides.ts";
 import { estimateValue } from "./rows.ts";
 
@@ -115,5 +118,16 @@ export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Di
       }),
     };
   });
-  return { rows, chosen: { da: input.da, counts: input.counts } };
+  const chosen = { da: input.da, counts: input.counts };
+  const lengths = measureSides(ctx, ids, only);
+  const named = sides.map(({ name }, i) => {
+    const { value, n } = rows[0].values[i];
+    const { outcomes, n: problems, steps } = lengths[i];
+    const rrAt5 = problems === 0 ? null : solvedWithin(outcomes, 5) / problems;
+    return { name, da: { value, n }, steps: steps.mean, rrAt5 };
+  });
+  const objections = named.flatMap((side, i) =>
+    i === 0 ? [] : longerEpisodes.check(named[0], side, chosen),
+  );
+  return { rows, chosen, objections };
 }

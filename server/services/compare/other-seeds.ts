@@ -35,7 +35,10 @@ function bySeed(ctx: ServiceContext, { run, evaluation }: ResolvedSide): Map<num
       const own = totals.get(one.run.id) ?? [];
       const found = evaluation.final
         ? finalOf(own)
-        : own.findLast((made) => made.evaluation.trainStep === evaluation.trainStep);
+        : (own.findLast(
+            ({ evaluation: made }) =>
+              made.trainStep === evaluation.trainStep && made.protocolHash === evaluation.protocolHash,
+          ) ?? own.findLast(({ evaluation: made }) => made.trainStep === evaluation.trainStep));
       return found ? [[one.run.seed, found] as const] : [];
     }),
   );

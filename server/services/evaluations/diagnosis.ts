@@ -89,6 +89,10 @@ function pooled(parts: readonly DiagnosisParts[]): MeanOver {
   return { value: of === 0 ? null : hits / of, n: parts.length };
 }
 
+/** The value alone: the mean over problems, or one ratio of sums over all of them. */
+export const diagnosisValueOf = (parts: readonly DiagnosisParts[], { da }: DiagnosisChoice): MeanOver =>
+  isMicro(da) ? pooled(parts) : meanOver(parts.map(ratio));
+
 /** The value with its interval over problems; a pooled one by a bootstrap of whole problems. */
 export function estimateDiagnosis(parts: readonly DiagnosisParts[], choice: DiagnosisChoice): Estimate {
   if (!isMicro(choice.da)) return estimateOfProblems("eval/da", parts.map(ratio));

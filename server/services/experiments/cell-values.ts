@@ -1,16 +1,25 @@
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { readLastSteps, stepSeries } from "#db/points/read-points.ts";
+import {
+  type DiagnosisChoice,
+  isMeasuredDa,
+  MEASURED_DA,
+  writeChoice,
+} from "../../../workers/protocol/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
 import { pointValue } from "../runs/objections.ts";
-import type { ValueOnRecord } from "../../contracts/on-record.ts";
+import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
+import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
+import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
 import { statedProblems } from "../judgement/stated-problems.ts";
 import { treatmentsOf } from "../judgement/values.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
+import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalOf } from "../evaluations/get.ts";
 import type { Cell } from "./cells.ts";
 
@@ -50,8 +59,11 @@ export interface SeedFacts {
 }
 
 /** How a value of this metric comes about, in words. */
-export function definitionOf(metric: string): string {
-  const { definition } = metricInfo(metric);
+export function definitionOf(metric: string, choice: DiagnosisChoice = MEASURED_DA): string {
+  const definition =
+    metric === "eval/da" && !isMeasuredDa(choice)
+      ? diagnosisDefinition(choice)
+      : metricInfo(metric).definition;
   return isEvaluationMetric(metric)
     ? `${definition}; the final evaluation of the run`
     : `${definition}; mean of the values of its last ${LAST_STEPS} train steps`;
@@ -67,13 +79,38 @@ function lastStepsMean(ctx: ServiceContext, series: SeriesFacts | undefined): nu
   return values.reduce((a, b) => a + b, 0) / values.length;
 }
 
-/** Facts of every finished run that counts in a cell, by seed in ascending order. */
-export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
+/** DA of evaluations by another definition than the one they were measured by, from what their rows counted. */
+function chosenDiagnosis(ctx: ServiceContext, totals: readonly EvaluationTotals[], choice: DiagnosisChoice) {
+  if (isMeasuredDa(choice)) return null;
+  const tallies = talliesOf(
+    ctx,
+    totals.map(({ evaluation }) => evaluation.id),
+  );
+  return (id: string): MeanOver =>
+    diagnosisValueOf(
+      (tallies.get(id)?.rows ?? []).flatMap(({ tally }) => partsOf(tally, choice) ?? []),
+      choice,
+    );
+}
+
+/** The way of an evaluation whose DA was counted by the definition that was asked for, whatever its protocol names. */
+const countedBy = (way: Way, choice: DiagnosisChoice): Way => ({
+  ...way,
+  definition: { key: writeChoice(choice), words: diagnosisTitle(choice) },
+});
+
+/** Facts of every finished run that counts in a cell, by seed in ascending order; DA as it was asked for. */
+export function seedFacts(
+  ctx: ServiceContext,
+  cell: Cell,
+  choice: DiagnosisChoice = MEASURED_DA,
+): SeedFacts[] {
   const finished = [...cell.bySeed.values()].filter(
     ({ run, attempt }) => run.state === "finished" && attempt !== null,
   );
   const totals = selectEvaluationTotals(ctx.db, { runIds: finished.map((f) => f.run.id), finalOnly: true });
   const totalsOf = Map.groupBy(totals, ({ evaluation }) => evaluation.runId);
+  const chosen = chosenDiagnosis(ctx, totals, choice);
   const read = wayReader(ctx.db);
   const rewardOf = trainingRewards(
     ctx,
@@ -87,12 +124,17 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
     ctx.db,
     finished.flatMap(({ attempt }) => attempt?.id ?? []),
   );
+  const wayOf = (evaluation: EvaluationTotals, diagnosed: MeanOver | null): Way => {
+    const way = read(madeEvaluation(evaluation));
+    return diagnosed && diagnosed.value !== null ? countedBy(way, choice) : way;
+  };
   return finished
     .toSorted((a, b) => a.run.seed - b.run.seed)
     .map(({ run, attempt }): SeedFacts => {
       const attemptId = attempt?.id ?? "";
       const series = new Map(stepSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
       const evaluation = finalOf(totalsOf.get(run.id) ?? []) ?? null;
+      const diagnosed = (evaluation && chosen?.(evaluation.evaluation.id)) ?? null;
       const trainStep =
         series.get("progress/episodes")?.lastX ??
         evaluation?.evaluation.trainStep ??
@@ -107,7 +149,7 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
         onRecord: {
           runId: run.id,
           reward: trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null,
-          ways: evaluation ? [read(madeEvaluation(evaluation))] : [],
+          ways: evaluation ? [wayOf(evaluation, diagnosed)] : [],
           statedProblems: statedOf(run.id),
           unrecorded: false,
           trainSteps: trainStep === null ? [] : [trainStep],
@@ -115,12 +157,14 @@ export function seedFacts(ctx: ServiceContext, cell: Cell): SeedFacts[] {
         },
         evaluation,
         value(metric) {
+          if (metric === "eval/da" && chosen) return diagnosed?.value ?? null;
           const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
           if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
           return lastStepsMean(ctx, series.get(metric));
         },
         problems(metric) {
           if (!evaluation || !isEvaluationMetric(metric)) return null;
+          if (metric === "eval/da" && diagnosed) return diagnosed.n;
           return (EVALUATION_PROBLEMS[metric] ?? ((t: EvaluationTotals) => t.n))(evaluation);
         },
         recordOf(metric) {

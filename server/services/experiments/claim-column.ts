@@ -28,6 +28,8 @@ export interface ColumnQuestion {
   others: number;
   sharedStarts: boolean;
   definition: string;
+  /** What it is called here, where the metric's own name does not say which quantity it is. */
+  title?: string;
 }
 
 /** A configuration in a column: its finished seeds, and what forbids its ranking. */
@@ -138,7 +140,7 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
   return {
     column: {
       metric,
-      title,
+      title: question.title ?? title,
       unit,
       better,
       definition,

@@ -12,6 +12,7 @@ import type { Objection } from "../../contracts/objection.ts";
 import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells, type JudgedCell } from "../../judgement/cells.ts";
+import { asMuchAsTwin, twinWords } from "../../judgement/twin.ts";
 import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
 import { collapsedWords, minToMaxWords, type PrimaryBy } from "../../wording/claims.ts";
 import { countOf } from "../../wording/counts.ts";
@@ -26,7 +27,9 @@ import { claimColumn } from "./claim-column.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
 import { verdictOf } from "./verdict.ts";
-import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
+import { type DiagnosisChoice, isMeasuredDa, MEASURED_DA } from "../../../workers/protocol/diagnosis.ts";
+import { isDefinedByProtocol, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
+import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { type MeasuredPart, selectMeasuredParts } from "#db/queries/evaluations.ts";
 import { PART_WORDS } from "../../contracts/compare-words.ts";
 
@@ -48,8 +51,8 @@ function partOf(seeds: SeedFacts[], parts: Map<string, MeasuredPart>): MeasuredP
 }
 
 /** The definition of a metric with the part of the problems it was measured on, where that is known. */
-function definitionOn(metric: string, part: MeasuredPart | null): string {
-  const definition = definitionOf(metric);
+function definitionOn(metric: string, part: MeasuredPart | null, choice: DiagnosisChoice): string {
+  const definition = definitionOf(metric, choice);
   return part === null || !isEvaluationMetric(metric)
     ? definition
     : `${definition}, on ${PART_WORDS[part]} problems`;
@@ -113,7 +116,12 @@ function shareOverSeeds(values: number[]): string | null {
   return [minToMaxWords(low, high, holdsMedian, n), said].filter(Boolean).join(". ");
 }
 
-function estimateOf(seeds: SeedFacts[], metric: string, part: AblationRow["part"]): Estimate {
+function estimateOf(
+  seeds: SeedFacts[],
+  metric: string,
+  part: AblationRow["part"],
+  choice: DiagnosisChoice,
+): Estimate {
   const values = seeds.map((s) => s.value(metric)).filter((v) => v !== null);
   const { value, low, high, n, method } = meanOfMetric(metric, values);
   const seedsShow = metricInfo(metric).unit === "share" ? shareOverSeeds(values) : null;
@@ -124,7 +132,7 @@ function estimateOf(seeds: SeedFacts[], metric: string, part: AblationRow["part"
     n,
     unit: "seed",
     method,
-    definition: definitionOn(metric, part),
+    definition: definitionOn(metric, part, choice),
     ...(seedsShow !== null && { seedsShow }),
   };
 }
@@ -149,22 +157,28 @@ function headlineOf(
   return primaryMetric === undefined ? found : { ...found, by: "declared" };
 }
 
+/** Whether the rows of evaluations hold the values of a metric by themselves, problem by problem. */
+const isOfRows = (metric: string | null, choice: DiagnosisChoice): boolean =>
+  metric === null || !isDefinedByProtocol(metric) || isMeasuredDa(choice);
+
 /**
  * The ablation table of an experiment: every cell with its mean and t interval over seeds, its difference to the
  * baseline with an adjusted interval, and what forbids or weakens the comparison. Computed from stored points and
- * per-problem rows at this moment. `also`: more metrics, as exploratory columns, which widens the intervals of the others.
+ * per-problem rows at this moment. `also`: more metrics, as exploratory columns, which widens the intervals of the others;
+ * `choice`: which quantity is read as DA.
  */
 export function ablationTable(
   ctx: ServiceContext,
   experimentId: string,
   also: readonly string[] = [],
+  choice: DiagnosisChoice = MEASURED_DA,
 ): AblationTable {
   const { cells, leftOut, title, plan } = experimentCells(ctx, experimentId);
   const manifest = cells.length === 0 ? undefined : recipeOf(ctx.db, cells[0].runs[0]);
   const { metrics: headline, by } = headlineOf(ctx, experimentId, manifest, plan);
   const metrics = [...new Set([...headline, ...also])];
   const primary = plan.primaryMetric ?? (manifest?.primary || headline[0] || null);
-  const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell)]));
+  const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell, choice)]));
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
   const baseline = cells.find((c) => c.baseline);
@@ -186,7 +200,8 @@ export function ablationTable(
           planned: plan.primaryMetric === undefined ? undefined : plan.comparisons,
           others: metrics.length - 1,
           sharedStarts: plan.sharedStarts ?? false,
-          definition: definitionOn(metric, allPart),
+          definition: definitionOn(metric, allPart, choice),
+          ...(isDefinedByProtocol(metric) && { title: diagnosisTitle(choice) }),
         },
         cells.map((cell) => ({
           cell,
@@ -197,7 +212,10 @@ export function ablationTable(
     ]),
   );
   const lead = primary === null ? null : claimed.get(primary);
-  const newProblems = lead ? withNewProblems(ctx, lead) : new Map<string, Difference["newProblems"]>();
+  const newProblems =
+    lead && isOfRows(primary, choice)
+      ? withNewProblems(ctx, lead)
+      : new Map<string, Difference["newProblems"]>();
   const rows = cells.map((cell): AblationRow => {
     const own = seeds.get(cell.cell) ?? [];
     const part = partOf(own, parts);
@@ -212,7 +230,7 @@ export function ablationTable(
       planned: cell.planned,
       states: statesOf(cell),
       runIds: cell.runs.map((r) => r.id),
-      metrics: Object.fromEntries(metrics.map((m) => [m, estimateOf(own, m, part)])),
+      metrics: Object.fromEntries(metrics.map((m) => [m, estimateOf(own, m, part, choice)])),
       bySeed: Object.fromEntries(
         metrics.map((m) => [m, own.map((s) => ({ seed: s.seed, runId: s.runId, value: s.value(m) }))]),
       ),
@@ -235,7 +253,14 @@ export function ablationTable(
       part,
     };
   });
-  const columns = metrics.flatMap((m) => claimed.get(m)?.column ?? []);
+  const columns = metrics
+    .flatMap((m) => claimed.get(m)?.column ?? [])
+    .map((column) => {
+      const said = [column.caution, asMuchAsTwin(column, rows)].filter((one) => one !== null);
+      return { ...column, caution: said.length > 0 ? said.join(" ") : null };
+    });
+  const question = columns.find((column) => column.primary) ?? columns[0];
+  const twin = question ? twinWords(question, rows) : null;
   return {
     experimentId,
     title,
@@ -243,7 +268,7 @@ export function ablationTable(
     columns,
     rows,
     leftOut,
-    caption: captionOf(plan, [...seeds.values()].flat()),
+    caption: [captionOf(plan, [...seeds.values()].flat()), twin].filter((one) => one !== null).join("; "),
     // The question of the launch is answered first.
     verdicts: columns
       .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))

@@ -1,5 +1,5 @@
 import { selectBenchmarkByName, selectBenchmarksByIds, updateFormerNames } from "#db/queries/benchmarks.ts";
-import { deleteKeeping, selectNames, updateName, upsertKeeping } from "#db/queries/keepings.ts";
+import { selectNames, updateName, upsertKeeping } from "#db/queries/keepings.ts";
 import { selectRunsByExperiment, selectRunsByIds } from "#db/queries/runs.ts";
 import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
 import {
@@ -24,9 +24,6 @@ export function kindOfId(id: string): KeptKind {
   if (!kind) throw new ServiceError("invalid", `${id.slice(0, 40)} is no run, experiment or benchmark.`);
   return kind;
 }
-
-const isNothing = ({ tags, notes, pinned, archived }: Kept): boolean =>
-  tags.length === 0 && notes === "" && !pinned && !archived;
 
 const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((tag, i) => tag === b[i]);
@@ -171,15 +168,14 @@ export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
       const kind = kindOfId(id);
       const name = known.get(id);
       if (name === undefined) throw new ServiceError("not_found", `There is no ${kind} ${id}.`);
-      const changed = change(now.get(id) ?? NOTHING_KEPT, wanted);
+      const before = now.get(id) ?? NOTHING_KEPT;
+      const changed = change(before, wanted);
       requireEnded(scope, kind, wanted, name);
       const isRenamed = rename(scope, kind, wanted, name);
       if (!changed && !isRenamed) continue;
-      if (changed) {
-        if (isNothing(changed.after)) deleteKeeping(scope.db, id);
-        else upsertKeeping(scope.db, { subjectId: id, kind, ...changed.after, ...facts });
-        now.set(id, changed.after);
-      }
+      const after = changed?.after ?? before;
+      upsertKeeping(scope.db, { subjectId: id, kind, ...after, ...facts });
+      now.set(id, after);
       undo.unshift({ id, ...changed?.undo, ...(isRenamed && { name }) });
       done.add(id);
       touchOf(scope, kind, id);

@@ -24,15 +24,15 @@ import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 const LIMITS = { entries: 2000, text: 2000, tags: 100, tag: 200, notes: 20_000, name: 200 } as const;
 
 /** Names of a table within bounds, with nothing hidden in them. */
-function bounded<V>(table: Readonly<Record<string, V>>, cut: (value: V) => V): Record<string, V> {
+export function bounded<V>(table: Readonly<Record<string, V>>, cut: (value: V) => V): Record<string, V> {
   const entries = Object.entries(table).slice(0, LIMITS.entries);
   return Object.fromEntries(
     entries.map(([key, value]) => [visibleName(key).slice(0, LIMITS.text), cut(value)]),
   );
 }
 
-const cutText = (text: string): string => text.slice(0, LIMITS.text);
-const cutValue = <V>(value: V): V => (typeof value === "string" ? (cutText(value) as V) : value);
+export const cutText = (text: string): string => text.slice(0, LIMITS.text);
+export const cutValue = <V>(value: V): V => (typeof value === "string" ? (cutText(value) as V) : value);
 
 /** What of a run's row follows from its configuration. */
 export function placeInCells(

@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
-import { selectFile, selectFiles, updateOutsideRun, upsertFile } from "#db/queries/outside.ts";
+import {
+  selectFile,
+  selectFiles,
+  updateLaunchedRun,
+  updateOutsideRun,
+  upsertFile,
+} from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { word } from "./place.ts";
 import { noteOnce } from "./say.ts";
-import { requireOutside } from "./session.ts";
+import { ingestActor, requireOutside } from "./session.ts";
 
 /** What is kept of files: of one, of all of a run, and how many; larger ones are known by name, size and hash. */
 export const FILE_LIMITS = {
@@ -64,7 +70,8 @@ export function keepFileOutside(
       at,
       data: kept ? Buffer.from(bytes) : null,
     });
-    updateOutsideRun(scope.db, runId, { fileBytes: rest + (kept ? bytes.length : 0) });
+    const update = ingestActor(ctx).attempt ? updateLaunchedRun : updateOutsideRun;
+    update(scope.db, runId, { fileBytes: rest + (kept ? bytes.length : 0) });
     scope.touch(topics.run(runId));
   });
 }

@@ -5,7 +5,7 @@ import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { keepRollouts } from "../rollouts/keep.ts";
 import { keyOfGroup } from "../rollouts/prepare-rollouts.ts";
-import { currentAttempt, requireOutside } from "./session.ts";
+import { currentAttempt, ingestActor, requireOutside } from "./session.ts";
 import type { Rollout } from "../../contracts/outside/verbs.ts";
 
 /** Prepared, a completion is as large again; a table may hold hundreds of thousands. */
@@ -25,7 +25,7 @@ export function keepRolloutsOutside(ctx: ServiceContext, runId: string, rollouts
         rollouts.slice(from, from + PREPARED_AT_ONCE),
         ctx.now(),
       );
-    hearAttempt(ctx, scope, attempt, found.run);
+    if (!ingestActor(ctx).attempt) hearAttempt(ctx, scope, attempt, found.run);
     scope.touch(topics.run(runId));
   });
 }

@@ -16,7 +16,7 @@ import { sha256 } from "../hashing.ts";
 import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.ts";
 import { nextRow, takeRows } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
-import { currentAttempt, requireOutside } from "./session.ts";
+import { currentAttempt, ingestActor, requireOutside } from "./session.ts";
 import { pickRows, type LoggedColumn, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type { LoggedRows } from "../../contracts/outside/verbs.ts";
 import { placeRows, SYSTEM_AXIS, type Place } from "./x-of-row.ts";
@@ -160,14 +160,17 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
         const { startedAt } = attempt;
         const sent = columnsOf(table, { stream, axes: found.told.axes, startedAt: startedAt ?? now, now });
         const columns = admitted(scope, runId, attempt.id, sent, now);
-        hearAttempt(ctx, scope, attempt, found.run);
+        // The worker says of a script of ours whether it lives, and numbers its events.
+        const isLaunched = ingestActor(ctx).attempt !== undefined;
+        if (!isLaunched) hearAttempt(ctx, scope, attempt, found.run);
+        const source = isLaunched ? "logger" : "events";
         const [answer] = pointStore(scope.db).append([
-          { attemptId: attempt.id, source: "events", firstSeq: null, columns },
+          { attemptId: attempt.id, source, firstSeq: null, columns },
         ]);
         if (answer.kind !== "stored")
           throw new Error(`Attempt ${attempt.id} takes no points (${answer.kind}).`);
         updateAttempt(scope.db, attempt.id, {
-          lastSeq: attempt.lastSeq + table.n,
+          ...(!isLaunched && { lastSeq: attempt.lastSeq + table.n }),
           phaseStep: reachedStep(attempt.phaseStep, columns),
         });
         scope.touch(topics.run(runId), topics.experimentPoints(found.run.experimentId), topics.progress);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { insertRunNote, selectRunNotes } from "#db/queries/attempts.ts";
+import { insertRunNote, selectLatestAttempts, selectRunNotes } from "#db/queries/attempts.ts";
 import type { Db } from "#db/client.ts";
 import { insertRowIds, openStream, selectSession } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
@@ -31,7 +31,7 @@ export function noteOnce(
   at: number,
   { level, message, id }: Note,
 ): void {
-  const attemptId = selectSession(db, runId)?.attempt.id;
+  const attemptId = selectSession(db, runId)?.attempt.id ?? selectLatestAttempts(db, [runId])[0]?.id;
   if (attemptId === undefined) return;
   const text = message.slice(0, LONGEST);
   const said = selectRunNotes(db, [attemptId]);

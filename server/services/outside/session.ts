@@ -9,12 +9,14 @@ import {
 import {
   closeSession,
   insertSession,
+  selectLaunchedRun,
   selectLateSessions,
   selectOutsideRun,
   selectSession,
   updateRunFacts,
   type FoundOutside,
 } from "#db/queries/outside.ts";
+import { selectRun } from "#db/queries/runs.ts";
 import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
@@ -31,6 +33,8 @@ export function ingestActor(ctx: ServiceContext) {
 
 /** A run of the project whose token speaks; throws where there is none, also where it is another project's. */
 export function requireOutside(ctx: ServiceContext, runId: string): FoundOutside {
+  const { attempt } = ingestActor(ctx);
+  if (attempt) return requireLaunched(ctx, runId, attempt.runId);
   const found = selectOutsideRun(ctx.db, runId);
   if (!found || found.run.projectId !== ingestActor(ctx).projectId)
     throw new ServiceError(
@@ -38,6 +42,31 @@ export function requireOutside(ctx: ServiceContext, runId: string): FoundOutside
       `There is no run ${runId.slice(0, 60)} that this token may write to.`,
     );
   return found;
+}
+
+/** A place that no run from outside is at: what is launched here is put into cells by its parameters. */
+const NO_PLACE: FoundOutside["place"] = {
+  id: 0,
+  projectId: "",
+  name: "",
+  experimentId: "",
+  sweepId: "",
+  seedKey: null,
+  ignoredKeys: [],
+  metrics: [],
+};
+
+/** The run that a logger inside a launched script speaks of; it may name no other. */
+function requireLaunched(ctx: ServiceContext, runId: string, own: string): FoundOutside {
+  const run = runId === own ? selectRun(ctx.db, runId) : undefined;
+  const told = run && selectLaunchedRun(ctx.db, runId);
+  if (!run || !told)
+    throw new ServiceError("not_found", `This token writes to the run ${own} alone, after it was opened.`);
+  return {
+    run,
+    told: { ...told, placeId: NO_PLACE.id, tokenId: ingestActor(ctx).tokenId, clientKey: runId },
+    place: NO_PLACE,
+  };
 }
 
 /** Begins an attempt of a run: with its first word, or because it speaks again after its end. */
@@ -98,6 +127,8 @@ export function currentAttempt(
   found: FoundOutside,
   writer: string,
 ): AttemptRecord {
+  const { attempt: bound } = ingestActor(ctx);
+  if (bound) return selectAttempt(scope.db, bound.id) as AttemptRecord;
   const session = selectSession(scope.db, found.run.id);
   if (session && !session.closed) return session.attempt;
   return openSession(ctx, scope, found, writer);

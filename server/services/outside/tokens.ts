@@ -1,11 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { type AttemptRecord, selectAttempt } from "#db/queries/attempts.ts";
 import {
+  deleteTokensOfAttempt,
   insertIngestToken,
   selectIngestTokenByHash,
   selectIngestTokens,
   updateIngestToken,
 } from "#db/queries/ingest-tokens.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
 import { upsertWorker } from "#db/queries/workers.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import {
   INGEST_TOKEN_PREFIX,
@@ -14,7 +18,7 @@ import {
   type IngestTokenRow,
 } from "../../contracts/outside/ingest-token.ts";
 import { ServiceError } from "../../errors.ts";
-import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
+import { actorName, commit, type IngestActor, type ServiceContext, type WriteScope } from "../context.ts";
 import { sha256, newId } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
 
@@ -70,6 +74,29 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
   });
 }
 
+/** A token for loggers in a script that was launched here: it opens its attempt alone, until that has ended. */
+export function createAttemptToken(
+  ctx: ServiceContext,
+  { db }: WriteScope,
+  { projectId }: Pick<RunRecord, "projectId">,
+  { id: attemptId, workerId }: Pick<AttemptRecord, "id" | "workerId">,
+): string {
+  const token = randomToken();
+  deleteTokensOfAttempt(db, attemptId);
+  insertIngestToken(db, {
+    id: newId("ingestToken"),
+    projectId,
+    name: attemptId,
+    tokenHash: sha256(token),
+    tail: token.slice(-4),
+    workerId,
+    attemptId,
+    createdBy: actorName(ctx.actor),
+    createdAt: ctx.now(),
+  });
+  return token;
+}
+
 /** Every token, newest first, those that were revoked too. */
 export function listTokens(ctx: ServiceContext): IngestTokenRow[] {
   return selectIngestTokens(ctx.db).map(({ token, project, runs }) => {
@@ -109,6 +136,12 @@ export function ingestActorOf(ctx: Pick<ServiceContext, "db">, token: string): I
   if (!token.startsWith(INGEST_TOKEN_PREFIX)) return null;
   const found = selectIngestTokenByHash(ctx.db, sha256(token));
   if (!found || found.revokedAt !== null) return null;
-  const { id: tokenId, projectId, name } = found;
+  const { id: tokenId, projectId, name, attemptId } = found;
+  if (attemptId !== null) {
+    const attempt = selectAttempt(ctx.db, attemptId);
+    if (!attempt || isEnded(attempt.state)) return null;
+    const bound = { id: attempt.id, runId: attempt.runId };
+    return { kind: "ingest", tokenId, projectId, name: `logger of ${attempt.id}`, attempt: bound };
+  }
   return { kind: "ingest", tokenId, projectId, name: `token ${name}` };
 }

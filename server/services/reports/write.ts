@@ -1,4 +1,4 @@
-import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectLabelSetsOfExperiment } from "#db/queries/labels.ts";
 import type { AblationTable } from "../../contracts/experiment.ts";
@@ -15,13 +15,22 @@ import { createReport } from "./create.ts";
 import { ablationTemplate, outsideTemplate } from "./templates/ablation.ts";
 import { sftVsRlTemplate, trainedRows, type StartAndEnd } from "./templates/sft-vs-rl.ts";
 
+/** The first evaluation that was made as the final one was, and the final one. */
+function firstAndFinal(
+  all: readonly EvaluationTotals[],
+): [EvaluationTotals | undefined, EvaluationTotals | undefined] {
+  const end = all.findLast((t) => t.evaluation.final);
+  return [all.find((t) => t.evaluation.protocolHash === end?.evaluation.protocolHash), end];
+}
+
 /** For each configuration the first and the final evaluation of its first seed that has both. */
 function startsAndEnds(ctx: ServiceContext, table: AblationTable): StartAndEnd[] {
   return table.rows.flatMap((row): StartAndEnd[] => {
     const bySeed = row.bySeed[table.columns[0]?.metric ?? ""] ?? [];
     for (const { seed, runId } of bySeed) {
-      const evaluations = selectEvaluationTotals(ctx.db, { runIds: [runId], finalOnly: false });
-      const [start, end] = [evaluations[0], evaluations.findLast((t) => t.evaluation.final)];
+      const [start, end] = firstAndFinal(
+        selectEvaluationTotals(ctx.db, { runIds: [runId], finalOnly: false }),
+      );
       if (start && end && start.evaluation.id !== end.evaluation.id)
         return [
           { config: `${row.config}, seed ${seed}`, start: start.evaluation.id, end: end.evaluation.id },
@@ -40,7 +49,7 @@ function measuredOf(ctx: ServiceContext, table: AblationTable): ValueOnRecord[] 
   );
   const read = wayReader(ctx.db);
   return [...byRun].map(([runId, all]) => {
-    const ends = [all[0], all.findLast((t) => t.evaluation.final)].flatMap((t) => t ?? []);
+    const ends = firstAndFinal(all).flatMap((t) => t ?? []);
     const ways = [...new Set(ends.map((t) => read(madeEvaluation(t))))];
     return {
       runId,

@@ -24,7 +24,8 @@ export interface RunDeletion {
 
 const counted = (n: number, one: string, many?: string) => (n === 0 ? null : countOf(n, one, many));
 
-function lossWords(name: string, h: RunHoldings): string {
+/** What goes with something that holds these, in one sentence. */
+export function lossWords(name: string, h: RunHoldings): string {
   const lost = [
     counted(h.points, "point"),
     counted(h.evaluations, "evaluation"),
@@ -44,7 +45,8 @@ function lossWords(name: string, h: RunHoldings): string {
     : `With ${name} go ${lost.join(", ")}. This cannot be undone.`;
 }
 
-function reportsUsing(ctx: ServiceContext, runId: string): RunDeletion["reports"] {
+/** Published reports whose newest revision holds a value computed from a run. */
+export function reportsUsing(ctx: ServiceContext, runId: string): RunDeletion["reports"] {
   return selectNewestPublications(ctx.db)
     .filter(({ snapshot }) =>
       snapshot.items.some(
@@ -54,7 +56,8 @@ function reportsUsing(ctx: ServiceContext, runId: string): RunDeletion["reports"
     .map(({ reportId, title }) => ({ id: reportId, title }));
 }
 
-function requireDeletable(ctx: ServiceContext, id: string): RunRecord {
+/** The run, or the sentence why it stays. */
+export function requireDeletable(ctx: ServiceContext, id: string): RunRecord {
   const run = selectRun(ctx.db, id);
   if (!run) throw new ServiceError("not_found", `There is no run ${id.slice(0, 60)}.`);
   if (!isEnded(run.state))

@@ -64,7 +64,7 @@ export const train: Train = async (context) => {
     chosen?.chosen ?? policy ?? (params.player as PlayerName),
     problems,
     chosen?.how ?? how,
-    { step: 0, final: true, populationHash: population.hash },
+    { step: 0, final: true, populationHash: population.hash, alone: true },
   );
   reporter.points(0, { "perf/cpu_s": cpuSeconds(), ...measured, ...chosen?.beside });
   return (await context.shouldStop()) ? "stopped" : "finished";

@@ -84,7 +84,7 @@ export function evaluationEvent(
 ): EvaluationEvent {
   return {
     t: "evaluation",
-    key: `step-${facts.step}`,
+    key: how.temperature === 0 ? `step-${facts.step}` : `step-${facts.step}-sampled`,
     ...facts,
     protocol: {
       decoding: how.temperature === 0 ? "greedy" : "sampled",

@@ -11,9 +11,13 @@ import {
   measure,
 } from "./measure.ts";
 
+/** As training episodes are played. */
+const SAMPLED = 1;
+
 /**
  * Measures who is asked, emits the evaluation and returns its metrics. A final one comes with its episodes, step by step, and
- * with the judgement of HiGHS on repaired integer models.
+ * with the judgement of HiGHS on repaired integer models. A greedy one at the end of a training comes after the same policy sampled
+ * on the same problems: what differs between the two was not learnt.
  */
 export async function reportEvaluation(
   { emit, log, shouldStop }: TrainContext,
@@ -21,12 +25,18 @@ export async function reportEvaluation(
   by: Measured,
   problems: readonly Problem[],
   how: Measurement,
-  facts: { step: number; final: boolean; populationHash: string },
+  facts: { step: number; final: boolean; populationHash: string; alone?: true },
 ): Promise<Values> {
+  const { alone, ...measured } = facts;
   const { step, final } = facts;
+  if (final && !alone && typeof by !== "string" && how.temperature === 0) {
+    const sampled = { ...how, temperature: SAMPLED };
+    const beside = { at: Date.now(), ...measured, final: false };
+    emit(evaluationEvent(measure(by, problems, sampled), beside, sampled));
+  }
   const episodes = measure(by, problems, how);
   const confirmed = final ? await confirmIntegers(episodes, how, shouldStop) : [];
-  const event = evaluationEvent(episodes, { at: Date.now(), ...facts }, how, confirmed);
+  const event = evaluationEvent(episodes, { at: Date.now(), ...measured }, how, confirmed);
   emit(event);
   if (final) for (const part of episodesEvents(episodes, { at: Date.now(), key: event.key })) emit(part);
   const refuted = confirmed.filter((answer) => answer === false).length;

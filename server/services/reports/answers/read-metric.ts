@@ -33,8 +33,11 @@ const SPECIAL: Record<number, NumberAnswer["special"]> = {
 
 function pickEvaluation(list: EvaluationTotals[], at: string): EvaluationTotals | undefined {
   if (at === "final") return finalOf(list);
-  if (at === "first") return list[0];
-  return list.findLast((t) => t.evaluation.trainStep === Number(at));
+  // Beside the final one stands the same policy decoded otherwise.
+  const final = finalOf(list)?.evaluation.protocolHash;
+  const alike = list.filter((t) => final === undefined || t.evaluation.protocolHash === final);
+  if (at === "first") return alike[0];
+  return alike.findLast((t) => t.evaluation.trainStep === Number(at));
 }
 
 /** A metric of one evaluation, from its per-problem rows. */

@@ -1,0 +1,94 @@
+import { TWIN } from "../contracts/launch/matrix.ts";
+import { studentTQuantile } from "../stats/special/student-t-quantile.ts";
+import type { AblationRow, TableColumn } from "../contracts/experiment.ts";
+import { countOf, listAnd, plural } from "../wording/counts.ts";
+import { writeSize } from "../wording/quantities.ts";
+import { writeSeeds } from "../wording/seeds.ts";
+import { writeTyped } from "../wording/typed.ts";
+
+/** A larger shift is another start. */
+const LARGEST = 1e-3;
+/** Below this many seeds in common nothing is said of what chance does. */
+const FEWEST = 2;
+const LEVEL = 0.975;
+
+interface Changed {
+  name: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** The shift of a configuration that differs from the baseline in nothing else, or null where it is no twin of it. */
+export function twinShift(changed: readonly Changed[]): number | null {
+  const [one, ...others] = changed;
+  if (!one || others.length > 0 || one.name !== TWIN.name || one.from !== 0) return null;
+  return typeof one.to === "number" && one.to > 0 && one.to <= LARGEST ? one.to : null;
+}
+
+/** What chance alone does to a metric: by how far a twin lies from its baseline, seed by seed. */
+export interface TwinScatter {
+  /** Root of the mean squared difference. */
+  perSeed: number;
+  /** Farthest that chance takes the mean of so many seeds, at 95 %: t with n degrees of freedom, since the true mean is 0. */
+  reach: number;
+  seeds: number;
+}
+
+type BySeed = readonly { seed: number; value: number | null }[];
+
+export function twinScatter(baseline: BySeed, twin: BySeed): TwinScatter | null {
+  const valueOf = new Map(baseline.map(({ seed, value }) => [seed, value]));
+  const differences = twin.flatMap(({ seed, value }) => {
+    const other = valueOf.get(seed) ?? null;
+    return value === null || other === null ? [] : [value - other];
+  });
+  const seeds = differences.length;
+  if (seeds < FEWEST) return null;
+  const perSeed = Math.sqrt(differences.reduce((sum, d) => sum + d * d, 0) / seeds);
+  return { perSeed, reach: (studentTQuantile(LEVEL, seeds) * perSeed) / Math.sqrt(seeds), seeds };
+}
+
+const rowsOf = (rows: readonly AblationRow[]) => {
+  const baseline = rows.find((row) => row.baseline);
+  const twin = rows.find((row) => !row.baseline && twinShift(row.changed) !== null);
+  return baseline && twin ? { baseline, twin } : null;
+};
+
+function scatterIn(rows: readonly AblationRow[], metric: string): TwinScatter | null {
+  const found = rowsOf(rows);
+  return found && twinScatter(found.baseline.bySeed[metric] ?? [], found.twin.bySeed[metric] ?? []);
+}
+
+/**
+ * What a table says under itself of its A/A control: "the twin, whose start moved by 1e-6, scatters by 27.0 pp seed by seed in
+ * RR@5 (root mean square, 3 seeds)". Null without a twin of the baseline that has two seeds in common with it.
+ */
+export function twinWords({ metric, title, unit }: TableColumn, rows: readonly AblationRow[]): string | null {
+  const scatter = scatterIn(rows, metric);
+  const shift = twinShift(rowsOf(rows)?.twin.changed ?? []);
+  if (scatter === null || shift === null) return null;
+  return `the twin, whose start moved by ${writeTyped(shift)}, scatters by ${writeSize(scatter.perSeed, unit)} seed by seed in ${title} (root mean square, ${writeSeeds(scatter.seeds)})`;
+}
+
+/**
+ * Where configurations differ from the baseline by no more than chance alone may take a mean of as many seeds: a sentence that
+ * says so and of which. Null where each of them differs by more, and where there is none.
+ */
+export function asMuchAsTwin({ metric, unit }: TableColumn, rows: readonly AblationRow[]): string | null {
+  const scatter = scatterIn(rows, metric);
+  if (scatter === null) return null;
+  const others = rows.filter(
+    (row) =>
+      !row.baseline &&
+      twinShift(row.changed) === null &&
+      row.comparable[metric] &&
+      row.difference[metric]?.value != null,
+  );
+  const within = others.filter((row) => Math.abs(row.difference[metric].value ?? 0) <= scatter.reach);
+  if (within.length === 0) return null;
+  const who =
+    within.length === others.length
+      ? `none of ${countOf(others.length, "configuration")} differs by more`
+      : `${listAnd(within.map(({ config }) => config))} ${plural(within.length, "differs", "differ")} by no more`;
+  return `The twin scatters as much: chance alone takes a mean of ${writeSeeds(scatter.seeds)} up to ${writeSize(scatter.reach, unit)} away (95 %), and ${who}.`;
+}

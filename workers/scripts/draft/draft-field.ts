@@ -1,0 +1,141 @@
+import type { z } from "zod";
+import type { CommandPart } from "../../protocol/recipes/command.ts";
+import type { RecipeFile } from "../../protocol/recipes/recipe-file.ts";
+import type { ScriptArgument } from "./read-script.ts";
+
+type Written = z.input<typeof RecipeFile>;
+export type DraftedField = NonNullable<Written["fields"]>[number];
+type Lint = NonNullable<Written["lints"]>[number];
+
+/** An argument as parts of a recipe. */
+export interface DraftedArgument {
+  field: DraftedField | null;
+  command: CommandPart[];
+  lint?: Lint;
+  /** A sentence for who drafts it. */
+  said?: string;
+}
+
+export type Style = "argparse" | "hf" | "tyro";
+
+const WIDE = { int: 1_000_000_000, float: 1_000_000 };
+/** Arguments that every run has a value for. */
+const OF_RUN: [RegExp, string][] = [
+  [/^(seed|random_seed|rng_seed)$/, "seed"],
+  [/^(output_dir|output|out|out_dir|save_dir|save_path|log_dir|logdir|results_dir|work_dir)$/, "output"],
+  [/^(run_name|exp_name|experiment_name)$/, "run_name"],
+];
+
+/** A name as fields have it: small letters, digits and _. */
+export const fieldName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+/, "")
+    .replace(/_+$/, "")
+    .slice(0, 60) || "value";
+
+/** The slot of the run that an argument stands for; null where it is a parameter. */
+export const slotOfRun = (name: string): string | null =>
+  OF_RUN.find(([pattern]) => pattern.test(fieldName(name.split(".").at(-1) ?? name)))?.[1] ?? null;
+
+/** How a parser of this style wants its option to be written. */
+function flagOf({ name, flag }: ScriptArgument, style: Style): string {
+  if (flag !== undefined) return flag;
+  return style === "tyro" ? `--${name.replaceAll("_", "-")}` : `--${name}`;
+}
+
+const label = (name: string): string => {
+  const words = name.replaceAll(/[_.-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1, 120);
+};
+
+type Kind = "int" | "float" | "bool" | "choice" | "text";
+
+function kindOf({ kind, action, choices, default: value }: ScriptArgument): Kind {
+  if (choices && choices.length > 0) return "choice";
+  if (/^store_(true|false)$|BooleanOptionalAction/.test(action)) return "bool";
+  if (/^(bool|str2bool|strtobool|string_to_bool)$/.test(kind) || typeof value === "boolean") return "bool";
+  const isNumber = typeof value === "number" || value === undefined;
+  if (kind === "int" && isNumber) return "int";
+  if (kind === "float" && isNumber) return "float";
+  if (kind === "" && typeof value === "number") return Number.isInteger(value) ? "int" : "float";
+  return "text";
+}
+
+/** A field of an argument; `isEmpty` where an empty text stands for leaving the argument out. */
+export function fieldOf(argument: ScriptArgument, name: string): { field: DraftedField; isEmpty: boolean } {
+  const kind = kindOf(argument);
+  const value = argument.default ?? null;
+  const shared = { name, label: label(argument.name), reason: argument.help.trim().slice(0, 1000) };
+  if (kind === "bool")
+    return {
+      field: {
+        ...shared,
+        kind,
+        default: value === true || (argument.action === "store_false" && value === null),
+      },
+      isEmpty: false,
+    };
+  if (kind === "choice") {
+    const choices = (argument.choices ?? []).map((one) => ({ value: one }));
+    const chosen = choices.find((one) => one.value === String(value))?.value;
+    if (chosen !== undefined || argument.required)
+      return { field: { ...shared, kind, default: chosen ?? choices[0].value, choices }, isEmpty: false };
+  }
+  if ((kind === "int" || kind === "float") && typeof value === "number") {
+    const most = Math.max(WIDE[kind], Math.abs(value) * 1000);
+    return {
+      field: { ...shared, kind, default: value, min: value < 0 ? -most : 0, max: most },
+      isEmpty: false,
+    };
+  }
+  const text = typeof value === "string" ? value.slice(0, 400) : "";
+  return { field: { ...shared, kind: "text", default: text }, isEmpty: text === "" };
+}
+
+/** An argument of a parser as a field with its place in the command. */
+export function draftArgument(argument: ScriptArgument, style: Style): DraftedArgument {
+  const flag = flagOf(argument, style);
+  const written = (slot: string) => (flag === "" ? `{${slot}}` : `${flag}={${slot}}`);
+  const slot = slotOfRun(argument.name);
+  if (slot !== null) return { field: null, command: [written(slot)] };
+  if (argument.many)
+    return { field: null, command: [], said: `${flag || argument.name} takes a list; it is left out.` };
+  if (/^(help|version|count|append|append_const|store_const)$/.test(argument.action))
+    return { field: null, command: [], said: `${flag} (${argument.action}) is left out.` };
+  const name = fieldName(argument.name);
+  const { field, isEmpty } = fieldOf(argument, name);
+  if (field.kind === "bool") return { field, command: switched(argument, flag, name, style) };
+  if (!isEmpty) return { field, command: [written(name)] };
+  if (!argument.required)
+    return { field, command: [{ when: [{ field: name, notIn: [""] }], args: [written(name)] }] };
+  return {
+    field,
+    command: [written(name)],
+    lint: {
+      id: `${name}_missing`,
+      level: "block",
+      field: name,
+      when: [{ field: name, in: [""] }],
+      claim: `${field.label ?? name} is missing.`,
+      detail: "The script has no default for it.",
+    },
+  };
+}
+
+/** A yes or no as its parser wants it. */
+function switched({ action, kind }: ScriptArgument, flag: string, name: string, style: Style): CommandPart[] {
+  const where = (value: boolean, argument: string): CommandPart => ({
+    when: [{ field: name, in: [value] }],
+    args: [argument],
+  });
+  if (action === "store_true") return [where(true, flag)];
+  if (action === "store_false") return [where(false, flag)];
+  if (style === "tyro" || action === "BooleanOptionalAction")
+    return [where(true, flag), where(false, flag.replace(/([^.]*)$/, "no-$1").replace(/^no---/, "--no-"))];
+  // Whatever reads a text as yes or no reads these two words; `type=bool` itself takes every text that is not empty for yes.
+  return kind === "bool" && style === "argparse"
+    ? [where(true, `${flag}=True`), where(false, `${flag}=`)]
+    : [`${flag}={${name}}`];
+}

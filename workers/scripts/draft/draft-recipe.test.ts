@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { defaultParams } from "../../protocol/manifest.ts";
+import { readRecipeFile } from "../../protocol/recipes/check-file.ts";
+import { renderCommand } from "../../protocol/recipes/command.ts";
+import { manifestOfFile } from "../../protocol/recipes/manifest-of-file.ts";
+import { draftRecipe } from "./draft-recipe.ts";
+import { readPlainly, readScriptFacts } from "./read-script.ts";
+import { readPlainYaml } from "./plain-yaml.ts";
+
+const hasPython = spawnSync("python3", ["-c", "import ast; ast.unparse"]).status === 0;
+if (!hasPython) console.log("Scripts are read plainly only: there is no python3 of 3.9 or newer.");
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "ablab-draft-")), "My Lab");
+  mkdirSync(folder);
+});
+afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+/** The drafted recipe with the command of a run by its defaults, some of them changed. */
+function drafted(changed: Record<string, number | boolean | string> = {}) {
+  const draft = draftRecipe(folder);
+  const read = readRecipeFile(draft.text);
+  if ("issues" in read) throw new Error(JSON.stringify(read.issues));
+  const manifest = manifestOfFile(read.file, "");
+  const params = { ...defaultParams(manifest), ...changed };
+  const of = { seed: 7, output: "/out", run_name: "r", config: "/config.yaml" };
+  return {
+    ...draft,
+    manifest,
+    file: read.file,
+    argv: renderCommand(read.file.command, params, { ...params, ...of }),
+  };
+}
+
+const ARGPARSE = `
+import argparse
+p = argparse.ArgumentParser()
+p.add_argument("data", help="Where the data is.")
+p.add_argument("-l", "--lr", type=float, default=1e-3, help="Learning rate, ours.")
+p.add_argument("--max-steps", type=int, default=100)
+p.add_argument("--fast", action="store_true")
+p.add_argument("--no-cache", dest="cache", action="store_false")
+p.add_argument("--opt", choices=["adam", "sgd"], default="adam")
+p.add_argument("--model", default=None)
+p.add_argument("--layers", nargs="+", type=int)
+p.add_argument("--seed", type=int, default=0)
+p.add_argument("--output-dir", default="out")
+import os; os.system("touch ran")
+wandb.log({"train/loss": 1, "reward": 2, "step": 3})
+`;
+
+test.each(hasPython ? ["python3", "no-such-python"] : ["no-such-python"])(
+  "arguments of argparse become fields and slots, read by %s",
+  (python) => {
+    write("train.py", ARGPARSE);
+    const { text, said } = draftRecipe(folder, python);
+    const { file } = readRecipeFile(text) as { file: ReturnType<typeof drafted>["file"] };
+    expect(file.fields.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      "data text",
+      "lr float",
+      "max_steps int",
+      "fast bool",
+      "no_cache bool",
+      "opt choice",
+      "model text",
+    ]);
+    expect(file).toMatchObject({ slug: "my-lab", smoke: { max_steps: 3 }, primary: "reward" });
+    expect(file.metrics.map(({ name, better }) => `${name} ${better}`)).toEqual([
+      "train/loss lower",
+      "reward higher",
+    ]);
+    expect(said).toContain("--layers takes a list; it is left out.");
+    expect(said.some((line) => line.includes("only plain calls"))).toBe(python === "no-such-python");
+  },
+);
+
+test("what a script needs is asked for, and what may be left out is left out", () => {
+  write("train.py", ARGPARSE);
+  const { manifest, argv } = drafted({ data: "d.json", fast: true });
+  expect(argv).toEqual([
+    "python3",
+    "train.py",
+    "d.json",
+    "--lr=0.001",
+    "--max-steps=100",
+    "--fast",
+    "--opt=adam",
+    "--seed=7",
+    "--output-dir=/out",
+  ]);
+  expect(manifest.lints(defaultParams(manifest))).toMatchObject([{ level: "block", field: "data" }]);
+});
+
+test.skipIf(!hasPython)(
+  "fields of a dataclass of HfArgumentParser, and those of a known config class",
+  () => {
+    write(
+      "grpo.py",
+      `
+from dataclasses import dataclass, field
+from typing import Literal, Optional
+from transformers import HfArgumentParser
+from trl import GRPOConfig
+@dataclass
+class Script:
+    model: str = field(default="tiny", metadata={"help": "Which model."})
+    kind: Literal["a", "b"] = "b"
+    lora: bool = False
+    alpha: Optional[float] = None
+if __name__ == "__main__":
+    script, training = HfArgumentParser((Script, GRPOConfig)).parse_args_into_dataclasses()
+`,
+    );
+    const { argv, said, file } = drafted({ lora: true, beta: 0.04 });
+    expect(argv).toContain("--lora=true");
+    expect(argv).toEqual(
+      expect.arrayContaining(["--kind=b", "--beta=0.04", "--seed=7", "--output_dir=/out"]),
+    );
+    expect(argv.some((word) => word.startsWith("--alpha"))).toBe(false);
+    expect(file.fields.find(({ name }) => name === "logging_nan_inf_filter")).toMatchObject({
+      default: false,
+    });
+    expect(said[0]).toContain("GRPOConfig is of trl");
+  },
+);
+
+test.skipIf(!hasPython)("dataclasses inside dataclasses are options with points, as tyro has them", () => {
+  write(
+    "main.py",
+    `
+import tyro
+from dataclasses import dataclass, field
+@dataclass
+class Optim:
+    learning_rate: float = 0.1
+    """How fast."""
+@dataclass
+class Args:
+    optim: Optim = field(default_factory=Optim)
+    use_gpu: bool = True
+    seed: int = 0
+tyro.cli(Args)
+`,
+  );
+  const { argv, file } = drafted({ use_gpu: false });
+  expect(argv).toEqual(["python3", "main.py", "--optim.learning-rate=0.1", "--no-use-gpu", "--seed=7"]);
+  expect(file.fields[0]).toMatchObject({ name: "optim_learning_rate", reason: "How fast." });
+});
+
+test.skipIf(!hasPython)("values of hydra's file become words over it", () => {
+  mkdirSync(join(folder, "conf"));
+  write(
+    "conf/base.yaml",
+    "defaults:\n  - _self_\nseed: 1\noptim:\n  lr: 1e-3 # fast\n  betas: [0.9, 0.99]\nname: 'x'\n",
+  );
+  write(
+    "train.py",
+    'import hydra\n@hydra.main(version_base=None, config_path="conf", config_name="base")\ndef main(cfg): ...\n',
+  );
+  const { argv, said } = drafted({ optim_lr: 0.5 });
+  expect(argv).toEqual(["python3", "train.py", "seed=7", "optim.lr=0.5", "name=x", "hydra.run.dir=/out"]);
+  expect(said).toContain("Of conf/base.yaml these are no single values and are left out: optim.betas.");
+});
+
+test.skipIf(!hasPython)("a script that reads YAML gets a file of its own for each run", () => {
+  write("config.yaml", "seed: 3\nmodel:\n  hidden: 32\n  name: tiny\nlist:\n  - 1\n");
+  write(
+    "train.py",
+    'import argparse, yaml\np = argparse.ArgumentParser()\np.add_argument("--config", default="config.yaml")\nyaml.safe_load(open(p.parse_args().config))\n',
+  );
+  const { argv, file } = drafted();
+  expect(argv).toEqual(["python3", "train.py", "--config=/config.yaml"]);
+  expect(file.config).toEqual({
+    format: "yaml",
+    values: { seed: "{seed}", model: { hidden: "{model_hidden}", name: "{model_name}" } },
+  });
+});
+
+test("a folder without a script, or with several, is said", () => {
+  expect(() => draftRecipe(folder)).toThrow(`There is no Python script in ${folder}.`);
+  write("a.py", "");
+  write("b.py", "");
+  expect(() => draftRecipe(folder)).toThrow("Which of the scripts");
+});
+
+test("a script that Python cannot read is no obstacle, and is never run", () => {
+  const facts = readScriptFacts('print "old"\np.add_argument("--lr", type=float, default=0.1)').facts;
+  expect(facts.arguments.map(({ name }) => name)).toEqual(["lr"]);
+  expect(readPlainly("p.add_argument(").arguments).toEqual([]);
+});
+
+test("of YAML maps of scalars are read, and the rest is named", () => {
+  const { tree, leftOut } = readPlainYaml(
+    'a: 1\nb:\n  c: "x: y"\n  d: |\n    text: no\n  e: yes\nf: null\n# g: 1\n',
+  );
+  expect(tree).toEqual({ a: 1, b: { c: "x: y", e: true } });
+  expect(leftOut).toEqual(["b.d", "f"]);
+});

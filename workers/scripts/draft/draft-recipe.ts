@@ -1,0 +1,243 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import type { z } from "zod";
+import { issueText, readRecipeFile } from "../../protocol/recipes/check-file.ts";
+import type { CommandPart } from "../../protocol/recipes/command.ts";
+import { RECIPE_FILE, type RecipeFile } from "../../protocol/recipes/recipe-file.ts";
+import { FolderProblem } from "../read-folder.ts";
+import {
+  draftArgument,
+  type DraftedArgument,
+  fieldName,
+  fieldOf,
+  slotOfRun,
+  type Style,
+} from "./draft-field.ts";
+import { leavesOf, readPlainYaml, type YamlTree } from "./plain-yaml.ts";
+import { readScriptFacts, readText, type ScriptArgument, type ScriptFacts } from "./read-script.ts";
+import { argumentsOfClass } from "./trainer-arguments.ts";
+
+type Written = z.input<typeof RecipeFile>;
+
+/** A recipe file to begin with, and what a person should look at. */
+export interface Draft {
+  folder: string;
+  /** Text of the file. */
+  text: string;
+  said: string[];
+}
+
+const USUAL = /^(train|main|run|finetune|grpo|sft|dpo|ppo)\w*\.py$/;
+const STEPS =
+  /^(max_steps|steps|num_steps|total_steps|train_steps|num_train_steps|iterations|epochs|num_epochs|num_train_epochs|n_steps)$/;
+const SMOKE_STEPS = 3;
+
+/** The script of a folder: the one that is named, the only one, or the one that is called as trainings are. */
+function scriptOf(given: string): { folder: string; script: string } {
+  const path = resolve(given);
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (!facts) throw new FolderProblem(`${path} is not there.`);
+  if (facts.isFile()) return { folder: dirname(path), script: basename(path) };
+  const scripts = readdirSync(path).filter((name) => name.endsWith(".py"));
+  const usual = scripts.filter((name) => USUAL.test(name));
+  const [only] = scripts.length === 1 ? scripts : usual.length === 1 ? usual : [];
+  if (only !== undefined) return { folder: path, script: only };
+  throw new FolderProblem(
+    scripts.length === 0
+      ? `There is no Python script in ${path}.`
+      : `Which of the scripts in ${path}? Name it: npx ablab recipe new ${join(given, usual[0] ?? scripts[0])}`,
+  );
+}
+
+/** The names that say most, with their direction where the name leaves no doubt. */
+function metricsOf(names: readonly string[]): Pick<Written, "metrics" | "primary"> {
+  const better = (name: string) =>
+    /(^|[/_])(reward|return|score|acc|accuracy|success\w*|pass\w*)(_mean|\/mean)?$/i.test(name)
+      ? ("higher" as const)
+      : /(loss|error|perplexity|ppl|mse)$/i.test(name)
+        ? ("lower" as const)
+        : null;
+  const kept = names.filter((name) => !/^(_?step|global_step|epoch|time|_runtime)$/.test(name));
+  const metrics = kept.map((name) => ({ name, better: better(name) }));
+  const primary = (
+    metrics.find((one) => one.better === "higher") ?? metrics.find((one) => one.better !== null)
+  )?.name;
+  return { metrics, ...(primary !== undefined && { primary }) };
+}
+
+interface Parts {
+  fields: NonNullable<Written["fields"]>;
+  command: CommandPart[];
+  lints: NonNullable<Written["lints"]>;
+  config?: Written["config"];
+  said: string[];
+}
+
+function partsOfArguments(given: readonly ScriptArgument[], style: Style): Parts {
+  const parts: Parts = { fields: [], command: [], lints: [], said: [] };
+  const seen = new Set<string>();
+  for (const argument of given) {
+    const { field, command, lint, said }: DraftedArgument = draftArgument(argument, style);
+    if (field && seen.has(field.name)) continue;
+    if (field) {
+      seen.add(field.name);
+      parts.fields.push(field);
+    }
+    parts.command.push(...command);
+    if (lint) parts.lints.push(lint);
+    if (said !== undefined) parts.said.push(said);
+  }
+  return parts;
+}
+
+/** Leaves of a YAML file as fields, and the slot that each of them gets. */
+function partsOfYaml(tree: YamlTree): { fields: Parts["fields"]; slots: Map<string, string> } {
+  const slots = new Map<string, string>();
+  const fields = leavesOf(tree).flatMap(([path, value]) => {
+    const ofRun = slotOfRun(path);
+    const name = ofRun ?? fieldName(path);
+    slots.set(path, name);
+    if (ofRun !== null) return [];
+    const kind = typeof value === "number" ? (Number.isInteger(value) ? "int" : "float") : "";
+    const argument = { name: path, kind, default: value, hasDefault: true, optional: false, choices: null };
+    return [fieldOf({ ...argument, help: "", action: "store", many: false, required: false }, name).field];
+  });
+  return { fields, slots };
+}
+
+function slotted(tree: YamlTree, slots: ReadonlyMap<string, string>, path = ""): YamlTree {
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => {
+      const full = path === "" ? key : `${path}.${key}`;
+      return [key, typeof value === "object" ? slotted(value, slots, full) : `{${slots.get(full)}}`];
+    }),
+  );
+}
+
+const leftOutWords = (leftOut: readonly string[], file: string): string[] =>
+  leftOut.length > 0
+    ? [`Of ${file} these are no single values and are left out: ${leftOut.join(", ")}.`]
+    : [];
+
+/** Hydra takes `key=value` words over the file that it reads itself. */
+function partsOfHydra(folder: string, { path, name }: NonNullable<ScriptFacts["hydra"]>): Parts {
+  const file = join(path, name.endsWith(".yaml") ? name : `${name}.yaml`);
+  if (!existsSync(join(folder, file)))
+    throw new FolderProblem(`The script reads ${file} by hydra, and it is not in ${folder}.`);
+  const { tree, leftOut } = readPlainYaml(readText(join(folder, file)));
+  const kept = Object.fromEntries(
+    Object.entries(tree).filter(([key]) => key !== "hydra" && key !== "defaults"),
+  );
+  const { fields, slots } = partsOfYaml(kept);
+  const command = [...slots].map(([key, slot]) => `${key}={${slot}}`);
+  return {
+    fields,
+    command: [...command, "hydra.run.dir={output}"],
+    lints: [],
+    said: leftOutWords(
+      leftOut.filter((key) => key !== "defaults" && !key.startsWith("hydra")),
+      file,
+    ),
+  };
+}
+
+/** A script that reads a YAML file gets one that is written for the run. */
+function partsOfYamlFile(folder: string, facts: ScriptFacts): Parts | null {
+  const option = facts.arguments.find(({ name }) =>
+    /^(config|config_file|config_path|cfg)$/.test(fieldName(name)),
+  );
+  const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
+  const named = typeof option?.default === "string" ? relative(".", option.default) : undefined;
+  const file =
+    files.find((name) => name === named) ??
+    files.find((name) => /^(config|train|default)/.test(name)) ??
+    files[0];
+  if (!facts.readsYaml || file === undefined) return null;
+  const { tree, leftOut } = readPlainYaml(readText(join(folder, file)));
+  const { fields, slots } = partsOfYaml(tree);
+  const others = partsOfArguments(
+    facts.arguments.filter((one) => one !== option),
+    "argparse",
+  );
+  const own = new Set(fields.map((field) => field.name));
+  const flag = option?.flag ?? "";
+  return {
+    fields: [...fields, ...others.fields.filter((field) => !own.has(field.name))],
+    command: [flag === "" ? "{config}" : `${flag}={config}`, ...others.command],
+    lints: others.lints,
+    config: { format: "yaml", values: slotted(tree, slots) },
+    said: [
+      `Its values are those of ${file}, and each run gets a file of its own.`,
+      ...leftOutWords(leftOut, file),
+      ...others.said,
+    ],
+  };
+}
+
+function partsOf(folder: string, facts: ScriptFacts): Parts {
+  if (facts.hydra) return partsOfHydra(folder, facts.hydra);
+  const fromYaml = partsOfYamlFile(folder, facts);
+  if (fromYaml) return fromYaml;
+  const style: Style = facts.style === "hf" || facts.style === "tyro" ? facts.style : "argparse";
+  const said: string[] = [];
+  const foreign = facts.foreign.flatMap(({ name, package: from }) => {
+    const known = argumentsOfClass(name);
+    said.push(
+      known
+        ? `${name} is of ${from}: its usual arguments were added, others can be.`
+        : `${name} is of ${from}, so its arguments are not in the script; add those that should be varied.`,
+    );
+    return known ?? [];
+  });
+  const parts = partsOfArguments([...facts.arguments, ...foreign], style);
+  return { ...parts, said: [...parts.said, ...said] };
+}
+
+const slugOf = (folder: string): string =>
+  basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^[^a-z]+|-+$/g, "")
+    .slice(0, 40) || "script";
+
+/** Drafts the recipe of a script by reading it; nothing of it is run. Throws `FolderProblem`. */
+export function draftRecipe(given: string, python?: string): Draft {
+  const { folder, script } = scriptOf(given);
+  const { facts, by } = readScriptFacts(readText(join(folder, script)), python);
+  const { fields, command, lints, config, said } = partsOf(folder, facts);
+  const steps = fields.find((field) => STEPS.test(field.name) && field.kind === "int");
+  const measured = metricsOf(facts.metrics);
+  const title = slugOf(folder).replaceAll("-", " ");
+  const written: Written = {
+    slug: slugOf(folder),
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    version: "1.0",
+    summary: `Runs ${script}.`,
+    command: ["python3", script, ...command],
+    ...(config && { config }),
+    fields,
+    presets: [{ id: "default", title: "Default", reason: "The script's own defaults." }],
+    ...(steps && { smoke: { [steps.name]: Math.min(SMOKE_STEPS, Number(steps.default)) } }),
+    ...measured,
+    lints,
+    ...(steps && { planned: { steps: `{${steps.name}}` } }),
+    environment: [],
+    devices: { gpus: 0 },
+  };
+  const text = `${JSON.stringify(written, null, 2)}\n`;
+  const read = readRecipeFile(text);
+  if ("issues" in read)
+    throw new FolderProblem(read.issues.map((issue) => issueText(RECIPE_FILE, issue)).join("\n"));
+  return { folder, text, said: [...said, ...advice(facts, by, fields.length)] };
+}
+
+function advice(facts: ScriptFacts, by: "python" | "plain", fields: number): string[] {
+  return [
+    by === "plain"
+      ? "There is no python3 that reads the script; only plain calls of add_argument were found."
+      : "",
+    fields === 0 ? "No argument was found: add fields and slots by hand." : "",
+    fields > 0 ? "Ranges are wide: narrow them to what makes sense." : "",
+    facts.metrics.length === 0 ? "No logged name was found: name the metrics, the primary one first." : "",
+  ].filter((line) => line !== "");
+}

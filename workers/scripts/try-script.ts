@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Params } from "../protocol/manifest.ts";
+import { paramsSchema } from "../protocol/params-schema.ts";
+import { FolderProblem, type Script } from "./read-folder.ts";
+import {
+  askedVariables,
+  passedOn,
+  prepareScript,
+  scriptCommand,
+  scriptPlaces,
+  slotValues,
+} from "./script-command.ts";
+
+/** How a script ended that was tried without a server. */
+export interface Tried {
+  code: number | null;
+  signal: string | null;
+  ms: number;
+  /** Events that it wrote by itself, beside whatever its loggers kept. */
+  events: number;
+}
+
+/** Loggers keep what they have in the folder that goes with the trial. */
+const offline = (folder: string): Record<string, string> => ({
+  ABLAB_MODE: "offline",
+  ABLAB_QUIET: "1",
+  ABLAB_SPOOL_DIR: join(folder, "spool"),
+  WANDB_MODE: "offline",
+  WANDB_DIR: folder,
+  TRACKIO_DIR: join(folder, "trackio"),
+  MLFLOW_TRACKING_URI: `file://${join(folder, "mlruns")}`,
+});
+
+const TRIAL = { seed: 0, id: "run_0000000000000000", name: "trial" };
+
+/** The argument list of a trial with these parameters, as `ablab recipe check` prints it. Throws `FolderProblem`. */
+export function trialCommand(
+  script: Script,
+  params: Params,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const parsed = paramsSchema(script.manifest.fields).safeParse(params);
+  if (!parsed.success) throw new FolderProblem(parsed.error.issues[0].message);
+  const blocked = script.manifest.lints(params).find(({ level }) => level === "block");
+  if (blocked) throw new FolderProblem(`${blocked.claim} ${blocked.detail}`.trim());
+  const values = slotValues(scriptPlaces(folder, script), params, TRIAL, {});
+  return scriptCommand(script, params, values, env.PATH ?? "");
+}
+
+/** Runs a script once in its folder, with the environment that a worker would give it, and without any server. */
+export async function tryScript(script: Script, params: Params, env: NodeJS.ProcessEnv): Promise<Tried> {
+  const folder = mkdtempSync(join(tmpdir(), "ablab-trial-"));
+  try {
+    const places = scriptPlaces(folder, script);
+    const [program, ...args] = trialCommand(script, params, folder, env);
+    prepareScript(script, places, slotValues(places, params, TRIAL, {}));
+    const file = join(folder, "events.ndjson");
+    writeFileSync(file, "");
+    const events = openSync(file, "a", 0o600);
+    const startedAt = performance.now();
+    const child = spawn(program, args, {
+      cwd: script.folder,
+      env: {
+        ...passedOn(env),
+        ...askedVariables(script, env),
+        ...offline(folder),
+        ABLAB_EVENTS_FD: "3",
+      } as unknown as NodeJS.ProcessEnv,
+      stdio: ["ignore", "inherit", "inherit", events],
+    });
+    const ended = new Promise<Pick<Tried, "code" | "signal">>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (code, signal) => resolve({ code, signal }));
+    });
+    closeSync(events);
+    const { code, signal } = await ended;
+    const lines = readFileSync(file, "utf8").split("\n").length - 1;
+    return { code, signal, ms: performance.now() - startedAt, events: lines };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
