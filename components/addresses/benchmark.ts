@@ -1,4 +1,4 @@
-import { parseAsStringLiteral } from "nuqs/server";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { DIAGNOSIS_COUNTS, DIAGNOSIS_IDS } from "#server/contracts/diagnosis/choice.ts";
 
 /**
@@ -8,4 +8,6 @@ import { DIAGNOSIS_COUNTS, DIAGNOSIS_IDS } from "#server/contracts/diagnosis/cho
 export const benchmarkSearch = {
   da: parseAsStringLiteral(DIAGNOSIS_IDS).withDefault("da.iis_set_micro"),
   counts: parseAsStringLiteral(DIAGNOSIS_COUNTS).withDefault("drop+relax"),
+  /** Levels of one error type alone; none is all of them. */
+  type: parseAsString.withDefault(""),
 };

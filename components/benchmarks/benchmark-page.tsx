@@ -26,7 +26,7 @@ import { gradientFinding } from "./gradient-text.ts";
 const words = (counts: { word: string; count: number }[]) =>
   counts.map(({ word, count }) => `${word} ${writeCount(count)}`).join(", ");
 
-function SetFacts({ benchmark }: { benchmark: Benchmark }) {
+function SetFacts({ benchmark, gradient: { levels } }: BenchmarkDetail) {
   const { summary } = benchmark;
   return (
     <Facts>
@@ -36,7 +36,7 @@ function SetFacts({ benchmark }: { benchmark: Benchmark }) {
       <Fact label="Types" note={words(summary.types)}>
         {writeCount(summary.types.length)}
       </Fact>
-      <Fact label="Levels" note={words(summary.levels)}>
+      <Fact label="Levels" note={words(levels.map(({ level, n }) => ({ word: level, count: n })))}>
         {writeCount(summary.levels.length)}
       </Fact>
       <Fact label="Rows" note={`${writeStretch(summary.columns.min, summary.columns.max)} columns`}>
@@ -161,7 +161,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                   </>
                 }
               />
-              <SetFacts benchmark={benchmark} />
+              <SetFacts {...detail} />
               <Columns label="About the set" margin={<Origin benchmark={benchmark} />}>
                 {gradient.rows.length === 0 ? (
                   <Notice>
@@ -170,6 +170,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                 ) : (
                   <GradientSection
                     gradient={gradient}
+                    types={benchmark.summary.types.map(({ word }) => word)}
                     choice={choice}
                     onChoice={(next) => void setChoice(next)}
                   />

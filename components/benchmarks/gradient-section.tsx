@@ -2,18 +2,20 @@
 
 import { GradientChart, type GradientGroup } from "#components/charts/gradient-chart.tsx";
 import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
-import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { Gradient, GradientRow } from "#server/contracts/benchmark.ts";
 import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
 import { countOf, listAnd } from "#server/wording/counts.ts";
 import { writeDifference, writeInterval, writeShare } from "#server/wording/quantities.ts";
-import { bandText, nameOf, policyFinding, verdictText } from "./gradient-text.ts";
+import { bandText, nameOf, verdictText } from "./gradient-text.ts";
 
 interface GradientSectionProps {
   gradient: Gradient;
-  choice: DiagnosisChoice;
-  onChoice: (choice: Partial<DiagnosisChoice>) => void;
+  /** Error types of the set; the levels of one of them may be harder than those of another. */
+  types: string[];
+  choice: DiagnosisChoice & { type: string };
+  onChoice: (choice: Partial<DiagnosisChoice & { type: string }>) => void;
 }
 
 /** What is said beside a level: its verdict, and that it turns the order over. */
@@ -22,7 +24,7 @@ function wordsOf(row: GradientRow, level: string): { words: string; isOff: boole
   const verdict = point ? verdictText(point) : "";
   const turned = row.inversions.find(({ harder }) => harder === level);
   const inversion = turned
-    ? `${turned.clear ? "inverted" : "perhaps inverted"}: ${writeDifference({ value: turned.difference, unit: "share" })} [${writeInterval(turned.low, turned.high, { unit: "share" })}] on ${turned.easier}`
+    ? `${turned.clear ? "inverted" : "perhaps inverted"}: ${writeDifference({ value: turned.difference, unit: "share" })} ${writeInterval(turned.low, turned.high, { unit: "share" })} on ${turned.easier}`
     : "";
   return {
     words: [verdict, inversion].filter(Boolean).join(", "),
@@ -34,6 +36,7 @@ const solvedGroups = ({ rows, levels }: Gradient): GradientGroup[] =>
   rows.map((row) => ({
     key: row.evaluationId,
     name: nameOf(row),
+    href: `/evaluations/${row.evaluationId}`,
     points: row.levels.map(({ level, rrAt5 }) => ({
       level,
       ...rrAt5,
@@ -46,6 +49,7 @@ const diagnosedGroups = ({ rows, levels }: Gradient): GradientGroup[] =>
   rows.map((row) => ({
     key: row.evaluationId,
     name: nameOf(row),
+    href: `/evaluations/${row.evaluationId}`,
     points: row.levels.map(({ level, da }) => ({
       level,
       ...da,
@@ -54,8 +58,8 @@ const diagnosedGroups = ({ rows, levels }: Gradient): GradientGroup[] =>
   }));
 
 /** RR@5 and DA level by level, for every policy and player that was measured on problems of the set. */
-export function GradientSection({ gradient, choice, onChoice }: GradientSectionProps) {
-  const { levels, rows, more, missing } = gradient;
+export function GradientSection({ gradient, types, choice, onChoice }: GradientSectionProps) {
+  const { levels, more, missing } = gradient;
   const wanted = levels.flatMap(({ level, band }) => (band ? [`${level} ${bandText(band)}`] : [])).join(", ");
   const reach = levels
     .flatMap(({ level, daCeiling: { value, n } }) =>
@@ -67,6 +71,18 @@ export function GradientSection({ gradient, choice, onChoice }: GradientSectionP
       <Section
         title="RR@5 by level"
         note={`wanted of an SFT policy: ${wanted || "nothing, its levels have other names"}`}
+        end={
+          <Select
+            label="Error type"
+            value={choice.type}
+            onChange={(type) => onChoice({ type })}
+            options={[
+              { value: "", label: "all error types" },
+              ...types.map((type) => ({ value: type, label: `type ${type}` })),
+            ]}
+            width={150}
+          />
+        }
       >
         <GradientChart label="RR@5 by level" axisTitle="RR@5, %" groups={solvedGroups(gradient)} />
         <p className="muted">
@@ -74,14 +90,6 @@ export function GradientSection({ gradient, choice, onChoice }: GradientSectionP
           it touches an edge of the band nothing is settled. Harder levels solved more often are marked as
           inverted where the interval of the difference (Newcombe) leaves out 0.
         </p>
-        <ul>
-          {rows.map((row) => (
-            <li key={row.evaluationId}>
-              {policyFinding(row, levels)}{" "}
-              <PageLink href={`/evaluations/${row.evaluationId}`}>{`${countOf(row.n, "problem")}`}</PageLink>
-            </li>
-          ))}
-        </ul>
         {more > 0 ? (
           <p className="muted">{`${countOf(more, "older evaluation is", "older evaluations are")} not shown.`}</p>
         ) : null}

@@ -2,6 +2,7 @@ import { percentAxis } from "#server/plot/scale.ts";
 import { writeTicks } from "#server/wording/axes.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { printedFactor } from "#server/wording/quantities.ts";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 
 export interface GradientPoint {
@@ -23,6 +24,8 @@ export interface GradientPoint {
 export interface GradientGroup {
   key: string;
   name: string;
+  /** Where its numbers come from. */
+  href: string;
   points: GradientPoint[];
 }
 
@@ -43,11 +46,11 @@ const place = (share: number) => AXIS.place(share * printedFactor("share"));
 export function GradientChart({ label, axisTitle, groups }: GradientChartProps) {
   return (
     <table className="bars gradient" aria-label={label}>
-      {groups.map(({ key, name, points }) => (
+      {groups.map(({ key, name, href, points }) => (
         <tbody key={key}>
           <tr>
             <th scope="rowgroup" colSpan={3} className="gradient-name">
-              {name}
+              <PageLink href={href}>{name}</PageLink>
             </th>
           </tr>
           {points.map((point) => (

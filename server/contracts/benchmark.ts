@@ -63,7 +63,14 @@ const FileName = z
 export const StageFilesInput = z.object({
   stagingId: z.uuid(),
   files: z
-    .array(z.object({ name: FileName, text: z.string() }))
+    .array(
+      z.object({
+        name: FileName,
+        text: z.string(),
+        /** The text goes on where that of the file before under this name ended: a large file comes in parts. */
+        goesOn: z.boolean().optional(),
+      }),
+    )
     .min(1)
     .max(2000),
 });
@@ -86,7 +93,12 @@ export type RegisterBenchmarkInput = z.infer<typeof RegisterBenchmarkInput>;
 export const BenchmarkFilesInput = z.object({ id: idSchema("benchmark") });
 export type BenchmarkFilesInput = z.infer<typeof BenchmarkFilesInput>;
 
-export const BenchmarkInput = z.object({ id: idSchema("benchmark"), ...DiagnosisAsked });
+export const BenchmarkInput = z.object({
+  id: idSchema("benchmark"),
+  ...DiagnosisAsked,
+  /** Levels of one error type alone; empty is all of them. */
+  type: z.string().max(16).default(""),
+});
 export type BenchmarkInput = z.infer<typeof BenchmarkInput>;
 
 /** "unclear": the interval touches an edge of the band. "no band": nothing was expected of this level. */

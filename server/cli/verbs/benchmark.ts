@@ -3,14 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { basename, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { Benchmark } from "../../contracts/benchmark.ts";
+import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload-batches.ts";
 import { ask, CliError, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
-
-const BATCH_BYTES = 700_000;
-const MAX_FILE_BYTES = 900_000;
 
 function filesUnder(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
@@ -25,28 +23,12 @@ function readFolder(dir: string): { name: string; text: string }[] {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw usageError(`${dir} is not a folder.`);
   return filesUnder(root).map((path) => {
     const { size } = statSync(path);
-    if (size > MAX_FILE_BYTES)
+    if (size > MAX_UPLOAD_FILE_BYTES)
       throw new CliError(
-        `${relative(root, path)} has ${writeBytes(size)}; a benchmark file has at most ${writeBytes(MAX_FILE_BYTES)}.`,
+        `${relative(root, path)} has ${writeBytes(size)}; a benchmark file has at most ${writeBytes(MAX_UPLOAD_FILE_BYTES)}.`,
       );
     return { name: relative(root, path).split(sep).join("/"), text: readFileSync(path, "utf8") };
   });
-}
-
-/** Batches below the request limit; one file is never split. */
-function batches(files: { name: string; text: string }[]): { name: string; text: string }[][] {
-  const made: { name: string; text: string }[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const file of files) {
-    const bytes = Buffer.byteLength(file.text) + file.name.length + 40;
-    if (size + bytes > BATCH_BYTES) {
-      made.push([]);
-      size = 0;
-    }
-    made[made.length - 1].push(file);
-    size += bytes;
-  }
-  return made;
 }
 
 async function add(input: VerbInput): Promise<number> {
@@ -57,7 +39,7 @@ async function add(input: VerbInput): Promise<number> {
   if (files.length === 0) throw usageError(`${dir} holds no .json or .mps file.`);
   const stagingId = randomUUID();
   const benchmark = await ask(input, async (api) => {
-    for (const batch of batches(files)) await api.benchmarks.stage.mutate({ stagingId, files: batch });
+    for (const batch of toBatches(files)) await api.benchmarks.stage.mutate({ stagingId, files: batch });
     return api.benchmarks.register.mutate({ stagingId, name });
   });
   if (input.options.json) printJson(benchmark);

@@ -56,7 +56,7 @@ function withSet() {
     attempt.send(populationEvent(of), { ...event, rows });
     attempt.finish();
   };
-  const read = () => getBenchmark(world.ctx, { id, da: "da.iis_set_micro", counts: "drop+relax" });
+  const read = () => getBenchmark(world.ctx, { id, da: "da.iis_set_micro", counts: "drop+relax", type: "" });
   return { world, measure, read };
 }
 

@@ -62,9 +62,15 @@ function inversionsOf(levels: readonly PolicyLevel[]): GradientRow["inversions"]
 
 /**
  * RR@5 and DA of every policy and player that was measured on problems of a set, level by level, against what was wanted of
- * each level. A share's verdict is that of its whole interval; the DA ceiling is what one right repair alone can reach.
+ * each level, of one error type where it is named. A share's verdict is that of its whole interval; the DA ceiling is what one right repair alone can reach.
  */
-export function gradientOf(ctx: ServiceContext, benchmark: Benchmark, choice: DiagnosisChoice): Gradient {
+export function gradientOf(
+  ctx: ServiceContext,
+  benchmark: Benchmark,
+  choice: DiagnosisChoice,
+  type: string,
+): Gradient {
+  const isOf = (row: { type: string }) => type === "" || row.type === type;
   const found = selectEvaluationsWithin(ctx.db, benchmark.id);
   const shown = found.slice(0, MOST);
   const tallies = talliesOf(ctx, shown);
@@ -74,8 +80,8 @@ export function gradientOf(ctx: ServiceContext, benchmark: Benchmark, choice: Di
     const evaluation = selectEvaluation(ctx.db, evaluationId);
     const run = evaluation && selectRun(ctx.db, evaluation.runId);
     if (!run) return [];
-    const outcomes = selectProblemOutcomes(ctx.db, evaluationId);
-    const counted = tallies.get(evaluationId)?.rows ?? [];
+    const outcomes = selectProblemOutcomes(ctx.db, evaluationId).filter(isOf);
+    const counted = (tallies.get(evaluationId)?.rows ?? []).filter(isOf);
     for (const { hash, level, tally } of counted) {
       if (!tally || tally.conflict === 0) continue;
       const own = conflicts.get(level) ?? new Map<string, number>();
@@ -103,7 +109,7 @@ export function gradientOf(ctx: ServiceContext, benchmark: Benchmark, choice: Di
         ...whatOf(run, known),
         decoding: evaluation.protocol.decoding,
         at: evaluation.at,
-        n: evaluation.n,
+        n: outcomes.length,
         levels,
         inversions: inversionsOf(levels),
       },
