@@ -7,6 +7,7 @@ export const ROOMS: Record<string, string[]> = {
   "workers/math": [],
   "workers/lp": ["workers/math"],
   "workers/lab": ["workers/lp", "workers/math"],
+  "workers/code": ["workers/lab", "workers/math"],
   "workers/recipes/catalog": ["workers/recipes/manifest", "workers/protocol"],
   "workers/recipes/manifest": ["workers/protocol"],
   "workers/recipes": [
@@ -15,6 +16,7 @@ export const ROOMS: Record<string, string[]> = {
     "workers/math",
     "workers/lp",
     "workers/lab",
+    "workers/code",
   ],
   "workers/trainer": ["workers/protocol", "workers/recipes", "workers/recipes/catalog", "workers/lab"],
   "workers/scripts": ["workers/protocol"],

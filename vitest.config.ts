@@ -10,7 +10,7 @@ const PURE = [
 ];
 
 /** Tests in a world of their own in memory. */
-const WORLDS = ["server/services/**/*.test.ts", "db/**/*.test.ts", "workers/{lab,recipes}/**/*.test.ts"];
+const WORLDS = ["server/services/**/*.test.ts", "db/**/*.test.ts", "workers/{code,lab,recipes}/**/*.test.ts"];
 
 /**
  * What cannot share a process with other files: it starts servers and programs, changes the environment, counts steps

@@ -11,7 +11,7 @@ import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 
 export const OUTCOMES = ["all", "solved", "unsolved", "refuted"] as const;
 export const STEP_RANGES = ["all", "1-5", "6-10", "11+"] as const;
-export const PROBLEM_SORTS = ["order", "problem", "type", "steps", "op", "da"] as const;
+export const PROBLEM_SORTS = ["order", "problem", "type", "steps", "op", "da", "passed"] as const;
 export type ProblemSort = (typeof PROBLEM_SORTS)[number];
 
 /** Which problems of an evaluation are shown, in which order. */

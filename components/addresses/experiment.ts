@@ -8,4 +8,6 @@ export const experimentSearch = {
   x: parseAsStringLiteral(X_AXES).withDefault("step"),
   pin: parseAsString,
   ...diagnosisSearch,
+  /** What DA is drawn against. */
+  against: parseAsStringLiteral(["steps", "rr5"] as const).withDefault("steps"),
 };

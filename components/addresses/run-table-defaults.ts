@@ -29,7 +29,12 @@ export function shownColumns(columns: readonly ChosenColumn[], group: string | n
 }
 
 /** Shares of problems show their interval over the problems. */
-export const WITH_INTERVAL: ReadonlySet<string> = new Set(["eval/rr", "eval/rr_at_5", "eval/clean"]);
+export const WITH_INTERVAL: ReadonlySet<string> = new Set([
+  "eval/rr",
+  "eval/rr_at_5",
+  "eval/clean",
+  "eval/solved",
+]);
 
 /** Values of so many columns are fetched together. */
 const BLOCK = 12;

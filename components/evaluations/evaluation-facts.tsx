@@ -11,11 +11,13 @@ import { writeDecoding } from "#server/wording/decoding.ts";
 
 interface EvaluationFactsProps {
   evaluation: EvaluationHead;
+  /** Programs were measured: they have no steps. */
+  programs: boolean;
   now: number;
 }
 
 /** The header of truth of an evaluation: which policy, when in its training, on which problems, under which protocol. */
-export function EvaluationFacts({ evaluation, now }: EvaluationFactsProps) {
+export function EvaluationFacts({ evaluation, programs, now }: EvaluationFactsProps) {
   const { run, population, protocol } = evaluation;
   return (
     <Facts>
@@ -39,8 +41,10 @@ export function EvaluationFacts({ evaluation, now }: EvaluationFactsProps) {
         label="Protocol"
         note={
           <>
-            at most {countOf(protocol.maxSteps, "step")}, observation {protocol.observation},{" "}
-            <span className="mono">{evaluation.protocolHash.slice(0, 8)}</span>
+            {programs
+              ? protocol.observation
+              : `at most ${countOf(protocol.maxSteps, "step")}, observation ${protocol.observation}`}
+            , <span className="mono">{evaluation.protocolHash.slice(0, 8)}</span>
           </>
         }
       >
@@ -48,13 +52,15 @@ export function EvaluationFacts({ evaluation, now }: EvaluationFactsProps) {
           ? writeDecoding(protocol)
           : `${writeDecoding(protocol)}, T ${writeTyped(protocol.temperature)}`}
       </Fact>
-      <Fact
-        label="Episodes kept"
-        aside={`of ${writeCount(evaluation.n)}`}
-        note={evaluation.episodes === 0 ? "outcomes only" : "with every step"}
-      >
-        {writeCount(evaluation.episodes)}
-      </Fact>
+      {programs ? null : (
+        <Fact
+          label="Episodes kept"
+          aside={`of ${writeCount(evaluation.n)}`}
+          note={evaluation.episodes === 0 ? "outcomes only" : "with every step"}
+        >
+          {writeCount(evaluation.episodes)}
+        </Fact>
+      )}
       <Fact
         label="Measured"
         note={

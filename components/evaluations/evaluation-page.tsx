@@ -23,6 +23,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeShare } from "#server/wording/quantities.ts";
+import { groupsHref } from "#components/rollouts/rollout-search.ts";
 import { DiagnosisSection } from "./diagnosis-section.tsx";
 import { Decodings } from "./decodings.tsx";
 import { MetricTable, PartTable } from "./metric-tables.tsx";
@@ -84,12 +85,17 @@ function IntegerNote({ detail: { integers, evaluation } }: { detail: EvaluationD
   );
 }
 
-function Actions({ detail: { evaluation, labelSets } }: { detail: EvaluationDetail }) {
+function Actions({ detail: { evaluation, labelSets, programs } }: { detail: EvaluationDetail }) {
   return (
     <>
       <LinkButton href={`/compare?e=${evaluation.id}`}>Compare with…</LinkButton>
       {labelSets.length > 0 ? (
         <LinkButton href={`/prm?set=${labelSets[0].id}`}>Step labels</LinkButton>
+      ) : null}
+      {programs ? (
+        <LinkButton href={groupsHref(evaluation.run.id, { phase: "eval", step: evaluation.trainStep })}>
+          Read its programs
+        </LinkButton>
       ) : null}
       {evaluation.episodes > 0 ? (
         <LinkButton href={`/launch?recipe=prm-labels&from=${evaluation.id}`}>Label these episodes</LinkButton>
@@ -101,6 +107,80 @@ function Actions({ detail: { evaluation, labelSets } }: { detail: EvaluationDeta
 /** The metrics with DA as it was asked for; what the trainer measured stands where nobody counted. */
 const withChosen = (metrics: EvaluationMetric[], chosen: EvaluationMetric | undefined): EvaluationMetric[] =>
   metrics.map((metric) => (metric.id === "eval/da" && chosen && chosen.value !== null ? chosen : metric));
+
+/** Programs by kind. Instances of one family mostly share their program, so that the kinds say what the whole hides. */
+function Programs({ detail }: { detail: EvaluationDetail }) {
+  return (
+    <>
+      <Section title="Metrics" note="recomputed from the per-problem rows below">
+        <MetricTable metrics={detail.metrics} />
+      </Section>
+      <Section
+        title="Solved by kind"
+        note="mostly one program is written for all instances of a family: count families as well as problems"
+      >
+        <Grid columns={2}>
+          <PartTable label="Solved by family" head="Family" rate="Solved" parts={detail.byType} by="byType" />
+          <PartTable
+            label="Solved by difficulty"
+            head="Difficulty"
+            rate="Solved"
+            parts={detail.byLevel}
+            by="byLevel"
+          />
+        </Grid>
+      </Section>
+    </>
+  );
+}
+
+interface RepairsProps extends Pick<Parameters<typeof DiagnosisSection>[0], "choice" | "onChoice"> {
+  detail: EvaluationDetail;
+  diagnosis: Parameters<typeof DiagnosisSection>[0]["data"] | undefined;
+}
+
+/** Repairs of linear programs: RR@k, kinds of faults, diagnosis. */
+function Repairs({ detail, diagnosis, choice, onChoice }: RepairsProps) {
+  const { evaluation, metrics } = detail;
+  return (
+    <>
+      {evaluation.episodes === 0 ? (
+        <Strip level="note" claim="No steps were kept for this evaluation.">
+          Outcomes are complete; steps are kept for final evaluations and where a recipe is asked to.
+        </Strip>
+      ) : null}
+      <Section title="Metrics" note="recomputed from the per-problem rows below">
+        <MetricTable metrics={withChosen(metrics, diagnosis?.chosen)} />
+      </Section>
+      <Grid columns="lead">
+        <Section title="RR@k" note="% of problems against the step limit k">
+          <SolvedCurve detail={detail} />
+        </Section>
+        <Section title="RR@5 and DA by kind" note="Wilson and bootstrap 95 % in each kind">
+          {detail.byLevel.length > 1 ? (
+            <PartTable
+              label="RR@5 and DA by level"
+              head="Level"
+              parts={detail.byLevel}
+              diagnosis={diagnosis}
+              by="byLevel"
+            />
+          ) : null}
+          <PartTable
+            label="RR@5 and DA by fault type"
+            head="Fault type"
+            parts={detail.byType}
+            diagnosis={diagnosis}
+            by="byType"
+            foot="A problem with several faults counts under each of them."
+          />
+        </Section>
+      </Grid>
+      <Decodings evaluationId={evaluation.id} choice={isMeasuredDa(choice) ? undefined : choice} />
+      {diagnosis ? <DiagnosisSection data={diagnosis} choice={choice} onChoice={onChoice} /> : null}
+    </>
+  );
+}
 
 /** One evaluation: what was measured how, its metrics with their intervals, RR@k, and every problem's outcome. */
 export function EvaluationPage({ id }: { id: string }) {
@@ -124,7 +204,7 @@ export function EvaluationPage({ id }: { id: string }) {
       <QueryState query={query} what="the evaluation" height={500}>
         {(detail) => {
           const { evaluation: e, metrics } = detail;
-          const rr5 = metrics.find((metric) => metric.id === "eval/rr_at_5");
+          const lead = metrics.find(({ id }) => id === (detail.programs ? "eval/solved" : "eval/rr_at_5"));
           return (
             <>
               <PageHead
@@ -135,55 +215,26 @@ export function EvaluationPage({ id }: { id: string }) {
                     <PageLink href={`/experiments/${e.experiment.id}`}>
                       {visibleName(e.experiment.title)}
                     </PageLink>
-                    : it solves {writeOf(rr5?.hits ?? 0, e.n)}{" "}
-                    {e.part === null ? "" : `${PART_WORDS[e.part]} `}problems within 5 steps (
-                    {writeShare(rr5?.value, e.n)}).
+                    : it solves {writeOf(lead?.hits ?? 0, e.n)}{" "}
+                    {e.part === null ? "" : `${PART_WORDS[e.part]} `}
+                    {detail.programs ? "problems" : "problems within 5 steps"} ({writeShare(lead?.value, e.n)}
+                    ).
                   </>
                 }
                 actions={<Actions detail={detail} />}
               />
-              <EvaluationFacts evaluation={e} now={query.dataUpdatedAt} />
+              <EvaluationFacts evaluation={e} programs={detail.programs} now={query.dataUpdatedAt} />
               <IntegerNote detail={detail} />
-              {e.episodes === 0 ? (
-                <Strip level="note" claim="No steps were kept for this evaluation.">
-                  Outcomes are complete; steps are kept for final evaluations and where a recipe is asked to.
-                </Strip>
-              ) : null}
-              <Section title="Metrics" note="recomputed from the per-problem rows below">
-                <MetricTable metrics={withChosen(metrics, diagnosis?.chosen)} />
-              </Section>
-              <Grid columns="lead">
-                <Section title="RR@k" note="% of problems against the step limit k">
-                  <SolvedCurve detail={detail} />
-                </Section>
-                <Section title="RR@5 and DA by kind" note="Wilson and bootstrap 95 % in each kind">
-                  {detail.byLevel.length > 1 ? (
-                    <PartTable
-                      label="RR@5 and DA by level"
-                      head="Level"
-                      parts={detail.byLevel}
-                      diagnosis={diagnosis}
-                      by="byLevel"
-                    />
-                  ) : null}
-                  <PartTable
-                    label="RR@5 and DA by fault type"
-                    head="Fault type"
-                    parts={detail.byType}
-                    diagnosis={diagnosis}
-                    by="byType"
-                    foot="A problem with several faults counts under each of them."
-                  />
-                </Section>
-              </Grid>
-              <Decodings evaluationId={id} choice={isMeasuredDa(choice) ? undefined : choice} />
-              {diagnosis ? (
-                <DiagnosisSection
-                  data={diagnosis}
+              {detail.programs ? (
+                <Programs detail={detail} />
+              ) : (
+                <Repairs
+                  detail={detail}
+                  diagnosis={diagnosis}
                   choice={choice}
                   onChoice={(next) => void setChoice(next)}
                 />
-              ) : null}
+              )}
               <ProblemsSection detail={detail} />
             </>
           );

@@ -13,6 +13,7 @@ const problem = (key: string, more: Partial<ProblemRow> = {}): ProblemRow => ({
   steps: 3,
   op: 1,
   da: null,
+  passed: null,
   clean: true,
   confirmed: null,
   episode: true,

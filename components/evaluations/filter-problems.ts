@@ -22,6 +22,7 @@ const BY: Record<Exclude<ProblemSort, "order">, (row: ProblemRow) => string | nu
   steps: (row) => row.steps,
   op: (row) => row.op,
   da: (row) => row.da,
+  passed: (row) => row.passed,
 };
 
 const collator = new Intl.Collator("en", { numeric: true });

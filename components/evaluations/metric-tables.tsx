@@ -97,15 +97,17 @@ interface PartTableProps {
   head: string;
   parts: EvaluationPart[];
   /** DA of the same kinds, where it was counted. */
-  diagnosis: EvaluationDiagnosis | undefined;
+  diagnosis?: EvaluationDiagnosis | undefined;
+  /** What of each is counted, where it is not RR@5. */
+  rate?: string;
   by: "byLevel" | "byType";
   foot?: string;
 }
 
-const MOST = 12;
+const MOST = 24;
 
-/** RR@5 and DA of each kind of problem. */
-export function PartTable({ label, head, parts, diagnosis, by, foot }: PartTableProps) {
+/** How much of each kind of problem is solved, and its DA where there is one. */
+export function PartTable({ label, head, parts, diagnosis, rate = "RR@5", by, foot }: PartTableProps) {
   const shown = parts.slice(0, MOST);
   const hidden = parts.length - shown.length;
   const choice = diagnosis?.from ? diagnosis.chosen : null;
@@ -125,7 +127,7 @@ export function PartTable({ label, head, parts, diagnosis, by, foot }: PartTable
             n
           </HeadCell>
           <HeadCell num sub="% [95 %]">
-            RR@5
+            {rate}
           </HeadCell>
           {choice ? (
             <HeadCell num sub={`% [95 %], ${choice.title.replace(/^DA, /, "")}`}>

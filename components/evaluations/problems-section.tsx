@@ -19,6 +19,7 @@ import {
   type EvaluationView,
   type ProblemSort,
 } from "../addresses/evaluations.ts";
+import { groupsHref } from "../rollouts/rollout-search.ts";
 import { filterProblems } from "./filter-problems.ts";
 import { readProblems } from "./read-problems.ts";
 import { useRouter } from "next/navigation";
@@ -29,6 +30,8 @@ import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 interface ProblemTableProps {
   evaluationId: string;
+  /** Programs were measured, and are read with the groups of their run at this step; null for repairs. */
+  programs: { runId: string; step: number } | null;
   /** Labels that the episodes are opened with. */
   labelSetId: string | null;
   rows: ProblemRow[];
@@ -51,40 +54,23 @@ const INTEGER: VirtualColumn<ProblemRow> = {
   cell: (row) => yesNo(row.confirmed, "confirmed", "no solution"),
 };
 
-/** Columns that every evaluation has; links and sorting come from the view. */
-function columnsOf({ evaluationId, labelSetId, rows, view }: ProblemTableProps): VirtualColumn<ProblemRow>[] {
-  const hrefOf = (row: ProblemRow) => episodeHref(evaluationId, row.hash, { set: labelSetId });
-  const sort = (by: ProblemSort) => ({
-    direction:
-      view.sort !== by ? ("none" as const) : view.down ? ("descending" as const) : ("ascending" as const),
-    href: evaluationHref(`/evaluations/${evaluationId}`, {
-      ...view,
-      sort: by,
-      down: view.sort === by && !view.down,
-    }),
-  });
+type Sort = NonNullable<VirtualColumn<ProblemRow>["sort"]>;
+
+const passedColumn = (sort: Sort): VirtualColumn<ProblemRow> => ({
+  id: "passed",
+  head: "Cases passed",
+  sub: "% of the hidden ones",
+  width: 132,
+  num: true,
+  sort,
+  cell: (row) => <Value value={row.passed} kind="share" />,
+});
+
+function repairColumns(
+  rows: readonly ProblemRow[],
+  sort: (by: ProblemSort) => Sort,
+): VirtualColumn<ProblemRow>[] {
   return [
-    {
-      id: "problem",
-      head: "Problem",
-      sub: "opens its episode",
-      width: 168,
-      fixed: true,
-      sort: sort("problem"),
-      cell: (row) => (
-        <PageLink className="mono" href={hrefOf(row)} data-tip={row.key.length > 20 ? row.key : undefined}>
-          {row.key}
-        </PageLink>
-      ),
-    },
-    { id: "type", head: "Type", width: 76, sort: sort("type"), cell: (row) => row.type },
-    { id: "level", head: "Level", width: 76, cell: (row) => row.level },
-    {
-      id: "outcome",
-      head: "Outcome",
-      width: 92,
-      cell: (row) => (row.solved ? "solved" : <span className="strong">unsolved</span>),
-    },
     { id: "steps", head: "Steps", width: 64, num: true, sort: sort("steps"), cell: (row) => row.steps },
     {
       id: "op",
@@ -114,9 +100,62 @@ function columnsOf({ evaluationId, labelSetId, rows, view }: ProblemTableProps):
   ];
 }
 
+/** The page that a row opens: its episode, or its program. */
+const opener =
+  ({ evaluationId, labelSetId, programs }: ProblemTableProps) =>
+  (row: ProblemRow): string =>
+    programs
+      ? groupsHref(programs.runId, { phase: "eval", step: programs.step, group: row.key, open: [0] })
+      : episodeHref(evaluationId, row.hash, { set: labelSetId });
+
+/** The columns of an evaluation; links and sorting come from the view. */
+function columnsOf(props: ProblemTableProps): VirtualColumn<ProblemRow>[] {
+  const { evaluationId, programs, rows, view } = props;
+  const hrefOf = opener(props);
+  const sort = (by: ProblemSort) => ({
+    direction:
+      view.sort !== by ? ("none" as const) : view.down ? ("descending" as const) : ("ascending" as const),
+    href: evaluationHref(`/evaluations/${evaluationId}`, {
+      ...view,
+      sort: by,
+      down: view.sort === by && !view.down,
+    }),
+  });
+  return [
+    {
+      id: "problem",
+      head: "Problem",
+      sub: programs ? "opens its program" : "opens its episode",
+      width: 168,
+      fixed: true,
+      sort: sort("problem"),
+      cell: (row) => (
+        <PageLink className="mono" href={hrefOf(row)} data-tip={row.key.length > 20 ? row.key : undefined}>
+          {row.key}
+        </PageLink>
+      ),
+    },
+    {
+      id: "type",
+      head: programs ? "Family" : "Type",
+      width: programs ? 168 : 76,
+      sort: sort("type"),
+      cell: (row) => row.type,
+    },
+    { id: "level", head: programs ? "Difficulty" : "Level", width: 76, cell: (row) => row.level },
+    {
+      id: "outcome",
+      head: "Outcome",
+      width: 92,
+      cell: (row) => (row.solved ? "solved" : <span className="strong">unsolved</span>),
+    },
+    ...(programs ? [passedColumn(sort("passed"))] : repairColumns(rows, sort)),
+  ];
+}
+
 /** The outcome on every problem; a row opens its episode. */
 function ProblemTable(props: ProblemTableProps) {
-  const { evaluationId, labelSetId, rows, total } = props;
+  const { programs, rows, total } = props;
   const router = useRouter();
   return (
     <VirtualTable
@@ -124,10 +163,10 @@ function ProblemTable(props: ProblemTableProps) {
       columns={columnsOf(props)}
       rows={rows}
       rowKey={(row) => row.hash}
-      onOpen={(row) => router.push(episodeHref(evaluationId, row.hash, { set: labelSetId }))}
+      onOpen={(row) => router.push(opener(props)(row))}
       density="dense"
       height={Math.min(MOST_PX, HEAD_PX + rows.length * ROW_PX + 2)}
-      foot={`Showing ${writeOf(rows.length, total, "problem")}. Enter opens the episode of the row.`}
+      foot={`Showing ${writeOf(rows.length, total, "problem")}. Enter opens the ${programs ? "program" : "episode"} of the row.`}
     />
   );
 }
@@ -152,7 +191,7 @@ const options = (all: string, values: Iterable<string>) => [
 
 /** Every problem of the evaluation, filtered and sorted by the address. */
 export function ProblemsSection({ detail }: { detail: EvaluationDetail }) {
-  const { evaluation, integers, labelSets } = detail;
+  const { evaluation, integers, labelSets, programs } = detail;
   const [view, setView] = useQueryStates(evaluationSearch);
   const query = useQuery(useApi().evaluations.table.queryOptions({ id: evaluation.id }));
   const all = useMemo(() => (query.data ? readProblems(query.data) : undefined), [query.data]);
@@ -179,35 +218,38 @@ export function ProblemsSection({ detail }: { detail: EvaluationDetail }) {
               />
               {types.size > 1 ? (
                 <Select
-                  label="Problem type"
+                  label={programs ? "Family" : "Problem type"}
                   value={view.type}
                   onChange={(type) => void setView({ type })}
-                  options={options("every type", types)}
+                  options={options(programs ? "every family" : "every type", types)}
                   width={130}
                 />
               ) : null}
               {levels.size > 1 ? (
                 <Select
-                  label="Level"
+                  label={programs ? "Difficulty" : "Level"}
                   value={view.level}
                   onChange={(level) => void setView({ level })}
-                  options={options("every level", levels)}
+                  options={options(programs ? "every difficulty" : "every level", levels)}
                   width={130}
                 />
               ) : null}
-              <Select
-                label="Steps taken"
-                value={view.steps}
-                onChange={(steps) => void setView({ steps: steps as EvaluationView["steps"] })}
-                options={Object.entries(STEPS).map(([value, label]) => ({ value, label }))}
-                width={180}
-              />
+              {programs ? null : (
+                <Select
+                  label="Steps taken"
+                  value={view.steps}
+                  onChange={(steps) => void setView({ steps: steps as EvaluationView["steps"] })}
+                  options={Object.entries(STEPS).map(([value, label]) => ({ value, label }))}
+                  width={180}
+                />
+              )}
             </div>
             {rows.length === 0 ? (
               <Notice>No problem fits these filters; there are {found.rows.length} in all.</Notice>
             ) : (
               <ProblemTable
                 evaluationId={evaluation.id}
+                programs={programs ? { runId: evaluation.run.id, step: evaluation.trainStep } : null}
                 labelSetId={labelSets[0]?.id ?? null}
                 rows={rows}
                 total={found.rows.length}

@@ -4,7 +4,7 @@ const flag = (bit: 0 | 1 | null): boolean | null => (bit === null ? null : bit =
 
 /** Rows of the compact table; their hashes are the first 16 characters. */
 export function readProblems({ types, levels, rows }: ProblemTable): ProblemRow[] {
-  return rows.map(([key, hash, type, level, solved, steps, op, da, clean, confirmed, episode]) => ({
+  return rows.map(([key, hash, type, level, solved, steps, op, da, clean, confirmed, episode, passed]) => ({
     key,
     hash,
     type: types[type],
@@ -16,5 +16,6 @@ export function readProblems({ types, levels, rows }: ProblemTable): ProblemRow[
     clean: flag(clean),
     confirmed: flag(confirmed),
     episode: episode === 1,
+    passed,
   }));
 }

@@ -35,6 +35,7 @@ import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
 import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "../addresses/experiment.ts";
+import { FrontierSection } from "./frontier-section.tsx";
 import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { endedRuns, tableObjections, totals } from "./run-totals.ts";
@@ -80,7 +81,7 @@ function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | nul
 export function ExperimentPage({ id }: { id: string }) {
   const api = useApi();
   useChartKeys();
-  const [{ metric, x: axis, pin, da, counts }, setSearch] = useQueryStates(experimentSearch);
+  const [{ metric, x: axis, pin, da, counts, against }, setSearch] = useQueryStates(experimentSearch);
   const head = useQuery(api.experiments.get.queryOptions({ id }, { meta: liveOn([topics.experiments]) }));
   const query = useQuery(
     api.experiments.table.queryOptions(
@@ -185,6 +186,15 @@ export function ExperimentPage({ id }: { id: string }) {
                 {lead ? <HowClaims table={data} lead={lead} /> : null}
                 <Verdicts table={data} />
               </Section>
+              {isOutside ? null : (
+                <FrontierSection
+                  experimentId={id}
+                  choice={{ da, counts }}
+                  axis={against}
+                  onAxis={(next) => void setSearch({ against: next })}
+                  colours={colours}
+                />
+              )}
               {isOutside ? <PlaceSection experimentId={id} /> : null}
               <ChartGroup charts={isOutside ? 1 : 6}>
                 <Grid columns="lead">

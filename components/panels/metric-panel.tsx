@@ -9,6 +9,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Objection } from "#server/contracts/objection.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
+import { isOnOwnAxis } from "#server/wording/axes.ts";
 import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { runLines } from "./run-lines.ts";
@@ -115,10 +116,7 @@ export function MetricPanel(props: MetricPanelProps) {
       ...chartAxes(metric, windows, look),
       outliers: look.outliers,
       // Stages are of train steps; a metric with an axis of its own has none of them.
-      seams: [
-        ...seamsOf(drawn),
-        ...(look.axis === "step" && metric !== "sft/loss" ? stageSeams(stages) : []),
-      ],
+      seams: [...seamsOf(drawn), ...(look.axis === "step" && !isOnOwnAxis(metric) ? stageSeams(stages) : [])],
       flags,
     };
   }, [windows, look, end, metric, info.title, flags, stages]);

@@ -167,44 +167,46 @@ function ScoreByAction({ model }: { model: PrmModel }) {
   const { byAction, n } = model.report;
   if (!byAction) return null;
   return (
-    <Table
-      label="Score by action"
-      density="dense"
-      foot="Of held-out steps. Where a run's reward takes the mean over its decisions, an episode gains by every step that scores above that mean; the last less the first score pays for none."
-    >
-      <thead>
-        <Row>
-          <HeadCell fixed>Action</HeadCell>
-          <HeadCell num sub="steps">
-            n
-          </HeadCell>
-          <HeadCell num sub="% of steps">
-            Share
-          </HeadCell>
-          <HeadCell num sub="mean">
-            Score
-          </HeadCell>
-          <HeadCell num sub="mean">
-            Label
-          </HeadCell>
-        </Row>
-      </thead>
-      <tbody>
-        {byAction.map((row) => (
-          <Row key={row.action}>
-            <Cell fixed>{row.action}</Cell>
-            <Cell num>{writeCount(row.n)}</Cell>
-            <Cell num>{writeValue(row.n / n, "share", n)}</Cell>
-            <Cell num>
-              <Value value={row.meanScore} />
-            </Cell>
-            <Cell num>
-              <Value value={row.meanLabel} />
-            </Cell>
+    <Section title={`Score by action of ${model.run.name}`} note="what an episode's mean score is made of">
+      <Table
+        label="Score by action"
+        density="dense"
+        foot="Of held-out steps. Where a run's reward takes the mean over its decisions, an episode gains by every step that scores above that mean; the last less the first score pays for none."
+      >
+        <thead>
+          <Row>
+            <HeadCell fixed>Action</HeadCell>
+            <HeadCell num sub="steps">
+              n
+            </HeadCell>
+            <HeadCell num sub="% of steps">
+              Share
+            </HeadCell>
+            <HeadCell num sub="mean">
+              Score
+            </HeadCell>
+            <HeadCell num sub="mean">
+              Label
+            </HeadCell>
           </Row>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {byAction.map((row) => (
+            <Row key={row.action}>
+              <Cell fixed>{row.action}</Cell>
+              <Cell num>{writeCount(row.n)}</Cell>
+              <Cell num>{writeValue(row.n / n, "share", n)}</Cell>
+              <Cell num>
+                <Value value={row.meanScore} />
+              </Cell>
+              <Cell num>
+                <Value value={row.meanLabel} />
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
   );
 }
 
@@ -228,9 +230,9 @@ export function ModelsSection(props: ModelsSectionProps) {
         <div>
           {shown.better === "yes" && !shown.poor ? <p className="second">{shown.verdict}</p> : null}
           <ModelDetail model={shown} />
-          <ScoreByAction model={shown} />
         </div>
       </Grid>
+      <ScoreByAction model={shown} />
     </Section>
   );
 }

@@ -17,6 +17,7 @@ import { AgreementSection } from "./agreement-section.tsx";
 import { DistributionSection } from "./distribution-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
 import { chosenSets, prmHref, prmSearch, type PrmView } from "../addresses/prm.ts";
+import { RewardedSection } from "./rewarded-section.tsx";
 import { SetPicker } from "./set-picker.tsx";
 import { StepsSection } from "./steps-section.tsx";
 import { agreementFinding, bandFact, bandFinding } from "./verdict-text.ts";
@@ -225,6 +226,7 @@ export function PrmPage() {
               <Notice>The labels that these models were trained on are not stored here.</Notice>
             )}
             <Models overview={found} view={view} />
+            <RewardedSection rewarded={found.rewarded} />
           </>
         )}
       </QueryState>

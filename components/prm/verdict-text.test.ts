@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LabelDistribution, LabelShare } from "#server/contracts/prm.ts";
-import { bandFact, bandFinding, verdictText } from "./verdict-text.ts";
+import type { LabelDistribution, LabelShare, RewardedRun, RulesAgreement } from "#server/contracts/prm.ts";
+import { agreementFinding, bandFact, bandFinding, isGamed, verdictText } from "./verdict-text.ts";
 
 const share = (label: number, more: Partial<LabelShare>): LabelShare => ({
   label,
@@ -47,4 +47,42 @@ test("the fact counts only labels that have a band", () => {
     note: "every interval lies inside its band",
     outside: false,
   });
+});
+
+test("labels miss repairs from a fifth of the root's removals at 0 on, and the other rules stand beside it", () => {
+  const row = (rules: "reports" | "progress", isOwn: boolean, rootsAtZero: number): RulesAgreement => ({
+    rules,
+    isOwn,
+    roots: 998,
+    rootsAtZero,
+    innocents: 558,
+    innocentsAtOne: 0.13,
+  });
+  const both = (own: "reports" | "progress") =>
+    ({
+      agreement: [
+        row("reports", own === "reports", 523 / 998),
+        row("progress", own === "progress", 34 / 998),
+      ],
+    }) as LabelDistribution;
+  expect(agreementFinding(both("reports"))).toEqual({
+    claim: "The labels miss repairs.",
+    evidence: "52.4\u202f% of 998 removals of a shown root are labelled 0. By progress 3.4\u202f%.",
+  });
+  expect(agreementFinding(both("progress"))).toBeNull();
+  expect(agreementFinding({ agreement: [] as RulesAgreement[] } as LabelDistribution)).toBeNull();
+});
+
+test("a model is gamed where its score rose and RR@5 fell", () => {
+  const run = (score: number, quick: number | null) =>
+    ({
+      score: { first: 0.2, last: score },
+      quick: quick === null ? null : { first: 0.3, last: quick },
+    }) as RewardedRun;
+  expect([run(0.3, 0.2), run(0.3, 0.4), run(0.1, 0.2), run(0.3, null)].map(isGamed)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

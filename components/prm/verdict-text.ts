@@ -7,7 +7,7 @@ import {
   writeStepLabel,
 } from "#server/wording/quantities.ts";
 import type { BandVerdict } from "#components/charts/prepare/layer.ts";
-import type { LabelDistribution, LabelShare, RulesAgreement } from "#server/contracts/prm.ts";
+import type { LabelDistribution, LabelShare, RewardedRun, RulesAgreement } from "#server/contracts/prm.ts";
 
 /** The verdict beside a bar: the whole interval decides, and the distance is from its nearer end to the band's edge. */
 export function verdictText({ verdict, beyond }: LabelShare): BandVerdict {
@@ -75,3 +75,7 @@ export function agreementFinding({
     evidence: `${writeShare(own.rootsAtZero, own.roots)} of ${countOf(own.roots, "removal")} of a shown root are labelled 0.${by}`,
   };
 }
+
+/** Whether a score rose in a run while what it should stand for fell. */
+export const isGamed = ({ score, quick }: RewardedRun): boolean =>
+  score !== null && quick !== null && score.last > score.first && quick.last < quick.first;

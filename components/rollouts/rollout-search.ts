@@ -1,6 +1,7 @@
 import {
   createLoader,
   createParser,
+  createSerializer,
   parseAsArrayOf,
   parseAsInteger,
   parseAsStringLiteral,
@@ -83,6 +84,14 @@ export const rolloutSearch = {
 };
 
 export const loadRolloutSearch = createLoader(rolloutSearch);
+
+const serializeRollouts = createSerializer(rolloutSearch);
+
+/** The groups of a run, at what is named of them. */
+export const groupsHref = (
+  runId: string,
+  at: { phase?: RolloutPhase; step?: number; group?: string; open?: number[] },
+): string => serializeRollouts(`/runs/${runId}?tab=groups`, at);
 
 /** The question behind the step that is shown. */
 export const stepQuestion = (

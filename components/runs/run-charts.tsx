@@ -24,7 +24,7 @@ import type { Objection } from "#server/contracts/objection.ts";
 import { GroupStrokes } from "#components/rollouts/group-strokes.tsx";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { isOnOwnAxis, writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 
@@ -122,7 +122,7 @@ function sectionWords(section: PlacedSection, run: RunDetail): SectionWords {
       end: <PageLink href={varianceHref("/variance", { runs: [run.row.id] })}>Reward variance</PageLink>,
       foot: <GroupSample run={run} />,
     };
-  if (section.panels.every((panel) => panel.key === "sft/loss"))
+  if (section.panels.every((panel) => isOnOwnAxis(panel.key)))
     return { title: "SFT start", note: "imitation of demonstrated actions, epoch by epoch" };
   return {};
 }

@@ -15,6 +15,7 @@ const MOST_CHANGED = 30;
 
 const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
   checkpoint: "checkpoint",
+  program_policy: "policy that writes programs",
   evaluation: "evaluation with its episodes",
   labels: "step labels",
   prm: "process reward model",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StageOfRun } from "#server/contracts/run.ts";
+import type { StageOfRun } from "#server/contracts/rollouts/stage-of-run.ts";
 import { stageSpans } from "./stage-spans.ts";
 
 const stage = (from: number, to: number | null, weights: number[]): StageOfRun => ({

@@ -1,4 +1,4 @@
-import type { StageOfRun } from "#server/contracts/run.ts";
+import type { StageOfRun } from "#server/contracts/rollouts/stage-of-run.ts";
 
 export interface StageSpan {
   stage: StageOfRun;

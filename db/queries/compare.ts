@@ -2,19 +2,13 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { evaluations, experiments, populations, runs } from "../schema/index.ts";
 
-/** Count, sum, sum of squares and extremes of two columns. */
-export interface SumsRow {
-  opN: number;
-  opSum: number;
-  opSquares: number;
-  opMin: number | null;
-  opMax: number | null;
-  daN: number;
-  daSum: number;
-  daSquares: number;
-  daMin: number | null;
-  daMax: number | null;
-}
+/** Columns with a value between 0 and 1 for each problem that defines it. */
+export const BOUNDED = ["op", "da", "passed", "passAt1", "passAt8"] as const;
+export type Bounded = (typeof BOUNDED)[number];
+
+/** Count, sum, sum of squares and extremes of these columns. */
+export type SumsRow = Record<`${Bounded}${"N" | "Sum" | "Squares"}`, number> &
+  Record<`${Bounded}${"Min" | "Max"}`, number | null>;
 
 /** Rows as SQLite gives them: flags are 0 and 1. */
 interface OutcomeRow extends SumsRow {
@@ -70,6 +64,15 @@ export function selectCommonProblems(db: Db, evaluationIds: string[]): string[] 
     }) as string[];
 }
 
+/** A column in SQL; OP counts for solved problems only. */
+const COLUMNS: Record<Bounded, (row: string) => string> = {
+  op: (row) => `case when ${row}solved = 1 then ${row}op end`,
+  da: (row) => `${row}da`,
+  passed: (row) => `${row}passed`,
+  passAt1: (row) => `${row}pass_at_1`,
+  passAt8: (row) => `${row}pass_at_8`,
+};
+
 const sums = (name: string, value: string) =>
   `count(${value}) as ${name}N, coalesce(sum(${value}), 0) as ${name}Sum,
    coalesce(sum((${value}) * (${value})), 0) as ${name}Squares, min(${value}) as ${name}Min, max(${value}) as ${name}Max`;
@@ -82,7 +85,7 @@ export function selectOutcomes(db: Db, evaluationIds: string[], only: Only): Out
   return db.$client
     .prepare(
       `select evaluation_id as evaluationId, solved, steps, count(*) as n,
-         ${sums("op", "case when solved = 1 then op end")}, ${sums("da", "da")},
+         ${BOUNDED.map((name) => sums(name, COLUMNS[name](""))).join(", ")},
          coalesce(sum(clean), 0) as clean, count(clean) as cleanN
        from evaluation_rows where evaluation_id in (select value from json_each(@ids)) and ${ONLY("problem_hash")}
        group by evaluation_id, solved, steps`,
@@ -90,22 +93,20 @@ export function selectOutcomes(db: Db, evaluationIds: string[], only: Only): Out
     .all({ ids: JSON.stringify(evaluationIds), only: onlyText(only) }) as OutcomeRow[];
 }
 
-/** OP (of solved problems) and DA, problem by problem: what an interval needs that sums cannot give. */
+/** The bounded values, problem by problem: what an interval needs that sums cannot give. */
 export function selectBoundedValues(
   db: Db,
   evaluationIds: string[],
   only: Only,
-): { evaluationId: string; op: number | null; da: number | null }[] {
+): ({ evaluationId: string } & Record<Bounded, number | null>)[] {
   return db.$client
     .prepare(
-      `select evaluation_id as evaluationId, case when solved = 1 then op end as op, da
+      `select evaluation_id as evaluationId, ${BOUNDED.map((name) => `${COLUMNS[name]("")} as ${name}`).join(", ")}
        from evaluation_rows where evaluation_id in (select value from json_each(@ids)) and ${ONLY("problem_hash")}`,
     )
-    .all({ ids: JSON.stringify(evaluationIds), only: onlyText(only) }) as {
-    evaluationId: string;
-    op: number | null;
-    da: number | null;
-  }[];
+    .all({ ids: JSON.stringify(evaluationIds), only: onlyText(only) }) as ReturnType<
+    typeof selectBoundedValues
+  >;
 }
 
 /** The same for two evaluations, problem by problem: a row per pair of outcomes, sums of B minus A where both have a value. */
@@ -113,7 +114,7 @@ export function selectPairedOutcomes(db: Db, a: string, b: string, only: Only): 
   return db.$client
     .prepare(
       `select a.solved as solvedA, a.steps as stepsA, b.solved as solvedB, b.steps as stepsB, count(*) as n,
-         ${sums("op", "case when a.solved = 1 and b.solved = 1 then b.op - a.op end")}, ${sums("da", "b.da - a.da")},
+         ${BOUNDED.map((name) => sums(name, `(${COLUMNS[name]("b.")}) - (${COLUMNS[name]("a.")})`)).join(", ")},
          count(a.clean + b.clean) as cleanN, coalesce(sum(a.clean = 1 and b.clean = 0), 0) as cleanOnlyA,
          coalesce(sum(a.clean = 0 and b.clean = 1), 0) as cleanOnlyB
        from evaluation_rows a

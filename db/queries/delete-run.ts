@@ -62,6 +62,7 @@ const DELETIONS = [
   `delete from step_labels where label_set_id in (${OWN_LABELS}) or label_set_id in (${LABELS_OF_ITS_EPISODES})`,
   `delete from label_sets where run_id = @run or evaluation_id in (${EVALUATIONS})`,
   "delete from prm_reports where run_id = @run",
+  `delete from failure_reports where run_id = @run or evaluation_id in (${EVALUATIONS})`,
   `delete from episode_steps where episode_id in (${EPISODES})`,
   `delete from episodes where evaluation_id in (${EVALUATIONS})`,
   `delete from evaluation_rows where evaluation_id in (${EVALUATIONS})`,

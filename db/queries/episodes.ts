@@ -93,13 +93,18 @@ export interface ProblemOutcome {
   da: number | null;
   clean: boolean | null;
   confirmed: boolean | null;
+  /** Of a program. */
+  passed: number | null;
+  passAt1: number | null;
+  passAt8: number | null;
   /** Are the steps of its episode kept? */
   episode: boolean;
 }
 
 const PROBLEMS = `
   select coalesce(k.key, substr(r.problem_hash, 1, 12)) as key, r.problem_hash as hash, p.type, p.level, p.integers, p.faults,
-    r.solved, r.steps, r.op, r.da, r.clean, r.confirmed, e.id is not null as episode
+    r.solved, r.steps, r.op, r.da, r.clean, r.confirmed,
+    r.passed, r.pass_at_1 as passAt1, r.pass_at_8 as passAt8, e.id is not null as episode
   from evaluation_rows r
   join problems p on p.hash = r.problem_hash
   join evaluations v on v.id = r.evaluation_id

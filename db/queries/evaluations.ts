@@ -28,16 +28,20 @@ export function selectMeasuredParts(db: Db, evaluationIds: string[]): Map<string
 export type EvaluationRecord = typeof evaluations.$inferSelect;
 export type EvaluationRowRecord = typeof evaluationRows.$inferSelect;
 
+/** What few evaluations have. */
+type AddedLater = "score" | "diagnosis" | "passed" | "passAt1" | "passAt8";
+
 export function insertEvaluation(
   db: Db,
   evaluation: EvaluationRecord,
-  rows: (Omit<EvaluationRowRecord, "evaluationId" | "score" | "diagnosis"> &
-    Partial<Pick<EvaluationRowRecord, "score" | "diagnosis">>)[],
+  rows: (Omit<EvaluationRowRecord, "evaluationId" | AddedLater> &
+    Partial<Pick<EvaluationRowRecord, AddedLater>>)[],
 ): void {
   db.insert(evaluations).values(evaluation).run();
   const insert = db.$client.prepare(
-    `insert into evaluation_rows (evaluation_id, problem_hash, solved, steps, op, da, clean, confirmed, score, diagnosis)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into evaluation_rows (evaluation_id, problem_hash, solved, steps, op, da, clean, confirmed, score, passed,
+       pass_at_1, pass_at_8, diagnosis)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const bit = (value: boolean | null) => (value === null ? null : Number(value));
   for (const r of rows) {
@@ -51,6 +55,9 @@ export function insertEvaluation(
       bit(r.clean),
       bit(r.confirmed),
       r.score ?? null,
+      r.passed ?? null,
+      r.passAt1 ?? null,
+      r.passAt8 ?? null,
       r.diagnosis ? JSON.stringify(r.diagnosis) : null,
     );
   }
@@ -81,13 +88,23 @@ export interface EvaluationTotals {
   clean: number;
   cleanN: number;
   unconfirmed: number;
+  /** Of programs: those that passed all, mean shares, and the problems that have them. */
+  solvedPrograms: number;
+  passed: number | null;
+  passedN: number;
+  passAt1: number | null;
+  passAt1N: number;
+  passAt8: number | null;
+  passAt8N: number;
 }
 
 const TOTALS = `
   select evaluation_id as id, count(*) as n, sum(solved) as solved, sum(solved = 1 and steps <= 5) as solvedAt5,
     avg(steps) as meanSteps, avg(da) as da, count(da) as daN,
     avg(case when solved = 1 then op end) as op, count(case when solved = 1 then op end) as opN,
-    coalesce(sum(clean), 0) as clean, count(clean) as cleanN, coalesce(sum(confirmed = 0), 0) as unconfirmed
+    coalesce(sum(clean), 0) as clean, count(clean) as cleanN, coalesce(sum(confirmed = 0), 0) as unconfirmed,
+    coalesce(sum(solved = 1 and passed is not null), 0) as solvedPrograms, avg(passed) as passed, count(passed) as passedN,
+    avg(pass_at_1) as passAt1, count(pass_at_1) as passAt1N, avg(pass_at_8) as passAt8, count(pass_at_8) as passAt8N
   from evaluation_rows where evaluation_id in (select value from json_each(?)) group by evaluation_id`;
 
 export function selectEvaluationTotals(

@@ -166,12 +166,14 @@ export function updateShareLinkOpened(db: Db, id: string, at: number): void {
 }
 
 /** Columns of per-problem rows that a metric may read. */
-export const ROW_COLUMNS = ["solved", "steps", "op", "da", "clean"] as const;
+export const ROW_COLUMNS = ["solved", "steps", "op", "da", "clean", "passed", "passAt1", "passAt8"] as const;
+/** Rows that are not of programs do not have these, so that what was read of them stays what it was. */
+const OF_PROGRAMS: ReadonlySet<RowColumn> = new Set<RowColumn>(["passed", "passAt1", "passAt8"]);
 export type RowColumn = (typeof ROW_COLUMNS)[number];
 export type ProblemRow = { problem: string } & Partial<Record<RowColumn, number | null>>;
 
-const SELECT_ROWS = `select problem_hash as problem, solved, steps, op, da, clean
-  from evaluation_rows where evaluation_id = ? order by problem_hash`;
+const SELECT_ROWS = `select problem_hash as problem, solved, steps, op, da, clean, passed,
+    pass_at_1 as passAt1, pass_at_8 as passAt8 from evaluation_rows where evaluation_id = ? order by problem_hash`;
 
 /** Per-problem rows of an evaluation by problem, with the asked columns and no other. Flags are 0 and 1. */
 export function selectProblemRows(db: Db, evaluationId: string, columns: readonly RowColumn[]): ProblemRow[] {
@@ -180,7 +182,11 @@ export function selectProblemRows(db: Db, evaluationId: string, columns: readonl
   })[];
   return rows.map((row) => ({
     problem: row.problem,
-    ...Object.fromEntries(columns.map((column) => [column, row[column]])),
+    ...Object.fromEntries(
+      columns
+        .filter((column) => row[column] !== null || !OF_PROGRAMS.has(column))
+        .map((column) => [column, row[column]]),
+    ),
   }));
 }
 

@@ -14,7 +14,7 @@ export function selectCheckpointLineage(db: Db, runId: string): LineageRun[] {
          select ?, 0
          union
          select i.from_run_id, l.depth + 1 from lineage l
-         join run_inputs i on i.run_id = l.id and i.kind = 'checkpoint' where l.depth < 100
+         join run_inputs i on i.run_id = l.id and i.kind in ('checkpoint', 'program_policy') where l.depth < 100
        )
        select l.id as runId, r.recipe from lineage l left join runs r on r.id = l.id
        group by l.id order by min(l.depth)`,

@@ -66,6 +66,10 @@ export const evaluationRows = sqliteTable(
     da: real("da"),
     clean: flag("clean"),
     confirmed: flag("confirmed"),
+    /** Of a program: share of the hidden cases that passed, and estimates of pass@1 and pass@8 from samples. */
+    passed: real("passed"),
+    passAt1: real("pass_at_1"),
+    passAt8: real("pass_at_8"),
     /** What its episode named, counted for every definition of DA; null where nobody counted. */
     diagnosis: json<number[]>("diagnosis"),
     /** What a client from outside scored it with, in its own unit. */

@@ -9,6 +9,7 @@ export * from "./evaluations.ts";
 export * from "./sessions.ts";
 export * from "./inputs.ts";
 export * from "./labels.ts";
+export * from "./failures.ts";
 export * from "./reports.ts";
 export * from "./rollouts.ts";
 export * from "./views.ts";

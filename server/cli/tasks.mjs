@@ -149,6 +149,7 @@ const USAGE = [
   ...Object.entries(TASKS).map(([task, { says }]) => [task, says]),
   ["bench", "measurements; e2e/bench/README.md"],
   ["findings", "trains what its questions need and is not stored yet, and writes the findings"],
+  ["lab", "lists the recipes, or runs one without a server"],
   ["chaos", "kills a server 1,000 times while points arrive"],
 ]
   .map(([task, says]) => `npm run ${task.padEnd(12)} ${says}`)
@@ -208,6 +209,7 @@ try {
     await ensureBuilt();
     process.exit(await run([join("e2e", "findings", "main.ts"), ...extra]));
   }
+  if (name === "lab") process.exit(await run([join("workers", "trainer", "lab.ts"), ...extra]));
   if (name === "chaos") process.exit(await run([CHAOS, ...extra]));
   const task = TASKS[name];
   if (!task) throw new PrepareError(`There is no task "${name}". There is:\n${USAGE}`);

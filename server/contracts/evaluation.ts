@@ -99,6 +99,8 @@ export type LabelSetRef = z.infer<typeof LabelSetRef>;
 export const EvaluationDetail = z.object({
   evaluation: EvaluationHead,
   metrics: z.array(EvaluationMetric),
+  /** Programs were measured: they have no steps and no diagnosis, and their texts are read with the run's groups. */
+  programs: z.boolean(),
   /** RR@k for every k up to the step limit. */
   rrAtK: z.array(SolvedWithin),
   byLevel: z.array(EvaluationPart),
@@ -129,6 +131,8 @@ export const ProblemRow = z.object({
   clean: z.boolean().nullable(),
   /** Does the repaired integer model really have a solution? null where it was not asked. */
   confirmed: z.boolean().nullable(),
+  /** Of a program: share of the hidden cases that passed. */
+  passed: z.number().nullable(),
   /** Are the steps of its episode kept? */
   episode: z.boolean(),
 });
@@ -153,6 +157,7 @@ export interface ProblemTable {
     clean: 0 | 1 | null,
     confirmed: 0 | 1 | null,
     episode: 0 | 1,
+    passed: number | null,
   ][];
 }
 
@@ -212,7 +217,7 @@ export interface EpisodeDetail {
     integers: number;
     faults: number;
   };
-  outcome: Omit<ProblemRow, "key" | "hash" | "type" | "level" | "episode">;
+  outcome: Omit<ProblemRow, "key" | "hash" | "type" | "level" | "episode" | "passed">;
   steps: EpisodeStepView[] | null;
   labelSet: LabelSetRef | null;
   labelSets: LabelSetRef[];

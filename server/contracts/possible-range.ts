@@ -6,11 +6,11 @@ export type PossibleRange = [low: number | null, high: number | null];
 const ANY: PossibleRange = [null, null];
 
 /** Sizes and counts, as the built-in metrics use these units. */
-const FROM_ZERO = new Set(["steps", "episodes", "updates", "episodes/s", "s", "L2"]);
+const FROM_ZERO = new Set(["steps", "episodes", "updates", "episodes/s", "s", "MB", "L2"]);
 
 /** Spreads, estimators and losses whose definition cannot be negative, and all that is sent with them. */
 const NEVER_NEGATIVE =
-  /^(bench\/|curriculum\/|eval\/steps|group\/std|policy\/(kl|entropy)|optim\/|perf\/|prm\/(loss|held_out_mse)|sft\/loss)/;
+  /^(bench\/|curriculum\/|failures\/|eval\/steps|group\/std|policy\/(kl|entropy)|optim\/|perf\/|prm\/(loss|held_out_mse)|sft\/loss)/;
 
 /** Means of scores that are from 0 to 1 by definition and are written as numbers. */
 const SCORES = new Set(["reward/prm", "prm/label_mean"]);

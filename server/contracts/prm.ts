@@ -143,8 +143,33 @@ export interface PrmModel {
   verdict: string;
 }
 
+/** A value at the first and at the last step that has one. */
+export interface FromTo {
+  first: number;
+  last: number;
+}
+
+/** A run whose reward holds the score of a model. */
+export interface RewardedRun {
+  run: { id: string; name: string; state: string };
+  model: { id: string; name: string };
+  weight: number;
+  /** What of an episode's scores is paid, and in which groups. */
+  use: string;
+  scope: string;
+  /** Share of groups that the verified reward does not tell apart: there the score is the only signal. */
+  dead: FromTo | null;
+  score: FromTo | null;
+  verified: FromTo | null;
+  /** RR@5 of its evaluations, on so many problems in the final one. */
+  quick: FromTo | null;
+  problems: number | null;
+}
+
 /** Everything the PRM page offers to look at. */
 export interface PrmOverview {
+  /** Newest first. */
+  rewarded: RewardedRun[];
   sets: LabelSetInfo[];
   models: PrmModel[];
   asOf: number;

@@ -3,6 +3,8 @@ import { idSchema } from "./ids.ts";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
 import { BASES, RUN_ORIGINS } from "./outside/basis.ts";
+import { FailureView } from "./rollouts/failures.ts";
+import { ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
 import { Objection } from "./objection.ts";
 import { OutsideDetail } from "./outside/outside.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
@@ -34,14 +36,6 @@ export const LastValue = z.object({
   n: z.number().int(),
 });
 export type LastValue = z.infer<typeof LastValue>;
-
-/** A share of problems with its own interval. */
-export const ShareOfProblems = z.object({
-  hits: z.number().int(),
-  n: z.number().int(),
-  low: z.number(),
-  high: z.number(),
-});
 
 export const RunRow = z.object({
   id: z.string(),
@@ -198,23 +192,6 @@ export const EvaluationSummary = z.object({
 });
 export type EvaluationSummary = z.infer<typeof EvaluationSummary>;
 
-/** A stage of a curriculum, with what the policy was worth at its end. */
-export const StageOfRun = z.object({
-  /** First train step, and the last one that was heard of; null while the stage goes on. */
-  from: z.number().int(),
-  to: z.number().int().nullable(),
-  change: z.enum(["began", "promoted", "demoted", "scheduled"]),
-  name: z.string(),
-  reason: z.string(),
-  /** Level -> how likely a draw is of it. */
-  weights: z.record(z.string(), z.number()),
-  /** RR@5 of the last evaluation inside the stage, with the step and the evaluation; null where there was none. */
-  measured: z
-    .object({ evaluation: z.string(), trainStep: z.number().int(), rrAt5: ShareOfProblems })
-    .nullable(),
-});
-export type StageOfRun = z.infer<typeof StageOfRun>;
-
 /** From which runs a run takes something, and which take something from it. */
 export const Lineage = z.object({
   inputs: z.array(
@@ -275,6 +252,8 @@ export const RunDetail = z.object({
     z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() }),
   ),
   lineage: Lineage,
+  /** What it found in the episodes it was given; null for a run that looks at none. */
+  failures: FailureView.nullable(),
   /** What its client told; null for a run that was launched here. */
   outside: OutsideDetail.nullable(),
   command: z.array(z.string()),

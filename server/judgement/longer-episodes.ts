@@ -17,7 +17,7 @@ const info: RuleInfo = {
   formula: "a DA that counts repairs as diagnoses is higher where the episodes are longer",
   threshold: `DA by ${writeShare(SHARE)} and mean steps by ${writeNumber(STEPS)} or more, in the same direction`,
   source:
-    "the same weights on hard problems, sampled in place of greedy: this DA rises by 6 to 7 points while RR@5 falls by 20",
+    "the same weights on hard problems, sampled in place of greedy: da.iis_set_micro over every repair rises from 24.2 to 31.2 % while RR@5 falls from 32.3 to 12.3 % (300 problems)",
   why: "Each repair touches one more element of the conflict, so an episode that needs more of them names more of it without knowing more.",
   action: "Read DA over DIAGNOSE, or beside precision, RR@5 and steps.",
 };

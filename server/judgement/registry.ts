@@ -3,9 +3,11 @@ import { EFFORT_RULES } from "./effort.ts";
 import { deadGroups } from "./health/dead-groups.ts";
 import { noiseOnly } from "./health/noise-only.ts";
 import { notFinite } from "./health/not-finite.ts";
+import { quickNotClean } from "./health/quick-not-clean.ts";
 import { rewardRescaled } from "./health/rescaled-reward.ts";
 import { staleSamples } from "./health/stale-samples.ts";
 import { trainInference } from "./health/train-inference.ts";
+import { overTrained } from "./health/over-trained.ts";
 import type { RunRule } from "./health/run-rule.ts";
 import { notSeparable } from "./not-separable.ts";
 import { longerEpisodes } from "./longer-episodes.ts";
@@ -17,9 +19,11 @@ export const RUN_RULES: readonly RunRule[] = [
   deadGroups,
   noiseOnly,
   notFinite,
+  quickNotClean,
   trainInference,
   staleSamples,
   rewardRescaled,
+  overTrained,
 ];
 
 /** Every rule a page may name, also those that a single page asks by itself. */

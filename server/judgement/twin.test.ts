@@ -55,8 +55,13 @@ test("where the twin scatters as much as configurations differ, the table says o
   const near = row("no_kl", [0.6, 0.6, 0.6]);
   const far = row("prm", [0.1, 0.1, 0.1]);
   expect(asMuchAsTwin(column, [baseline, twin, near])).toBe(
-    "The twin scatters as much: chance alone takes a mean of 3 seeds up to 26.0\u202fpp away (95 %), and none of 1 configuration differs by more.",
+    "The twin scatters as much: chance alone takes a mean of 3 seeds up to 26.0\u202fpp away (95 %), and no_kl differs by no more.",
   );
+  const alike = row("asym_clip", [0.5, 0.5, 0.5]);
+  expect(asMuchAsTwin(column, [baseline, twin, near, alike])).toMatch(
+    /none of 2 configurations differs by more\.$/,
+  );
+  expect(asMuchAsTwin(column, [baseline, row("twin", [0.5, 0.5, 0.5]), alike])).toBeNull();
   expect(asMuchAsTwin(column, [baseline, twin, near, far])).toMatch(/, and no_kl differs by no more\.$/);
   expect(asMuchAsTwin(column, [baseline, twin, far])).toBeNull();
   expect(asMuchAsTwin(column, [baseline, twin])).toBeNull();

@@ -76,7 +76,7 @@ export function twinWords({ metric, title, unit }: TableColumn, rows: readonly A
  */
 export function asMuchAsTwin({ metric, unit }: TableColumn, rows: readonly AblationRow[]): string | null {
   const scatter = scatterIn(rows, metric);
-  if (scatter === null) return null;
+  if (scatter === null || scatter.perSeed === 0) return null;
   const others = rows.filter(
     (row) =>
       !row.baseline &&
@@ -87,7 +87,7 @@ export function asMuchAsTwin({ metric, unit }: TableColumn, rows: readonly Ablat
   const within = others.filter((row) => Math.abs(row.difference[metric].value ?? 0) <= scatter.reach);
   if (within.length === 0) return null;
   const who =
-    within.length === others.length
+    within.length === others.length && within.length > 1
       ? `none of ${countOf(others.length, "configuration")} differs by more`
       : `${listAnd(within.map(({ config }) => config))} ${plural(within.length, "differs", "differ")} by no more`;
   return `The twin scatters as much: chance alone takes a mean of ${writeSeeds(scatter.seeds)} up to ${writeSize(scatter.reach, unit)} away (95 %), and ${who}.`;

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { FrontierInput } from "../contracts/diagnosis/frontier.ts";
 import { TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { PowerInput } from "../contracts/launch/power.ts";
 import { findExperiment } from "../services/experiments/find.ts";
+import { diagnosisFrontier } from "../services/experiments/frontier.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";
 import { planPower } from "../services/experiments/power.ts";
@@ -20,6 +22,9 @@ export const experimentsRouter = router({
     .query(({ ctx, input }) => ({ id: findExperiment(ctx.services, input.text).id })),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
   power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),
+  frontier: memberProcedure
+    .input(FrontierInput)
+    .query(({ ctx, input }) => diagnosisFrontier(ctx.services, input)),
   table: memberProcedure
     .input(TableInput)
     .query(({ ctx, input: { id, also, ...choice } }) => ablationTable(ctx.services, id, also, choice)),

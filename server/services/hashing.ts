@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { INGEST_TOKEN_PREFIX } from "../contracts/outside/ingest-token.ts";
 import { CROCKFORD, ID_PREFIXES, type IdKind } from "../contracts/ids.ts";
 
 /** A fresh public id: prefix and 16 Crockford base32 characters, 80 random bits. */
@@ -10,6 +11,19 @@ export function newId(kind: IdKind): string {
 /** A secret that is shown once and stored as a hash: 256 random bits, base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
+}
+
+const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** With the prefix 40 in all: wandb 0.19 and 0.21 take no key of another length. */
+const RANDOM_CHARACTERS = 33;
+
+/** A token for clients. Letters and digits only: some clients refuse anything else in a key, and one puts it into an address. 238 random bits. */
+export function newIngestToken(): string {
+  let text = "";
+  while (text.length < RANDOM_CHARACTERS)
+    for (const byte of randomBytes(64))
+      if (byte < 248 && text.length < RANDOM_CHARACTERS) text += LETTERS[byte % 62];
+  return INGEST_TOKEN_PREFIX + text;
 }
 
 /** Lower-case hex SHA-256 of a text. In one go: a Hash object outlives many collections, and every request needs one. */

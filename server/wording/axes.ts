@@ -23,7 +23,8 @@ export function axisLabel(axis: AxisName): string {
 }
 
 /** Epochs of supervised training are no train steps: such a metric is drawn over its own axis, whatever the page is drawn over. */
-export const isOnOwnAxis = (metric: string): boolean => metric === "sft/loss";
+const ON_EPOCHS = new Set(["sft/loss", "sft/entropy", "sft/distinct"]);
+export const isOnOwnAxis = (metric: string): boolean => ON_EPOCHS.has(metric);
 
 /** A tick as written; a power of ten has its exponent apart, raised by the drawing since the font has no such minus. */
 export interface Tick {

@@ -4,13 +4,14 @@ import {
   type DiagnosisCounts,
   type DiagnosisDefinition,
   isMicro,
-} from "../../workers/protocol/diagnosis.ts";
+} from "../../workers/protocol/diagnosis/diagnosis.ts";
 
 /** The actions that count as naming, as they are called. */
 export const COUNTED_ACTIONS: Record<DiagnosisCounts, string> = {
   diagnose: "DIAGNOSE",
   drop: "DROP",
   "drop+relax": "DROP and RELAX",
+  repair: "every repair",
 };
 
 /** How each definition counts, in a formula. */

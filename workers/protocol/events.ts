@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { TALLY_LENGTH } from "./diagnosis.ts";
+import { TALLY_LENGTH } from "./diagnosis/diagnosis.ts";
 import { LabelReportEvent, LabelsEvent, PrmReportEvent } from "./label-events.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
+import { FailuresEvent } from "./failures.ts";
 import { ProblemsEvent } from "./problems-event.ts";
 import { StageEvent } from "./stage-event.ts";
 
@@ -27,8 +28,8 @@ const TrainStep = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const nullableNumber = z.number().nullable();
 
 /**
- * Values of one train step. `x` is the step unless the metric has an axis of its own (SFT epoch). A name may be any text here:
- * the server leaves out what no metric may be called (`names.ts`) and says so, and keeps the other values of the step.
+ * Values of one train step. `x` is the step unless the metric has an axis of its own (SFT epoch). A name may be any text: the
+ * server leaves out what no metric may be called (`names.ts`), says so, and keeps the other values.
  */
 export const PointsEvent = z.object({
   t: z.literal("points"),
@@ -75,7 +76,7 @@ export type ArtifactEvent = z.infer<typeof ArtifactEvent>;
 export const PopulationProblem = z.object({
   key: z.string().min(1).max(200),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  type: z.string().max(16),
+  type: z.string().max(40),
   level: z.string().max(16),
   rows: z.number().int().min(0),
   cols: z.number().int().min(0),
@@ -113,6 +114,17 @@ export const EvaluationProtocol = z.object({
 });
 export type EvaluationProtocol = z.infer<typeof EvaluationProtocol>;
 
+const share = z.number().min(0).max(1).nullable().optional();
+
+/** What an evaluation says of a program beside whether it solves its problem. */
+const ProgramOutcome = z.object({
+  /** Share of the hidden cases that passed. */
+  passed: share,
+  /** Unbiased estimates of pass@1 and pass@8 from programs sampled for this problem; null where too few were. */
+  passAt1: share,
+  passAt8: share,
+});
+
 /** Outcome of one episode of an evaluation. `i` points into the held-out population of the attempt. */
 export const EvaluationRow = z.object({
   i: z.number().int().min(0),
@@ -127,6 +139,7 @@ export const EvaluationRow = z.object({
   clean: z.boolean().nullable(),
   /** For integer models of a final evaluation: does the repaired integer model really have a solution? */
   confirmed: z.boolean().nullable(),
+  ...ProgramOutcome.shape,
   /** What the episode named, for every definition of DA (`packTally`); trainers of before did not count it. */
   diagnosis: z.array(z.number().int().min(0)).length(TALLY_LENGTH).optional(),
 });
@@ -184,6 +197,39 @@ export const GroupsEvent = z.object({
 });
 export type GroupsEvent = z.infer<typeof GroupsEvent>;
 
+/** Completions of some groups with their texts, to be read; of training, or of an evaluation at that step. */
+export const TextsEvent = z.object({
+  t: z.literal("texts"),
+  at: z.number().int(),
+  phase: z.enum(["train", "eval"]),
+  step: TrainStep,
+  groups: z
+    .array(
+      z.object({
+        key: z.string().min(1).max(200),
+        prompt: z.string().max(20_000),
+        completions: z
+          .array(
+            z.object({
+              text: z.string().max(100_000),
+              reward: z.number(),
+              /** In the units of the policy: productions, tokens. */
+              length: z.number().int().min(0),
+              truncated: z.boolean(),
+              /** In a word: how it ended. */
+              ending: z.string().max(40),
+              /** What the reward was made from. */
+              rewards: z.record(z.string().max(40), z.number()),
+              error: z.string().max(400).optional(),
+            }),
+          )
+          .max(256),
+      }),
+    )
+    .max(500),
+});
+export type TextsEvent = z.infer<typeof TextsEvent>;
+
 export const TrainerEvent = z.discriminatedUnion("t", [
   PointsEvent,
   ProgressEvent,
@@ -193,10 +239,12 @@ export const TrainerEvent = z.discriminatedUnion("t", [
   EvaluationEvent,
   EpisodesEvent,
   GroupsEvent,
+  TextsEvent,
   StageEvent,
   LabelsEvent,
   LabelReportEvent,
   PrmReportEvent,
   ProblemsEvent,
+  FailuresEvent,
 ]);
 export type TrainerEvent = z.infer<typeof TrainerEvent>;

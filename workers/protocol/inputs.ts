@@ -4,9 +4,22 @@ import { StepLabel } from "./label-events.ts";
 import { NetworkShape } from "./network.ts";
 import { ProblemFile } from "./problem-file.ts";
 
-/** What a finished run leaves that a later run can take as input. */
-export const ARTIFACT_KINDS = ["checkpoint", "evaluation", "labels", "prm", "problems"] as const;
+/**
+ * What a finished run leaves that a later run can take as input. A checkpoint repairs linear programs, a program policy writes
+ * programs: neither can go on as the other.
+ */
+export const ARTIFACT_KINDS = [
+  "checkpoint",
+  "program_policy",
+  "evaluation",
+  "labels",
+  "prm",
+  "problems",
+] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
+
+/** Whether it is a policy, of either kind. */
+export const isPolicy = (kind: ArtifactKind): boolean => kind === "checkpoint" || kind === "program_policy";
 
 /** Slots for sets of problems that other runs left: in the place of the named ones, and to train on alone. */
 export const PROBLEM_SET = "problem_set";
@@ -30,7 +43,7 @@ const Params = z.record(z.string(), z.union([z.number(), z.boolean(), z.string()
 
 /** Weights of a policy or of a process reward model. */
 export const NetworkInput = z.object({
-  kind: z.enum(["checkpoint", "prm"]),
+  kind: z.enum(["checkpoint", "program_policy", "prm"]),
   run: SourceRun,
   trainStep: z.number().int().min(0),
   sha256: Hash,

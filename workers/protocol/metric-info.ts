@@ -11,7 +11,18 @@ export interface MetricInfo {
 }
 
 type BuiltInUnit =
-  "share" | "points" | "nats" | "steps" | "episodes" | "updates" | "episodes/s" | "s" | "L2" | "";
+  | "share"
+  | "points"
+  | "nats"
+  | "steps"
+  | "productions"
+  | "episodes"
+  | "updates"
+  | "episodes/s"
+  | "s"
+  | "MB"
+  | "L2"
+  | "";
 
 /** One metric, facts in order. */
 export const metric = (

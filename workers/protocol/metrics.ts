@@ -1,6 +1,7 @@
 import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
-import { MADE_METRICS } from "./made-metrics.ts";
+import { MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
+import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
 
 /**
@@ -30,48 +31,7 @@ export const METRICS = {
     "reward",
     "score of the given process reward model, 0 to 1, mean over the decisions of an episode, then over all drawn episodes",
   ),
-  "reward/outcome": metric(
-    "Outcome",
-    "points",
-    "higher",
-    "reward",
-    "1 for a solved episode, -0.5 for another, mean over all drawn episodes of the step",
-  ),
-  "reward/process": metric(
-    "Process",
-    "points",
-    null,
-    "reward",
-    "what the reports' reward pays for single actions over 100, mean over the actions of an episode, then over all drawn episodes",
-  ),
-  "reward/recall": metric(
-    "Diagnosis, recall",
-    "share",
-    "higher",
-    "reward",
-    "share of an episode's faults that it named, mean over the drawn episodes whose problem has known roots",
-  ),
-  "reward/jaccard": metric(
-    "Diagnosis, Jaccard",
-    "share",
-    "higher",
-    "reward",
-    "root elements named over root elements or named ones, mean over the drawn episodes whose problem has known roots",
-  ),
-  "reward/efficiency": metric(
-    "Efficiency",
-    "points",
-    "higher",
-    "reward",
-    "0.1 up to 2 steps, 0.05 up to 5, then -0.02 for each step beyond 5, mean over all drawn episodes",
-  ),
-  "reward/format": metric(
-    "Format",
-    "points",
-    "higher",
-    "reward",
-    "-0.5 for an episode that was cut at the step limit, else 0, mean over all drawn episodes: what an answer that does not parse got",
-  ),
+  ...REWARD_PART_METRICS,
   "group/std": metric(
     "Group reward std",
     "points",
@@ -182,7 +142,7 @@ export const METRICS = {
     "share",
     "lower",
     "policy",
-    "share of the step's draws whose rewards were so equal that noise was added to them in place of scaling",
+    "share of the step's calls whose rewards were so equal that noise was added to them in place of scaling; a call is the whole draw unless fewer rewards per call are chosen, and then next to never that equal",
   ),
   "eval/rr": metric(
     "RR",
@@ -247,6 +207,7 @@ export const METRICS = {
     "progress",
     "training episodes per second of wall time, rollout and updates, this step",
   ),
+  ...COST_METRICS,
   "perf/cpu_s": metric(
     "CPU time",
     "s",
@@ -261,6 +222,21 @@ export const METRICS = {
     "start",
     "mean negative log likelihood of the demonstrated action over one epoch; x is the SFT epoch",
   ),
+  "sft/entropy": metric(
+    "SFT entropy",
+    "nats",
+    null,
+    "start",
+    "entropy of the policy, mean over the decisions of 8 sampled episodes on each of some train problems; x is the SFT epoch",
+  ),
+  "sft/distinct": metric(
+    "Distinct of 8",
+    "episodes",
+    null,
+    "start",
+    "different episodes among 8 sampled at temperature 1 on one problem, mean over some train problems; x is the SFT epoch",
+  ),
+  ...PROGRAM_METRICS,
   ...CURRICULUM_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;

@@ -13,6 +13,10 @@ test("every recipe has a slug of its own, and what one needs another leaves", ()
     "prm-labels",
     "prm-train",
     "benchmark",
+    "failures",
+    "code-sft",
+    "code-grpo",
+    "code-evaluate",
   ]);
   const left = new Set(RECIPES.flatMap((recipe) => recipe.outputs));
   for (const { inputs } of RECIPES) for (const { kind } of inputs) expect(left).toContain(kind);
@@ -86,15 +90,21 @@ describe.each(RECIPES)("the manifest of $slug", (recipe) => {
   });
 });
 
-test("problems and evaluations are described by the same fields in every recipe that has them", () => {
-  const shared = ["problems", "level", "train_problems", "eval_problems", "problem_seed", "sigma", "hidden"];
-  const measuring = RECIPES.filter((recipe) => recipe.outputs.includes("evaluation"));
-  expect(measuring.map((recipe) => recipe.slug)).toEqual(["grpo", "dgro", "sft", "evaluate"]);
-  for (const name of shared) {
-    const facts = measuring.flatMap(({ fields }) => {
-      const field = fields.find((f) => f.name === name);
-      return field ? [{ ...field, group: "" }] : [];
-    });
-    for (const field of facts) expect(field).toEqual(facts[0]);
-  }
-});
+test.each([
+  ["repairs", ["grpo", "dgro", "sft", "evaluate"], ["problems", "level", "sigma"]],
+  ["programs", ["code-sft", "code-grpo", "code-evaluate"], ["families", "difficulty_low", "limit"]],
+])(
+  "%s and their evaluations are described by the same fields in every recipe that has them",
+  (_, slugs, own) => {
+    const shared = ["train_problems", "eval_problems", "problem_seed", "hidden", ...own];
+    const measuring = RECIPES.filter(({ slug }) => slugs.includes(slug));
+    for (const { outputs } of measuring) expect(outputs).toContain("evaluation");
+    for (const name of shared) {
+      const facts = measuring.flatMap(({ fields }) => {
+        const field = fields.find((f) => f.name === name);
+        return field ? [{ ...field, group: "" }] : [];
+      });
+      for (const field of facts) expect(field).toEqual(facts[0]);
+    }
+  },
+);

@@ -1,6 +1,6 @@
 import { ACTION_COUNT } from "../lab/env/actions.ts";
 import { featureCount } from "../lab/env/env.ts";
-import { DEFAULT_MAX_ROWS, Policy } from "../lab/nn/policy.ts";
+import { DEFAULT_MAX_ROWS, Policy, type PolicyShape } from "../lab/nn/policy.ts";
 import { weightsHash } from "../lab/nn/kernel-wasm.ts";
 import type { NetworkInput } from "../protocol/inputs.ts";
 import { networkText } from "../protocol/network.ts";
@@ -8,10 +8,16 @@ import { Refusal } from "./refusal.ts";
 
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
-/** An untrained network of the recipes' shape; its width, and whether it sees the classes of names, are the only choices. */
+const shapeOf = (hidden: number, seesNames: boolean): PolicyShape => ({
+  features: featureCount({ seesNames }),
+  hidden,
+  actions: ACTION_COUNT,
+  maxRows: DEFAULT_MAX_ROWS,
+});
+
+/** An untrained network of the repair recipes' shape; its width, and whether it sees the classes of names, are the only choices. */
 export function createNetwork(hidden: number, seesNames = false): Policy {
-  const features = featureCount({ seesNames });
-  return new Policy({ features, hidden, actions: ACTION_COUNT, maxRows: DEFAULT_MAX_ROWS });
+  return new Policy(shapeOf(hidden, seesNames));
 }
 
 /** Base64 of the parameters as little-endian float32, whatever the machine. */
@@ -21,19 +27,29 @@ export function encodeParameters(parameters: Float32Array): string {
   return bytes.toString("base64");
 }
 
-/**
- * A given network, ready to use. `hidden` is the width the run's parameters ask for; null takes the given one.
- * Throws `Refusal` for another shape, for parameters that are not as many as the shape has, not all finite, or not the
- * ones that the hash names.
- */
+/** The inverse of `encodeParameters`; bytes that make no whole number are left out. */
+export function decodeParameters(data: string): Float32Array {
+  const bytes = Buffer.from(data, "base64");
+  return Float32Array.from({ length: Math.floor(bytes.length / BYTES) }, (_, i) =>
+    bytes.readFloatLE(i * BYTES),
+  );
+}
+
+/** A given network of the repair recipes. `hidden` is the width the run's parameters ask for; null takes the given one. */
 export function openNetwork(
   input: NetworkInput,
   slot: string,
   { hidden, seesNames }: { hidden: number | null; seesNames: boolean },
 ): Policy {
+  return openShape(input, slot, shapeOf(hidden ?? input.network.hidden, seesNames));
+}
+
+/**
+ * A given network, ready to use. Throws `Refusal` for another shape than the expected, for parameters that are not as many as
+ * the shape has, not all finite, or not the ones that the hash names.
+ */
+export function openShape(input: NetworkInput, slot: string, expected: PolicyShape): Policy {
   const { network, run, data, sha256 } = input;
-  const features = featureCount({ seesNames });
-  const expected = { features, hidden: hidden ?? network.hidden, actions: ACTION_COUNT };
   const who = `The network given as "${slot}" (from run ${run.name})`;
   if (networkText(network) !== networkText(expected)) {
     throw new Refusal(
@@ -43,7 +59,7 @@ export function openNetwork(
   if (network.hidden % 4 !== 0) {
     throw new Refusal(`${who} has ${network.hidden} hidden units; the kernel needs a multiple of 4.`);
   }
-  const policy = createNetwork(expected.hidden, seesNames);
+  const policy = new Policy(expected);
   const bytes = Buffer.from(data, "base64");
   const count = policy.parameters.length;
   if (bytes.length !== count * BYTES) {
@@ -70,6 +86,11 @@ export function openNetwork(
 }
 
 function advice(given: NetworkInput["network"], expected: NetworkInput["network"]): string {
+  if (
+    given.actions !== expected.actions &&
+    (given.actions === ACTION_COUNT || expected.actions === ACTION_COUNT)
+  )
+    return "one repairs linear programs, the other writes programs; choose another source.";
   const otherNames = featureCount({ seesNames: expected.features === featureCount({ seesNames: false }) });
   if (given.actions === expected.actions && given.features === otherNames)
     return `set observe_names to ${given.features > expected.features}, as in the run that made it, or choose another source.`;

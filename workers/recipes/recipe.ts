@@ -13,6 +13,13 @@ export interface TrainInputs {
   problems(slot: string): ProblemsInput | null;
 }
 
+/** The last state of a training that may be interrupted. */
+export interface SavedState {
+  /** Null before the first. */
+  read(): string | null;
+  write(state: string): void;
+}
+
 /** What a trainer process gives a recipe. Parameters were checked against the recipe's fields. */
 export interface TrainContext {
   params: Params;
@@ -22,6 +29,8 @@ export interface TrainContext {
   emit(event: TrainerEvent): void;
   /** One line for people, into the run's log. */
   log(line: string): void;
+  /** Where an interrupted training finds how far it came; absent where each begins anew. */
+  saved?: SavedState;
   /** Lets signals through and tells whether the run was asked to stop; a recipe asks between two units of work. */
   shouldStop(): Promise<boolean>;
 }

@@ -39,7 +39,7 @@ export function writeInputs(folder: string, inputs: Readonly<Record<string, unkn
 
 const source = ({ recipe }: FinishedRun) => ({ id: `run_${recipe}`, name: `${recipe} run`, recipe });
 
-function networkFrom(run: FinishedRun, kind: "checkpoint" | "prm"): NetworkInput {
+function networkFrom(run: FinishedRun, kind: NetworkInput["kind"]): NetworkInput {
   const wanted = kind === "prm" ? "prm" : "weights";
   const artifact = eventsOf(run.events, "artifact").find((event) => event.kind === wanted);
   if (!artifact?.network || !artifact.data) throw new Error(`${run.recipe} left no ${wanted} with data.`);

@@ -85,6 +85,7 @@ function readInput(path: string): InputFile {
 function described(kind: InputFile["kind"]): string {
   return {
     checkpoint: "a checkpoint",
+    program_policy: "a policy that writes programs",
     prm: "a process reward model",
     evaluation: "an evaluation",
     labels: "a label set",

@@ -50,7 +50,7 @@ export function computed(lines: readonly string[]): unknown[] {
   return parseEvents(lines).map((event) => {
     const { at: _at, ...rest } = event;
     if (rest.t !== "points") return rest;
-    const values = Object.entries(rest.values).filter(([name]) => !name.startsWith("perf/"));
+    const values = Object.entries(rest.values).filter(([name]) => !/^(perf|time|memory)\//.test(name));
     return { ...rest, values: Object.fromEntries(values) };
   });
 }

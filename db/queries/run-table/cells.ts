@@ -15,6 +15,8 @@ export interface LatestEvaluation {
   solvedAt5: number;
   clean: number;
   cleanN: number;
+  solvedPrograms: number;
+  passedN: number;
 }
 
 /** Joins what was asked for with its latest evaluation `v`. */
@@ -29,20 +31,25 @@ export function selectLatestEvaluations(db: Db, runIds: readonly string[]): Late
       select v.run_id, v.id from json_each(${JSON.stringify(runIds)}) asked
       join evaluations v on ${latestWhere(sql`l.run_id`)})
     select v.run_id, v.attempt_id, v.train_step, v.final, count(*), sum(p.solved), sum(${SOLVED_AT_5}),
-      coalesce(sum(p.clean), 0), count(p.clean)
+      coalesce(sum(p.clean), 0), count(p.clean),
+      coalesce(sum(p.solved = 1 and p.passed is not null), 0), count(p.passed)
     from latest join evaluations v on v.id = latest.id join evaluation_rows p on p.evaluation_id = v.id
     group by v.id`);
-  return rows.map(([runId, attemptId, trainStep, final, n, solved, solvedAt5, clean, cleanN]) => ({
-    runId,
-    attemptId,
-    trainStep,
-    final: final === 1,
-    n,
-    solved,
-    solvedAt5,
-    clean,
-    cleanN,
-  }));
+  return rows.map(
+    ([runId, attemptId, trainStep, final, n, solved, solvedAt5, clean, cleanN, ...programs]) => ({
+      runId,
+      attemptId,
+      trainStep,
+      final: final === 1,
+      n,
+      solved,
+      solvedAt5,
+      clean,
+      cleanN,
+      solvedPrograms: programs[0],
+      passedN: programs[1],
+    }),
+  );
 }
 
 /** How evaluations of an attempt were made: one for all that were made alike and whole, each other for itself. */

@@ -76,7 +76,7 @@ export function conditionsSql(
 export type SummaryField = "last" | "min" | "max" | "mean" | "lastX" | "minX" | "maxX" | "n" | null;
 
 /** What of the problems of an evaluation is a metric's value. */
-export type ShareField = "solved" | "solvedAt5" | "clean";
+export type ShareField = "solved" | "solvedAt5" | "clean" | "solvedPrograms";
 
 export type TableKey =
   | { kind: "field"; name: keyof typeof FIELDS }
@@ -193,6 +193,7 @@ const SHARES_OF_ROWS: Record<ShareField, SQL> = {
   solved: sql`avg(p.solved)`,
   solvedAt5: sql`avg(${SOLVED_AT_5})`,
   clean: sql`avg(p.clean)`,
+  solvedPrograms: sql`avg(iif(p.passed is null, null, p.solved))`,
 };
 
 /**

@@ -26,7 +26,8 @@ describe("known metrics", () => {
       Policy: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
       "DGRO as coded": ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
       "Process reward model": ["prm/loss", "prm/held_out_mse", "prm/label_mean"],
-      Throughput: ["perf/episodes_per_s"],
+      Throughput: ["perf/episodes_per_s", "together:step-time"],
+      Memory: ["together:memory"],
     });
   });
 

@@ -11,4 +11,4 @@ export {
   isMeasuredDa,
   MEASURED_DA,
   REPORTED_DA,
-} from "../../../workers/protocol/diagnosis.ts";
+} from "../../../workers/protocol/diagnosis/diagnosis.ts";

@@ -6,7 +6,7 @@ import {
   type DiagnosisChoice,
   type DiagnosisDefinition,
   MEASURED_DA,
-} from "../../../workers/protocol/diagnosis.ts";
+} from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { EvaluationMetric } from "../evaluation.ts";
 import { idSchema } from "../ids.ts";
 

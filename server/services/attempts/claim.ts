@@ -23,7 +23,7 @@ import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId, newSecret, sha256 } from "../hashing.ts";
 import { problemRuns } from "../inputs/resolve.ts";
-import { createAttemptToken } from "../outside/tokens.ts";
+import { createAttemptToken } from "./logger-token.ts";
 import { recipeOf } from "../recipes/book.ts";
 
 function assignmentOf(

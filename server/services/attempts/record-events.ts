@@ -16,14 +16,18 @@ import { topics } from "../../contracts/live.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { isServiceError, ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { storeFailureReport } from "../failures/store-report.ts";
 import { storeEpisodes, storeEvaluation } from "./store-evaluation.ts";
 import { storePopulation } from "./store-population.ts";
 import { storeMadeSet } from "../benchmarks/store-made-set.ts";
 import { storeLabelReport, storeLabels, storePrmReport } from "../labels/store-labels.ts";
+import { keepRollouts } from "../rollouts/keep.ts";
+import { rolloutsOf } from "../rollouts/of-trainer.ts";
 import { appendPoints, type PointToAppend } from "../series/append.ts";
 import { commandFor, hearAttempt } from "./heartbeat.ts";
 import { requireAttempt } from "./require-attempt.ts";
 import { createHash } from "node:crypto";
+import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
 import { networkText, parameterCount } from "../../../workers/protocol/network.ts";
 import { recipeOf } from "../recipes/book.ts";
 
@@ -61,9 +65,10 @@ function checkedWeights(db: Db, run: RunRecord, event: ArtifactEvent): Buffer | 
   const { data, network, sha256, kind } = event;
   if (data === undefined) return null;
   const wrong = (message: string) => new ServiceError("invalid", message);
-  const output = kind === "prm" ? "prm" : "checkpoint";
-  if (recipeOf(db, run)?.outputs.includes(output) === false)
-    throw wrong(`A ${run.recipe} run makes no ${output}.`);
+  const made = recipeOf(db, run)?.outputs;
+  const outputs: ArtifactKind[] = kind === "prm" ? ["prm"] : ["checkpoint", "program_policy"];
+  if (made && !outputs.some((output) => made.includes(output)))
+    throw wrong(`A ${run.recipe} run makes no ${outputs[0]}.`);
   if (!network) throw wrong("Weights arrived without the shape of their network.");
   const bytes = Buffer.from(data, "base64");
   const expected = 4 * parameterCount(network);
@@ -130,6 +135,9 @@ function storeEvent(
         groups: event.groups,
       });
       return;
+    case "texts":
+      keepRollouts(scope, { id: attempt.id, runId: run.id }, rolloutsOf(event), event.at);
+      return;
     case "stage":
       insertRunStage(scope.db, {
         attemptId: attempt.id,
@@ -148,6 +156,9 @@ function storeEvent(
     case "label_report":
       storeLabelReport(scope, run, attempt, event);
       scope.touch(topics.runs);
+      return;
+    case "failures":
+      storeFailureReport(scope, run, attempt, event);
       return;
     case "prm_report":
       storePrmReport(scope, run, attempt, event);

@@ -130,11 +130,25 @@ test("rows that were counted need no episodes, tell the roots, and pool into one
   const counted = comparisonWorld({
     baseline: {
       ...base,
-      diagnosis: (i) => [i < 15 ? 2 : 6, TALLY.faults, ...named(0, 0), ...named(1, 1, 2), ...named(1, 1, 2)],
+      diagnosis: (i) => [
+        i < 15 ? 2 : 6,
+        TALLY.faults,
+        ...named(0, 0),
+        ...named(1, 1, 2),
+        ...named(1, 1, 2),
+        ...named(1, 1, 2),
+      ],
     },
     no_kl: {
       ...base,
-      diagnosis: (i) => [i < 15 ? 2 : 6, TALLY.faults, ...named(2, 1), ...named(1, 2), ...named(1, 2)],
+      diagnosis: (i) => [
+        i < 15 ? 2 : 6,
+        TALLY.faults,
+        ...named(2, 1),
+        ...named(1, 2),
+        ...named(1, 2),
+        ...named(1, 2),
+      ],
     },
   });
   const sides = ["baseline", "no_kl"].map(counted.idOf);

@@ -5,7 +5,7 @@ import {
   type DiagnosisId,
   type DiagnosisParts,
   isMicro,
-} from "../../../workers/protocol/diagnosis.ts";
+} from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { CompareRow, Diagnosis, DiagnosisInput } from "../../contracts/compare.ts";
 import { longerEpisodes } from "../../judgement/longer-episodes.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";

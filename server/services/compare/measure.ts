@@ -1,4 +1,6 @@
 import {
+  BOUNDED,
+  type Bounded,
   selectBoundedValues,
   selectOutcomes,
   selectPairedOutcomes,
@@ -15,35 +17,35 @@ import type { ServiceContext } from "../context.ts";
 import { FEWEST_FOR_T } from "../evaluations/metric-registry.ts";
 
 /** What the rows of one evaluation add up to. */
-export interface SideMeasure {
+export type SideMeasure = {
   n: number;
   outcomes: OutcomeCount[];
   steps: Moments;
-  op: Moments;
-  da: Moments;
-  /** OP and DA of every problem that defines them; null where there are so many that the moments suffice. */
-  opValues: number[] | null;
-  daValues: number[] | null;
   clean: { hits: number; n: number };
-}
+} & Record<Bounded, Moments> &
+  /** The value of every problem that defines it; null where there are so many that the moments suffice. */
+  Record<`${Bounded}Values`, number[] | null>;
 
 /** What the rows of two evaluations of the same problems add up to, problem by problem. */
-export interface PairMeasure {
+export type PairMeasure = {
   outcomes: PairCount[];
   steps: Moments;
-  op: Moments;
-  da: Moments;
   clean: { onlyA: number; onlyB: number; n: number };
+} & Record<Bounded, Moments>;
+
+function momentsOf(rows: SumsRow[], name: Bounded): Moments {
+  const sums = rows.map((row) => ({
+    n: row[`${name}N`],
+    sum: row[`${name}Sum`],
+    squares: row[`${name}Squares`],
+    min: row[`${name}Min`],
+    max: row[`${name}Max`],
+  }));
+  return moments(addSums(sums));
 }
 
-const opOf = (rows: SumsRow[]): Moments =>
-  moments(
-    addSums(rows.map((r) => ({ n: r.opN, sum: r.opSum, squares: r.opSquares, min: r.opMin, max: r.opMax }))),
-  );
-const daOf = (rows: SumsRow[]): Moments =>
-  moments(
-    addSums(rows.map((r) => ({ n: r.daN, sum: r.daSum, squares: r.daSquares, min: r.daMin, max: r.daMax }))),
-  );
+const boundedOf = (rows: SumsRow[]) =>
+  Object.fromEntries(BOUNDED.map((name) => [name, momentsOf(rows, name)])) as Record<Bounded, Moments>;
 
 const total = <Row>(rows: Row[], of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0);
 
@@ -54,26 +56,27 @@ export function measureSides(
   only: string[] | null,
 ): SideMeasure[] {
   const found = Map.groupBy(selectOutcomes(ctx.db, evaluationIds, only), (row) => row.evaluationId);
-  const sums = evaluationIds.map((id) => ({
-    id,
-    op: opOf(found.get(id) ?? []),
-    da: daOf(found.get(id) ?? []),
-  }));
-  const few = sums.filter(({ op, da }) => op.n < FEWEST_FOR_T || da.n < FEWEST_FOR_T).map(({ id }) => id);
+  const sums = evaluationIds.map((id) => ({ id, bounded: boundedOf(found.get(id) ?? []) }));
+  const few = sums
+    .filter(({ bounded }) => BOUNDED.some((name) => bounded[name].n < FEWEST_FOR_T))
+    .map(({ id }) => id);
   const values = Map.groupBy(selectBoundedValues(ctx.db, few, only), (row) => row.evaluationId);
-  return sums.map(({ id, op, da }) => {
+  return sums.map(({ id, bounded }) => {
     const rows = found.get(id) ?? [];
-    const valuesOf = (of: Moments, name: "op" | "da") =>
-      of.n < FEWEST_FOR_T ? (values.get(id) ?? []).map((row) => row[name]).filter((v) => v !== null) : null;
+    const valuesOf = (name: Bounded) =>
+      bounded[name].n < FEWEST_FOR_T
+        ? (values.get(id) ?? []).map((row) => row[name]).filter((v) => v !== null)
+        : null;
     const outcomes = rows.map(({ solved, steps, n }) => ({ solved: solved === 1, steps, n }));
     return {
       n: total(rows, (r) => r.n),
       outcomes,
       steps: moments(stepSums(outcomes)),
-      op,
-      da,
-      opValues: valuesOf(op, "op"),
-      daValues: valuesOf(da, "da"),
+      ...bounded,
+      ...(Object.fromEntries(BOUNDED.map((name) => [`${name}Values`, valuesOf(name)])) as Record<
+        `${Bounded}Values`,
+        number[] | null
+      >),
       clean: { hits: total(rows, (r) => r.clean), n: total(rows, (r) => r.cleanN) },
     };
   });
@@ -92,8 +95,7 @@ export function measurePair(ctx: ServiceContext, a: string, b: string, only: str
   return {
     outcomes,
     steps: moments(stepDifferenceSums(outcomes)),
-    op: opOf(rows),
-    da: daOf(rows),
+    ...boundedOf(rows),
     clean: {
       onlyA: total(rows, (r) => r.cleanOnlyA),
       onlyB: total(rows, (r) => r.cleanOnlyB),

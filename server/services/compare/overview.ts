@@ -1,4 +1,5 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { isPolicy } from "../../../workers/protocol/inputs.ts";
 import { countEpisodes } from "#db/queries/inputs.ts";
 import { selectMeasuredParts } from "#db/queries/evaluations.ts";
 import {
@@ -135,10 +136,10 @@ function configLines(ctx: ServiceContext, sides: ResolvedSide[]): ConfigLine[] {
   });
 }
 
-/** A recipe that makes no checkpoint only measures, and its train part is no training set. A foreign recipe may train. */
+/** A recipe that makes no policy only measures, and its train part is no training set. A foreign recipe may train. */
 function trains(ctx: ServiceContext, { recipe }: LineageRun): boolean {
   const manifest = recipe === null ? undefined : recipeOf(ctx.db, { recipe });
-  return manifest === undefined || manifest.outputs.includes("checkpoint");
+  return manifest === undefined || manifest.outputs.some(isPolicy);
 }
 
 /**

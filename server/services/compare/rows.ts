@@ -1,5 +1,5 @@
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import { MEASURED_DA } from "../../../workers/protocol/diagnosis.ts";
+import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
 import { meanFromMoments } from "../../stats/moments.ts";
@@ -10,6 +10,7 @@ import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import { estimateOfProblems, intervalOf, type IntervalOverProblems } from "../evaluations/metric-registry.ts";
 import { type Family, meanDifference, noDifference, shareDifference } from "./difference.ts";
+import type { Bounded } from "#db/queries/compare.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
 
 const SHORT_EPISODE = 5;
@@ -63,11 +64,7 @@ function within(k: number | null): Metric {
   };
 }
 
-function mean(
-  metric: Extract<EvaluationMetricName, "eval/steps" | "eval/op" | "eval/da">,
-  moments: "steps" | "op" | "da",
-  extra: string,
-): Metric {
+function mean(metric: EvaluationMetricName, moments: "steps" | Bounded, extra: string): Metric {
   const info = metricInfo(metric);
   const definition = info.definition + extra;
   return {
@@ -98,6 +95,25 @@ const clean: Metric = {
   difference: (pair, family) => shareDifference(pair.clean, family),
 };
 
+/** The share of programs that are right, by the same problems. */
+const solved: Metric = {
+  ...within(null),
+  id: "solved",
+  metric: "eval/solved",
+  title: metricInfo("eval/solved").title,
+  definition: metricInfo("eval/solved").definition,
+  value: (side) =>
+    shareValue(solvedWithin(side.outcomes, null), side.n, metricInfo("eval/solved").definition),
+};
+
+/** Of programs: what is right, what passes, and what samples say where some were drawn. */
+const PROGRAMS: Metric[] = [
+  solved,
+  mean("eval/passed_share", "passed", ""),
+  mean("eval/pass_at_1", "passAt1", ""),
+  mean("eval/pass_at_8", "passAt8", ""),
+];
+
 /** RR@k first, since it is what the page is about; then RR, RR@5 and the rest. */
 function metricsOf(k: number): Metric[] {
   return [
@@ -119,7 +135,7 @@ const BY: Record<IntervalOverProblems, string> = {
 
 /** How the intervals of a table's values are made: "RR@5, RR and Clean by Wilson, Steps by Student's t; 95 % over problems". */
 export function intervalsInWords(rows: readonly CompareRow[], k: number): string {
-  const metricOf = new Map(metricsOf(k).map(({ id, metric }) => [id, metric]));
+  const metricOf = new Map([...metricsOf(k), ...PROGRAMS].map(({ id, metric }) => [id, metric]));
   const made = rows.map(({ id, title, values }) => {
     const metric = metricOf.get(id) ?? "eval/da";
     const kinds = new Set(values.filter(({ n }) => n > 0).map(({ n }) => BY[intervalOf(metric, n)]));
@@ -133,6 +149,17 @@ export function intervalsInWords(rows: readonly CompareRow[], k: number): string
   return said.length === 0 ? "" : `${said.join("; ")}; 95 % over problems`;
 }
 
+/** Programs are no repairs: neither has the metrics of the other. */
+function shownMetrics(sides: readonly SideMeasure[], k: number): Metric[] {
+  const isOfPrograms = sides.some((side) => side.passed.n > 0);
+  if (!isOfPrograms) return metricsOf(k);
+  return PROGRAMS.filter(
+    ({ metric }) =>
+      (metric !== "eval/pass_at_1" || sides.some((side) => side.passAt1.n > 0)) &&
+      (metric !== "eval/pass_at_8" || sides.some((side) => side.passAt8.n > 0)),
+  );
+}
+
 /**
  * The table of a comparison: per metric each side's value with its interval, and its difference to the first.
  * `why` says why a side has no difference in a metric; a pair is null for the first side.
@@ -144,7 +171,7 @@ export function compareRows(
   family: Family,
   why: (metric: EvaluationMetricName, side: number) => string | null,
 ): CompareRow[] {
-  return metricsOf(k).map(({ id, metric, title, unit, better, definition, value, difference }) => ({
+  return shownMetrics(sides, k).map(({ id, metric, title, unit, better, definition, value, difference }) => ({
     id,
     title,
     unit,

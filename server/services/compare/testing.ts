@@ -21,6 +21,9 @@ export interface Play {
   start?: (i: number) => number | null;
   maxSteps?: number;
   da?: (i: number) => number | null;
+  /** Programs: the share of the hidden cases that passes, and estimates from samples. */
+  passed?: (i: number) => number;
+  passAt?: (i: number) => { passAt1: number; passAt8: number };
   daDefinition?: string;
   /** Rewards by train step, for every `reward/*`. */
   rewards?: Record<string, number[]>;
@@ -51,6 +54,7 @@ function finalEvaluation(play: Play): EvaluationEvent {
         da: play.da ? play.da(i) : (i % 2) / 2,
         clean: solved && i % 3 !== 0,
         confirmed: null,
+        ...(play.passed && { passed: play.passed(i), ...play.passAt?.(i) }),
         ...(play.diagnosis && { diagnosis: play.diagnosis(i) }),
       };
     }),

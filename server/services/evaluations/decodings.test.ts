@@ -20,7 +20,23 @@ function played(dropped: number, solved: number, more: { final: boolean; key: st
     },
     rows: event.rows.map((row) => ({
       ...row,
-      diagnosis: [4, 2, ...none, 1, dropped, dropped, dropped, 1, dropped, dropped, dropped],
+      diagnosis: [
+        4,
+        2,
+        ...none,
+        1,
+        dropped,
+        dropped,
+        dropped,
+        1,
+        dropped,
+        dropped,
+        dropped,
+        1,
+        dropped,
+        dropped,
+        dropped,
+      ],
     })),
   };
 }
@@ -33,7 +49,7 @@ test("one policy is shown greedy and sampled, with DA as the reports counted it 
   const { evaluations } = getRun(world.ctx, attempt.runId);
   const final = evaluations.find((e) => e.final);
   const found = evaluationDecodings(world.ctx, { id: final?.id ?? "", ...REPORTED_DA });
-  expect(found.title).toBe("DA, da.iis_set_micro (DROP and RELAX)");
+  expect(found.title).toBe("DA, da.iis_set_micro (every repair)");
   expect(found.rows.map(({ decoding, da, rrAt5 }) => [decoding, da.value, rrAt5.hits])).toEqual([
     ["greedy", 0.25, 20],
     ["sampled, temperature 1", 0.5, 5],

@@ -10,9 +10,10 @@ import {
   diagnosisParts,
   type DiagnosisTally,
   isMicro,
+  TALLY_LENGTH,
   tallyDiagnosis,
   unpackTally,
-} from "../../../workers/protocol/diagnosis.ts";
+} from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type {
   DiagnosisPart,
   EvaluationDiagnosis,
@@ -61,7 +62,8 @@ export function talliesOf(ctx: ServiceContext, ids: string[]): Map<string, Count
     ids.map((id): [string, CountedEvaluation] => {
       const own = found.get(id) ?? [];
       const rows = own.map(({ tally, ...row }): Counted => {
-        return { ...row, tally: tally === null ? null : unpackTally(JSON.parse(tally) as number[]) };
+        const numbers = tally === null ? [] : (JSON.parse(tally) as number[]);
+        return { ...row, tally: numbers.length === TALLY_LENGTH ? unpackTally(numbers) : null };
       });
       if (rows.some(({ tally }) => tally !== null)) return [id, { from: "rows", rows }];
       const kept = new Map(selectDiagnosed(ctx.db, id).map((row) => [row.problemHash, readEpisode(row)]));

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { requireHead } from "./head.ts";
 import { labelSetsOf } from "./episode.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
-import { evaluationMetrics, solvedByPart, solvedWithin } from "./metric-cards.ts";
+import { evaluationMetrics, isOfPrograms, solvedByPart, solvedWithin } from "./metric-cards.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 
 /** The final evaluation that counts for a run: of several, as after a resume, the one made last. */
@@ -25,6 +25,7 @@ export function getEvaluation(ctx: ServiceContext, id: string): EvaluationDetail
   return {
     evaluation,
     metrics: evaluationMetrics(outcomes),
+    programs: isOfPrograms(outcomes),
     rrAtK: solvedWithin(outcomes, evaluation.protocol.maxSteps),
     byLevel: solvedByPart(outcomes, (row) => [row.level]),
     byType: solvedByPart(outcomes, (row) => typeParts(row.type)),
@@ -42,5 +43,7 @@ export function getEvaluation(ctx: ServiceContext, id: string): EvaluationDetail
 /** The outcome on every problem, in the order the population names them. */
 export function evaluationProblems(ctx: ServiceContext, id: string): ProblemRow[] {
   requireHead(ctx, id);
-  return selectProblemOutcomes(ctx.db, id).map(({ integers: _integers, faults: _faults, ...row }) => row);
+  return selectProblemOutcomes(ctx.db, id).map(
+    ({ integers: _integers, faults: _faults, passAt1: _1, passAt8: _8, ...row }) => row,
+  );
 }

@@ -1,5 +1,5 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
-import { MEASURED_DA } from "../../../workers/protocol/diagnosis.ts";
+import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
@@ -34,23 +34,39 @@ function metric(
 
 /** The metrics of one policy on one set of problems, each by its rule in the registry, with the interval that fits it. */
 export function evaluationMetrics(outcomes: readonly ProblemOutcome[]): EvaluationMetric[] {
+  return isOfPrograms(outcomes) ? programMetrics(outcomes) : repairMetrics(outcomes);
+}
+
+/** Were programs measured? They have no steps, no OP and no diagnosis. */
+export const isOfPrograms = (outcomes: readonly ProblemOutcome[]): boolean =>
+  outcomes.some(({ passed }) => passed !== null);
+
+/** One metric over the problems that define it, which `of` names. */
+function measured(outcomes: readonly ProblemOutcome[], id: EvaluationMetricName, of?: string) {
+  const values = metricValues(id, outcomes);
+  const isShare = EVALUATION_METRICS[id].interval === "wilson";
+  const hits = isShare ? values.filter((value) => value === 1).length : undefined;
+  return metric(id, estimateOfProblems(id, values), { of, hits });
+}
+
+const programMetrics = (outcomes: readonly ProblemOutcome[]): EvaluationMetric[] =>
+  (["eval/solved", "eval/passed_share", "eval/pass_at_1", "eval/pass_at_8"] as const)
+    .map((id) => measured(outcomes, id))
+    .filter(({ n }) => n > 0);
+
+function repairMetrics(outcomes: readonly ProblemOutcome[]): EvaluationMetric[] {
   const stepsSolved = meanOfMetric(
     "eval/steps",
     outcomes.filter((row) => row.solved).map((row) => row.steps),
   );
-  const measured = (id: EvaluationMetricName, of?: string) => {
-    const values = metricValues(id, outcomes);
-    const isShare = EVALUATION_METRICS[id].interval === "wilson";
-    const hits = isShare ? values.filter((value) => value === 1).length : undefined;
-    return metric(id, estimateOfProblems(id, values), { of, hits });
-  };
+  const own = (id: EvaluationMetricName, of?: string) => measured(outcomes, id, of);
   return [
-    measured("eval/rr_at_5"),
-    measured("eval/rr"),
-    measured("eval/clean", "problems with known injection"),
-    { ...measured("eval/da", "problems with known faults"), title: diagnosisTitle(MEASURED_DA) },
-    measured("eval/op", "solved problems"),
-    measured("eval/steps", "episodes"),
+    own("eval/rr_at_5"),
+    own("eval/rr"),
+    own("eval/clean", "problems with known injection"),
+    { ...own("eval/da", "problems with known faults"), title: diagnosisTitle(MEASURED_DA) },
+    own("eval/op", "solved problems"),
+    own("eval/steps", "episodes"),
     metric("eval/steps", stepsSolved, {
       title: "Steps, solved",
       of: "solved problems",

@@ -58,30 +58,64 @@ test("the interval depends on the values and not on the order they were stored i
   );
 });
 
-test("page, comparison and report say the same of one evaluation", () => {
-  const hashes = problemHashes(60, "registry");
-  const { ctx, idOf } = comparisonWorld({
-    baseline: { hashes, solvedAt: (i) => (i < 40 ? 1 + (i % 9) : null), da: (i) => ((i * 7) % 11) / 11 },
-  });
-  const { sides, rows } = compareEvaluations(ctx, { ids: [idOf("baseline")], k: 5, common: false });
-  const { evaluationId } = sides[0];
-  const page = getEvaluation(ctx, evaluationId).metrics;
-  const inRows: Record<EvaluationMetricName, string> = {
-    "eval/rr": "rr",
-    "eval/rr_at_5": "rr_at_5",
-    "eval/clean": "clean",
-    "eval/da": "da.root",
-    "eval/op": "op",
-    "eval/steps": "steps",
-  };
-  for (const name of NAMES) {
-    const own = page.find((metric) => metric.id === name);
-    const { estimate } = readEvaluation(startReading(ctx), evaluationId, name);
-    const beside = rows.find((row) => row.id === inRows[name])?.values[0];
-    for (const other of [estimate, beside]) {
-      expect(other?.value, name).toBeCloseTo(own?.value ?? Number.NaN, 12);
-      expect(other?.low, name).toBeCloseTo(own?.low ?? Number.NaN, 12);
-      expect(other?.high, name).toBeCloseTo(own?.high ?? Number.NaN, 12);
-    }
-  }
+const PROGRAMS = new Set<EvaluationMetricName>([
+  "eval/solved",
+  "eval/passed_share",
+  "eval/pass_at_1",
+  "eval/pass_at_8",
+]);
+
+test("metrics of programs are defined for programs alone, and what samples say where there are some", () => {
+  const problems = [
+    { solved: true, passed: 1, passAt1: 0.25, passAt8: 0.9 },
+    { solved: 0, passed: 0.6, passAt1: null, passAt8: null },
+    { solved: true, passed: null },
+  ];
+  expect(metricValues("eval/solved", problems)).toEqual([1, 0]);
+  expect(metricValues("eval/passed_share", problems)).toEqual([1, 0.6]);
+  expect(metricValues("eval/pass_at_1", problems)).toEqual([0.25]);
+  expect(metricValues("eval/pass_at_8", problems)).toEqual([0.9]);
 });
+
+test.each([false, true])(
+  "page, comparison and report say the same of one evaluation, of programs: %s",
+  (isOfPrograms) => {
+    const hashes = problemHashes(60, "registry");
+    const { ctx, idOf } = comparisonWorld({
+      baseline: {
+        hashes,
+        solvedAt: (i) => (i < 40 ? 1 + (i % 9) : null),
+        da: (i) => ((i * 7) % 11) / 11,
+        ...(isOfPrograms && {
+          passed: (i) => (i < 40 ? 1 : (i % 5) / 5),
+          passAt: (i) => ({ passAt1: (i % 17) / 16, passAt8: Math.min(1, (i % 17) / 8) }),
+        }),
+      },
+    });
+    const { sides, rows } = compareEvaluations(ctx, { ids: [idOf("baseline")], k: 5, common: false });
+    const { evaluationId } = sides[0];
+    const page = getEvaluation(ctx, evaluationId).metrics;
+    const inRows: Record<EvaluationMetricName, string> = {
+      "eval/rr": "rr",
+      "eval/rr_at_5": "rr_at_5",
+      "eval/clean": "clean",
+      "eval/da": "da.root",
+      "eval/op": "op",
+      "eval/steps": "steps",
+      "eval/solved": "solved",
+      "eval/passed_share": "passed",
+      "eval/pass_at_1": "passAt1",
+      "eval/pass_at_8": "passAt8",
+    };
+    for (const name of NAMES.filter((one) => isOfPrograms === PROGRAMS.has(one))) {
+      const own = page.find((metric) => metric.id === name);
+      const { estimate } = readEvaluation(startReading(ctx), evaluationId, name);
+      const beside = rows.find((row) => row.id === inRows[name])?.values[0];
+      for (const other of [estimate, beside]) {
+        expect(other?.value, name).toBeCloseTo(own?.value ?? Number.NaN, 12);
+        expect(other?.low, name).toBeCloseTo(own?.low ?? Number.NaN, 12);
+        expect(other?.high, name).toBeCloseTo(own?.high ?? Number.NaN, 12);
+      }
+    }
+  },
+);

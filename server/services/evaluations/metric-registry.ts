@@ -4,7 +4,7 @@ import type { Estimate } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 
-const COLUMNS = ["solved", "steps", "op", "da", "clean"] as const;
+const COLUMNS = ["solved", "steps", "op", "da", "clean", "passed", "passAt1", "passAt8"] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** What was measured on one problem; flags are 0 and 1 or booleans. A column that was not read is not there. */
@@ -14,7 +14,7 @@ interface EvaluationMetricRule {
   columns: readonly Column[];
   /** Null where the metric is not defined for the problem. Shares give 0 or 1. */
   valueOf(problem: MeasuredProblem): number | null;
-  /** Wilson for shares of problems, Student's t for mean steps, a bootstrap for the skewed and bounded OP and DA. */
+  /** Wilson for shares of problems, Student's t for mean steps, a bootstrap for skewed and bounded shares. */
   interval: IntervalOverProblems;
 }
 export type IntervalOverProblems = "wilson" | "t" | "bootstrap";
@@ -37,6 +37,14 @@ export const EVALUATION_METRICS: Record<EvaluationMetricName, EvaluationMetricRu
     valueOf: (p) => (Number(p.solved) === 1 ? number(p.op) : null),
     interval: "bootstrap",
   },
+  "eval/solved": {
+    columns: ["solved", "passed"],
+    valueOf: (p) => (number(p.passed) === null ? null : number(p.solved)),
+    interval: "wilson",
+  },
+  "eval/passed_share": { columns: ["passed"], valueOf: (p) => number(p.passed), interval: "bootstrap" },
+  "eval/pass_at_1": { columns: ["passAt1"], valueOf: (p) => number(p.passAt1), interval: "bootstrap" },
+  "eval/pass_at_8": { columns: ["passAt8"], valueOf: (p) => number(p.passAt8), interval: "bootstrap" },
   "eval/steps": { columns: ["steps"], valueOf: (p) => number(p.steps), interval: "t" },
 };
 

@@ -38,6 +38,7 @@ export function problemTable(ctx: ServiceContext, id: string): ProblemTable {
     bitOrNull(row.clean),
     bitOrNull(row.confirmed),
     bit(row.episode),
+    row.passed,
   ]);
   return { types: types.list, levels: levels.list, rows };
 }

@@ -6,7 +6,7 @@ import {
   isMeasuredDa,
   MEASURED_DA,
   writeChoice,
-} from "../../../workers/protocol/diagnosis.ts";
+} from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
@@ -33,6 +33,10 @@ const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => n
   "eval/op": (t) => t.op,
   "eval/clean": (t) => (t.cleanN === 0 ? null : t.clean / t.cleanN),
   "eval/steps": (t) => t.meanSteps,
+  "eval/solved": (t) => (t.passedN === 0 ? null : t.solvedPrograms / t.passedN),
+  "eval/passed_share": (t) => t.passed,
+  "eval/pass_at_1": (t) => t.passAt1,
+  "eval/pass_at_8": (t) => t.passAt8,
 };
 
 /** Problems behind one seed's value: those for which the metric is defined. */
@@ -40,6 +44,10 @@ const EVALUATION_PROBLEMS: Record<string, (t: EvaluationTotals) => number> = {
   "eval/da": (t) => t.daN,
   "eval/op": (t) => t.opN,
   "eval/clean": (t) => t.cleanN,
+  "eval/solved": (t) => t.passedN,
+  "eval/passed_share": (t) => t.passedN,
+  "eval/pass_at_1": (t) => t.passAt1N,
+  "eval/pass_at_8": (t) => t.passAt8N,
 };
 
 /** What is known of the finished run that counts for one seed. */

@@ -27,7 +27,7 @@ function table(definitions: Record<string, string>, counted: (config: string) =>
       ...event,
       protocol: { ...event.protocol, daDefinition: definitions[config] },
       rows: event.rows.map((row) =>
-        counted(config) ? { ...row, diagnosis: [4, 2, ...none, ...dropped, ...dropped] } : row,
+        counted(config) ? { ...row, diagnosis: [4, 2, ...none, ...dropped, ...dropped, ...dropped] } : row,
       ),
     });
     run.finish();

@@ -27,7 +27,11 @@ import { claimColumn } from "./claim-column.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
 import { verdictOf } from "./verdict.ts";
-import { type DiagnosisChoice, isMeasuredDa, MEASURED_DA } from "../../../workers/protocol/diagnosis.ts";
+import {
+  type DiagnosisChoice,
+  isMeasuredDa,
+  MEASURED_DA,
+} from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { isDefinedByProtocol, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { type MeasuredPart, selectMeasuredParts } from "#db/queries/evaluations.ts";

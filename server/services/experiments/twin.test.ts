@@ -72,7 +72,7 @@ test("the twin's scatter stands in the caption, and every door says where it is 
     /^over RL seeds; SFT start and problems fixed; the twin, whose start moved by 1e-6, scatters by 13\.7\u202fpp seed by seed in RR@5 \(root mean square, 3 seeds\)$/,
   );
   const [{ sentence }] = found.verdicts;
-  expect(sentence).toMatch(/The twin scatters as much: .* none of 1 configuration differs by more\.$/);
+  expect(sentence).toMatch(/The twin scatters as much: .* no_kl differs by no more\.$/);
   const printed = formatAblation(found);
   expect(printed).toContain("the twin, whose start moved by 1e-6");
   expect(printed).toContain("The twin scatters as much");

@@ -8,7 +8,7 @@ import {
 } from "#db/queries/inputs.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
 import type { Db } from "#db/client.ts";
-import type { RecipeInput } from "../../../workers/protocol/inputs.ts";
+import { isPolicy, type RecipeInput } from "../../../workers/protocol/inputs.ts";
 import type { GivenInputs, Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { networkText, type NetworkShape } from "../../../workers/protocol/network.ts";
 import { recipeOf } from "../recipes/book.ts";
@@ -80,7 +80,7 @@ function fillFrom(
   // The final evaluation is what the run itself stands for, so naming it names nothing else.
   const isOther = evaluation !== undefined && evaluation.id !== selectFinalEvaluation(db, run.id)?.id;
   const artifact =
-    input.kind === "checkpoint" || input.kind === "prm"
+    isPolicy(input.kind) || input.kind === "prm"
       ? selectUsableArtifact(db, run.id, input.kind === "prm" ? "prm" : "weights")
       : undefined;
   return {
@@ -132,7 +132,7 @@ export function givenInputs(filled: readonly FilledSlot[]): GivenInputs {
 /** A policy of another shape than the parameters ask for, in one sentence; null where it fits or is not known yet. */
 export function shapeIssue(filled: readonly FilledSlot[], params: Params): PlanIssue | null {
   for (const { kind, network, fromName } of filled) {
-    if (kind !== "checkpoint" || network === null || params.hidden === undefined) continue;
+    if (!isPolicy(kind) || network === null || params.hidden === undefined) continue;
     if (network.hidden !== params.hidden)
       return issue(
         "hidden",

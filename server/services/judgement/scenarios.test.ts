@@ -131,6 +131,7 @@ interface Expected extends Scenario {
   cells?: string[];
 }
 
+const SAMPLED = { decoding: "sampled", temperature: 1 } as const;
 const [A, B] = [PROBLEMS, problemHashes(40, "b")];
 const always =
   <Told>(told: Told) =>
@@ -170,9 +171,11 @@ const WORLDS: Record<string, Expected> = {
     quantity: ["C02"],
   },
   "another step limit": { metric: "eval/rr", told: always({ protocol: { maxSteps: 9 } }), quantity: ["C03"] },
-  "sampled against greedy": {
-    metric: "eval/da",
-    told: always({ protocol: { decoding: "sampled", temperature: 1 } }),
+  "sampled against greedy": { metric: "eval/da", told: always({ protocol: SAMPLED }), quantity: ["C03"] },
+  "the best of several samples against sampled": {
+    metric: "eval/rr",
+    base: always({ protocol: SAMPLED }),
+    told: always({ protocol: { ...SAMPLED, rerank: { samples: 8, use: "mean", prm: "aa" } } }),
     quantity: ["C03"],
   },
   "another evaluation seed": {

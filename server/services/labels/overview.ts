@@ -4,6 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
 import { countLabels, selectLabelSets, selectPrmReports } from "#db/queries/labels.ts";
 import { ranksPoorly } from "../../judgement/prm-ranking.ts";
+import { rewardedRuns } from "./rewarded-runs.ts";
 import { judgePrm } from "./judge-prm.ts";
 
 /** The rules a run was launched with; those of before there was a choice are the reports'. */
@@ -58,5 +59,10 @@ function listPrmModels(ctx: ServiceContext, sets: LabelSetInfo[]): PrmModel[] {
 /** Label sets and trained models, newest first. */
 export function prmOverview(ctx: ServiceContext): PrmOverview {
   const sets = listLabelSets(ctx);
-  return { sets, models: listPrmModels(ctx, sets), asOf: ctx.now() };
+  const models = listPrmModels(ctx, sets);
+  const rewarded = rewardedRuns(
+    ctx,
+    models.map(({ run }) => ({ id: run.id, name: run.name })),
+  );
+  return { sets, models, rewarded, asOf: ctx.now() };
 }

@@ -1,13 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { type AttemptRecord, selectAttempt } from "#db/queries/attempts.ts";
+import { selectAttempt } from "#db/queries/attempts.ts";
 import {
-  deleteTokensOfAttempt,
   insertIngestToken,
   selectIngestTokenByHash,
   selectIngestTokens,
   updateIngestToken,
 } from "#db/queries/ingest-tokens.ts";
-import type { RunRecord } from "#db/queries/runs.ts";
 import { upsertWorker } from "#db/queries/workers.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
@@ -18,27 +15,14 @@ import {
   type IngestTokenRow,
 } from "../../contracts/outside/ingest-token.ts";
 import { ServiceError } from "../../errors.ts";
-import { actorName, commit, type IngestActor, type ServiceContext, type WriteScope } from "../context.ts";
-import { sha256, newId } from "../hashing.ts";
+import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
+import { newId, newIngestToken, sha256 } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
-
-const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/** With the prefix 40 in all: wandb 0.19 and 0.21 take no key of another length. */
-const RANDOM_CHARACTERS = 33;
-
-/** Letters and digits only: some clients refuse anything else in a key, and one puts it into an address. 238 random bits. */
-function randomToken(): string {
-  let text = "";
-  while (text.length < RANDOM_CHARACTERS)
-    for (const byte of randomBytes(64))
-      if (byte < 248 && text.length < RANDOM_CHARACTERS) text += LETTERS[byte % 62];
-  return INGEST_TOKEN_PREFIX + text;
-}
 
 /** A new token that opens bringing runs into a project and nothing else. The text is in this answer and nowhere else. */
 export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): CreatedToken {
   const { name } = NewTokenInput.parse(rawInput);
-  const token = randomToken();
+  const token = newIngestToken();
   const id = newId("ingestToken");
   return commit(ctx, (scope) => {
     const at = ctx.now();
@@ -72,29 +56,6 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
     scope.touch(topics.tokens);
     return { id, name, token };
   });
-}
-
-/** A token for loggers in a script that was launched here: it opens its attempt alone, until that has ended. */
-export function createAttemptToken(
-  ctx: ServiceContext,
-  { db }: WriteScope,
-  { projectId }: Pick<RunRecord, "projectId">,
-  { id: attemptId, workerId }: Pick<AttemptRecord, "id" | "workerId">,
-): string {
-  const token = randomToken();
-  deleteTokensOfAttempt(db, attemptId);
-  insertIngestToken(db, {
-    id: newId("ingestToken"),
-    projectId,
-    name: attemptId,
-    tokenHash: sha256(token),
-    tail: token.slice(-4),
-    workerId,
-    attemptId,
-    createdBy: actorName(ctx.actor),
-    createdAt: ctx.now(),
-  });
-  return token;
 }
 
 /** Every token, newest first, those that were revoked too. */

@@ -35,6 +35,7 @@ const SHARES: Record<ShareField, (e: LatestEvaluation) => { hits: number; n: num
   solved: (e) => ({ hits: e.solved, n: e.n }),
   solvedAt5: (e) => ({ hits: e.solvedAt5, n: e.n }),
   clean: (e) => ({ hits: e.clean, n: e.cleanN }),
+  solvedPrograms: (e) => ({ hits: e.solvedPrograms, n: e.passedN }),
 };
 
 const SAME = 1e-9;

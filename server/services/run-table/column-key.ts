@@ -33,6 +33,7 @@ const SHARES = new Map<string, ShareField>([
   ["eval/rr", "solved"],
   ["eval/rr_at_5", "solvedAt5"],
   ["eval/clean", "clean"],
+  ["eval/solved", "solvedPrograms"],
 ]);
 
 /** What of the problems of the latest evaluation a column shows, and has where no point was sent; null where it is no such share. */

@@ -38,7 +38,7 @@ function tablesOf(db: Db, owners: string[]): string[] {
 }
 
 /** One row in every table that belongs to a run and that the world does not fill. */
-function fillTheRest(db: Db, run: string, attempt: string): void {
+function fillTheRest(db: Db, run: string, attempt: string, evaluation: string): void {
   const rows: [table: string, columns: Record<string, string | number>][] = [
     ["run_notes", { attempt_id: attempt, at: 1, level: "note", message: "x" }],
     [
@@ -52,6 +52,7 @@ function fillTheRest(db: Db, run: string, attempt: string): void {
     ],
     ["point_sources", { attempt_id: attempt, source: "gpu", last_seq: 1 }],
     ["group_samples", { attempt_id: attempt, train_step: 1, drawn: 1, groups: "[]" }],
+    ["failure_reports", { attempt_id: attempt, run_id: run, evaluation_id: evaluation, report: "{}", at: 1 }],
     ["prm_reports", { attempt_id: attempt, run_id: run, report: "{}", at: 1 }],
     ["rollout_prompts", { id: 1, run_id: run, hash: "x", opening: "", turns: "[]", offset: 0 }],
     ["rollout_blocks", { id: 1, run_id: run, bytes: 0, live: 0, data: "x" }],
@@ -85,7 +86,8 @@ describe("deleting a run", () => {
     const { db } = world.ctx;
     const run = world.runs[0].id;
     const attempt = db.$client.prepare("select id from attempts where run_id = ?").pluck().get(run) as string;
-    fillTheRest(db, run, attempt);
+    const evaluation = db.$client.prepare("select id from evaluations where run_id = ?").pluck().get(run);
+    fillTheRest(db, run, attempt, String(evaluation));
     const held = tablesOf(db, [run, attempt]);
     expect(held).toEqual(
       [
@@ -93,6 +95,7 @@ describe("deleting a run", () => {
         "attempt_populations",
         "attempts",
         "evaluations",
+        "failure_reports",
         "group_samples",
         "log_chunks",
         "point_sources",

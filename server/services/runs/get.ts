@@ -21,6 +21,7 @@ import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { outsideDetail, outsideSentence } from "../outside/detail.ts";
 import { describeRuns, shareOfProblems } from "./list.ts";
+import { failureView } from "../failures/view.ts";
 import { stagesOfRun } from "./stages.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
@@ -209,6 +210,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       bytes,
     })),
     lineage,
+    failures: failureView(ctx.db, id),
     outside,
     command: latest?.attempt.argv ?? (manifest ? commandOf(manifest, run.params, run.seed) : []),
     asOf: ctx.now(),

@@ -1,6 +1,7 @@
 import { selectRunStages } from "#db/queries/attempts.ts";
 import type { Db } from "#db/client.ts";
-import type { EvaluationSummary, StageOfRun } from "../../contracts/run.ts";
+import type { StageOfRun } from "../../contracts/rollouts/stage-of-run.ts";
+import type { EvaluationSummary } from "../../contracts/run.ts";
 
 /**
  * The stages of the last attempt that said any, each with the last evaluation that was made in it. A stage ends with the step

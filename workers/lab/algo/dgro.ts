@@ -52,7 +52,8 @@ export function codedDgro(
       noisyShare: mean(calls.map((one) => Number(one.isNoisy))),
     };
   };
-  return { ...grpoMethod(options), rescale };
+  const carried = { read: () => moving, write: (value: number) => void (moving = value) };
+  return { ...grpoMethod(options), rescale, carried };
 }
 
 /** GRPO with the advantages of KRPO. A group of equal rewards keeps a slope. */

@@ -17,6 +17,7 @@ import {
 import { type Episode, rollout } from "./rollout.ts";
 import { isZeroVariance } from "../../math/group-statistics.ts";
 import { episodeScore, type PrmUse, scoreEpisodes } from "../prm/score-episodes.ts";
+import type { StepMeter } from "./step-meter.ts";
 import { STREAM } from "./streams.ts";
 
 /** How the scores of a process reward model become part of a reward. */
@@ -66,6 +67,7 @@ export interface Group extends DrawnGroup {
 export interface Workplace {
   experience: Experience;
   environments: RepairEnv[];
+  meter?: StepMeter;
 }
 
 /**
@@ -75,7 +77,7 @@ export interface Workplace {
 export function drawGroups(
   policy: Policy,
   source: ProblemSource,
-  { experience, environments }: Workplace,
+  { experience, environments, meter }: Workplace,
   at: { trainStep: number; draw: number; firstEpisode: number },
   options: DrawOptions,
 ): Group[] {
@@ -108,6 +110,7 @@ export function drawGroups(
       keep: { experience, firstEpisode },
     },
   );
+  meter?.enter("reward");
   const scores = prm && scoreEpisodes(prm.network, experience, firstDecision, firstEpisode, episodes.length);
   return drawn.map((problem, prompt) => {
     const first = prompt * groupSize;

@@ -14,6 +14,8 @@ export interface RescaleReport {
 
 /** What one algorithm of the family does in its own way; everything else is the loop's. */
 export interface GroupMethod {
+  /** What it carries from one step to the next, for a training that goes on later. */
+  carried?: { read(): number; write(value: number): void };
   /** Replaces the shaped rewards of the groups of one draw. Called once for each draw, in their order. */
   rescale?(groups: readonly DrawnGroup[], at: { trainStep: number; draw: number }): RescaleReport;
   /** Advantages of the episodes of one group from their shaped rewards; `batch` has those of all groups that are kept. */

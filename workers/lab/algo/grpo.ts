@@ -12,7 +12,9 @@ export interface GrpoOptions extends GroupTrainingOptions, PolicyLossOptions {
 }
 
 /** Advantages relative to the group, and the clipped surrogate with a KL term. */
-export function grpoMethod(options: GrpoOptions): GroupMethod {
+export function grpoMethod(
+  options: PolicyLossOptions & Pick<GrpoOptions, "advantage" | "temperature">,
+): GroupMethod {
   const { advantage: scale, betaKl, entropyBonus, ratio, temperature } = options;
   return {
     advantages: (rewards, batch) => groupAdvantages(rewards, scale, batch),

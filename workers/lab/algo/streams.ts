@@ -15,4 +15,6 @@ export const STREAM = {
   prmSplit: 13,
   startShift: 14,
   levels: 15,
+  subset: 16,
+  variety: 17,
 } as const;

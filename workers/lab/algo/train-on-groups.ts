@@ -1,74 +1,38 @@
 import { type GroupStatistics, groupStatistics, isZeroVariance } from "../../math/group-statistics.ts";
 import { type LossLevel, lossWeight } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
-import { shuffle, stream } from "../../math/rng.ts";
-import type { LevelReport, ProblemSource } from "../curriculum/problem-source.ts";
+import type { LevelReport, Past, ProblemSource } from "../curriculum/problem-source.ts";
 import type { Stage } from "../curriculum/stage.ts";
 import { featureCount } from "../env/env.ts";
 import { Adam } from "../nn/adam.ts";
 import type { Policy } from "../nn/policy.ts";
 import { type DrawnGroup, drawGroups, type DrawOptions, type Group, type Workplace } from "./draw-groups.ts";
 import { type Decisions, Experience } from "./experience.ts";
+import { StepMeter } from "./step-meter.ts";
+import { type Continuation, FROM_THE_START } from "./training-state.ts";
 import type { GroupMethod, RescaleReport } from "./group-method.ts";
-import type { EpisodeCredit, PolicyLossTotals } from "./policy-loss.ts";
+import { learn, type LearnOptions, type UpdateMeans } from "./learn.ts";
+import type { EpisodeCredit } from "./policy-loss.ts";
 import { rewardBounds } from "./rewards.ts";
-import { STREAM } from "./streams.ts";
-import { update } from "./update.ts";
-import { ActionDistribution } from "./rollout.ts";
-import { scoreDecisions } from "./score-decisions.ts";
-
-/** Writes the reference policy's log-probability of each decision's action, at `temperature`, into the experience. */
-function scoreReference(
-  policy: Policy,
-  experience: Decisions,
-  decisions: readonly number[],
-  temperature: number,
-): void {
-  const distribution = new ActionDistribution(policy, temperature);
-  const decision = (index: number, scoreOffset: number, count: number) => {
-    distribution.read(scoreOffset, count);
-    experience.referenceLogProbability[index] = distribution.logProbability(experience.action[index]);
-  };
-  scoreDecisions(policy, experience, decisions, { decision }, "reference");
-}
 
 /** The loop's own settings, whatever the method and the environment. */
-interface GroupLoopOptions {
+export interface GroupLoopOptions extends LearnOptions {
   /** Groups that a step is to have, and episodes in each. */
   prompts: number;
   groupSize: number;
-  temperature: number;
-  seed: number;
   lossLevel: LossLevel;
   /** Draw again, up to `maxDraws` times, until `prompts` groups with different rewards are found. */
   dynamic: boolean;
   maxDraws: number;
   /** Episodes that were cut at the step limit leave the loss. */
   overlongMask: boolean;
-  /** Passes over the decisions of a step, and updates per pass. */
-  epochsPerBatch: number;
-  minibatches: number;
-  learningRate: number;
-  gradClip: number;
   iterations: number;
-  /** Weight of the KL to the parameters at the call; 0 leaves that reference out and computes no KL. */
-  betaKl: number;
 }
 
 export interface GroupTrainingOptions extends DrawOptions, GroupLoopOptions {}
 
-/** Means over the updates of a train step, each over its decisions. */
-export interface UpdateMeans {
-  /** Null where no KL is computed (betaKl 0). */
-  kl: number | null;
-  entropy: number;
-  /** Null where the method does not clip. */
-  clipShare: number | null;
-  gradNorm: number;
-}
-
 /** Where the groups of a train step come from: an environment, its problems and how it is played. */
-interface GroupSource<G extends DrawnGroup = DrawnGroup> {
+export interface GroupSource<G extends DrawnGroup = DrawnGroup> {
   /** Holds the decisions of a step's draws, one after the other. */
   experience: Decisions & { clear(): void };
   /** Bounds of the raw reward. */
@@ -76,7 +40,25 @@ interface GroupSource<G extends DrawnGroup = DrawnGroup> {
   highest: number;
   /** One draw; its decisions are added to the experience, its episodes count from `firstEpisode`. */
   draw(policy: Policy, at: { trainStep: number; draw: number; firstEpisode: number }): G[];
+  /** Takes all groups of a step as it ends. */
+  observe?(trainStep: number, groups: readonly G[]): void;
+  /** What its draws depend on besides seed and step, for a training that goes on later. */
+  past?: Past;
 }
+
+/** What a caller does with a training beside its records: time its parts, and let it stop and go on. */
+export interface TrainingCare {
+  meter: StepMeter;
+  continuation: Continuation;
+}
+
+const UNATTENDED: TrainingCare = {
+  meter: new StepMeter(
+    () => 0,
+    () => 0,
+  ),
+  continuation: FROM_THE_START,
+};
 
 /** What one train step did. */
 export interface TrainStepRecord<G extends DrawnGroup = Group> {
@@ -106,26 +88,56 @@ export interface TrainStepRecord<G extends DrawnGroup = Group> {
  *
  * Between two units of work inside a step (a draw, an update) it yields null, so that a caller can let signals through.
  */
-function* trainOnSource<G extends DrawnGroup>(
+export function* trainOnSource<G extends DrawnGroup>(
   policy: Policy,
   source: GroupSource<G>,
   options: GroupLoopOptions,
   method: GroupMethod,
+  { meter, continuation: { from, keep } }: TrainingCare = UNATTENDED,
 ): Generator<TrainStepRecord<G> | null> {
   const optimizer = new Adam(policy.parameters.length);
   const { experience, lowest, highest } = source;
+  if (from) policy.parameters.set(from.reference);
   policy.keepReference();
-  for (let trainStep = 1; trainStep <= options.iterations; trainStep++) {
-    const work: Work<G> = { policy, source, trainStep, options, method };
+  if (from) {
+    policy.parameters.set(from.parameters);
+    optimizer.restore(from.optimizer);
+    method.carried?.write(from.carried);
+    source.past?.write(from.past);
+  }
+  for (let trainStep = (from?.trainStep ?? 0) + 1; trainStep <= options.iterations; trainStep++) {
+    const work: Work<G> = { policy, source, trainStep, options, method, meter };
     const { drawn, kept, reports } = yield* collect(work);
     const credits = creditEpisodes(drawn, kept, work);
     const batch: number[] = [];
     for (let d = 0; d < experience.count; d++) if (credits[experience.episode[d]].weight > 0) batch.push(d);
-    const { means, count } = yield* learn(work, optimizer, batch, credits);
+    meter.enter("update");
+    const { means, count } = yield* learn(
+      policy,
+      experience,
+      method,
+      options,
+      trainStep,
+      optimizer,
+      batch,
+      credits,
+    );
+    meter.enter("reward");
     const scores = drawn.flatMap((group) => group.prm ?? []);
+    const statistics = groupStatistics(drawn, lowest, highest);
+    source.observe?.(trainStep, drawn);
+    meter.enter(null);
+    keep(trainStep, () => ({
+      trainStep,
+      parameters: policy.parameters.slice(),
+      reference: policy.reference.slice(),
+      optimizer: optimizer.state(),
+      carried: method.carried?.read() ?? 0,
+      past: source.past?.read() ?? [],
+    }));
     yield {
       trainStep,
-      statistics: groupStatistics(drawn, lowest, highest),
+      statistics,
       meanPrm: scores.length > 0 ? mean(scores) : null,
       rescaling: summary(reports),
       groups: drawn,
@@ -149,18 +161,24 @@ export function* trainOnGroups(
   problems: ProblemSource,
   options: GroupTrainingOptions,
   method: GroupMethod,
+  care: TrainingCare = UNATTENDED,
 ): Generator<RepairStepRecord | null> {
   const draws = options.dynamic ? options.maxDraws : 1;
   const decisions = draws * options.prompts * options.groupSize * options.environment.maxSteps;
   const experience = new Experience(problems.all, decisions, featureCount(options.environment));
-  const workplace: Workplace = { experience, environments: [] };
+  const workplace: Workplace = { experience, environments: [], meter: care.meter };
+  let levels: RepairStepRecord["levels"] = null;
   const source: GroupSource<Group> = {
     experience,
     ...rewardBounds(options.reward, options.environment.maxSteps),
     draw: (from, at) => drawGroups(from, problems, workplace, at, options),
+    observe(trainStep, groups) {
+      levels = problems.observe(trainStep, groups);
+    },
+    past: problems.past,
   };
-  for (const record of trainOnSource(policy, source, options, method))
-    yield record && { ...record, levels: problems.observe(record.trainStep, record.groups) };
+  for (const record of trainOnSource(policy, source, options, method, care))
+    yield record && { ...record, levels };
 }
 
 /** What the parts of one train step work with. */
@@ -170,6 +188,7 @@ interface Work<G extends DrawnGroup = DrawnGroup> {
   trainStep: number;
   options: GroupLoopOptions;
   method: GroupMethod;
+  meter: StepMeter;
 }
 
 function summary(reports: readonly RescaleReport[]): TrainStepRecord["rescaling"] {
@@ -188,6 +207,7 @@ function* collect<G extends DrawnGroup>({
   trainStep,
   options,
   method,
+  meter,
 }: Work<G>): Generator<null, { drawn: G[]; kept: Set<G>; reports: RescaleReport[] }> {
   const drawn: G[] = [];
   const reports: RescaleReport[] = [];
@@ -195,7 +215,9 @@ function* collect<G extends DrawnGroup>({
   source.experience.clear();
   for (let draw = 0; draw < (options.dynamic ? options.maxDraws : 1); draw++) {
     const firstEpisode = drawn.length * options.groupSize;
+    meter.enter("rollout");
     const groups = source.draw(policy, { trainStep, draw, firstEpisode });
+    meter.enter("reward");
     if (method.rescale) reports.push(method.rescale(groups, { trainStep, draw }));
     drawn.push(...groups);
     kept.push(...(options.dynamic ? groups.filter((group) => !isZeroVariance(group.shaped)) : groups));
@@ -222,53 +244,4 @@ function creditEpisodes<G extends DrawnGroup>(
         : 0,
     }));
   });
-}
-
-/** The updates of one step: `epochsPerBatch` passes over the batch in `minibatches` parts each. */
-function* learn(
-  { policy, source: { experience }, trainStep, options, method }: Work,
-  optimizer: Adam,
-  batch: readonly number[],
-  credits: readonly EpisodeCredit[],
-): Generator<null, { means: UpdateMeans | null; count: number }> {
-  const { temperature, learningRate, gradClip, betaKl, epochsPerBatch, minibatches } = options;
-  if (betaKl > 0) scoreReference(policy, experience, batch, temperature);
-  const hasSlope = (decision: number) => method.hasSlope(credits[experience.episode[decision]].advantage);
-  const rng = stream(options.seed, STREAM.minibatches, trainStep);
-  const totals: PolicyLossTotals = { decisions: 0, clipped: 0, kl: 0 };
-  const units = method.wholeEpisodes ? byEpisode(experience, batch) : batch.map((decision) => [decision]);
-  const size = Math.ceil(units.length / minibatches);
-  let [entropy, gradNorm, count] = [0, 0, 0];
-  for (let epoch = 0; epoch < epochsPerBatch; epoch++) {
-    shuffle(rng, units);
-    for (let from = 0; from < units.length; from += size) {
-      const part = units.slice(from, from + size).flat();
-      // Decisions of dead groups last: the gradient has nothing for them, and `lossGradient` then skips their way back.
-      const decisions = [...part.filter(hasSlope), ...part.filter((decision) => !hasSlope(decision))];
-      count++;
-      const where = `train step ${trainStep}, update ${count}`;
-      const settings = { temperature, learningRate, gradClip, where };
-      const loss = method.loss(policy, experience, decisions, credits, totals);
-      const report = update(policy, optimizer, experience, decisions, settings, loss);
-      entropy += report.meanEntropy;
-      gradNorm += report.gradNorm;
-      yield null;
-    }
-  }
-  if (count === 0) return { means: null, count };
-  const kl = betaKl > 0 ? totals.kl / totals.decisions : null;
-  const clipShare = method.clips ? totals.clipped / totals.decisions : null;
-  return { means: { kl, entropy: entropy / count, clipShare, gradNorm: gradNorm / count }, count };
-}
-
-/** The decisions of a batch, one list per episode. */
-function byEpisode(experience: Decisions, batch: readonly number[]): number[][] {
-  const episodes = new Map<number, number[]>();
-  for (const decision of batch) {
-    const episode = experience.episode[decision];
-    const own = episodes.get(episode);
-    if (own) own.push(decision);
-    else episodes.set(episode, [decision]);
-  }
-  return [...episodes.values()];
 }

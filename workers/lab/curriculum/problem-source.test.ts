@@ -55,3 +55,25 @@ test("one pool has no stages, and everything in it is drawn", () => {
   expect([source.first(), source.observe(1, [])]).toEqual([null, null]);
   expect(new Set(source.draw(at(1), stream(3)))).toEqual(new Set(pools[0]));
 });
+
+test.each(["adaptive", "self_paced", "rlve"] as const)(
+  "a source that is told what another one saw draws as that one does: %s",
+  (name) => {
+    const played = options(name);
+    const first = pacedSource(pools, { ...played, promoteAt: 0.5, window: 2 }, 1);
+    for (let step = 1; step <= 6; step++) {
+      const drawn = first.draw({ ...at(step), count: 40 }, stream(3, step));
+      first.observe(
+        step,
+        drawn.map((problem) => ({ problem, quick: [1, 1, 1, 0] })),
+      );
+      const second = pacedSource(pools, { ...played, promoteAt: 0.5, window: 2 }, 1);
+      second.past?.write(JSON.parse(JSON.stringify(first.past?.read())));
+      const next = (source: typeof first) =>
+        source.draw(at(step + 1), stream(3, step + 1)).map(({ key }) => key);
+      expect(next(second)).toEqual(next(first));
+    }
+    const levels = new Set(first.draw(at(7), stream(3)).map(({ level }) => level));
+    expect([...levels]).not.toEqual(["easy"]);
+  },
+);

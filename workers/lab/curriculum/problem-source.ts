@@ -19,12 +19,20 @@ export interface LevelReport {
   success: number;
 }
 
+/** The tallies of every step so far; writing them brings a new source to where another one was. */
+export interface Past {
+  read(): readonly (readonly LevelTally[])[];
+  write(tallies: readonly (readonly LevelTally[])[]): void;
+}
+
 /** Where train steps take their problems from. */
 export interface ProblemSource {
   /** Everything that may be drawn. */
   all: readonly Problem[];
   /** `count` problems for a draw, with replacement. */
   draw(at: { trainStep: number; draw: number; count: number }, rng: Rng): Problem[];
+  /** Absent where nothing that is drawn depends on what came before. */
+  past?: Past;
   /** The stage of the first step; null where there are no stages. */
   first(): Stage | null;
   /** Takes the groups of a train step; says what they were, and the stage that begins with the next step. */
@@ -54,6 +62,7 @@ export function pacedSource(
   seed: number,
 ): ProblemSource {
   const pace = createPace(options);
+  const past: (readonly LevelTally[])[] = [];
   const levelOf = new Map(pools.flatMap((pool, level) => pool.map((problem) => [problem, level] as const)));
   return {
     all: pools.flat(),
@@ -66,6 +75,15 @@ export function pacedSource(
       });
     },
     first: () => pace.first(),
+    past: {
+      read: () => past.slice(),
+      write(tallies) {
+        for (const own of tallies) {
+          past.push(own);
+          pace.observe(past.length, own);
+        }
+      },
+    },
     observe(trainStep, groups) {
       const tallies: LevelTally[] = pools.map(() => ({ episodes: 0, solved: 0 }));
       let sum = 0;
@@ -77,6 +95,7 @@ export function pacedSource(
       }
       const hardest = tallies.findLast((tally) => tally.episodes > 0) as LevelTally;
       const report = { meanLevel: sum / groups.length, success: hardest.solved / hardest.episodes };
+      past.push(tallies);
       return { report, stage: pace.observe(trainStep, tallies) };
     },
   };

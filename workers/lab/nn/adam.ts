@@ -2,6 +2,13 @@ const BETA1 = 0.9;
 const BETA2 = 0.999;
 const EPSILON = 1e-8;
 
+/** Both moments of the gradient and the number of updates behind them. */
+export interface AdamState {
+  first: Float32Array;
+  second: Float32Array;
+  steps: number;
+}
+
 /** Adam (Kingma and Ba, arXiv 1412.6980, algorithm 1) with clipping of the gradient's global L2 norm. */
 export class Adam {
   readonly #first: Float32Array;
@@ -11,6 +18,17 @@ export class Adam {
   constructor(parameterCount: number) {
     this.#first = new Float32Array(parameterCount);
     this.#second = new Float32Array(parameterCount);
+  }
+
+  /** A copy, for `restore`. */
+  state(): AdamState {
+    return { first: this.#first.slice(), second: this.#second.slice(), steps: this.#steps };
+  }
+
+  restore({ first, second, steps }: AdamState): void {
+    this.#first.set(first);
+    this.#second.set(second);
+    this.#steps = steps;
   }
 
   /**

@@ -42,6 +42,8 @@ const BLOCKS = 20;
 export class Policy {
   readonly shape: PolicyShape;
   readonly parameters: Float32Array;
+  /** What `keepReference` kept. */
+  readonly reference: Float32Array;
   readonly gradient: Float32Array;
   /** maxRows x features, written by the caller before `forward`. */
   readonly features: Float32Array;
@@ -98,6 +100,7 @@ export class Policy {
     this.#weights = workspace.takeFloats(maxRows * actions);
     this.#summary = workspace.takeFloats(SUMMARY);
     this.parameters = this.#current.values;
+    this.reference = this.#reference.values;
     this.gradient = this.#gradient.values;
     this.features = this.#features.values;
     this.scores = this.#scores.values;

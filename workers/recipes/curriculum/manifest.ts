@@ -63,19 +63,19 @@ export function curriculumLints(params: Params): Lint[] {
   const trains = p.iterations > 0;
   return held([
     caution(
-      "L50",
+      "L60",
       "stage_steps",
       trains && stages > 0 && p.stage_steps * (stages - 1) >= p.iterations,
       "The run ends before its last stage.",
     ).because(`${stages} stages of ${p.stage_steps} steps do not fit into ${p.iterations} train steps.`),
     caution(
-      "L51",
+      "L61",
       "success_window",
       trains && source === "adaptive" && p.success_window >= p.iterations,
       "The level never changes.",
     ).because("Nothing is decided before the window is full, and the run is no longer than it."),
     caution(
-      "L52",
+      "L62",
       "demote_below",
       (source === "adaptive" || source === "self_paced") &&
         p.promote_at > 0 &&
@@ -83,7 +83,7 @@ export function curriculumLints(params: Params): Lint[] {
       "It demotes where it promotes.",
     ).because("Success between the two should keep the level; here there is nothing between."),
     note(
-      "L53",
+      "L63",
       "level",
       params.problems === "generated" && params.level !== "hard",
       "The curriculum ends on harder problems than are measured.",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { generateProblem } from "../../lab/env/generate.ts";
 import { traceEpisode } from "../../lab/env/trace.ts";
 import { elementName } from "../../lp/model.ts";
-import { tallyDiagnosis, unpackTally } from "../../protocol/diagnosis.ts";
+import { tallyDiagnosis, unpackTally } from "../../protocol/diagnosis/diagnosis.ts";
 import { evaluationEvent, evaluationValues, measure } from "./measure.ts";
 
 const row = { i: 0, solved: true, steps: 4, op: 0.8, da: 0.5, clean: false, confirmed: null };

@@ -10,7 +10,7 @@ import { Policy } from "../../lab/nn/policy.ts";
 import { loadOracle } from "../../lp/oracle.ts";
 import { mean } from "../../math/moments.ts";
 import { stream } from "../../math/rng.ts";
-import { MEASURED_DA, packTally, tallyDiagnosis, writeChoice } from "../../protocol/diagnosis.ts";
+import { MEASURED_DA, packTally, tallyDiagnosis, writeChoice } from "../../protocol/diagnosis/diagnosis.ts";
 import type {
   EpisodesEvent,
   EvaluationEvent,

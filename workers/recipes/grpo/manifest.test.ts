@@ -156,10 +156,10 @@ test.each([
   ["L26", { names: "random" }],
   ["L27", { names: "original", observe_names: true }],
   ["L10", { problems: "hard_da", reward: "clean" }],
-  ["L50", { problem_source: "linear", stage_steps: 20 }],
-  ["L51", { problem_source: "adaptive", success_window: 40 }],
-  ["L52", { problem_source: "self_paced", promote_at: 0.3 }],
-  ["L53", { problem_source: "rlve", level: "medium" }],
+  ["L60", { problem_source: "linear", stage_steps: 20 }],
+  ["L61", { problem_source: "adaptive", success_window: 40 }],
+  ["L62", { problem_source: "self_paced", promote_at: 0.3 }],
+  ["L63", { problem_source: "rlve", level: "medium" }],
 ] as [string, Params][])("lint %s fires on %o and on nothing else", (id, params) => {
   expect(lintIds(params)).toEqual([id]);
   const [lint] = grpo.lints(changed(params));

@@ -135,6 +135,10 @@ function withTrainSet(whole: Undemonstrated, given: ProblemsInput, most: number)
   return { ...whole, train, trainName: undefined, notes: [...whole.notes, { level: "note", message }] };
 }
 
+/** The sets with problems that were demonstrated by somebody else; refuses one that is held out. */
+export const withDemonstrations = (sets: ProblemSets, demonstrated: Problem[]): ProblemSets =>
+  checkDisjoint({ ...sets, demonstrated, demonstratedOn: "train" });
+
 function demonstrationsOf(
   train: Problem[],
   shown: DemonstrationParams | null,

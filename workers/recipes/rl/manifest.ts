@@ -62,6 +62,11 @@ export const RL_EVALUATION_FIELDS: Field[] = [
   EVALUATION_STEP_LIMIT,
 ];
 
+/** What each part of a train step took, and the memory that was held as it ended. */
+const STEP_COSTS = (["rollout", "reward", "update", "evaluate"] as const).flatMap(
+  (part) => [`time/${part}`, `memory/${part}`] as const,
+);
+
 export const RL_METRICS: MetricName[] = [
   "reward/raw",
   "reward/shaped",
@@ -85,6 +90,7 @@ export const RL_METRICS: MetricName[] = [
   "progress/episodes",
   "progress/updates",
   "perf/episodes_per_s",
+  ...STEP_COSTS,
   "perf/cpu_s",
   "sft/loss",
 ];

@@ -1,5 +1,7 @@
 import type { PrmReward } from "../../lab/algo/draw-groups.ts";
 import { unpayable } from "../../lab/algo/rewards.ts";
+import { StepMeter } from "../../lab/algo/step-meter.ts";
+import type { TrainingState } from "../../lab/algo/training-state.ts";
 import { STREAM } from "../../lab/algo/streams.ts";
 import { gaussian, stream } from "../../math/rng.ts";
 import type { GroupMethod } from "../../lab/algo/group-method.ts";
@@ -25,7 +27,8 @@ import { Refusal } from "../refusal.ts";
 import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
-import { componentValues, levelValues, stageEvent } from "./step-values.ts";
+import { readSaved, type SavedTraining, writeSaved } from "./saved-training.ts";
+import { componentValues, levelValues, residentMemory, stageEvent, useValues } from "./step-values.ts";
 import type { RlParams } from "./settings.ts";
 import { type GroupsEvent, toWire } from "../../protocol/events.ts";
 
@@ -35,7 +38,7 @@ const GROUPS_SHOWN = 16;
  * The metrics of one train step; what no update measured is left out. `hidesDead`: the loss sees more than the raw reward, so
  * groups that are dead for the verifier may differ all the same.
  */
-function trainingValues(
+export function trainingValues(
   { statistics, updates, meanPrm, rescaling }: Omit<TrainStepRecord, "groups">,
   hidesDead: boolean,
 ): Values {
@@ -69,7 +72,7 @@ function trainingValues(
 }
 
 /** One line of the log per train step: what a person who tails it wants to see move. */
-function stepLine(
+export function stepLine(
   { trainStep, statistics, updates, episodeCount, meanPrm }: Omit<TrainStepRecord, "groups">,
   total: number,
   seconds: number,
@@ -131,6 +134,8 @@ class Run {
   readonly #prm: PrmReward | null;
   #episodes = 0;
   #updates = 0;
+  readonly #saved: SavedTraining | null;
+  readonly #meter = new StepMeter(cpuSeconds, residentMemory);
 
   constructor(context: TrainContext, params: RlParams) {
     this.#context = context;
@@ -141,6 +146,8 @@ class Run {
     this.#policy = start
       ? openNetwork(start, "start", { hidden, seesNames })
       : createNetwork(hidden, seesNames);
+    const text = context.saved?.read() ?? null;
+    this.#saved = text === null ? null : readSaved(context, text, this.#policy.parameters.length);
     const prm = context.inputs.network("prm");
     const { prm_weight: weight, prm_use: use, prm_scope: scope } = params;
     this.#prm = prm && { network: openNetwork(prm, "prm", { hidden: null, seesNames }), weight, use, scope };
@@ -167,6 +174,13 @@ class Run {
   /** The start and its evaluation. */
   async prepare(): Promise<boolean> {
     const { sft_epochs, iterations } = this.#params;
+    if (this.#saved) {
+      const { state, episodes, updates } = this.#saved;
+      this.#episodes = episodes;
+      this.#updates = updates;
+      this.#reporter.note("note", `Goes on after train step ${state.trainStep}, where it was interrupted.`);
+      return this.#context.shouldStop();
+    }
     if (!this.#context.inputs.network("start")) {
       for (const { epoch, loss } of makeStart(this.#policy, this.#sets.demonstrated, this.#params)) {
         this.#reporter.progress("SFT", epoch, sft_epochs);
@@ -191,9 +205,16 @@ class Run {
     const { iterations, eval_every } = this.#params;
     const { shouldStop, emit, log } = this.#context;
     const rewarded = this.#prm ? { ...options, prm: this.#prm } : options;
-    this.#stage(iterations > 0 ? this.#source.first() : null);
+    const from = this.#saved?.state ?? null;
+    this.#stage(iterations > 0 && !from ? this.#source.first() : null);
+    let state: (() => TrainingState) | null = null;
+    const keep = (_: number, kept: () => TrainingState) => void (state = kept);
+    const care = { meter: this.#meter, continuation: { from, keep } };
+    // Interrupted after its last step: only what came after that is left to do.
+    if (from && from.trainStep >= iterations)
+      this.#reporter.points(iterations, { ...this.#counters(), ...(await this.#evaluate(iterations, true)) });
     let began = performance.now();
-    for (const record of trainOnGroups(this.#policy, this.#source, rewarded, method)) {
+    for (const record of trainOnGroups(this.#policy, this.#source, rewarded, method, care)) {
       if (!record) {
         await shouldStop();
         continue;
@@ -214,7 +235,10 @@ class Run {
         ...this.#counters(),
         ...speed,
         ...measured,
+        ...useValues(this.#meter),
       });
+      // A step whose evaluation was left out is to be made again.
+      if (!(due && stop)) this.#save(state);
       this.#stage(next);
       if (trainStep % GROUPS_EVERY === 0) emit(groupsEvent(record));
       log(stepLine(record, iterations, seconds));
@@ -226,6 +250,13 @@ class Run {
     return false;
   }
 
+  #save(state: (() => TrainingState) | null): void {
+    const { saved } = this.#context;
+    if (!saved || !state) return;
+    const counted = { episodes: this.#episodes, updates: this.#updates };
+    saved.write(writeSaved(this.#context, { state: state(), ...counted }));
+  }
+
   /** Says that a stage begins; each is measured at its end, before the next one. */
   #stage(stage: Stage | null): void {
     if (!stage) return;
@@ -233,10 +264,14 @@ class Run {
     this.#context.log(`stage from step ${stage.step}: ${stage.name}. ${stage.reason}`);
   }
 
-  #evaluate(step: number, final: boolean): Promise<Values> {
+  async #evaluate(step: number, final: boolean): Promise<Values> {
     const facts = { step, final, populationHash: this.#populationHash };
     const how = greedyMeasurement(this.#params);
-    return reportEvaluation(this.#context, this.#reporter, this.#policy, this.#sets.heldOut, how, facts);
+    if (step > 0) this.#meter.enter("evaluate");
+    const { heldOut } = this.#sets;
+    const values = await reportEvaluation(this.#context, this.#reporter, this.#policy, heldOut, how, facts);
+    this.#meter.enter(null);
+    return values;
   }
 
   #counters(): Values {

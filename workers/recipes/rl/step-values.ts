@@ -5,6 +5,7 @@ import type { Stage } from "../../lab/curriculum/stage.ts";
 import { LEVEL_NAMES } from "../../lab/env/draft.ts";
 import { mean } from "../../math/moments.ts";
 import type { StageEvent } from "../../protocol/stage-event.ts";
+import { type StepMeter, STEP_PARTS } from "../../lab/algo/step-meter.ts";
 import type { Values } from "../reporter.ts";
 
 /** Means of the reward components over the drawn episodes of which they are known; points as hundredths of the reports'. */
@@ -36,4 +37,21 @@ export function stageEvent({ weights, ...stage }: Stage): StageEvent {
     ...stage,
     weights: Object.fromEntries(named) as StageEvent["weights"],
   };
+}
+
+const BYTES_PER_MB = 1e6;
+
+/** Memory that this process holds, in MB. */
+export const residentMemory = (): number => process.memoryUsage.rss() / BYTES_PER_MB;
+
+/** CPU seconds of each part of a step, and the memory held as it ended; a part that was not entered held none. */
+export function useValues(meter: StepMeter): Values {
+  const { time, memory } = meter.take();
+  return Object.fromEntries(
+    STEP_PARTS.flatMap((part) => {
+      const held = memory[part];
+      const values: [string, number][] = [[`time/${part}`, time[part]]];
+      return held === undefined ? values : [...values, [`memory/${part}`, held]];
+    }),
+  );
 }

@@ -21,6 +21,17 @@ import {
   smallSetLint,
 } from "../problems/manifest.ts";
 
+/** What is imitated; `more`: choices that only some recipes have. */
+const demosFrom = (more: Record<string, string>): Field =>
+  choice(
+    "demos_from",
+    "Demonstrated on",
+    { easy: "easy problems of their own", train: "the train problems", ...more },
+    "easy",
+  ).rarelyBecause(
+    "Easy problems are solved in few steps and are in no other set; on train problems the start has seen what RL will draw.",
+  );
+
 /** The SFT start, alike in the recipe that trains nothing else and in those that go on from it. */
 export const SFT_FIELDS: Field[] = [
   int("hidden", "Hidden units", 32, [4, 256]).rarelyBecause(
@@ -32,14 +43,7 @@ export const SFT_FIELDS: Field[] = [
   int("sft_demos", "Demonstrations", 400, [1, 4000], "episodes").rarelyBecause(
     "Episodes of a scripted, imperfect expert; by default it never shows the efficient behaviour.",
   ),
-  choice(
-    "demos_from",
-    "Demonstrated on",
-    { easy: "easy problems of their own", train: "the train problems" },
-    "easy",
-  ).rarelyBecause(
-    "Easy problems are solved in few steps and are in no other set; on train problems the start has seen what RL will draw.",
-  ),
+  demosFrom({}),
   float("expert_root", "Expert repairs a root", 0.7, [0, 1]).rarelyBecause(
     "Probability, where the shown IIS holds a root cause; else any of its members.",
   ),
@@ -77,9 +81,14 @@ export function hiddenLint({ hidden }: Params): Lint | null {
   );
 }
 
+/** Where nothing is trained after it, the start can also learn from episodes that were solved before. */
+const OWN_SFT_FIELDS = SFT_FIELDS.map((field) =>
+  field.name === "demos_from" ? demosFrom({ successes: "successes of a given evaluation" }) : field,
+);
+
 const { groups, fields } = formOf({
   Problems: PROBLEM_FIELDS,
-  Demonstrations: SFT_FIELDS,
+  Demonstrations: OWN_SFT_FIELDS,
   Evaluation: [EVALUATION_STEP_LIMIT],
 });
 
@@ -92,7 +101,18 @@ export const sft: RecipeManifest = {
   device: "any",
   groups,
   fields,
-  inputs: problemInputs("SFT on"),
+  inputs: [
+    ...problemInputs("SFT on"),
+    {
+      slot: "demos",
+      label: "Successes of",
+      kind: "evaluation",
+      required: false,
+      reason:
+        "A final evaluation on train problems; its solved episodes are imitated in place of the expert.",
+      offer: "SFT on its successes",
+    },
+  ],
   outputs: ["checkpoint", "evaluation"],
   presets: [
     {
@@ -119,17 +139,43 @@ export const sft: RecipeManifest = {
     "Changes nothing in this recipe: every seed gives the same weights. SFT seed is the one that matters.",
   // With fewer demonstrations or epochs it solves nothing, and an evaluation without a success has no OP.
   smoke: { ...defaultsOf(fields), level: "medium", train_problems: 100, eval_problems: 60 },
-  metrics: ["sft/loss", ...EVALUATION_METRICS, "progress/updates", "perf/cpu_s"],
+  metrics: [
+    "sft/loss",
+    "sft/entropy",
+    "sft/distinct",
+    ...EVALUATION_METRICS,
+    "progress/updates",
+    "perf/cpu_s",
+  ],
   primary: "eval/rr_at_5",
   headline: EVALUATION_METRICS,
   rewardConfig: () => NO_REWARD,
   switchedOff: ({ sft_epochs }) =>
-    sft_epochs === 0 ? { "sft/loss": "there are no SFT epochs, so the policy stays untrained" } : {},
+    sft_epochs === 0
+      ? Object.fromEntries(
+          ["sft/loss", "sft/entropy", "sft/distinct"].map((name) => [
+            name,
+            "there are no SFT epochs, so the policy stays untrained",
+          ]),
+        )
+      : {},
   lints: (params, given) =>
     held([
       smallSetLint(params),
       ...problemLints(params, given),
       hiddenLint(params),
+      block(
+        "L21",
+        "demos_from",
+        params.demos_from === "successes" && given !== undefined && given.demos === undefined,
+        "Successes of is missing: choose the evaluation to learn from.",
+      ).because("Its solved episodes are what is imitated."),
+      caution(
+        "L22",
+        "demos_from",
+        params.demos_from !== "successes" && given?.demos !== undefined,
+        "The evaluation is not used.",
+      ).because("Demonstrations come from the expert, by this choice."),
       caution("L20", "sft_epochs", params.sft_epochs === 0, "Nothing is trained.").because(
         "With 0 epochs the checkpoint holds the random initial weights.",
       ),

@@ -1,11 +1,13 @@
-/** Which actions count as naming a culprit. Changing a bound is neither a drop nor a relaxation of a row and never counts. */
-export const DIAGNOSIS_COUNTS = ["diagnose", "drop", "drop+relax"] as const;
+/** Which actions count as naming a culprit. Changing a bound is neither a drop nor a relaxation of a row: only `repair` counts it. */
+export const DIAGNOSIS_COUNTS = ["diagnose", "drop", "drop+relax", "repair"] as const;
 export type DiagnosisCounts = (typeof DIAGNOSIS_COUNTS)[number];
 
-const COUNTED: Record<DiagnosisCounts, ReadonlySet<string>> = {
+/** Names of the actions that each counting takes. */
+export const COUNTED: Record<DiagnosisCounts, ReadonlySet<string>> = {
   diagnose: new Set(["DIAGNOSE"]),
   drop: new Set(["DROP"]),
   "drop+relax": new Set(["DROP", "RELAX_SMALL", "RELAX_LARGE"]),
+  repair: new Set(["DROP", "RELAX_SMALL", "RELAX_LARGE", "UPDATE_BOUNDS"]),
 };
 
 /** What is called diagnosis accuracy (DA), each by the mean over problems. */
@@ -35,8 +37,8 @@ export const writeChoice = ({ da, counts }: DiagnosisChoice): string => `${da}, 
 /** What the trainer measures as `eval/da`. */
 export const MEASURED_DA: DiagnosisChoice = { da: "da.root", counts: "diagnose" };
 
-/** As the reports of the programme counted DA: repairs count as diagnoses, pooled over all problems. */
-export const REPORTED_DA: DiagnosisChoice = { da: "da.iis_set_micro", counts: "drop+relax" };
+/** As reports count DA that have no diagnosing action: a repair is one, pooled over all problems. */
+export const REPORTED_DA: DiagnosisChoice = { da: "da.iis_set_micro", counts: "repair" };
 
 export const isMeasuredDa = (choice: DiagnosisChoice): boolean =>
   writeChoice(choice) === writeChoice(MEASURED_DA);
@@ -94,7 +96,7 @@ export function tallyDiagnosis<Element>({
   return {
     conflict: members.size,
     faults: faults.length,
-    by: { diagnose: named("diagnose"), drop: named("drop"), "drop+relax": named("drop+relax") },
+    by: Object.fromEntries(DIAGNOSIS_COUNTS.map((counts) => [counts, named(counts)])) as DiagnosisTally["by"],
   };
 }
 
@@ -145,9 +147,6 @@ export function unpackTally([conflict, faults, ...rest]: readonly number[]): Dia
     const [roots, members, repeats, distinct] = rest.slice(4 * place, 4 * place + 4);
     return { roots, members, repeats, distinct };
   };
-  return {
-    conflict,
-    faults,
-    by: { diagnose: named(0), drop: named(1), "drop+relax": named(2) },
-  };
+  const by = Object.fromEntries(DIAGNOSIS_COUNTS.map((counts, place) => [counts, named(place)]));
+  return { conflict, faults, by: by as DiagnosisTally["by"] };
 }

@@ -1,0 +1,142 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { ScatterGroup } from "#components/charts/prepare/prepare-scatter.ts";
+import { ScatterPlot } from "#components/charts/scatter-plot.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Select } from "#components/ui/controls/select.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
+import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
+import type { Frontier, FrontierRow } from "#server/contracts/diagnosis/frontier.ts";
+import { topics } from "#server/contracts/live.ts";
+import type { RunColour } from "#server/plot/colours.ts";
+import { diagnosisName } from "#server/wording/diagnosis.ts";
+import { columnDecimals } from "#server/wording/quantities.ts";
+
+/** What DA is drawn against. */
+export type FrontierAxis = "steps" | "rr5";
+
+const AXES = {
+  steps: { label: "against steps", axis: { title: "steps, mean of all episodes", unit: "steps" } },
+  rr5: { label: "against RR@5", axis: { title: "RR@5", unit: "share" } },
+} as const;
+
+interface FrontierSectionProps {
+  experimentId: string;
+  choice: DiagnosisChoice;
+  axis: FrontierAxis;
+  onAxis: (axis: FrontierAxis) => void;
+  colours: Map<string, RunColour>;
+}
+
+/** The numbers of the picture, row by row with its marks. */
+function FrontierTable({ data, colours }: { data: Frontier; colours: Map<string, RunColour> }) {
+  const decimals = columnDecimals(data.rows.map(({ steps }) => steps.value));
+  const left = data.leftOut.map(({ config, why }) => `${config}: ${why}`).join("; ");
+  return (
+    <Table
+      label="Diagnosis against speed"
+      density="dense"
+      foot={`Means over seeds. DA: ${data.definition}.${left === "" ? "" : ` Not drawn: ${left}.`}`}
+    >
+      <thead>
+        <Row>
+          <HeadCell fixed>Configuration</HeadCell>
+          <HeadCell num>Seeds</HeadCell>
+          <HeadCell num sub="%">
+            DA
+          </HeadCell>
+          <HeadCell num sub="%">
+            RR@5
+          </HeadCell>
+          <HeadCell num sub="mean">
+            Steps
+          </HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {data.rows.map((row, i) => (
+          <Row key={row.cell}>
+            <Cell fixed>
+              <RowName colour={colours.get(row.cell) ?? "rest"}>
+                {markOf(i)} {row.config}
+              </RowName>
+            </Cell>
+            <Cell num>{row.seeds.length}</Cell>
+            <Cell num>
+              <Value value={row.da.value} kind="share" />
+            </Cell>
+            <Cell num>
+              <Value value={row.rrAt5.value} kind="share" />
+            </Cell>
+            <Cell num>
+              <Value value={row.steps.value} decimals={decimals} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const markOf = (place: number): string => String.fromCharCode("a".charCodeAt(0) + (place % 26));
+
+const groupOf = (row: FrontierRow, i: number, axis: FrontierAxis, colour: RunColour): ScatterGroup => ({
+  key: row.cell,
+  name: row.config,
+  mark: markOf(i),
+  colour,
+  open: row.player !== null,
+  joined: row.knowing,
+  points: row.seeds.map(({ seed, da, steps, rrAt5 }) => ({
+    seed,
+    x: axis === "steps" ? steps : rrAt5,
+    y: da,
+  })),
+});
+
+/** Diagnosis against speed: what the trainings made of their start, between players that learn nothing. Only where such players stand beside them. */
+export function FrontierSection({ experimentId, choice, axis, onAxis, colours }: FrontierSectionProps) {
+  const { data } = useQuery(
+    useApi().experiments.frontier.queryOptions(
+      { id: experimentId, ...choice },
+      { placeholderData: keepPreviousData, meta: liveOn([topics.experiment(experimentId)], 2000) },
+    ),
+  );
+  const groups = useMemo(
+    () => (data?.rows ?? []).map((row, i) => groupOf(row, i, axis, colours.get(row.cell) ?? "rest")),
+    [data, axis, colours],
+  );
+  if (!data || !data.rows.some(({ player }) => player !== null)) return null;
+  return (
+    <Section
+      title="Diagnosis against speed"
+      note={`DA: ${diagnosisName(choice)}; a dot per configuration, small ones are its seeds`}
+      end={
+        <Select
+          label="What DA is drawn against"
+          value={axis}
+          onChange={(value) => onAxis(value as FrontierAxis)}
+          options={Object.entries(AXES).map(([value, { label }]) => ({ value, label }))}
+          width={150}
+        />
+      }
+    >
+      <Grid columns="lead">
+        <ScatterPlot
+          title={`DA ${AXES[axis].label}`}
+          groups={groups}
+          x={AXES[axis].axis}
+          y={{ title: "DA", unit: "share" }}
+          note="Open dots learn nothing. The dashed line joins those that are told the roots: one never names them, one names each first."
+        />
+        <FrontierTable data={data} colours={colours} />
+      </Grid>
+    </Section>
+  );
+}

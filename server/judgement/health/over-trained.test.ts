@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { overTrained } from "./over-trained.ts";
+
+const facts = (distinct: number[], entropy: number[] = []) => ({
+  series: new Map(
+    [
+      { metric: "sft/distinct", x: distinct.map((_, i) => 3 * (i + 1)), value: distinct },
+      { metric: "sft/entropy", x: entropy.map((_, i) => 3 * (i + 1)), value: entropy },
+    ]
+      .filter(({ value }) => value.length > 0)
+      .map((series) => [series.metric, series]),
+  ),
+  resamplesDeadGroups: false,
+  config: "start",
+  noise: null,
+  reference: null,
+});
+
+test("a start whose samples are one and the same episode is over-trained (D24), with what was counted when", () => {
+  const [caution] = overTrained.check(facts([7.8, 3.1, 1.2], [1.2, 0.4, 0.03]));
+  expect(caution).toMatchObject({ rule: "D24", severity: "caution", metric: "sft/distinct" });
+  expect(caution.claim).toMatch(/^Over-trained: sampled episodes are almost all the same/);
+  expect(caution.evidence).toBe(
+    "Of 8 samples of a problem 1.20 are different on average, after epoch 9.00, entropy 0.0300 nats.",
+  );
+});
+
+test.each([
+  ["the samples still differ", [1, 1.2, 6.4]],
+  ["nobody measured it", []],
+  ["the last value is none", [1, Number.NaN]],
+])("silent where %s", (_why, distinct) => {
+  expect(overTrained.check(facts(distinct))).toEqual([]);
+});

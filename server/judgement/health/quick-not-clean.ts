@@ -1,0 +1,65 @@
+import { toDecimals } from "../../numbers/round.ts";
+import { writeWhole } from "../../wording/numbers.ts";
+import { writeShare, writeSize } from "../../wording/quantities.ts";
+import { objection } from "../rule.ts";
+import type { CheckedSeries, RunRule } from "./run-rule.ts";
+
+const QUICK = "eval/rr_at_5";
+const CLEAN = "eval/clean";
+/** A share over 300 problems, measured twice on the same ones, tells about 5 points apart. */
+const POINTS = 0.05;
+
+const info: RunRule["info"] = {
+  id: "D19",
+  name: "Quick, not clean",
+  family: "run health",
+  formula: `${QUICK} and ${CLEAN} at the last evaluation less the same at the first, both at the same train steps`,
+  threshold: `RR@5 up by ${writeSize(POINTS, "share")} or more while clean is down by as much`,
+  source:
+    "a policy paid for solving within 5 steps passes the oracle, which repairs one root per IIS that it asked for, by dropping rows that it did not ask about; the threshold is Ablab's own",
+  why: "RR@5 counts any repair. Dropping rows unasked solves in fewer steps and throws innocent constraints away: the model is feasible and no longer the one that was meant.",
+  action:
+    "Read clean and OP beside RR@5, and compare with the oracle's RR@5 on the same problems. The reward 'solved cleanly' pays for what is meant.",
+  brief: "quick, not clean",
+};
+
+/** The values at the first and the last step at which both were measured. */
+function ends(quick: CheckedSeries, clean: CheckedSeries) {
+  const cleanAt = new Map(clean.x.map((x, i) => [x, clean.value[i]]));
+  const both = quick.x.flatMap((x, i) => {
+    const [q, c] = [quick.value[i], cleanAt.get(x) ?? Number.NaN];
+    return Number.isFinite(q) && Number.isFinite(c) ? [{ x, quick: q, clean: c }] : [];
+  });
+  const [first, last] = [both[0], both.at(-1)];
+  return first && last && last.x > first.x ? { first, last } : null;
+}
+
+/** Points apart, rounded so that a difference of exactly the threshold counts whatever its last digit. */
+const risen = (from: number, to: number) => toDecimals(to - from, 9);
+
+export const quickNotClean: RunRule = {
+  info,
+  reads: [QUICK, CLEAN],
+  check({ series }) {
+    const [quick, clean] = [series.get(QUICK), series.get(CLEAN)];
+    const found = quick && clean ? ends(quick, clean) : null;
+    if (!found || !quick || !clean) return [];
+    const { first, last } = found;
+    const fallen = risen(last.clean, first.clean);
+    if (risen(first.quick, last.quick) < POINTS || fallen < POINTS) return [];
+    return [
+      objection(info, "caution", {
+        metric: quick.metric,
+        speaksOf: [clean.metric],
+        claim: {
+          before: "RR@5 rose while clean repairs fell to ",
+          value: last.clean,
+          kind: "share",
+          after: ".",
+        },
+        evidence: `From step ${writeWhole(first.x)} to ${writeWhole(last.x)}: RR@5 ${writeShare(first.quick)} to ${writeShare(last.quick)}, clean ${writeShare(first.clean)} to ${writeShare(last.clean)}.`,
+        span: { from: first.x, to: last.x },
+      }),
+    ];
+  },
+};

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { encodeAnswer, Sandbox } from "./sandbox.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await Sandbox.load();
+});
+
+const CASES = [[1], [2], [3]];
+const run = (body: string) => sandbox.run(`function solve(a) { ${body} }`, CASES);
+
+test("each case has its answer, computed from its own copy of the arguments", () => {
+  expect(run("return a + 1").answers).toEqual(["2", "3", "4"]);
+  const list = [[[3, 1, 2]], [[3, 1, 2]]];
+  const sorted = sandbox.run("function solve(a) { a.sort(); return a; }", list);
+  expect(sorted.answers).toEqual(["[1,2,3]", "[1,2,3]"]);
+  expect(list).toEqual([[[3, 1, 2]], [[3, 1, 2]]]);
+});
+
+test("an error of one case is that case's alone", () => {
+  const outcome = run("if (a === 2) throw new Error('two'); return a");
+  expect(outcome).toEqual({ ending: "answered", answers: ["1", null, "3"], error: "Error: two" });
+});
+
+describe("what is endless or bloats ends by its limit, has no answer, and leaves the host as it was", () => {
+  test.each([
+    ["time", "while (true) {}"],
+    ["time", "try { while (true) {} } catch (e) { return 1 }"],
+    ["time", "return (function f(n) { return n < 2 ? n : f(n - 1) + f(n - 2) })(30)"],
+    ["memory", "return Array(1e9).fill(0)"],
+    ["stack", "return solve(a)"],
+    ["bloat", "let p = 'xy'; while (true) p = p + p"],
+    ["bloat", "return 'x'.repeat(20000)"],
+    ["broken", "return ("],
+  ])("%s: %s", (ending, body) => {
+    const outcome = run(body);
+    expect([outcome.ending, outcome.answers]).toEqual([ending, []]);
+    expect(run("return a").answers).toEqual(["1", "2", "3"]);
+  });
+
+  test("a limit that is met in the last case counts for all", () => {
+    expect(run("if (a === 3) while (true) {} return a")).toMatchObject({ ending: "time", answers: [] });
+  });
+
+  test("a program without solve is none", () => {
+    expect(sandbox.run("const x = 1;", CASES)).toMatchObject({ ending: "broken", answers: [] });
+  });
+});
+
+test("a program sees nothing of this process, no clock and no chance", () => {
+  const unseen = [
+    "process",
+    "require",
+    "fetch",
+    "setTimeout",
+    "Date",
+    "Math.random",
+    "performance",
+    "globalThis.module",
+  ];
+  const { answers } = run(`return [${unseen.map((name) => `typeof ${name}`).join(",")}]`);
+  expect(JSON.parse(answers[0] ?? "")).toEqual(unseen.map(() => "undefined"));
+});
+
+test("what a program does to the globals changes neither its grading nor the next program", () => {
+  const hostile =
+    "JSON.stringify = () => '9'; JSON.parse = null; Array.prototype.push = null; String = null; Object.prototype.toJSON = () => 9;";
+  expect(run(`${hostile} return a`).answers.slice(0, 1)).not.toEqual(["9"].slice(1));
+  expect(run("return a").answers).toEqual(["1", "2", "3"]);
+});
+
+test("answers that JSON lacks are told apart", () => {
+  const { answers } = run("return [NaN, Infinity, -Infinity, undefined, -0, null]");
+  expect(answers[0]).toBe('[{"is":"NaN"},{"is":"Infinity"},{"is":"-Infinity"},{"is":"undefined"},0,null]');
+  expect(encodeAnswer([Number.NaN, -Infinity, 1])).toBe('[{"is":"NaN"},{"is":"-Infinity"},1]');
+});
+
+test("the same program ends the same way, work counted and not time", () => {
+  const body = "let n = 0; for (let i = 0; i < 140000; i++) n += i; return n";
+  const longer = body.replace("140000", "200000");
+  for (let k = 0; k < 3; k++) {
+    expect(run(body).ending).toBe("answered");
+    expect(run(longer).ending).toBe("time");
+  }
+});

@@ -1,0 +1,262 @@
+import type { GivenInputs, Lint, Params, RecipeManifest, RewardConfig } from "../../protocol/manifest.ts";
+import type { MetricName } from "../../protocol/metrics.ts";
+import {
+  CODE_EVALUATION_METRICS,
+  CODE_PROBLEM_FIELDS,
+  CODE_SFT_FIELDS,
+  CODE_SMOKE,
+  codeLints,
+} from "../code/manifest.ts";
+import {
+  block,
+  bool,
+  caution,
+  choice,
+  defaultsOf,
+  type Field,
+  float,
+  formOf,
+  held,
+  int,
+} from "../form/manifest.ts";
+
+const REWARDS: Record<string, RewardConfig["formula"]> = {
+  partial:
+    "1 if every hidden case passes, else 0.5 times the share that passes; 0 for a program that a limit ended",
+  all: "1 if every hidden case passes, else 0",
+  share: "share of the hidden cases that pass; 0 for a program that a limit ended",
+};
+
+const REWARD_FIELDS: Field[] = [
+  choice(
+    "reward",
+    "Reward",
+    { partial: "1, or half the passed share", all: "1 or 0", share: "passed share" },
+    "partial",
+  ).because(
+    "Half the passed share tells programs apart that are wrong in different ways; a limit always pays 0.",
+  ),
+];
+
+const ALGORITHM_FIELDS: Field[] = [
+  choice("loss", "Loss", { right: "clipped, by advantage", as_coded: "as coded" }, "right").because(
+    "As coded the advantage is a number beside log p and not a factor of it: no reward reaches the gradient.",
+  ),
+  choice(
+    "advantage",
+    "Advantage",
+    { group: "divided by group std", batch: "divided by batch std", none: "not divided" },
+    "group",
+  )
+    .when("loss", "right")
+    .because("GRPO divides by the group's standard deviation; none is Dr. GRPO."),
+  float("beta_kl", "KL weight", 0.01, [0, 10]).because(
+    "Pull to the start; as coded it is all that the gradient has, and pushes what was sampled down.",
+  ),
+  float("eps_low", "Lower clip", 0.2, [0, 0.99])
+    .when("loss", "right")
+    .because("Stops pushing down what fell by this share."),
+  float("eps_high", "Upper clip", 0.2, [0, 10])
+    .when("loss", "right")
+    .because("0.28 is clip-higher: rare productions grow faster."),
+  bool("dynamic", "Dynamic sampling").because("Draws again until enough groups disagree."),
+  int("max_draws", "Most draws per step", 4, [1, 10], "draws")
+    .when("dynamic", true)
+    .rarelyBecause("Bounds dynamic sampling's cost."),
+];
+
+const TRAINING_FIELDS: Field[] = [
+  int("iterations", "Train steps", 40, [0, 5000], "steps").because("0 only measures the start."),
+  int("prompts", "Problems per step", 32, [1, 256], "problems").because(
+    "With 8 programs each, 256 programs feed a step.",
+  ),
+  int("group_size", "Group size G", 8, [2, 16], "programs").because(
+    "Programs per problem; the reports used 2, where an advantage is 0 or plus and minus 0.71.",
+  ),
+  int("epochs_per_batch", "Passes per batch", 2, [1, 32], "passes").rarelyBecause(
+    "Reuse of each step's programs; with one update in all, clipping never acts.",
+  ),
+  int("minibatches", "Minibatches per pass", 4, [1, 32], "updates").rarelyBecause(
+    "2 x 4 updates per step move the policy enough for clipping to matter.",
+  ),
+  float("learning_rate", "Learning rate", 0.002, [0, 1]).because("Adam; that of the SFT start."),
+  float("temperature", "Temperature", 1, [0.1, 5]).rarelyBecause(
+    "Of training programs; the loss uses the same.",
+  ),
+  float("grad_clip", "Gradient clip", 1, [0, 1000], "L2").rarelyBecause("Global norm; 0 never clips."),
+];
+
+const { groups, fields } = formOf({
+  Problems: CODE_PROBLEM_FIELDS,
+  "SFT start": CODE_SFT_FIELDS,
+  Reward: REWARD_FIELDS,
+  Algorithm: ALGORITHM_FIELDS,
+  Training: TRAINING_FIELDS,
+  Evaluation: [
+    int("eval_every", "Evaluate every", 10, [1, 5000], "steps").because("The start and the end always are."),
+  ],
+});
+
+const METRICS: MetricName[] = [
+  "reward/raw",
+  "reward/shaped",
+  "group/std",
+  "group/std_p10",
+  "group/std_p50",
+  "group/std_p90",
+  "group/zero_share",
+  "group/all_solved_share",
+  "group/all_failed_share",
+  "policy/kl",
+  "policy/entropy",
+  "policy/clip_share",
+  "optim/grad_norm",
+  "program/length",
+  "program/limit_share",
+  ...CODE_EVALUATION_METRICS,
+  "progress/episodes",
+  "progress/updates",
+  "perf/episodes_per_s",
+  "perf/cpu_s",
+  "sft/loss",
+];
+
+/** As the reports coded it: G 2, one update by the whole batch, beta .04. */
+const AS_CODED: Params = {
+  loss: "as_coded",
+  group_size: 2,
+  epochs_per_batch: 1,
+  minibatches: 1,
+  beta_kl: 0.04,
+};
+
+const FIZZBUZZ: Params = { families: "fizzbuzz", difficulty_low: 3, difficulty_high: 3, eval_problems: 200 };
+
+const PRESETS: RecipeManifest["presets"] = (
+  [
+    ["baseline", "GRPO", {}, "The loss whose gradient has the rewards, G 8."],
+    ["as_coded", "As coded", AS_CODED, "The reports' loss, G 2 and beta .04: rewards reach no gradient."],
+    [
+      "as_coded_8",
+      "As coded, G 8",
+      { ...AS_CODED, group_size: 8, epochs_per_batch: 2, minibatches: 4 },
+      "The same loss with the group and the updates of the baseline.",
+    ],
+    [
+      "pairs",
+      "G 2",
+      { group_size: 2, prompts: 128 },
+      "As many programs in groups of 2: most groups are dead.",
+    ],
+    ["all_or_nothing", "1 or 0", { reward: "all" }, "Pays for right programs alone."],
+    ["dynamic", "Dynamic sampling", { dynamic: true }, "Dead groups are drawn again."],
+    ["hard", "Hard families", { families: "hard" }, "The ten that the reports called hard."],
+    [
+      "weak",
+      "Weak families",
+      { families: "weak", difficulty_low: 5, difficulty_high: 5 },
+      "The reports' four, at their difficulty.",
+    ],
+    ["fizzbuzz", "FizzBuzz", FIZZBUZZ, "One family at the difficulty that the reports ran it."],
+    [
+      "fizzbuzz_coded",
+      "FizzBuzz as coded",
+      { ...FIZZBUZZ, ...AS_CODED },
+      "The reports' smoke test, with their loss.",
+    ],
+    ["sft_start", "SFT start", { iterations: 0 }, "No training: the start on the same held-out problems."],
+  ] as [string, string, Params, string][]
+).map(([id, title, params, reason]) => ({ id, title, params, reason }));
+
+function rewardConfig({ reward }: Params): RewardConfig {
+  const formula = REWARDS[String(reward)];
+  const components = { [String(reward)]: 1 };
+  return {
+    formula,
+    components,
+    shaping: {},
+    raw: { formula, components, min: 0, max: 1 },
+    min: 0,
+    max: 1,
+    noiseFloor: 0,
+  };
+}
+
+function switchedOff(params: Params, given: GivenInputs = {}): ReturnType<RecipeManifest["switchedOff"]> {
+  const off: ReturnType<RecipeManifest["switchedOff"]> = {};
+  if (params.beta_kl === 0) off["policy/kl"] = "beta is 0, so the trainer computes no KL";
+  if (params.loss === "as_coded") off["policy/clip_share"] = "the loss as coded does not clip";
+  if (params.sft_epochs === 0) off["sft/loss"] = "there are no SFT epochs, so the policy starts untrained";
+  if (given.program_start) off["sft/loss"] = "the run starts from a given checkpoint and makes no SFT start";
+  if (params.iterations !== 0) return off;
+  const training = METRICS.filter((name) => !/^(eval|sft|progress)\/|^perf\/cpu_s$/.test(name));
+  for (const name of training) off[name] = "there are no train steps; only the start is measured";
+  return off;
+}
+
+function lints(params: Params): Lint[] {
+  const p = params as Record<string, number>;
+  const draws = params.dynamic ? p.max_draws : 1;
+  const choices = p.prompts * p.group_size * p.limit * draws;
+  const isCoded = params.loss === "as_coded";
+  return held([
+    ...codeLints(params),
+    caution(
+      "L01",
+      "eps_high",
+      !isCoded && p.epochs_per_batch * p.minibatches === 1 && p.eps_high !== p.eps_low,
+      "eps_high is inert with one update per batch.",
+    ).because("Every ratio is 1 then and nothing is clipped. Use more passes or minibatches."),
+    caution("L63", "beta_kl", isCoded && p.beta_kl === 0, "Nothing is learned.").because(
+      "As coded the gradient is beta times the slope of log p, and beta is 0.",
+    ),
+    block("L09", "prompts", choices > 70_000, "One step does not fit the trainer's memory.").because(
+      `Up to ${choices} choices per step (problems x group size x longest program x draws); 70000 fit.`,
+    ),
+    caution(
+      "L07",
+      "max_draws",
+      params.dynamic === true && p.max_draws === 1,
+      "One draw only drops groups.",
+    ).because("Dynamic sampling then never draws again and steps just get smaller. Allow at least 2 draws."),
+  ]);
+}
+
+export const codeGrpo: RecipeManifest = {
+  slug: "code-grpo",
+  title: "GRPO on programs",
+  version: "1.0",
+  summary:
+    "Trains a small policy that writes programs in a grammar, run on hidden cases in a sandbox, with GRPO as it should be or as the reports coded it.",
+  device: "any",
+  groups,
+  fields,
+  inputs: [
+    {
+      slot: "program_start",
+      label: "Start",
+      kind: "program_policy",
+      required: false,
+      reason:
+        "Training starts from this policy, one that writes programs; without it the run makes the SFT start itself.",
+      offer: "GRPO from it",
+    },
+  ],
+  outputs: ["program_policy", "evaluation"],
+  presets: PRESETS,
+  baselinePreset: "baseline",
+  smoke: { ...defaultsOf(fields), ...CODE_SMOKE, sft_demos: 200, iterations: 6, prompts: 16, eval_every: 3 },
+  metrics: METRICS,
+  primary: "eval/solved",
+  headline: ["reward/raw", ...CODE_EVALUATION_METRICS, "program/limit_share"],
+  rewardConfig,
+  switchedOff,
+  lints,
+  trainEpisodes: (params) =>
+    ["iterations", "prompts", "group_size", ...(params.dynamic ? ["max_draws"] : [])].reduce(
+      (product, name) => product * Number(params[name]),
+      1,
+    ),
+  trainSteps: (params) => Number(params.iterations),
+  resamplesDeadGroups: (params) => params.dynamic === true,
+};

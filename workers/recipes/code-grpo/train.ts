@@ -1,0 +1,185 @@
+import { codedMethod } from "../../code/coded-loss.ts";
+import { codeSource, type CodeGroup } from "../../code/draw.ts";
+import { type CodeReward, Grader } from "../../code/grade.ts";
+import { Sandbox } from "../../code/sandbox.ts";
+import type { GroupMethod } from "../../lab/algo/group-method.ts";
+import { grpoMethod } from "../../lab/algo/grpo.ts";
+import {
+  type GroupLoopOptions,
+  trainOnSource,
+  type TrainStepRecord,
+} from "../../lab/algo/train-on-groups.ts";
+import type { Policy } from "../../lab/nn/policy.ts";
+import type { AdvantageScale } from "../../math/group-advantage.ts";
+import { mean } from "../../math/moments.ts";
+import { toWire } from "../../protocol/events.ts";
+import { codeShape, createCodeNetwork } from "../code/network.ts";
+import { codePopulation, type CodeProblemParams, loadCodeSets, noteSets } from "../code/problems.ts";
+import { greedyPrograms, reportPrograms } from "../code/report.ts";
+import { type CodeSftParams, makeCodeStart } from "../code/start.ts";
+import { textGroup } from "../code/texts.ts";
+import { openShape } from "../network-data.ts";
+import type { Train, TrainContext } from "../recipe.ts";
+import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
+import { stepLine, trainingValues } from "../rl/run-groups.ts";
+
+interface Params extends CodeProblemParams, CodeSftParams {
+  reward: CodeReward;
+  loss: "right" | "as_coded";
+  advantage: AdvantageScale;
+  beta_kl: number;
+  eps_low: number;
+  eps_high: number;
+  dynamic: boolean;
+  max_draws: number;
+  iterations: number;
+  prompts: number;
+  group_size: number;
+  epochs_per_batch: number;
+  minibatches: number;
+  learning_rate: number;
+  temperature: number;
+  grad_clip: number;
+  eval_every: number;
+}
+
+const loopOptions = (p: Params, seed: number): GroupLoopOptions => ({
+  prompts: p.prompts,
+  groupSize: p.group_size,
+  temperature: p.temperature,
+  seed,
+  lossLevel: "sequence",
+  dynamic: p.dynamic,
+  maxDraws: p.max_draws,
+  overlongMask: false,
+  epochsPerBatch: p.epochs_per_batch,
+  minibatches: p.minibatches,
+  learningRate: p.learning_rate,
+  gradClip: p.grad_clip,
+  iterations: p.iterations,
+  betaKl: p.beta_kl,
+});
+
+const methodOf = (p: Params): GroupMethod =>
+  p.loss === "as_coded"
+    ? codedMethod(p.beta_kl)
+    : grpoMethod({
+        advantage: p.advantage,
+        temperature: p.temperature,
+        epsLow: p.eps_low,
+        epsHigh: p.eps_high,
+        betaKl: p.beta_kl,
+        entropyBonus: 0,
+        ratio: "decision",
+        surrogate: "clip",
+      });
+
+const GROUPS_SHOWN = 16;
+const GROUPS_EVERY = 5;
+
+/** A sample of the step's groups with their rewards, and the same with their programs. */
+function emitGroups({ emit }: TrainContext, { trainStep: step, groups }: TrainStepRecord<CodeGroup>): void {
+  const shown = groups.slice(0, GROUPS_SHOWN);
+  const named = shown.map(({ problem, shaped }) => ({ key: problem.key, rewards: shaped.map(toWire) }));
+  emit({ t: "groups", at: Date.now(), step, drawn: groups.length, groups: named });
+  // A problem that a step draws twice is two groups; texts are known by step and key.
+  const seen = new Map<string, number>();
+  const texts = shown.map((group) => {
+    const times = (seen.get(group.problem.key) ?? 0) + 1;
+    seen.set(group.problem.key, times);
+    const text = textGroup(group.problem, group.programs, group.shaped);
+    return times === 1 ? text : { ...text, key: `${text.key} #${times}` };
+  });
+  emit({ t: "texts", at: Date.now(), phase: "train", step, groups: texts });
+}
+
+function programValues({ groups }: TrainStepRecord<CodeGroup>): Values {
+  const programs = groups.flatMap((group) => group.programs);
+  const ended = programs.filter(({ grade }) => grade.ending !== "answered" && grade.ending !== "broken");
+  return {
+    "program/length": mean(programs.map(({ derivation }) => derivation.length)),
+    "program/limit_share": ended.length / programs.length,
+  };
+}
+
+/** Problems, a start (given or imitated) measured at step 0, train steps with an evaluation every now and then, final weights. */
+export const train: Train = async (context) => {
+  const params = context.params as unknown as Params;
+  const { iterations, eval_every } = params;
+  const reporter = new Reporter(context);
+  const start = context.inputs.network("program_start");
+  const policy: Policy = start
+    ? openShape(start, "program_start", codeShape(params.hidden))
+    : createCodeNetwork(params.hidden);
+  const grader = new Grader(await Sandbox.load());
+  reporter.progress("problems", 0, 1);
+  const sets = loadCodeSets(params);
+  context.emit(codePopulation("train", sets.train, params));
+  const heldOut = codePopulation("held_out", sets.heldOut, params);
+  context.emit(heldOut);
+  noteSets(reporter, sets);
+  const measure = (step: number) => {
+    const facts = { step, final: step === iterations, populationHash: heldOut.hash };
+    return reportPrograms(context, policy, grader, sets.heldOut, greedyPrograms(params), facts);
+  };
+  const counters = { episodes: 0, updates: 0 };
+  const progress = (): Values => ({
+    "progress/episodes": counters.episodes,
+    "progress/updates": counters.updates,
+    "perf/cpu_s": cpuSeconds(),
+  });
+
+  if (start)
+    reporter.note(
+      "note",
+      `Starts from the policy of run ${start.run.name} after its step ${start.trainStep}; the fields of the SFT start have no effect.`,
+    );
+  else
+    for (const { epoch, loss } of makeCodeStart(policy, sets.train, params)) {
+      reporter.progress("SFT", epoch, params.sft_epochs);
+      reporter.points(epoch, { "sft/loss": loss });
+      if (await context.shouldStop()) return "stopped";
+    }
+  reporter.artifact("start_weights", 0, policy, false);
+  reporter.points(0, { ...progress(), ...measure(0) });
+  if (await context.shouldStop()) return "stopped";
+
+  const { prompts, group_size: groupSize, temperature, limit, reward } = params;
+  const source = codeSource(grader, sets.train, {
+    prompts,
+    groupSize,
+    temperature,
+    limit,
+    reward,
+    seed: context.seed,
+    maxDraws: params.dynamic ? params.max_draws : 1,
+  });
+  let began = performance.now();
+  for (const record of trainOnSource(policy, source, loopOptions(params, context.seed), methodOf(params))) {
+    if (!record) {
+      await context.shouldStop();
+      continue;
+    }
+    const { trainStep, episodeCount, updateCount } = record;
+    const seconds = (performance.now() - began) / 1000;
+    const stop = await context.shouldStop();
+    const due = trainStep === iterations || trainStep % eval_every === 0;
+    const measured = due && !stop ? measure(trainStep) : {};
+    counters.episodes += episodeCount;
+    counters.updates += updateCount;
+    reporter.points(trainStep, {
+      ...trainingValues(record, false),
+      ...programValues(record),
+      ...progress(),
+      "perf/episodes_per_s": episodeCount / seconds,
+      ...measured,
+    });
+    if (trainStep % GROUPS_EVERY === 0) emitGroups(context, record);
+    context.log(stepLine(record, iterations, seconds));
+    reporter.progress("training", trainStep, iterations);
+    if (stop) return "stopped";
+    began = performance.now();
+  }
+  reporter.artifact("weights", iterations, policy);
+  return "finished";
+};
