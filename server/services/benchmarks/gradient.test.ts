@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { selectBenchmarks } from "#db/queries/benchmarks.ts";
 import { generateProblem } from "../../../workers/lab/env/generate.ts";
 import type { EvaluationEvent } from "../../../workers/protocol/events.ts";
-import { packTally } from "../../../workers/protocol/diagnosis.ts";
+import { packTally } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
 import { launchRuns } from "../runs/launch.ts";
 import {
@@ -47,7 +47,7 @@ function withSet() {
     const tally = packTally({
       conflict: 4,
       faults: 1,
-      by: { diagnose: named, drop: named, "drop+relax": named },
+      by: { diagnose: named, drop: named, "drop+relax": named, repair: named },
     });
     const rows = event.rows.map((row) => {
       const solved = row.i % PER_LEVEL < solvedPerLevel[Math.floor(row.i / PER_LEVEL)];

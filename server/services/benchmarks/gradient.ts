@@ -2,7 +2,7 @@ import { selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
 import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
-import type { DiagnosisChoice } from "../../../workers/protocol/diagnosis.ts";
+import type { DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import type { Benchmark, Gradient, GradientRow, LevelShare, PolicyLevel } from "../../contracts/benchmark.ts";
 import { bandVerdict } from "../../stats/band-verdict.ts";
