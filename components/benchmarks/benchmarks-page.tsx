@@ -75,7 +75,11 @@ export function BenchmarksPage() {
         title="Benchmarks"
         sentence="Sets of infeasible linear programs that a policy learns to repair, and is measured on. A set is known by the content of its problems."
         actions={
-          <LinkButton href={launchHref("/launch", { recipe: "benchmark" })}>Make a benchmark</LinkButton>
+          query.data?.maker ? (
+            <LinkButton href={launchHref("/launch", { recipe: query.data.maker })}>
+              Make a benchmark
+            </LinkButton>
+          ) : null
         }
       />
       <QueryState query={query} what="the benchmarks" height={200}>

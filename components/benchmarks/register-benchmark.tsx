@@ -10,7 +10,7 @@ import { Meter } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
-import { MAX_UPLOAD_FILE_BYTES, toBatches } from "#server/contracts/upload-batches.ts";
+import { MAX_UPLOAD_FILE_BYTES, toBatches } from "#server/contracts/upload/batches.ts";
 import type { Benchmark } from "#server/contracts/benchmark.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";

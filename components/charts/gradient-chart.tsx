@@ -86,7 +86,9 @@ export function GradientChart({ label, axisTitle, groups }: GradientChartProps) 
       ))}
       <tfoot aria-hidden="true">
         <tr>
-          <td />
+          <td>
+            <span className="hidden-text">Axis</span>
+          </td>
           <td>
             <svg className="bar" height={32}>
               <line x1="0" x2="100%" y1="0.5" y2="0.5" stroke="var(--ink-3)" />
@@ -100,7 +102,9 @@ export function GradientChart({ label, axisTitle, groups }: GradientChartProps) 
               </text>
             </svg>
           </td>
-          <td />
+          <td>
+            <span className="hidden-text">Axis</span>
+          </td>
         </tr>
       </tfoot>
     </table>

@@ -4,7 +4,7 @@ import {
   RegisterBenchmarkInput,
   StageFilesInput,
 } from "../contracts/benchmark.ts";
-import { getBenchmark } from "../services/benchmarks/get.ts";
+import { getBenchmark } from "../services/gradient/get.ts";
 import { benchmarkFiles } from "../services/benchmarks/files.ts";
 import { listBenchmarks } from "../services/benchmarks/list.ts";
 import { registerBenchmark } from "../services/benchmarks/register.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { basename, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { Benchmark } from "../../contracts/benchmark.ts";
-import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload-batches.ts";
+import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload/batches.ts";
 import { ask, CliError, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";

@@ -10,7 +10,6 @@ import { inputFileForAttempt } from "../inputs/input-file.ts";
 import { inputOffers } from "../inputs/offers.ts";
 import {
   evaluationEvent,
-  addBenchmark,
   freshKey,
   joinWorker,
   makeWorld,
@@ -271,23 +270,6 @@ test.each(CHAINS.flatMap(({ id }) => [false, true].map((smoke) => [id, smoke] as
     expect(runs).toHaveLength(plan.runs);
   },
 );
-
-test("on a named benchmark a chain makes none, and all its stages are on that one", () => {
-  const world = makeWorld();
-  addBenchmark(world, "levels", "b".repeat(64));
-  const own = planChain(world.ctx, { chain: "gradient" });
-  const named = planChain(world.ctx, { chain: "gradient", problems: "levels" });
-  expect(named.issues).toEqual([]);
-  expect(own.stages.map(({ key }) => key)).toEqual(["set", ...named.stages.map(({ key }) => key)]);
-  for (const { launch } of [named])
-    for (const {
-      inputs,
-      matrix: { edits },
-    } of launch) {
-      expect(inputs).toEqual({});
-      expect(edits.problems).toBe("levels");
-    }
-});
 
 test("a chain has seeds of its own, which give way to those that are asked for", () => {
   const { ctx } = makeWorld();

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { differenceOfShares } from "./difference-of-shares.ts";
 
@@ -17,11 +17,11 @@ test.each([
 });
 
 test("it holds its difference, and turns over with its sides", () => {
-  const share = fc
-    .integer({ min: 1, max: 400 })
-    .chain((n) => fc.integer({ min: 0, max: n }).map((hits) => ({ hits, n })));
-  fc.assert(
-    fc.property(share, share, (a, b) => {
+  const share = integer({ min: 1, max: 400 }).chain((n) =>
+    integer({ min: 0, max: n }).map((hits) => ({ hits, n })),
+  );
+  assert(
+    property(share, share, (a, b) => {
       const [ab, ba] = [differenceOfShares(a, b), differenceOfShares(b, a)];
       if (!ab || !ba) throw new Error("both have items");
       expect(ab.low).toBeLessThanOrEqual(ab.difference);

@@ -3,7 +3,7 @@ import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
 import type { DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { Benchmark, Gradient, GradientRow, LevelShare, PolicyLevel } from "../../contracts/benchmark.ts";
 import { bandVerdict } from "../../stats/band-verdict.ts";
 import { differenceOfShares } from "../../stats/problems/difference-of-shares.ts";
@@ -37,17 +37,23 @@ const verdictOn = (level: string, interval: { low: number | null; high: number |
   return bandVerdict(interval, band ? { low: band.low, high: band.high === 1 ? Infinity : band.high } : null);
 };
 
-/** The players of the recipe `evaluate`, by the value of its field. */
+/** The players that a recipe offers beside a given policy, by the value of its field. */
 function players(): Map<string, string> {
-  const field = findRecipe("evaluate")?.fields.find(({ name }) => name === "player");
+  const field = RECIPES.flatMap(({ fields }) => fields).find(({ name }) => name === "player");
   const choices = field?.kind === "choice" ? field.choices : [];
   return new Map(choices.filter(({ value }) => value !== "policy").map(({ value, label }) => [value, label]));
 }
 
 function whatOf(run: RunRecord, known: Map<string, string>): Pick<GradientRow, "what" | "isPlayer"> {
-  const player = run.recipe === "evaluate" ? known.get(String(run.params.player)) : undefined;
+  const player = known.get(String(run.params.player));
   if (player !== undefined) return { what: player, isPlayer: true };
   return { what: findRecipe(run.recipe)?.title ?? run.recipe, isPlayer: false };
+}
+
+/** A recipe that only imitates: it has demonstrations and earns no reward. */
+function isImitation(slug: string | undefined): boolean {
+  const metrics: readonly string[] = (slug && findRecipe(slug)?.metrics) || [];
+  return metrics.includes("sft/loss") && !metrics.includes("reward/raw");
 }
 
 function inversionsOf(levels: readonly PolicyLevel[]): GradientRow["inversions"] {
@@ -116,7 +122,7 @@ export function gradientOf(
     ];
   });
   const measured = new Set(rows.map(({ what }) => what));
-  const hasSft = rows.some(({ runId }) => selectRun(ctx.db, runId)?.recipe === "sft");
+  const hasSft = rows.some(({ runId }) => isImitation(selectRun(ctx.db, runId)?.recipe));
   return {
     levels: benchmark.summary.levels
       .map(({ word: level, count: n }) => ({

@@ -1,4 +1,4 @@
-import type { StageFilesInput } from "./benchmark.ts";
+import type { StageFilesInput } from "../benchmark.ts";
 
 /** One file of an upload may have this much; it is held in memory until it is registered. */
 export const MAX_UPLOAD_FILE_BYTES = 64 * 1024 * 1024;

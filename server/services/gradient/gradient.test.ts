@@ -94,7 +94,7 @@ test("DA stands beside what one right repair alone can reach", () => {
   const { measure, read } = withSet();
   measure("sft", "start", [40, 40, 40]);
   const { levels, rows } = read().gradient;
-  expect(levels.map(({ daCeiling }) => [daCeiling.value, daCeiling.n])).toEqual(Array(3).fill([0.25, 40]));
+  expect(levels.map(({ daCeiling }) => [daCeiling.value, daCeiling.n])).toEqual(LEVELS.map(() => [0.25, 40]));
   expect(rows[0].levels.map(({ da }) => da.value)).toEqual([0.25, 0.25, 0.25]);
 });
 

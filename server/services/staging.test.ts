@@ -1,7 +1,7 @@
-import fc from "fast-check";
+import { assert, property, record, string, uniqueArray, uuid } from "fast-check";
 import { expect, test } from "vitest";
-import { createStaging } from "../services/staging.ts";
-import { toBatches } from "./upload-batches.ts";
+import { createStaging } from "./staging.ts";
+import { toBatches } from "../contracts/upload/batches.ts";
 
 /** What the server holds after all batches of an upload. */
 function received(files: { name: string; text: string }[]) {
@@ -19,9 +19,9 @@ test("a file that is larger than a request arrives whole, characters of two halv
 });
 
 test("whatever is sent is what is held", () => {
-  const file = fc.record({ name: fc.uuid(), text: fc.string({ unit: "binary", maxLength: 2000 }) });
-  fc.assert(
-    fc.property(fc.uniqueArray(file, { selector: (f) => f.name, minLength: 1 }), (files) => {
+  const file = record({ name: uuid(), text: string({ unit: "binary", maxLength: 2000 }) });
+  assert(
+    property(uniqueArray(file, { selector: (f) => f.name, minLength: 1 }), (files) => {
       expect(received(files)).toEqual(files);
     }),
   );
