@@ -21,7 +21,7 @@ export const ROOMS: Record<string, string[]> = {
   "workers/trainer": ["workers/protocol", "workers/recipes", "workers/recipes/catalog", "workers/lab"],
   "workers/scripts": ["workers/protocol"],
   "workers/bridge": ["workers/protocol", "workers/scripts", "workers/recipes/catalog"],
-  "workers/witness": ["workers/protocol", "workers/bridge"],
+  "workers/witness": ["workers/protocol", "workers/scripts", "workers/bridge"],
   "server/errors": [],
   "server/numbers": [],
   "server/wording": ["server/numbers", "workers/protocol", "server/contracts?"],

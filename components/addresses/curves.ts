@@ -18,7 +18,7 @@ import { RUN_STATES } from "#server/contracts/run-lifecycle.ts";
 export const LINE_MODES = ["runs", "mean-ci", "mean-range", "median-range", "iqm-range"] as const;
 export type LineMode = (typeof LINE_MODES)[number];
 
-const STATES = ["all", "live", "waiting", "ended", ...RUN_STATES] as const;
+const STATES = ["all", "live", "waiting", "ended", "archived", ...RUN_STATES] as const;
 const SHOWN_AT_ONCE = ["100", "200"] as const;
 
 /** Whose curves are shown, and how; all of it is the address. */

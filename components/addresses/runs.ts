@@ -59,7 +59,7 @@ export const loadRunPageSearch = createLoader(runPageSearch);
 export const runPageHref = createSerializer(runPageSearch);
 
 /** Views of the list, as tabs. */
-export const RUN_VIEWS = ["all", "live", "waiting", "ended", "failed", "crashed"] as const;
+export const RUN_VIEWS = ["all", "live", "waiting", "ended", "failed", "crashed", "archived"] as const;
 export type RunView = (typeof RUN_VIEWS)[number];
 
 /** Lines that are fetched together. */

@@ -7,6 +7,7 @@ import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#server/plot/colours.ts";
+import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { PlaceSection } from "#components/outside/place-section.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -140,6 +141,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   <ExperimentActions id={id} title={title} states={totals(data)} isOutside={isOutside} />
                 }
               />
+              <KeptLine id={id} name={title} topic={topics.experiment(id)} canArchive={ended > 0} />
               <SteadyPlace isLive={ended === 0} none="No caution and no objection now.">
                 {worst ? (
                   <Strip

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Chevron } from "#components/ui/marks/chevron.tsx";
+import { Tag } from "#components/ui/controls/chip.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { RunEntry, GroupEntry, TableEntry } from "#server/contracts/run-table.ts";
@@ -21,7 +22,7 @@ export interface LineActions {
 
 /** Name of a run with the box that selects it, indented under the head of its group. */
 function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) {
-  const { id, name } = entry.run;
+  const { id, name, kept } = entry.run;
   return (
     <span className="table-name" data-inset={entry.inGroup || undefined}>
       <Checkbox
@@ -30,6 +31,7 @@ function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) 
         onChange={() => actions.onSelect(id)}
       />
       <PageLink href={`/runs/${id}`}>{name}</PageLink>
+      {kept.pinned ? <Tag>pinned</Tag> : null}
     </span>
   );
 }

@@ -13,53 +13,8 @@ import { type HeadActions, nextSort } from "./head.tsx";
 import type { LineActions } from "./line.tsx";
 import type { TableLines } from "./lines.ts";
 import type { InSight } from "./query.ts";
+import { RunTableSelection } from "./selection.tsx";
 import { shownWords } from "./toolbar.tsx";
-import { compareHref } from "#components/addresses/compare.ts";
-import { curvesHref } from "#components/addresses/curves.ts";
-import { Button } from "#components/ui/controls/button.tsx";
-import { LinkButton } from "#components/ui/controls/link-button.tsx";
-import { MAX_SIDES } from "#server/contracts/compare-words.ts";
-import { countOf } from "#server/wording/counts.ts";
-
-interface RunTableSelectionProps {
-  selected: readonly string[];
-  onClear: () => void;
-}
-
-/** What forbids a comparison of so many runs, or null. */
-function whyNoComparison(n: number): string | undefined {
-  if (n < 2) return "A comparison needs at least two runs: select them with x";
-  return n > MAX_SIDES ? `At most ${countOf(MAX_SIDES, "run")} stand side by side` : undefined;
-}
-
-/** What can be done with the selected runs. */
-function RunTableSelection({ selected, onClear }: RunTableSelectionProps) {
-  const router = useRouter();
-  const blocked = whyNoComparison(selected.length);
-  const compare = () => {
-    if (blocked) announce(blocked);
-    else router.push(compareHref("/compare", { e: [...selected] }));
-  };
-  useKeys([
-    { keys: "c", label: "Compare the selected runs", group: "This page", run: compare },
-    { keys: "esc", label: "Select none", group: "This page", run: onClear },
-  ]);
-  if (selected.length === 0) return null;
-  return (
-    <section className="bulk popup" aria-label="Selected runs">
-      <output>{countOf(selected.length, "run")} selected</output>
-      <Button size="small" keys="c" blocked={blocked} onClick={compare}>
-        Compare
-      </Button>
-      <LinkButton size="small" href={curvesHref("/runs/curves", { runs: [...selected] })}>
-        Curves
-      </LinkButton>
-      <Button size="small" kind="quiet" keys="esc" onClick={onClear}>
-        Select none
-      </Button>
-    </section>
-  );
-}
 
 export type SearchChange = { [Key in keyof RunSearch]?: RunSearch[Key] | null };
 
@@ -142,7 +97,7 @@ export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: Ru
         {hasShare(search) ? " RR@5 of one run: Wilson interval over its problems." : ""}
         {lines.notes.map((note) => ` ${note}`)}
       </p>
-      <RunTableSelection selected={selected} onClear={() => setSelected([])} />
+      <RunTableSelection {...{ search, selected }} fitting={lines.runs} onSelect={setSelected} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
 import type { RunTable as RunTableAnswer } from "#server/contracts/run-table.ts";
-import { ENDED_STATES, LIVE_STATES, type RunState } from "#server/contracts/run-lifecycle.ts";
+import { ENDED_STATES, LIVE_STATES, RUN_STATES, type RunState } from "#server/contracts/run-lifecycle.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "../addresses/runs.ts";
 import { RunTable, type SearchChange } from "./run-table.tsx";
@@ -28,6 +28,7 @@ const LABELS: Record<RunView, string> = {
   ended: "Ended",
   failed: "Failed",
   crashed: "Crashed",
+  archived: "Archive",
 };
 const FIRST_COLUMNS = 12;
 
@@ -36,14 +37,15 @@ function countIn(view: RunView, counts: Counts): number {
   if (view === "waiting") return counts.queued ?? 0;
   if (view === "live") return sum(LIVE_STATES);
   if (view === "ended") return sum(ENDED_STATES);
-  if (view === "failed" || view === "crashed") return counts[view] ?? 0;
-  return sum(Object.keys(counts) as RunState[]);
+  if (SELDOM.has(view)) return counts[view as keyof Counts] ?? 0;
+  return sum(RUN_STATES);
 }
 
-/** Failed and Crashed are views only where there is such a run. */
-function isOffered(view: RunView, current: RunView, counts: Counts): boolean {
-  return (view !== "failed" && view !== "crashed") || view === current || countIn(view, counts) > 0;
-}
+/** Views that are offered only where there is such a run. */
+const SELDOM: ReadonlySet<RunView> = new Set(["failed", "crashed", "archived"]);
+
+const isOffered = (view: RunView, current: RunView, counts: Counts): boolean =>
+  !SELDOM.has(view) || view === current || countIn(view, counts) > 0;
 
 /** A view that was offered stays: a filter that leaves nothing of it takes no tab away. */
 function useOfferedViews(current: RunView, counts: Counts): RunView[] {

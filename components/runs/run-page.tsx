@@ -7,6 +7,7 @@ import { Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { launchHref } from "#components/addresses/launch.ts";
+import { KeptLine } from "#components/keeping/kept-line.tsx";
 import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { Rollouts } from "#components/rollouts/rollouts.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
@@ -241,6 +242,12 @@ export function RunPage({ id }: { id: string }) {
                     <DeleteRun run={found} />
                   </>
                 }
+              />
+              <KeptLine
+                id={id}
+                name={found.row.name}
+                topic={topics.run(id)}
+                canArchive={isEnded(found.row.state)}
               />
               {found.outside ? (
                 <OutsideFacts run={found} outside={found.outside} now={query.dataUpdatedAt} />

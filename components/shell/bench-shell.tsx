@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { AppShell } from "#components/layout/app-shell.tsx";
 import type { Command } from "#components/layout/command-palette.tsx";
 import type { NavGroup } from "#components/layout/nav-list.tsx";
+import { KeepProvider } from "#components/keeping/keep-context.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -118,7 +119,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
       identity="local"
       commands={commands}
     >
-      {children}
+      <KeepProvider>{children}</KeepProvider>
     </AppShell>
   );
 }

@@ -1,4 +1,4 @@
-import { asc, eq, or, sql } from "drizzle-orm";
+import { asc, count, eq, inArray, or, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { attempts, experiments, projects, runs } from "../schema/index.ts";
 
@@ -11,10 +11,12 @@ export interface ExportedAttempt {
   attempt: number;
 }
 
-export type ExportKind = "run" | "experiment" | "project";
+/** `runs`: chosen ones, their ids with commas between. */
+export type ExportKind = "run" | "runs" | "experiment" | "project";
 
 function whichRuns(kind: ExportKind, id: string) {
   if (kind === "run") return eq(runs.id, id);
+  if (kind === "runs") return inArray(runs.id, id.split(","));
   return kind === "experiment" ? eq(runs.experimentId, id) : eq(runs.projectId, id);
 }
 
@@ -44,6 +46,11 @@ export function selectExportTitle(
 ): { id: string; title: string } | undefined {
   if (kind === "run")
     return db.select({ id: runs.id, title: runs.name }).from(runs).where(eq(runs.id, id)).get();
+  if (kind === "runs") {
+    const wanted = id.split(",");
+    const found = db.select({ n: count() }).from(runs).where(inArray(runs.id, wanted)).get()?.n ?? 0;
+    return found === wanted.length ? { id, title: `runs-${found}` } : undefined;
+  }
   if (kind === "experiment")
     return db
       .select({ id: experiments.id, title: experiments.title })

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CellPlace } from "./cell-place.ts";
+import { Kept } from "./housekeeping/keeping.ts";
 import { idSchema } from "./ids.ts";
 import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { Objection } from "./objection.ts";
@@ -176,5 +177,6 @@ export const ExperimentSummary = z.object({
   cells: z.number().int(),
   runs: z.number().int(),
   states: z.partialRecord(z.enum(RUN_STATES), z.number().int()),
+  kept: Kept,
 });
 export type ExperimentSummary = z.infer<typeof ExperimentSummary>;

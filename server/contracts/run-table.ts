@@ -211,6 +211,9 @@ export interface PartEntry {
 
 export type TableEntry = RunEntry | GroupEntry | PartEntry;
 
+/** How many runs each view of the same filter would show: by state without the archived ones, and these. */
+export type ViewCounts = Partial<Record<RunState | "archived", number>>;
+
 export interface RunTable {
   offset: number;
   /** Whose values the cells of an entry are, in their order. */
@@ -226,7 +229,7 @@ export interface RunTable {
   all: number;
   groups: number | null;
   /** Of the runs that fit but for their state. */
-  counts: Partial<Record<RunState, number>>;
+  counts: ViewCounts;
   /** What must be said about the order. */
   notes: string[];
 }

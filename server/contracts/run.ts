@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { idSchema } from "./ids.ts";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
 import { BASES, RUN_ORIGINS } from "./outside/basis.ts";
@@ -95,30 +94,6 @@ export const ListRunsInput = z.object({
   offset: z.number().int().min(0).default(0),
 });
 export type ListRunsInput = z.infer<typeof ListRunsInput>;
-
-/** Runs that are changed by one press. */
-export const MAX_RUNS_AT_ONCE = 500;
-
-export const RunIdsInput = z.object({
-  ids: z
-    .array(idSchema("run"))
-    .min(1, "Choose at least one run.")
-    .max(MAX_RUNS_AT_ONCE, `At most ${MAX_RUNS_AT_ONCE} runs are changed at once.`),
-});
-
-/** Runs that fit a view: as many ids as can be changed at once, how many fit, and how many of the ids have ended. */
-export interface MatchingRuns {
-  ids: string[];
-  total: number;
-  ended: number;
-}
-
-/** What goes with several runs, and the published reports that used one of them. */
-export interface RunsDeletion {
-  runs: number;
-  sentence: string;
-  reports: { id: string; title: string }[];
-}
 
 export const RunList = z.object({
   rows: z.array(RunRow),

@@ -17,14 +17,15 @@ const KINDS: Record<string, ExportScope["kind"]> = {
 };
 
 function scopeOf(path: string): ExportScope | null {
-  const [, plural, id] = /^\/api\/export\/(runs|experiments|projects)\/([\w-]+)\.parquet$/.exec(path) ?? [];
-  return plural === undefined ? null : { kind: KINDS[plural], id };
+  const [, plural, id] = /^\/api\/export\/(runs|experiments|projects)\/([\w,-]+)\.parquet$/.exec(path) ?? [];
+  if (plural === undefined) return null;
+  return { kind: plural === "runs" && id.includes(",") ? "runs" : KINDS[plural], id };
 }
 
 const STATUS: Partial<Record<string, number>> = { not_found: 404, unavailable: 503, full: 507 };
 
 /**
- * `GET /api/export/runs/ID.parquet`, `/experiments/ID.parquet`, `/projects/ID_OR_NAME.parquet`: every point as a file. It
+ * `GET /api/export/runs/ID.parquet`, `/runs/ID,ID.parquet`, `/experiments/ID.parquet`, `/projects/ID_OR_NAME.parquet`: every point as a file. It
  * is sent when it is whole, so that what arrives with a 200 can be read.
  */
 export async function handleExport(

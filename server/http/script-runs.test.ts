@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { draftRecipe } from "../../workers/scripts/draft/draft-recipe.ts";
 import { ablationTable } from "../services/experiments/table.ts";
 import { agreeToRecipe, listFolderRecipes } from "../services/recipes/agree.ts";
+import { codeOnRecord } from "../services/recipes/run-code.ts";
 import { getRun } from "../services/runs/get.ts";
 import { launchRuns } from "../services/runs/launch.ts";
 import { freshKey, makeWorld, type World } from "../services/testing.ts";
@@ -30,6 +31,8 @@ let worker: ChildProcess;
 let home: string;
 let folder: string;
 let said = "";
+/** A run with the script as it was at first. */
+let earlier = "";
 
 /** The drafted file, which a person has looked through. */
 function writeRecipe(change: object = {}): void {
@@ -134,13 +137,22 @@ test.skipIf(!hasPython)(
     expect(table.rows.map(({ n, metrics }) => [n, typeof metrics.mean_reward.value])).toEqual(
       Array.from({ length: 4 }, () => [3, "number"]),
     );
-    const run = getRun(world.ctx, runs[0].id);
+    earlier = runs[0].id;
+    const run = getRun(world.ctx, earlier);
     expect(run).toMatchObject({ outside: null, params: { epsilon: 0.05, steps: 40 } });
     expect(run.metrics.toSorted()).toEqual(["abs_error", "mean_reward"]);
     expect(run.row.state).toBe("finished");
     const output = join(home, "worker-home", "runs", run.attempts[0].id, "output", "values.txt");
     expect(readFileSync(output, "utf8").split(" ")).toHaveLength(5);
     expect(said).not.toContain("hf_secret");
+    const { run: code, difference } = codeOnRecord(world.ctx, { id: runs[1].id });
+    expect(code.surroundings).toMatchObject({
+      folder: realpathSync(folder),
+      files: { "train.py": expect.any(String) },
+      interpreter: { version: expect.stringMatching(/^3\./) },
+    });
+    expect(code.now).toMatchObject({ isSame: true });
+    expect(difference).toMatchObject({ files: [], facts: [], packages: [], uncommitted: false });
   },
 );
 
@@ -168,6 +180,12 @@ test.skipIf(!hasPython)(
     const [again] = launch([8]).runs;
     await vi.waitFor(() => ended(again.id), { timeout: 120_000, interval: 250 });
     expect(getRun(world.ctx, again.id).row.state).toBe("finished");
+    const changed = codeOnRecord(world.ctx, { id: again.id, against: earlier });
+    expect(changed.difference?.files).toEqual([{ path: "train.py", how: "changed" }]);
+    expect(codeOnRecord(world.ctx, { id: earlier }).run.now).toMatchObject({
+      isSame: false,
+      changed: [{ path: "train.py" }],
+    });
   },
 );
 

@@ -1,7 +1,9 @@
+import { KEEPING_LIMITS } from "../contracts/housekeeping/keeping-limits.ts";
 import { z } from "zod";
-import { KEEPING_LIMITS, KeepInput } from "../contracts/housekeeping/keeping.ts";
+import { KeepInput } from "../contracts/housekeeping/keeping.ts";
 import { keep } from "../services/keeping/keep.ts";
 import { keptThings, tagsInUse } from "../services/keeping/read.ts";
+import { drawNotes } from "../services/reports/notes.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 const Ids = z.object({ ids: z.array(z.string().max(40)).max(KEEPING_LIMITS.changes) });
@@ -9,6 +11,9 @@ const Ids = z.object({ ids: z.array(z.string().max(40)).max(KEEPING_LIMITS.chang
 /** Names, tags, notes, pins and the archive. */
 export const keepingRouter = router({
   of: memberProcedure.input(Ids).query(({ ctx, input }) => keptThings(ctx.services, input.ids)),
+  notes: memberProcedure
+    .input(z.object({ id: z.string().max(40) }))
+    .query(({ ctx, input }) => drawNotes(ctx.services, input.id)),
   tags: memberProcedure.query(({ ctx }) => tagsInUse(ctx.services)),
   keep: memberProcedure.input(KeepInput).mutation(({ ctx, input }) => keep(ctx.services, input)),
 });

@@ -13,6 +13,7 @@ import {
   type RegisterAnswer,
   type StartMessage,
 } from "../protocol/messages.ts";
+import { withoutSecrets } from "../scripts/secrets.ts";
 import type { Client, Settled, WireRequest } from "./client.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import type { RunDirectory } from "./run-directory.ts";
@@ -125,7 +126,8 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
       supervisorPid: start.supervisorPid,
       startedAt: start.startedAt,
       device: directory.launch()?.device ?? "cpu",
-      argv: start.argv.slice(0, 400).map((arg) => arg.slice(0, 2000)),
+      argv: withoutSecrets(start.argv.slice(0, 400).map((arg) => arg.slice(0, 2000))),
+      surroundings: directory.surroundings() ?? undefined,
     };
     const outcome = await insist(() => request("start", message, Anything), signal, isAboutContent);
     if (outcome.kind === "refused") say(`the server refuses the start: ${outcome.message}`);

@@ -4,7 +4,8 @@ import { runAttempt } from "./attempt-loop.ts";
 import { type Attempt, openAttempt } from "./attempt.ts";
 import type { Client } from "./client.ts";
 import { pause } from "./retryable.ts";
-import { openRunDirectory, type RunDirectory } from "./run-directory.ts";
+import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
+import { readSurroundings } from "../scripts/read-surroundings.ts";
 import {
   lastWordOfSupervisor,
   type LaunchContext,
@@ -36,7 +37,9 @@ async function bringUp(
     attempt.directory.saveAssignment(attempt.assignment);
     if (!(await fetchBenchmarks(client, context.home, attempt.assignment, signal))) return null;
     if (!(await fetchInputs(client, context.home, attempt.assignment, signal))) return null;
-    attempt.directory.saveLaunch(planLaunch(attempt.assignment, context, process.env));
+    const launch = planLaunch(attempt.assignment, context, process.env);
+    await noteSurroundings(attempt, context, launch);
+    attempt.directory.saveLaunch(launch);
     for (let tries = 1; tries <= START_TRIES; tries++) {
       if (signal.aborted) return null;
       const supervisor = startSupervisor(attempt.directory, attempt.id);
@@ -50,6 +53,18 @@ async function bringUp(
     attempt.say(`refused: ${detail}`);
     return refusal(detail);
   }
+}
+
+/** Writes down with what a script of somebody's is started; of recipes of our own the version says all. */
+async function noteSurroundings(
+  { assignment, directory }: Attempt,
+  { trainers: { scripts }, devices }: LaunchContext,
+  { argv, env }: LaunchRecord,
+): Promise<void> {
+  const script = scripts?.take(assignment.recipe, assignment.recipeVersion);
+  if (!script) return;
+  const hasGpu = devices.some(({ kind }) => kind === "gpu");
+  directory.saveSurroundings(await readSurroundings(script, { program: argv[0], env, hasGpu }));
 }
 
 function refusal(detail: string): ExitRecord {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ExitRecord } from "../protocol/exit.ts";
 import { Assignment } from "../protocol/messages.ts";
+import { Surroundings } from "../protocol/surroundings.ts";
 import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
 
 /**
@@ -11,6 +12,7 @@ import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
  *   assignment.json  bridge      what the server asked for (holds the attempt's token, so 0600)
  *   token            bridge      that token alone, for a trainer that posts points of its own
  *   launch.json      bridge      what the supervisor starts
+ *   surroundings.json bridge     with which code and packages, where it is a script
  *   start.json       supervisor  which process it is
  *   stop.json        bridge      who wants it stopped, and how patiently
  *   exit.json        supervisor  its existence is the claim on the attempt, its content the end
@@ -80,6 +82,7 @@ export interface RunDirectory {
   readonly token: string;
   assignment(): Assignment | null;
   launch(): LaunchRecord | null;
+  surroundings(): Surroundings | null;
   start(): StartRecord | null;
   stop(): StopRecord | null;
   exit(): WitnessedExit | null;
@@ -89,6 +92,7 @@ export interface RunDirectory {
   claimed(): boolean;
   saveAssignment(assignment: Assignment): void;
   saveLaunch(launch: LaunchRecord): void;
+  saveSurroundings(surroundings: Surroundings): void;
   /** For a trainer whose supervisor died before it could say what it started. */
   saveStart(start: StartRecord): void;
   saveStop(stop: StopRecord): void;
@@ -112,6 +116,7 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     token: at("token"),
     assignment: () => read("assignment.json", Assignment),
     launch: () => read("launch.json", LaunchRecord),
+    surroundings: () => read("surroundings.json", Surroundings),
     start: () => read("start.json", StartRecord),
     stop: () => read("stop.json", StopRecord),
     exit: () => read("exit.json", WitnessedExit),
@@ -126,6 +131,7 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
       renameSync(at("token.tmp"), at("token"));
     },
     saveLaunch: (launch) => writeWhole(at("launch.json"), launch),
+    saveSurroundings: (surroundings) => writeWhole(at("surroundings.json"), surroundings),
     saveStart: (start) => writeWhole(at("start.json"), start),
     saveStop(stop) {
       // Over the blanks that the supervisor set aside: a stop must get through when the disk is full.

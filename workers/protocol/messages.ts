@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TrainerEvent } from "./events.ts";
 import { ExitRecord } from "./exit.ts";
 import { ARTIFACT_KINDS } from "./inputs.ts";
+import { Surroundings } from "./surroundings.ts";
 import { RecipeFile } from "./recipes/recipe-file.ts";
 
 /** The worker wire. A worker only calls out; instructions ride on answers. All times are Unix milliseconds. */
@@ -124,6 +125,8 @@ export const StartMessage = z.object({
   startedAt: z.number().int(),
   device: z.string().max(400),
   argv: z.array(z.string().max(2000)).max(400),
+  /** Of a script that is not of this program. */
+  surroundings: Surroundings.optional(),
 });
 export type StartMessage = z.infer<typeof StartMessage>;
 

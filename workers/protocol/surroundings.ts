@@ -30,7 +30,7 @@ export const Surroundings = z.object({
       isCut: z.boolean(),
     })
     .nullable(),
-  interpreter: z.object({ path: z.string().max(1000), version: Word }).nullable(),
+  interpreter: z.object({ path: z.string().max(1000), version: Word.nullable() }).nullable(),
   packages: z
     .record(z.string().max(200), z.string().max(100))
     .refine((p) => Object.keys(p).length <= MOST_PACKAGES),

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import { basename } from "node:path";
+import { withoutSecrets } from "../scripts/secrets.ts";
 import type { Witnessed } from "./record.ts";
 import type { WitnessOrder } from "./witness.ts";
 
@@ -22,20 +23,6 @@ export function wantedRun(order: WitnessOrder, made: string): Witnessed["run"] {
       command: withoutSecrets(order.command).join(" "),
     },
   };
-}
-
-const SECRET = /token|secret|passw|api[-_]?key|credential/i;
-
-/** A command line in which what is called token, secret, password or key has no value. */
-export function withoutSecrets(words: readonly string[]): string[] {
-  return words.map((word, i) => {
-    const [name] = word.split("=", 1);
-    if (word.includes("=") && SECRET.test(name)) return `${name}=***`;
-    const before = words[i - 1] ?? "";
-    return before.startsWith("-") && !before.includes("=") && SECRET.test(before) && !word.startsWith("-")
-      ? "***"
-      : word;
-  });
 }
 
 export function userName(): string | null {

@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { KEEPING_LIMITS } from "./keeping-limits.ts";
 import { CROCKFORD, ID_PREFIXES } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
 
 /** Things that people name, tag, note, pin and archive. */
 export const KEPT_KINDS = ["run", "experiment", "benchmark"] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
-
-export const KEEPING_LIMITS = { changes: 500, tags: 24, tag: 40, notes: 20_000, name: 200 } as const;
 
 const KeptId = z
   .string()
@@ -58,8 +57,6 @@ export const Kept = z.object({
   archived: z.boolean(),
 });
 export type Kept = z.infer<typeof Kept>;
-
-export const NOTHING_KEPT: Kept = { tags: [], notes: "", pinned: false, archived: false };
 
 export const KeepAnswer = z.object({
   /** Things that are otherwise now; what was so already is not counted. */

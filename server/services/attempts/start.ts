@@ -19,6 +19,7 @@ export function startAttempt(ctx: ServiceContext, attemptId: string, message: St
         startedAt: message.startedAt,
         device: message.device,
         argv: message.argv,
+        surroundings: message.surroundings ?? null,
       });
       transitionAttempt(scope, attempt, run.experimentId, {
         event: { kind: "started" },

@@ -1,3 +1,4 @@
+import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
 import {
   selectCellCountsByExperiment,
   selectExperiments,
@@ -5,14 +6,20 @@ import {
 } from "#db/queries/experiments.ts";
 import type { ExperimentSummary } from "../../contracts/experiment.ts";
 import type { ServiceContext } from "../context.ts";
+import { keptByIds } from "../keeping/read.ts";
 
 const SHOWN = 500;
 
-/** Experiments, newest first, with how many configurations and runs they hold in which states. */
+/** Experiments, pinned and then newest first, with how many configurations and runs they hold in which states. */
 export function listExperiments(ctx: ServiceContext): ExperimentSummary[] {
   const counts = selectRunCountsByExperiment(ctx.db);
   const cells = selectCellCountsByExperiment(ctx.db);
-  return selectExperiments(ctx.db, SHOWN).map((experiment) => {
+  const found = selectExperiments(ctx.db, SHOWN);
+  const kept = keptByIds(
+    ctx,
+    found.map(({ id }) => id),
+  );
+  const summaries = found.map((experiment): ExperimentSummary => {
     const ofThis = counts.filter((c) => c.experimentId === experiment.id);
     const itsCells = cells.filter((c) => c.experimentId === experiment.id);
     return {
@@ -23,6 +30,8 @@ export function listExperiments(ctx: ServiceContext): ExperimentSummary[] {
       cells: itsCells.length,
       runs: ofThis.reduce((n, c) => n + c.n, 0),
       states: Object.fromEntries(ofThis.map((c) => [c.state, c.n])),
+      kept: kept.get(experiment.id) ?? NOTHING_KEPT,
     };
   });
+  return summaries.toSorted((a, b) => Number(b.kept.pinned) - Number(a.kept.pinned));
 }

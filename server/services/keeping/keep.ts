@@ -1,3 +1,4 @@
+import { NOTHING_KEPT, KEEPING_LIMITS } from "../../contracts/housekeeping/keeping-limits.ts";
 import { selectBenchmarkByName, selectBenchmarksByIds, updateFormerNames } from "#db/queries/benchmarks.ts";
 import { selectNames, updateName, upsertKeeping } from "#db/queries/keepings.ts";
 import { selectRunsByExperiment, selectRunsByIds } from "#db/queries/runs.ts";
@@ -6,11 +7,9 @@ import {
   type Keep,
   type KeepAnswer,
   KeepInput,
-  KEEPING_LIMITS,
   type Kept,
   KEPT_KINDS,
   type KeptKind,
-  NOTHING_KEPT,
 } from "../../contracts/housekeeping/keeping.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
@@ -122,7 +121,7 @@ function sentenceOf(
   const what = whole.filter((key) => first[key] !== undefined);
   const words = {
     name: "Renamed",
-    archived: first.archived ? "Archived" : "Took out of the archive",
+    archived: first.archived ? "Archived" : "Unarchived",
     pinned: first.pinned ? "Pinned" : "Unpinned",
     notes: "Wrote notes on",
   };

@@ -1,5 +1,6 @@
+import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
 import { selectKeepings, selectTags } from "#db/queries/keepings.ts";
-import { type Kept, NOTHING_KEPT } from "../../contracts/housekeeping/keeping.ts";
+import { type Kept } from "../../contracts/housekeeping/keeping.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** What people noted of some things, by id; nothing of those of which nobody noted anything. */

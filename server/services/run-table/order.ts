@@ -9,8 +9,8 @@ import {
 } from "#db/queries/run-table/run-table.ts";
 import type { KeyCondition } from "#db/queries/run-table/keys.ts";
 import { countRuns } from "#db/queries/runs.ts";
-import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
-import type { RunTableView } from "../../contracts/run-table.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
+import type { RunTableView, ViewCounts } from "../../contracts/run-table.ts";
 import {
   type ColumnRef,
   type Condition,
@@ -34,7 +34,7 @@ export type OrderedView = Omit<RunTableView, "open">;
 
 export interface TableOrder extends Arrangement<GroupedRunRow> {
   all: number;
-  counts: Partial<Record<RunState, number>>;
+  counts: ViewCounts;
   /** What was worked out for this order and holds as long as it does. */
   memo: Map<string, unknown>;
   /** What stands between its runs. */
@@ -107,10 +107,12 @@ function queryOf(ctx: ServiceContext, view: OrderedView): TableQuery {
   };
 }
 
-function countStates(rows: GroupedRunRow[]): TableOrder["counts"] {
-  const counts: TableOrder["counts"] = {};
-  for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
+/** By state what a view by state would show, and how many the archive would. */
+function countViews(ctx: ServiceContext, { filter }: TableQuery): ViewCounts {
+  const elsewhere = filter.archived === "only" ? "hidden" : filter.archived;
+  const archived = Object.values(countTableStates(ctx.db, { ...filter, archived: "only" }));
+  const n = archived.reduce((sum, of) => sum + of, 0);
+  return { ...countTableStates(ctx.db, { ...filter, archived: elsewhere }), ...(n > 0 && { archived: n }) };
 }
 
 function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): TableOrder {
@@ -125,8 +127,8 @@ function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): T
   });
   return {
     ...arrangement,
-    all: countRuns(ctx.db, { experimentId: null, states: null, search: "" }),
-    counts: query.filter.states === null ? countStates(rows) : countTableStates(ctx.db, query.filter),
+    all: countRuns(ctx.db, { experimentId: null, states: null, search: "", archived: query.filter.archived }),
+    counts: countViews(ctx, query),
     memo: new Map(),
     ranking,
   };

@@ -1,3 +1,4 @@
+import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
 import { type LatestEvaluation, selectProblemCounts } from "#db/queries/run-table/cells.ts";
 import { type RunPageRow, selectRunPageByIds } from "#db/queries/runs.ts";
 import type {
@@ -8,7 +9,6 @@ import type {
   TableEntry,
   TableRun,
 } from "../../contracts/run-table.ts";
-import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { countResumed } from "../runs/find.ts";

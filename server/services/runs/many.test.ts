@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import { RunTableView } from "../../contracts/run-table.ts";
+import { matchingRuns } from "../run-table/matching.ts";
 import { keep } from "../keeping/keep.ts";
 import { joinWorker, launch, makeWorld, startNext } from "../testing.ts";
-import { deleteRuns, matchingRuns, planDeletions, stopRuns } from "./many.ts";
+import { deleteRuns, planDeletions, stopRuns } from "./many.ts";
 
 /** Four runs: one has finished, one trains, two wait. */
 function world() {

@@ -1,14 +1,12 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { countRunHoldings, deleteRunRows } from "#db/queries/delete-run.ts";
 import { type RunRecord, selectRunsByIds } from "#db/queries/runs.ts";
-import { isEnded, isLive } from "../../contracts/run-lifecycle.ts";
+import { isLive } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
-import type { RunTableView } from "../../contracts/run-table.ts";
-import { MAX_RUNS_AT_ONCE, type MatchingRuns, type RunsDeletion } from "../../contracts/run.ts";
+import type { RunsDeletion } from "../../contracts/housekeeping/many-runs.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, plural } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
-import { tableOrder } from "../run-table/order.ts";
 import { lossWords, reportsUsing, requireDeletable } from "./delete.ts";
 import { stopRunWithin } from "./stop.ts";
 
@@ -90,14 +88,4 @@ export function deleteRuns(ctx: ServiceContext, ids: readonly string[]): RunsDel
     scope.touch(topics.experiments, topics.runs, topics.reports);
     return plan;
   });
-}
-
-/** Ids of the runs that fit a view, in its order, as many as can be changed at once, and what can be done with them. */
-export function matchingRuns(ctx: ServiceContext, view: Omit<RunTableView, "open">): MatchingRuns {
-  const { runs } = tableOrder(ctx, { ...view, group: null });
-  return {
-    ids: runs.slice(0, MAX_RUNS_AT_ONCE).map(({ runId }) => runId),
-    total: runs.length,
-    ended: runs.slice(0, MAX_RUNS_AT_ONCE).filter(({ state }) => isEnded(state)).length,
-  };
 }

@@ -1,0 +1,75 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { useKeys } from "#components/layout/use-keys.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { announce } from "#components/ui/announce.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import type { Keep, KeepAnswer } from "#server/contracts/housekeeping/keeping.ts";
+
+interface Keeping {
+  /** Changes things; `whenDone` hears of a change that was made. */
+  keep(changes: Keep[], whenDone?: () => void): void;
+  pending: boolean;
+  /** Why the last change was refused. */
+  refusal: string | null;
+  /** Forgets it, as when another dialog opens. */
+  forget(): void;
+}
+
+const KeepContext = createContext<Keeping | null>(null);
+
+/** How names, tags, notes, pins and the archive are changed from anywhere on the page. */
+export function useKeep(): Keeping {
+  const keeping = useContext(KeepContext);
+  if (!keeping) throw new Error("useKeep needs a KeepProvider above it.");
+  return keeping;
+}
+
+/** Makes changes and, for as long as the page is open, takes back the last of them. */
+export function KeepProvider({ children }: { children: ReactNode }) {
+  const [done, setDone] = useState<KeepAnswer | null>(null);
+  const { mutate, isPending, error, reset } = useMutation(
+    useApi().keeping.keep.mutationOptions({
+      onSuccess: (answer) => {
+        setDone(answer);
+        announce(answer.sentence);
+      },
+    }),
+  );
+  const keeping = useMemo(
+    (): Keeping => ({
+      keep: (changes, whenDone) => mutate({ changes }, { onSuccess: whenDone }),
+      pending: isPending,
+      refusal: error?.message ?? null,
+      forget: reset,
+    }),
+    [mutate, isPending, error, reset],
+  );
+  const undo = done && done.undo.length > 0 ? () => mutate({ changes: done.undo }) : null;
+  useKeys([{ keys: "u", label: "Take back the last change", group: "Do", run: () => undo?.() }]);
+  return (
+    <KeepContext value={keeping}>
+      {children}
+      {done ? (
+        <section className="bulk popup" data-place="last" aria-label="Last change">
+          <span>{done.sentence}</span>
+          {undo ? (
+            <Button
+              size="small"
+              keys="u"
+              blocked={isPending ? "Waiting for the answer" : undefined}
+              onClick={undo}
+            >
+              Undo
+            </Button>
+          ) : null}
+          <Button size="small" kind="quiet" onClick={() => setDone(null)}>
+            Close
+          </Button>
+        </section>
+      ) : null}
+    </KeepContext>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { TextField } from "#components/ui/controls/text-input.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import type { Kept } from "#server/contracts/housekeeping/keeping.ts";
+import { useKeep } from "./keep-context.tsx";
+
+/** Words between blanks or commas, each once. */
+export const readTags = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
+
+interface KeepDialogProps {
+  id: string;
+  name: string;
+  kept: Kept;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Name, tags and notes of one thing. */
+export function KeepDialog({ open, ...rest }: KeepDialogProps) {
+  return open ? <OpenKeepDialog {...rest} /> : null;
+}
+
+function OpenKeepDialog({ id, name, kept, onClose }: Omit<KeepDialogProps, "open">) {
+  const { keep, pending, refusal, forget } = useKeep();
+  const [newName, setName] = useState(name);
+  const [tags, setTags] = useState(kept.tags.join(" "));
+  const [notes, setNotes] = useState(kept.notes);
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const save = () => keep([{ id, name: newName, tags: readTags(tags), notes }], close);
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={`Name, tags and notes of ${name}`}
+      size="wide"
+      actions={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button kind="primary" blocked={pending ? "Waiting for the answer" : undefined} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Name" value={newName} onChange={setName} />
+      <TextField label="Tags" value={tags} onChange={setTags} why="Words, with blanks between them." />
+      <TextField
+        label="Notes"
+        value={notes}
+        onChange={setNotes}
+        rows={8}
+        why="Markdown. Reports can hold more."
+      />
+      {refusal ? (
+        <p className="crit" role="alert">
+          {refusal}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}

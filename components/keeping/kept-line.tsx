@@ -1,0 +1,62 @@
+"use client";
+
+import { NOTHING_KEPT } from "#server/contracts/housekeeping/keeping-limits.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { runSearchHref } from "#components/addresses/runs.ts";
+import { TreeNodes } from "#components/ui/drawn-tree.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+import { Tag } from "#components/ui/controls/chip.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { useKeep } from "./keep-context.tsx";
+import { KeepDialog } from "./keep-dialog.tsx";
+
+interface KeptLineProps {
+  id: string;
+  name: string;
+  /** Ticks that tell of a change to it. */
+  topic: string;
+  /** What has not ended is not archived. */
+  canArchive: boolean;
+}
+
+/** Under the title of a page: tags, whether it is pinned or archived, its notes, and how to change them. */
+export function KeptLine({ id, name, topic, canArchive }: KeptLineProps) {
+  const api = useApi();
+  const { keep } = useKeep();
+  const [editing, setEditing] = useState(false);
+  const meta = liveOn([topic]);
+  const query = useQuery(api.keeping.of.queryOptions({ ids: [id] }, { meta }));
+  const kept = query.data?.[id] ?? NOTHING_KEPT;
+  const notes = useQuery(api.keeping.notes.queryOptions({ id }, { meta, enabled: kept.notes !== "" }));
+  return (
+    <>
+      <div className="kept-line">
+        {kept.archived ? <Tag>archived</Tag> : null}
+        {kept.pinned ? <Tag>pinned</Tag> : null}
+        {kept.tags.map((tag) => (
+          <PageLink key={tag} href={runSearchHref("/runs", { q: tag })}>
+            #{tag}
+          </PageLink>
+        ))}
+        <QuietButton onClick={() => setEditing(true)}>Rename, tag, note</QuietButton>
+        <QuietButton onClick={() => keep([{ id, pinned: !kept.pinned }])}>
+          {kept.pinned ? "Unpin" : "Pin"}
+        </QuietButton>
+        {canArchive || kept.archived ? (
+          <QuietButton onClick={() => keep([{ id, archived: !kept.archived }])}>
+            {kept.archived ? "Unarchive" : "Archive"}
+          </QuietButton>
+        ) : null}
+      </div>
+      {kept.notes !== "" && notes.data ? (
+        <div className="kept-notes">
+          <TreeNodes nodes={notes.data} />
+        </div>
+      ) : null}
+      <KeepDialog {...{ id, name, kept }} open={editing} onClose={() => setEditing(false)} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { redacted, withoutSecrets } from "./secrets.ts";
+
+test("what is called a secret has no value in a command", () => {
+  const command = ["train.py", "--hub-token", "x", "--api_key=y", "--lr", "1", "PASSWORD=z"];
+  expect(withoutSecrets(command)).toEqual([
+    "train.py",
+    "--hub-token",
+    "***",
+    "--api_key=***",
+    "--lr",
+    "1",
+    "PASSWORD=***",
+  ]);
+});
+
+test.each([
+  ['+HF_TOKEN = "abcdefgh"', '+HF_TOKEN = "***"'],
+  ["+login(token='hf_abcdefghijklmnopqrstuvwxyz')", "+login(token='***')"],
+  ['+  "api_key": "0123456789"', '+  "api_key": "***"'],
+  ["+WANDB_API_KEY=0123456789abcdef0123456789abcdef01234567", "+WANDB_API_KEY=***"],
+  ["+# see sk-abcdefghijklmnopqrstuvwx", "+# see ***"],
+])("in a diff %s has no value", (line, kept) => {
+  expect(redacted(line)).toBe(kept);
+});
+
+test.each([
+  "+eos_token = tokenizer.eos_token",
+  "+num_tokens: 512",
+  "+max_tokens=4096",
+  "+secret_sauce = mix(a, b)",
+])("%s is code and stays", (line) => {
+  expect(redacted(line)).toBe(line);
+});
+
+test("a long line is read once", () => {
+  const long = "token".repeat(40_000);
+  expect(redacted(long)).toBe(long);
+});

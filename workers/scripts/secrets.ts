@@ -1,0 +1,28 @@
+/** What is called so has a value that nobody else may read. */
+const SECRET = /token|secret|passw|api[-_]?key|credential/i;
+
+/** A command line in which what is called token, secret, password or key has no value. */
+export function withoutSecrets(words: readonly string[]): string[] {
+  return words.map((word, i) => {
+    const [name] = word.split("=", 1);
+    if (word.includes("=") && SECRET.test(name)) return `${name}=***`;
+    const before = words[i - 1] ?? "";
+    return before.startsWith("-") && !before.includes("=") && SECRET.test(before) && !word.startsWith("-")
+      ? "***"
+      : word;
+  });
+}
+
+/** A quoted text that something called so is set to, as code and configuration write it. */
+const SET_TO =
+  /((?:token|secret|passw(?:or)?d?|api[-_]?key|credential)s?\w{0,20}["']?\s{0,4}[:=]\s{0,4})(["'])[^"'\n]{4,400}\2/gi;
+/** The same without quotes, as in a .env file or YAML. */
+const BARE =
+  /(\w{0,40}(?:token|secret|password|passwd|api[-_]?key|credential)s?[ \t]{0,4}[:=][ \t]{0,4})(?=[A-Za-z_\-+/]{0,400}\d)(?=[A-Za-z0-9_\-+/]{16,400}[ \t]*$)[^\s"']+/gim;
+/** Keys that are known by how they begin. */
+const KNOWN =
+  /\b(hf_[A-Za-z0-9]{20,}|sk-[A-Za-z0-9_-]{20,}|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|abl_in_[A-Za-z0-9]{30,})\b/g;
+
+/** A text, such as a diff, in which values of what is called a secret, and keys that are known by their form, are taken out. */
+export const redacted = (text: string): string =>
+  text.replace(KNOWN, "***").replace(SET_TO, "$1$2***$2").replace(BARE, "$1***");
