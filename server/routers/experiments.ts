@@ -4,6 +4,7 @@ import { TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { PowerInput } from "../contracts/launch/power.ts";
 import { findExperiment } from "../services/experiments/find.ts";
+import { criteriaTable } from "../services/experiments/criteria.ts";
 import { diagnosisFrontier } from "../services/experiments/frontier.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";
@@ -22,6 +23,7 @@ export const experimentsRouter = router({
     .query(({ ctx, input }) => ({ id: findExperiment(ctx.services, input.text).id })),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
   power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),
+  criteria: memberProcedure.input(ById).query(({ ctx, input }) => criteriaTable(ctx.services, input.id)),
   frontier: memberProcedure
     .input(FrontierInput)
     .query(({ ctx, input }) => diagnosisFrontier(ctx.services, input)),
