@@ -1,40 +1,59 @@
 import type { Params } from "../protocol/manifest.ts";
+import { type ChainTemplate, stage, type StageTemplate } from "./chain-template.ts";
+import { GRADIENT } from "./gradient-chain.ts";
 
-/** One step of a ready-made chain, as data. */
-export interface StageTemplate {
-  key: string;
-  recipe: string;
-  preset: string;
-  edits: Params;
-  /** Slot -> stage it takes from. */
-  takes: Record<string, string>;
-  /** Every seed of the launch, or the first one only. */
-  seeds: "all" | "first";
-  /** What the stage is for, in one line. */
-  reason: string;
+/** What each problem source of the curriculum chain is for. */
+const SOURCES: [key: string, source: string, reason: string][] = [
+  ["uniform", "uniform", "Every level alike in every step: the control."],
+  ["hard-only", "fixed", "The measured level alone, from the first step on."],
+  ["four-stages", "four_stages", "Easy, easy and medium, medium and hard, hard, as long as each other."],
+  ["linear", "linear", "One level after another, as long as each other."],
+  ["adaptive", "adaptive", "Up and down by the mean success of ten steps."],
+  ["self-paced", "self_paced", "Up and down by the success of the last step."],
+  ["e2h-cosine", "e2h_cosine", "Easy levels fade into hard ones by half a cosine."],
+  ["e2h-gauss", "e2h_gauss", "A bell moves from the easiest level to the hardest."],
+  ["rlve", "rlve", "A harder level opens once nine in ten of the hardest are solved."],
+];
+
+const ROUNDS = 3;
+
+/** Train steps of one round of self-play. */
+const ROUND_STEPS = 10;
+
+/**
+ * Rounds of self-play of one arm: play the train problems, leave a set by what failed, train on it from the policy before. The
+ * first round plays by the common start. A stage that fails ends all after it.
+ */
+function rounds(arm: "weak" | "uniform", preset: "weighted" | "uniform"): StageTemplate[] {
+  return Array.from({ length: ROUNDS }, (_, k) => {
+    const round = k + 1;
+    const before = k === 0 ? "sft" : `${arm}-${k}`;
+    const played = k === 0 ? "played-1" : `${arm}-played-${round}`;
+    const set = `${arm}-set-${round}`;
+    return [
+      ...(k === 0
+        ? []
+        : [
+            stage(played, ["evaluate", "greedy"], `What round ${k} made of the train problems.`, {
+              edits: { part: "train" },
+              takes: { policy: before },
+              seeds: "all",
+            }),
+          ]),
+      stage(
+        set,
+        ["failures", preset],
+        arm === "weak" ? "Train problems, drawn by the types that fail." : "As many, drawn alike.",
+        { takes: { episodes: played }, seeds: "all" },
+      ),
+      stage(`${arm}-${round}`, ["grpo", "baseline"], `Round ${round}: trains on that set alone.`, {
+        edits: { iterations: ROUND_STEPS },
+        takes: { start: before, train_set: set },
+        seeds: "all",
+      }),
+    ];
+  }).flat();
 }
-
-/** Several recipes that belong together, launched at once. */
-export interface ChainTemplate {
-  id: string;
-  title: string;
-  summary: string;
-  /** Stage that the others are compared with. */
-  baseline: string;
-  /** Seeds of the stages that are trained more than once, unless others are asked for. */
-  seeds: number[];
-  stages: StageTemplate[];
-}
-
-const stage = (
-  key: string,
-  [recipe, preset]: [string, string],
-  reason: string,
-  more: Partial<Pick<StageTemplate, "edits" | "takes" | "seeds">> = {},
-): StageTemplate => ({ key, recipe, preset, edits: {}, takes: {}, seeds: "first", reason, ...more });
-
-/** All held-out problems of a set, so that each level has as many as there are. */
-const ON_SET = { takes: { problem_set: "set" }, edits: { eval_problems: 4000 } };
 
 const TWO_FAULTS: Params = { level: "medium" };
 
@@ -130,30 +149,7 @@ export const CHAINS: readonly ChainTemplate[] = [
       }),
     ],
   },
-  {
-    id: "gradient",
-    title: "Gradient of a benchmark",
-    summary:
-      "Do its levels get harder? SFT and the players that learn nothing, each on all held-out problems of one benchmark: of the one named below, or of one made here.",
-    baseline: "sft",
-    seeds: [0],
-    stages: [
-      stage("set", ["benchmark", "per_type"], "A to D in three levels, 200 problems each."),
-      stage("sft", ["sft", "start"], "The policy that the levels were made for.", ON_SET),
-      ...(
-        [
-          ["random-member", "random_member", {}, "What an IIS alone is worth."],
-          ["oracle", "oracle", {}, "Perfect repairs, no diagnosis."],
-          ["diagnosing-oracle", "diagnosing_oracle", {}, "Each root named first."],
-          ["heuristic", "random_member", { player: "heuristic" }, "Relaxes, then drops, what it saw most."],
-          ["greedy-drop", "random_member", { player: "greedy_drop" }, "Drops what an IIS names first."],
-          ["random", "random_member", { player: "random" }, "Luck."],
-        ] as const
-      ).map(([key, preset, edits, reason]) =>
-        stage(key, ["evaluate", preset], reason, { ...ON_SET, edits: { ...ON_SET.edits, ...edits } }),
-      ),
-    ],
-  },
+  GRADIENT,
   {
     id: "fizzbuzz",
     title: "FizzBuzz by its criteria",
@@ -207,6 +203,41 @@ export const CHAINS: readonly ChainTemplate[] = [
         takes: { program_policy: "as-coded" },
         seeds: "all",
       }),
+    ],
+  },
+  {
+    id: "curriculum",
+    title: "Curriculum against all levels alike",
+    summary:
+      "Does the order of levels matter? Every source draws as many episodes from the same problems and is measured on the same hard ones.",
+    baseline: "uniform",
+    seeds: [0, 1, 2, 3, 4],
+    stages: [
+      stage("sft", ["sft", "start"], "The start of all of them."),
+      ...SOURCES.map(([key, source, reason]) =>
+        stage(key, ["grpo", "baseline"], reason, {
+          edits: { problem_source: source },
+          takes: { start: "sft" },
+          seeds: "all",
+        }),
+      ),
+    ],
+  },
+  {
+    id: "self-play",
+    title: "Self-play against a uniform control",
+    summary:
+      "Does training on what fails help? Three rounds of play, look, train: in one arm on train problems drawn by the fault types that fail, in the other on as many drawn alike. Held-out problems are never trained on.",
+    baseline: "uniform-3",
+    seeds: [0, 1, 2, 3, 4],
+    stages: [
+      stage("sft", ["sft", "start"], "The policy of round 0."),
+      stage("played-1", ["evaluate", "greedy"], "What the start makes of the train problems.", {
+        edits: { part: "train" },
+        takes: { policy: "sft" },
+      }),
+      ...rounds("weak", "weighted"),
+      ...rounds("uniform", "uniform"),
     ],
   },
 ];

@@ -1,7 +1,8 @@
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import { PROBLEM_SET } from "../../../workers/protocol/inputs.ts";
 import { type Params, presetParams, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { CHAINS, type ChainTemplate, type StageTemplate } from "../../../workers/recipes/chains.ts";
+import type { ChainTemplate, StageTemplate } from "../../../workers/recipes/chain-template.ts";
+import { CHAINS } from "../../../workers/recipes/chains.ts";
 import { type ChainPlan, PlanChainInput, type PlanChainOptions } from "../../contracts/launch/chain.ts";
 import type { ChainStage } from "../../contracts/launch/launch.ts";
 import { ServiceError } from "../../errors.ts";
