@@ -40,6 +40,7 @@ import { experimentSearch } from "../addresses/experiment.ts";
 import { FrontierSection } from "./frontier-section.tsx";
 import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
+import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, tableObjections, totals } from "./run-totals.ts";
 import { curveMetric } from "./table-columns.ts";
 import { StateCounts } from "./state-counts.tsx";
@@ -196,6 +197,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 <Verdicts table={data} />
               </Section>
               {isOutside ? null : <CriteriaSection experimentId={id} />}
+              {isOutside ? null : <RoundsSection experimentId={id} />}
               {isOutside ? null : (
                 <FrontierSection
                   experimentId={id}

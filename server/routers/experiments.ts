@@ -11,6 +11,7 @@ import { listExperiments } from "../services/experiments/list.ts";
 import { planPower } from "../services/experiments/power.ts";
 import { stopExperiment } from "../services/experiments/stop.ts";
 import { ablationTable } from "../services/experiments/table.ts";
+import { trainingRounds } from "../services/failures/rounds.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 const ById = z.object({ id: idSchema("experiment") });
@@ -27,6 +28,7 @@ export const experimentsRouter = router({
   frontier: memberProcedure
     .input(FrontierInput)
     .query(({ ctx, input }) => diagnosisFrontier(ctx.services, input)),
+  rounds: memberProcedure.input(ById).query(({ ctx, input }) => trainingRounds(ctx.services, input.id)),
   table: memberProcedure
     .input(TableInput)
     .query(({ ctx, input: { id, also, ...choice } }) => ablationTable(ctx.services, id, also, choice)),
