@@ -151,6 +151,38 @@ export const CHAINS: readonly ChainTemplate[] = [
   },
   GRADIENT,
   {
+    id: "leakage",
+    title: "Names that leak",
+    summary:
+      "Does a policy read the fault off the names? Trained where names tell it and measured on the same problems under random names, beside one that sees no names. Compare pairs the two evaluations by problem.",
+    baseline: "unseen",
+    seeds: [0, 1, 2, 3, 4],
+    stages: [
+      stage("sft", ["sft", "start"], "A start that sees names which tell the fault.", {
+        edits: { names: "original", observe_names: true },
+      }),
+      stage("seen", ["grpo", "baseline"], "Pays for clean repairs, with the names in sight.", {
+        takes: { start: "sft" },
+        edits: { names: "original", observe_names: true, reward: "clean" },
+        seeds: "all",
+      }),
+      stage("unseen", ["grpo", "baseline"], "The same training without names in sight.", {
+        edits: { names: "original", reward: "clean" },
+        seeds: "all",
+      }),
+      ...(["original", "random"] as const).map((names) =>
+        stage(
+          `on-${names}`,
+          ["evaluate", "greedy"],
+          names === "original"
+            ? "Every trained policy under the names it was trained on."
+            : "The same policies on the same problems, where names tell nothing.",
+          { takes: { policy: "seen" }, edits: { names, observe_names: true }, seeds: "all" },
+        ),
+      ),
+    ],
+  },
+  {
     id: "fizzbuzz",
     title: "FizzBuzz by its criteria",
     summary:
