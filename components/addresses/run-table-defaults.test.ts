@@ -10,7 +10,31 @@ test("a table that is grouped by a default column does not say it again beside e
   expect(ids(shownColumns(DEFAULT_COLUMNS, "seed"))).toEqual(all);
 });
 
+test("runs from outside bring the metrics that say most of them, in place of what none of them has", () => {
+  const outside = ["train/reward", "eval/acc", "loss"];
+  expect(ids(shownColumns(DEFAULT_COLUMNS, null, { outside, hasOwn: false }))).toEqual([
+    "experiment",
+    "step",
+    "metric:train/reward:last",
+    "metric:eval/acc:last",
+    "metric:loss:last",
+    "launched",
+  ]);
+  const beside = ids(shownColumns(DEFAULT_COLUMNS, "experiment", { outside, hasOwn: true }));
+  expect(beside).toEqual([
+    "step",
+    "metric:reward/raw:last",
+    "metric:eval/rr_at_5:last",
+    "metric:train/reward:last",
+    "metric:eval/acc:last",
+    "launched",
+  ]);
+  const none = ids(shownColumns(DEFAULT_COLUMNS, null, { outside: [], hasOwn: true }));
+  expect(none).toEqual(DEFAULT_COLUMNS.map(({ id }) => id));
+});
+
 test("columns that somebody chose stay as they are", () => {
   const chosen = ["step", "experiment"].map((id) => ({ id, width: null }));
-  expect(ids(shownColumns(chosen, "experiment"))).toEqual(["step", "experiment"]);
+  const outside = ["loss"];
+  expect(ids(shownColumns(chosen, "experiment", { outside, hasOwn: false }))).toEqual(["step", "experiment"]);
 });

@@ -1,4 +1,5 @@
-import { parseColumnId } from "#server/contracts/run-table-columns.ts";
+import type { UsualMetrics } from "#server/contracts/outside/outside.ts";
+import { columnId, DEFAULT_AXIS, parseColumnId } from "#server/contracts/run-table-columns.ts";
 import type { ChosenColumn } from "./run-table.ts";
 
 const NARROWEST = 48;
@@ -20,12 +21,44 @@ export const DEFAULT_COLUMNS: readonly ChosenColumn[] = [
   "launched",
 ].map((id) => ({ id, width: null }));
 
-/** What the table shows: of the default columns not the one that it is grouped by, which would say each group's name again. */
-export function shownColumns(columns: readonly ChosenColumn[], group: string | null): ChosenColumn[] {
+/** Of these what only runs of this bench have. */
+const OF_OWN_RUNS: ReadonlySet<string> = new Set([
+  "metric:reward/raw:last",
+  "metric:eval/rr_at_5:last",
+  "problems",
+]);
+/** So many columns of runs from outside stand beside those of others. */
+const MOST_BESIDE = 2;
+
+/** The default columns of a list in which runs from outside are: what they sent, in place of what none of them can have. */
+function defaultsWith({ outside, hasOwn }: UsualMetrics): string[] {
+  const usual = DEFAULT_COLUMNS.map(({ id }) => id);
+  if (outside.length === 0) return usual;
+  const sent = outside.map((metric) =>
+    columnId({ kind: "metric", metric, axis: DEFAULT_AXIS, reducer: "last" }),
+  );
+  const own = hasOwn ? usual.filter((id) => id !== "problems") : usual.filter((id) => !OF_OWN_RUNS.has(id));
+  const at = own.indexOf("launched");
+  return [
+    ...new Set([...own.slice(0, at), ...sent.slice(0, hasOwn ? MOST_BESIDE : sent.length), ...own.slice(at)]),
+  ];
+}
+
+/**
+ * What the table shows where nobody chose: what its runs have, and not the column that it is grouped by, which would say each
+ * group's name again. Columns that somebody chose stay as they are.
+ */
+export function shownColumns(
+  columns: readonly ChosenColumn[],
+  group: string | null,
+  usual?: UsualMetrics,
+): ChosenColumn[] {
   const isDefault =
     columns.length === DEFAULT_COLUMNS.length &&
     columns.every(({ id, width }, i) => width === null && id === DEFAULT_COLUMNS[i].id);
-  return columns.filter(({ id }) => !isDefault || id !== group);
+  if (!isDefault) return [...columns];
+  const ids = usual === undefined ? columns.map(({ id }) => id) : defaultsWith(usual);
+  return ids.filter((id) => id !== group).map((id) => ({ id, width: null }));
 }
 
 /** Shares of problems show their interval over the problems. */

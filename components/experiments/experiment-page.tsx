@@ -33,12 +33,14 @@ import { countOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
+import { CriteriaSection } from "./criteria-section.tsx";
 import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "../addresses/experiment.ts";
 import { FrontierSection } from "./frontier-section.tsx";
 import { HowClaims } from "./how-claims.tsx";
 import { LeadForest } from "./lead-forest.tsx";
+import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, tableObjections, totals } from "./run-totals.ts";
 import { curveMetric } from "./table-columns.ts";
 import { StateCounts } from "./state-counts.tsx";
@@ -58,6 +60,12 @@ function Verdicts({ table }: { table: TableData }) {
     </ul>
   );
 }
+
+/** The evaluations that are drawn along training: of programs, or of repairs. */
+const heldOutMetrics = ({ columns }: TableData): string[] =>
+  columns.some(({ metric }) => metric === "eval/solved")
+    ? ["eval/solved", "eval/passed_share"]
+    : ["eval/rr_at_5", "eval/clean", "eval/steps"];
 
 /** What the runs do, and what was fixed before the first of them. */
 function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | null | undefined }) {
@@ -188,6 +196,8 @@ export function ExperimentPage({ id }: { id: string }) {
                 {lead ? <HowClaims table={data} lead={lead} /> : null}
                 <Verdicts table={data} />
               </Section>
+              {isOutside ? null : <CriteriaSection experimentId={id} />}
+              {isOutside ? null : <RoundsSection experimentId={id} />}
               {isOutside ? null : (
                 <FrontierSection
                   experimentId={id}
@@ -252,7 +262,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   <>
                     <Section title="Held-out evaluation along training">
                       <Grid columns={3}>
-                        {["eval/rr_at_5", "eval/clean", "eval/steps"].map((m) => (
+                        {heldOutMetrics(data).map((m) => (
                           <BandPanel
                             key={m}
                             {...bands}

@@ -17,7 +17,7 @@ export function AgreementSection({ agreement }: { agreement: RulesAgreement[] })
     >
       <Table
         label="Agreement with the injected roots"
-        foot="A root is an element of an injected fault. The reports' rules compare the size of one conflict that a fixed solve finds; where several faults are left, taking away a root of another one leaves it as it was. Progress asks by how much the bounds of all elements must be exceeded at least, before and after: any member of a conflict brings that down, innocent or not."
+        foot="A root is an element of an injected fault. The reports' rules compare the size of one conflict that a fixed solve finds; where several faults are left, taking away a root of another one leaves it as it was. Progress asks by how much the bounds of all elements must be exceeded at least, before and after: any member of a conflict brings that down, innocent or not. No intervals: steps of one episode depend on each other."
       >
         <thead>
           <Row>
@@ -48,21 +48,11 @@ export function AgreementSection({ agreement }: { agreement: RulesAgreement[] })
                 {row.isOwn && missesRepairs(row) ? (
                   <ObjectionFlag level="caution" label="many repairs of a root count as nothing" />
                 ) : null}{" "}
-                <Value
-                  value={row.rootsAtZero}
-                  kind="share"
-                  n={row.roots}
-                  noInterval="steps of one episode depend on each other"
-                />
+                <Value value={row.rootsAtZero} kind="share" n={row.roots} />
               </Cell>
               <Cell num>{writeCount(row.innocents)}</Cell>
               <Cell num>
-                <Value
-                  value={row.innocentsAtOne}
-                  kind="share"
-                  n={row.innocents}
-                  noInterval="steps of one episode depend on each other"
-                />
+                <Value value={row.innocentsAtOne} kind="share" n={row.innocents} />
               </Cell>
             </Row>
           ))}

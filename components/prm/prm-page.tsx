@@ -37,7 +37,8 @@ interface PrmFactsProps {
 function PrmFacts({ distribution, model }: PrmFactsProps) {
   const { n, episodes, mean, labels } = distribution;
   const band = bandFact(distribution);
-  const unbanded = labels.filter((one) => one.expected === null && one.count > 0);
+  const hasBands = labels.some((one) => one.expected !== null);
+  const unbanded = hasBands ? labels.filter((one) => one.expected === null && one.count > 0) : [];
   return (
     <Facts>
       <Fact
@@ -63,7 +64,9 @@ function PrmFacts({ distribution, model }: PrmFactsProps) {
         label="Not in the expectation"
         note={
           unbanded.length === 0
-            ? "no label without a band occurs"
+            ? hasBands
+              ? "no label without a band occurs"
+              : "there is none for these rules"
             : unbanded.map((one) => `${writeShare(one.share.value, n)} of steps`).join(", ")
         }
       >

@@ -42,6 +42,10 @@ test("the fact counts only labels that have a band", () => {
     share(0.2, {}),
   );
   expect(bandFact(mixed)).toEqual({ value: "1 of 3", note: "0.2 above, 0.5 cannot tell", outside: true });
+  expect(bandFact(distribution(share(1, { verdict: "no band", expected: null })))).toMatchObject({
+    value: "none stated",
+    outside: false,
+  });
   expect(bandFact(distribution(share(1, { verdict: "inside" })))).toEqual({
     value: "0 of 1",
     note: "every interval lies inside its band",

@@ -26,6 +26,12 @@ const outsideOf = ({ labels }: LabelDistribution) =>
 /** "2 of 4", with the words that go under it. */
 export function bandFact(distribution: LabelDistribution): { value: string; note: string; outside: boolean } {
   const banded = distribution.labels.filter((label) => label.expected);
+  if (banded.length === 0)
+    return {
+      value: "none stated",
+      note: "the plan expects bands of the reports' rules alone",
+      outside: false,
+    };
   const outside = outsideOf(distribution);
   const unclear = banded.filter((label) => label.verdict === "unclear");
   const parts = [

@@ -1,16 +1,20 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useCallback, useMemo, useState } from "react";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { curvesHref } from "#components/addresses/curves.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
 import type { RunTable as RunTableAnswer } from "#server/contracts/run-table.ts";
+import { topics } from "#server/contracts/live.ts";
 import { ENDED_STATES, LIVE_STATES, RUN_STATES, type RunState } from "#server/contracts/run-lifecycle.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "../addresses/runs.ts";
@@ -31,6 +35,8 @@ const LABELS: Record<RunView, string> = {
   archived: "Archive",
 };
 const FIRST_COLUMNS = 12;
+/** How often at most it is asked which columns runs from outside bring. */
+const USUAL_MS = 10_000;
 
 function countIn(view: RunView, counts: Counts): number {
   const sum = (states: readonly RunState[]) => states.reduce((n, s) => n + (counts[s] ?? 0), 0);
@@ -75,7 +81,17 @@ const noRuns = (
 /** Every run there is, as a table that is filtered, sorted and grouped by its address. */
 export function RunsPage() {
   const [address, setSearch] = useQueryStates(runSearch);
-  const search = useMemo(() => ({ ...address, cols: shownColumns(address.cols, address.group) }), [address]);
+  const api = useApi();
+  const usual = useQuery(
+    api.outside.usual.queryOptions(
+      { experimentId: address.experiment },
+      { meta: liveOn([topics.runs], USUAL_MS) },
+    ),
+  );
+  const search = useMemo(
+    () => ({ ...address, cols: shownColumns(address.cols, address.group, usual.data) }),
+    [address, usual.data],
+  );
   const [sight, setSight] = useState<InSight>({
     pages: [0],
     columns: search.cols.slice(0, FIRST_COLUMNS).map(({ id }) => id),

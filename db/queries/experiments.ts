@@ -1,6 +1,7 @@
 import { count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { experiments, runs, sweeps } from "../schema/index.ts";
+import { experiments, outsidePlaces, reports, runs, sweeps } from "../schema/index.ts";
+import type { OutsidePlaceRecord } from "./outside.ts";
 
 export type ExperimentRecord = typeof experiments.$inferSelect;
 export type SweepRecord = typeof sweeps.$inferSelect;
@@ -108,4 +109,16 @@ export function selectExperimentsOfRecipe(
        where c.df >= ? order by c.df desc, e.created_at desc, e.rowid desc limit ?`,
     )
     .all(recipe, fewestDf, limit) as { id: string; title: string; df: number }[];
+}
+
+/** Removes a place that has no run, with its experiment, unless a report speaks of it. Whether it did. */
+export function removeEmptyPlace(db: Db, { id, experimentId, sweepId }: OutsidePlaceRecord): boolean {
+  const isUsed =
+    db.select({ id: runs.id }).from(runs).where(eq(runs.experimentId, experimentId)).get() ??
+    db.select({ id: reports.id }).from(reports).where(eq(reports.experimentId, experimentId)).get();
+  if (isUsed) return false;
+  db.delete(outsidePlaces).where(eq(outsidePlaces.id, id)).run();
+  db.delete(sweeps).where(eq(sweeps.id, sweepId)).run();
+  db.delete(experiments).where(eq(experiments.id, experimentId)).run();
+  return true;
 }

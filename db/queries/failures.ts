@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { failureReports } from "../schema/index.ts";
 
@@ -22,4 +22,16 @@ export function selectFailureReport(db: Db, runId: string): FailureReportRecord 
     .orderBy(desc(failureReports.at))
     .limit(1)
     .get();
+}
+
+/** The last report of each of some runs. */
+export function selectFailureReports(db: Db, runIds: readonly string[]): Map<string, FailureReportRecord> {
+  if (runIds.length === 0) return new Map();
+  const rows = db
+    .select()
+    .from(failureReports)
+    .where(inArray(failureReports.runId, [...runIds]))
+    .orderBy(failureReports.at)
+    .all();
+  return new Map(rows.map((row) => [row.runId, row]));
 }

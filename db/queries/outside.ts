@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { BEGUN_AS } from "../../server/contracts/outside/basis.ts";
 import { ENDED_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import {
@@ -76,29 +77,29 @@ export function updateLaunchedRun(db: Db, runId: string, set: Partial<LaunchedRu
   db.update(launchedRuns).set(set).where(eq(launchedRuns.runId, runId)).run();
 }
 
-/** The newest run that had this key of its client. */
-export function selectOutsideRunByKey(db: Db, placeId: number, clientKey: string): FoundOutside | undefined {
-  return found(db)
-    .where(and(eq(outsideRuns.placeId, placeId), eq(outsideRuns.clientKey, clientKey)))
+const newest = (db: Db, where: SQL | undefined): FoundOutside | undefined =>
+  found(db)
+    .where(where)
     .orderBy(desc(sql`${outsideRuns}.rowid`))
     .get();
+
+/** The newest run that had this key of its client. */
+export const selectOutsideRunByKey = (db: Db, placeId: number, clientKey: string) =>
+  newest(db, and(eq(outsideRuns.placeId, placeId), eq(outsideRuns.clientKey, clientKey)));
+
+/** The newest run of this key that a witness began in a place of this name, and that its program has put elsewhere. */
+export function selectOutsideRunBegunAs(db: Db, projectId: string, place: string, clientKey: string) {
+  const begunAs = sql`json_extract(${outsideRuns.environment}, ${`$."${BEGUN_AS}"`}) = ${place}`;
+  return newest(
+    db,
+    and(eq(outsidePlaces.projectId, projectId), eq(outsideRuns.clientKey, clientKey), begunAs),
+  );
 }
 
 /** The newest run of this key, or of any, in a client's project of this name, whichever of our projects that is in. */
-export function selectOutsideRunByName(
-  db: Db,
-  place: string,
-  clientKey: string | null,
-): FoundOutside | undefined {
-  return found(db)
-    .where(
-      and(
-        eq(outsidePlaces.name, place),
-        clientKey === null ? undefined : eq(outsideRuns.clientKey, clientKey),
-      ),
-    )
-    .orderBy(desc(sql`${outsideRuns}.rowid`))
-    .get();
+export function selectOutsideRunByName(db: Db, place: string, clientKey: string | null) {
+  const hasKey = clientKey === null ? undefined : eq(outsideRuns.clientKey, clientKey);
+  return newest(db, and(eq(outsidePlaces.name, place), hasKey));
 }
 
 export function selectOutsideRunsOfPlace(db: Db, placeId: number): FoundOutside[] {
@@ -123,6 +124,8 @@ export function updateRunFacts(
   set: Partial<
     Pick<
       RunRecord,
+      | "experimentId"
+      | "sweepId"
       | "name"
       | "label"
       | "params"

@@ -104,6 +104,9 @@ function ablab(...args: string[]): Promise<string> {
   );
 }
 
+/** A procedure that fails meanwhile. */
+let breaking: string | null = null;
+
 beforeAll(async () => {
   const world = makeWorld();
   // An export reads through a connection of its own, so this world is a file.
@@ -119,6 +122,7 @@ beforeAll(async () => {
   };
   server = createServer((request, response) => {
     if (request.url === "/livez") response.end("{}");
+    else if (breaking !== null && request.url?.includes(breaking)) response.writeHead(500).end();
     else if (request.url?.startsWith(EXPORT_PREFIX)) void handleExport(response, world.ctx, request.url);
     else void handleTrpc(request, response, { services: world.ctx, doors });
   });
@@ -150,6 +154,7 @@ const ANSWERS: [string, string[]][] = [
   ["evaluation", ["evaluation", "baseline-s0"]],
   ["rollouts", ["rollouts", "baseline-s0"]],
   ["rollouts", ["rollouts", "baseline-s0", "--step", "7"]],
+  ["rollouts", ["rollouts", "baseline-s0", "--out", join(home, "written.jsonl")]],
   ["series", ["series", "no_kl-s1", "reward/raw", "--buckets", "4"]],
   ["series", ["series", "baseline-s7", "reward/raw"]],
   ["table", ["table", "Does KL matter?"]],
@@ -186,8 +191,8 @@ const ANSWERS: [string, string[]][] = [
 
 test("completions are written as lines, with whole texts by turns", async () => {
   const file = join(home, "completions.jsonl");
-  expect(await ablab("rollouts", "baseline-s0", "--out", file)).toBe(
-    `Wrote ${file}: 2 completions of 1 of 1 step.\n`,
+  expect(await ablab("rollouts", "baseline-s0", "--out", file)).toEqual(
+    expect.stringMatching(/^Wrote .*completions.jsonl: 2 completions of 1 of 1 step, [\d.]+ \w+\.\n$/),
   );
   const [first, second] = readFileSync(file, "utf8")
     .trim()
@@ -205,6 +210,16 @@ test("completions are written as lines, with whole texts by turns", async () => 
     ],
   });
   expect(second).toMatchObject({ place: 1, reward: "NaN", completion: [{ text: "x".repeat(9000) }] });
+});
+
+test("completions that cannot all be read leave the file as it was before", async () => {
+  const file = join(home, "kept.jsonl");
+  writeFileSync(file, "before\n");
+  breaking = "rollouts.text";
+  await expect(ablab("rollouts", "baseline-s0", "--out", file)).rejects.toThrow();
+  breaking = null;
+  expect(readFileSync(file, "utf8")).toBe("before\n");
+  expect(readdirSync(home).filter((name) => name.startsWith("kept"))).toEqual(["kept.jsonl"]);
 });
 
 test("every schema has an answer that is checked against it", () => {

@@ -4,12 +4,14 @@ import { TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { PowerInput } from "../contracts/launch/power.ts";
 import { findExperiment } from "../services/experiments/find.ts";
+import { criteriaTable } from "../services/experiments/criteria.ts";
 import { diagnosisFrontier } from "../services/experiments/frontier.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";
 import { planPower } from "../services/experiments/power.ts";
 import { stopExperiment } from "../services/experiments/stop.ts";
 import { ablationTable } from "../services/experiments/table.ts";
+import { trainingRounds } from "../services/failures/rounds.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 const ById = z.object({ id: idSchema("experiment") });
@@ -22,9 +24,11 @@ export const experimentsRouter = router({
     .query(({ ctx, input }) => ({ id: findExperiment(ctx.services, input.text).id })),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
   power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),
+  criteria: memberProcedure.input(ById).query(({ ctx, input }) => criteriaTable(ctx.services, input.id)),
   frontier: memberProcedure
     .input(FrontierInput)
     .query(({ ctx, input }) => diagnosisFrontier(ctx.services, input)),
+  rounds: memberProcedure.input(ById).query(({ ctx, input }) => trainingRounds(ctx.services, input.id)),
   table: memberProcedure
     .input(TableInput)
     .query(({ ctx, input: { id, also, ...choice } }) => ablationTable(ctx.services, id, also, choice)),

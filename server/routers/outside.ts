@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
-import { CellRuleInput, LinkInput, StatementInput } from "../contracts/outside/outside.ts";
+import {
+  CellRuleInput,
+  LinkInput,
+  MainMetricsInput,
+  StatementInput,
+  UsualMetricsInput,
+} from "../contracts/outside/outside.ts";
 import { outsidePlace, setCellRule } from "../services/outside/cell-rule.ts";
 import { findByLink } from "../services/outside/find-by-link.ts";
+import { mainMetrics, usualMetrics } from "../services/outside/main-metrics.ts";
 import { keepStatement } from "../services/outside/statement.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
@@ -10,6 +17,12 @@ export const outsideRouter = router({
   place: memberProcedure
     .input(z.object({ experimentId: idSchema("experiment") }))
     .query(({ ctx, input }) => outsidePlace(ctx.services, input.experimentId)),
+  usual: memberProcedure
+    .input(UsualMetricsInput)
+    .query(({ ctx, input }) => usualMetrics(ctx.services, input.experimentId)),
+  main: memberProcedure
+    .input(MainMetricsInput)
+    .query(({ ctx, input }) => mainMetrics(ctx.services, input.runIds)),
   find: memberProcedure.input(LinkInput).query(({ ctx, input }) => findByLink(ctx.services, input)),
   setCells: memberProcedure
     .input(CellRuleInput)

@@ -36,7 +36,10 @@ export const INGEST_VARIABLES = {
   tokenFile: "ABLAB_INGEST_TOKEN_FILE",
   experiment: "ABLAB_EXPERIMENT",
   key: "ABLAB_RUN_KEY",
-  /** Set by a witness: it sends the end and passes on Stop, so the program inside does neither. */
+  /**
+   * Set by a witness: it sends the end and passes on Stop, so the program inside does neither. "1", and behind a comma each of
+   * "experiment" and "name" that a person gave to the witness, where the program's own word does not count.
+   */
   witnessed: "ABLAB_WITNESSED",
 } as const;
 
@@ -104,6 +107,8 @@ export const WantedRun = RunFacts.extend({
   key: z.string(),
   writer: z.string(),
   resume: z.enum(["allow", "must", "never"]).catch("allow"),
+  /** The experiment under which a witness began the run of this key: it is this run, wherever its program puts it. */
+  witnessedAs: optional(z.string().catch("")),
 });
 export type WantedRun = z.input<typeof WantedRun>;
 

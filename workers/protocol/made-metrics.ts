@@ -1,6 +1,6 @@
 import { metric, type MetricInfo } from "./metric-info.ts";
 
-/** What recipes measure that make something for others: problem sets, labels, reward models, and what the best of several samples is read against. */
+/** What recipes measure that make something for others: problem sets, labels, reward models, and what the best of several samples is read against. And what a curriculum draws. */
 export const MADE_METRICS = {
   "bench/taken": metric(
     "Problems taken",
@@ -128,6 +128,20 @@ export const MADE_METRICS = {
     "higher",
     "evaluation",
     "share of the problems of which any of the n sampled episodes solves it at step 5 or earlier (pass@n with k = n)",
+  ),
+  "curriculum/level": metric(
+    "Level drawn",
+    "",
+    null,
+    "curriculum",
+    "mean over the problems drawn in the step of their level's place, 0 for the easiest level of the run",
+  ),
+  "curriculum/success": metric(
+    "Success on the hardest level drawn",
+    "share",
+    "higher",
+    "curriculum",
+    "share of the step's episodes on the hardest level that it drew which were solved within 5 steps; what a curriculum decides by",
   ),
 } as const satisfies Record<string, MetricInfo>;
 

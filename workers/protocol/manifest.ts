@@ -56,6 +56,15 @@ export interface Lint {
   detail: string;
 }
 
+/** What a run is to reach, written down before it: a metric at its end, and on which side of the target. */
+export interface Criterion {
+  metric: string;
+  op: "at_least" | "at_most";
+  target: number;
+  /** One line: why this target. */
+  reason: string;
+}
+
 /** The pure description of a recipe. The server and the browser read it; neither loads the recipe's code. */
 export interface RecipeManifest {
   slug: string;
@@ -86,6 +95,8 @@ export interface RecipeManifest {
   /** Metrics that this parameter choice switches off, with the reason in words. Off is not missing. */
   switchedOff(params: Params, given?: GivenInputs): Partial<Record<string, string>>;
   lints(params: Params, given?: GivenInputs): Lint[];
+  /** What a run of these parameters is judged by; none where nothing was promised. */
+  criteria?(params: Params): readonly Criterion[];
   /** Does this choice draw dead groups again until the batch is full? Their share then costs rollouts, not gradient. */
   resamplesDeadGroups(params: Params): boolean;
   /** Work of one run, in units that `perf/episodes_per_s` measures. */

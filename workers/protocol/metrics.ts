@@ -1,4 +1,3 @@
-import { CURRICULUM_METRICS } from "./curriculum-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
@@ -237,7 +236,6 @@ export const METRICS = {
     "different episodes among 8 sampled at temperature 1 on one problem, mean over some train problems; x is the SFT epoch",
   ),
   ...PROGRAM_METRICS,
-  ...CURRICULUM_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 

@@ -33,6 +33,59 @@ const stage = (
   more: Partial<Pick<StageTemplate, "edits" | "takes" | "seeds">> = {},
 ): StageTemplate => ({ key, recipe, preset, edits: {}, takes: {}, seeds: "first", reason, ...more });
 
+/** What each problem source of the curriculum chain is for. */
+const SOURCES: [key: string, source: string, reason: string][] = [
+  ["uniform", "uniform", "Every level alike in every step: the control."],
+  ["hard-only", "fixed", "The measured level alone, from the first step on."],
+  ["four-stages", "four_stages", "Easy, easy and medium, medium and hard, hard, as long as each other."],
+  ["linear", "linear", "One level after another, as long as each other."],
+  ["adaptive", "adaptive", "Up and down by the mean success of ten steps."],
+  ["self-paced", "self_paced", "Up and down by the success of the last step."],
+  ["e2h-cosine", "e2h_cosine", "Easy levels fade into hard ones by half a cosine."],
+  ["e2h-gauss", "e2h_gauss", "A bell moves from the easiest level to the hardest."],
+  ["rlve", "rlve", "A harder level opens once nine in ten of the hardest are solved."],
+];
+
+const ROUNDS = 3;
+
+/** Train steps of one round of self-play. */
+const ROUND_STEPS = 10;
+
+/**
+ * Rounds of self-play of one arm: play the train problems, leave a set by what failed, train on it from the policy before. The
+ * first round plays by the common start. A stage that fails ends all after it.
+ */
+function rounds(arm: "weak" | "uniform", preset: "weighted" | "uniform"): StageTemplate[] {
+  return Array.from({ length: ROUNDS }, (_, k) => {
+    const round = k + 1;
+    const before = k === 0 ? "sft" : `${arm}-${k}`;
+    const played = k === 0 ? "played-1" : `${arm}-played-${round}`;
+    const set = `${arm}-set-${round}`;
+    return [
+      ...(k === 0
+        ? []
+        : [
+            stage(played, ["evaluate", "greedy"], `What round ${k} made of the train problems.`, {
+              edits: { part: "train" },
+              takes: { policy: before },
+              seeds: "all",
+            }),
+          ]),
+      stage(
+        set,
+        ["failures", preset],
+        arm === "weak" ? "Train problems, drawn by the types that fail." : "As many, drawn alike.",
+        { takes: { episodes: played }, seeds: "all" },
+      ),
+      stage(`${arm}-${round}`, ["grpo", "baseline"], `Round ${round}: trains on that set alone.`, {
+        edits: { iterations: ROUND_STEPS },
+        takes: { start: before, train_set: set },
+        seeds: "all",
+      }),
+    ];
+  }).flat();
+}
+
 const TWO_FAULTS: Params = { level: "medium" };
 
 /** Chains that the launch form offers, in its order. */
@@ -125,6 +178,96 @@ export const CHAINS: readonly ChainTemplate[] = [
       stage("random-member", ["evaluate", "random_member"], "What an IIS alone is worth.", {
         edits: TWO_FAULTS,
       }),
+    ],
+  },
+  {
+    id: "fizzbuzz",
+    title: "FizzBuzz by its criteria",
+    summary:
+      "The smoke test of the reports, judged by criteria that were written down before: GRPO whose gradient has the rewards, and the loss as it was coded, from one start that is wrong more often than right.",
+    baseline: "grpo",
+    seeds: [0, 1, 2, 3, 4],
+    stages: [
+      stage("sft", ["code-sft", "fizzbuzz"], "Imitates experts that are right three times in ten."),
+      stage("grpo", ["code-grpo", "fizzbuzz"], "Rewards in the gradient.", {
+        takes: { program_start: "sft" },
+        seeds: "all",
+      }),
+      stage(
+        "as-coded",
+        ["code-grpo", "fizzbuzz_coded"],
+        "The loss of the reports, which no reward reaches.",
+        {
+          takes: { program_start: "sft" },
+          seeds: "all",
+        },
+      ),
+    ],
+  },
+  {
+    id: "hard-problems",
+    title: "Hard problems before and after",
+    summary:
+      "Does GRPO solve what its start does not, and does the loss as coded? Every policy writes a program for the same 300 held-out instances of the ten hard families, so that two can be compared problem by problem.",
+    baseline: "before",
+    seeds: [0, 1, 2, 3, 4],
+    stages: [
+      stage("sft", ["code-sft", "start"], "The start of everything below.", { edits: { families: "hard" } }),
+      stage("before", ["code-evaluate", "hard"], "The start, with samples for pass@k.", {
+        takes: { program_policy: "sft" },
+      }),
+      stage("grpo", ["code-grpo", "hard"], "Rewards in the gradient.", {
+        takes: { program_start: "sft" },
+        seeds: "all",
+      }),
+      stage("after", ["code-evaluate", "hard"], "What GRPO made of it.", {
+        takes: { program_policy: "grpo" },
+        seeds: "all",
+      }),
+      stage("as-coded", ["code-grpo", "as_coded_8"], "The loss of the reports, with as many programs.", {
+        takes: { program_start: "sft" },
+        edits: { families: "hard" },
+        seeds: "all",
+      }),
+      stage("after-coded", ["code-evaluate", "hard"], "What that made of it.", {
+        takes: { program_policy: "as-coded" },
+        seeds: "all",
+      }),
+    ],
+  },
+  {
+    id: "curriculum",
+    title: "Curriculum against all levels alike",
+    summary:
+      "Does the order of levels matter? Every source draws as many episodes from the same problems and is measured on the same hard ones.",
+    baseline: "uniform",
+    seeds: [0, 1, 2, 3, 4],
+    stages: [
+      stage("sft", ["sft", "start"], "The start of all of them."),
+      ...SOURCES.map(([key, source, reason]) =>
+        stage(key, ["grpo", "baseline"], reason, {
+          edits: { problem_source: source },
+          takes: { start: "sft" },
+          seeds: "all",
+        }),
+      ),
+    ],
+  },
+  {
+    id: "self-play",
+    title: "Self-play against a uniform control",
+    summary:
+      "Does training on what fails help? Three rounds of play, look, train: in one arm on train problems drawn by the fault types that fail, in the other on as many drawn alike. Held-out problems are never trained on.",
+    baseline: "uniform-3",
+    seeds: [0, 1, 2, 3, 4],
+    stages: [
+      stage("sft", ["sft", "start"], "The policy of round 0."),
+      stage("played-1", ["evaluate", "greedy"], "What the start makes of the train problems.", {
+        edits: { part: "train" },
+        takes: { policy: "sft" },
+      }),
+      ...rounds("weak", "weighted"),
+      ...rounds("uniform", "uniform"),
     ],
   },
 ];

@@ -22,7 +22,12 @@ interface SmokeRun extends FinishedRun {
 }
 
 /** The recipes that the required inputs of each come from. */
-const SOURCES: Record<string, string> = { policy: "sft", episodes: "evaluate", labels: "prm-labels" };
+const SOURCES: Record<string, string> = {
+  policy: "sft",
+  program_policy: "code-sft",
+  episodes: "evaluate",
+  labels: "prm-labels",
+};
 /** What the sources of a recipe do otherwise than in their own smoke run: only of train problems is a set left. */
 const EDITS: Record<string, Params> = { failures: { part: "train" } };
 const finished = new Map<string, Promise<SmokeRun>>();

@@ -82,7 +82,7 @@ test("a command's log, code and process are sent, and it finds server, token and
     "console.error('Error: it broke'); process.exit(3)";
   const { said, end } = witness(program, ["--experiment", "e", "--id", "k/1", "--name", "n", "--tag", "a"]);
   expect(await end).toBe(3);
-  expect(said.out).toBe(`größe ${url} k/1 e 1 undefined\n600 ${TOKEN}\n\nError: it broke\n`);
+  expect(said.out).toBe(`größe ${url} k/1 e 1,experiment,name undefined\n600 ${TOKEN}\n\nError: it broke\n`);
   expect(log()).toBe(said.out);
   expect(JSON.parse(seen[0].body)).toMatchObject({ experiment: "e", key: "k/1", name: "n", tags: ["a"] });
   expect(new Set(seen.map(({ token }) => token))).toEqual(new Set([`Bearer ${TOKEN}`]));

@@ -124,6 +124,8 @@ export class Witness {
     const { command, env } = this.order;
     const out = openSync(this.record.path("out.log"), "a", 0o600);
     const { experiment, key } = this.witnessed.run;
+    const { experiment: givenExperiment, name } = this.order;
+    const given = [...(givenExperiment === null ? [] : ["experiment"]), ...(name === null ? [] : ["name"])];
     const { [INGEST_VARIABLES.token]: _secret, ...inherited } = env;
     const child = spawn(command[0], command.slice(1), {
       // A group in the background that reads a terminal would be stopped by the kernel.
@@ -136,7 +138,7 @@ export class Witness {
         [INGEST_VARIABLES.tokenFile]: this.witnessed.tokenFile,
         [INGEST_VARIABLES.experiment]: experiment,
         [INGEST_VARIABLES.key]: key,
-        [INGEST_VARIABLES.witnessed]: "1",
+        [INGEST_VARIABLES.witnessed]: ["1", ...given].join(","),
       },
     });
     closeSync(out);

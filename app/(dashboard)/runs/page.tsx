@@ -1,13 +1,19 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { RunsPage } from "#components/run-table/runs-page.tsx";
+import { shownColumns } from "#components/addresses/run-table-defaults.ts";
 import { loadRunSearch, runTableInput } from "#components/addresses/runs.ts";
-import { api, Hydrate, prefetch } from "../../rsc.tsx";
+import type { UsualMetrics } from "#server/contracts/outside/outside.ts";
+import { api, Hydrate, prefetch, read } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Runs" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  await prefetch(api().runs.table.queryOptions(runTableInput(await loadRunSearch(searchParams), 0)));
+  const { runs, outside } = api();
+  const search = await loadRunSearch(searchParams);
+  const usual = await read<UsualMetrics>(outside.usual.queryOptions({ experimentId: search.experiment }));
+  const cols = shownColumns(search.cols, search.group, usual);
+  await prefetch(runs.table.queryOptions(runTableInput({ ...search, cols }, 0)));
   return (
     <Hydrate>
       <RunsPage />

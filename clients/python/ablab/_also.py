@@ -13,7 +13,6 @@ import weakref
 #: Module -> where its run class is.
 WATCHED = {"wandb": ("wandb.sdk.wandb_run", "Run"), "trackio": ("trackio.run", "Run")}
 _mirrors = weakref.WeakKeyDictionary()
-_begun = []
 _installed = False
 
 
@@ -119,14 +118,14 @@ def _mirror(theirs, client):
     ours = _mirrors.get(theirs)
     if ours is None:
         import ablab
+        from . import _start
 
         about = {name: _attribute(theirs, name) for name in ("project", "name", "group", "notes", "job_type", "tags", "id", "config")}
         # The version of theirs, whatever it is: names of rows are read by who sent them.
         version = getattr(sys.modules.get(client), "__version__", "")
         # Under a witness the first run is the one that it began, so that the end it sees is that of these rows.
-        if os.environ.get("ABLAB_WITNESSED") and not _begun:
-            about.update(project=None, id=None)
-        _begun.append(client)
+        if _start.is_expected():
+            about["id"] = None
         ours = ablab.init(
             about["project"], about["name"], config=_configuration(about["config"]), group=about["group"], notes=about["notes"],
             tags=about["tags"] or (), job_type=about["job_type"], id=str(about["id"]) if about["id"] else None, on_stop="flag",

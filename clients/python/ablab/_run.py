@@ -246,9 +246,7 @@ class Run:
     @property
     def _is_witnessed(self):
         """Whether this is the run that `ablab run` began for this program; of others in it the witness says nothing."""
-        told = {"key": os.environ.get("ABLAB_RUN_KEY"), "experiment": os.environ.get("ABLAB_EXPERIMENT")}
-        is_same = all(value in (None, "", getattr(self, name)) for name, value in told.items())
-        return bool(os.environ.get("ABLAB_WITNESSED")) and is_same
+        return bool(self._settings.get("witnessed"))
 
     def _stop(self):
         self.stop_asked = True

@@ -22,13 +22,14 @@ def start(*, experiment, name, config, seed, group, tags, notes, job_type, id, r
     quiet = bool(os.environ.get("ABLAB_QUIET")) if quiet is None else quiet
     mode = mode or os.environ.get("ABLAB_MODE") or "online"
     rank = _process.rank()
-    key = id or os.environ.get("ABLAB_RUN_KEY")
+    witness = None if id else _witness()
+    key = id or (witness["key"] if witness else None if os.environ.get("ABLAB_WITNESSED") else os.environ.get("ABLAB_RUN_KEY"))
     if mode == "disabled" or (rank > 0 and not (all_ranks and key)):
         return Run(None)
     try:
         made = new_name()
         facts = {
-            "name": name, "group": group, "jobType": job_type, "notes": notes,
+            "name": None if witness and "name" in witness["given"] else name, "group": group, "jobType": job_type, "notes": notes,
             "tags": [str(tag) for tag in ([tags] if isinstance(tags, str) else tags or ())],
             "config": _configuration(config, seed),
             "environment": {**_surroundings.quick(), **(environment or {})},
@@ -37,6 +38,7 @@ def start(*, experiment, name, config, seed, group, tags, notes, job_type, id, r
             **{fact: value for fact, value in facts.items() if value is not None},
             "client": client,
             "experiment": str(experiment or os.environ.get("ABLAB_EXPERIMENT") or _script()),
+            **_as_witnessed(witness),
             "key": str(key or made),
             "writer": f"{_surroundings.quick()['host'][:60]}-{made}" + (f"-rank{rank}" if rank else ""),
             "resume": resume if resume in ("allow", "must", "never") else "allow",
@@ -53,13 +55,40 @@ def start(*, experiment, name, config, seed, group, tags, notes, job_type, id, r
             spool.run["token"] = token  # in memory only: what lies on disk opens nothing
         elif run["url"] and token_of(run) is None and not quiet:
             print("ablab: there is no ingest token (ABLAB_INGEST_TOKEN_FILE); keeping everything until there is.", file=sys.stderr)
-        settings = {"finish_s": float(os.environ.get("ABLAB_FINISH_S") or 30)}
+        settings = {"finish_s": float(os.environ.get("ABLAB_FINISH_S") or 30), "witnessed": witness is not None}
         begun = Run(spool, on_stop, quiet, settings)
     except Exception as error:
         print(f"ablab: this run is not sent: {type(error).__name__}: {error}", file=sys.stderr)
         return Run(None)
     _process.watch(begun)
+    if witness:
+        _claimed.append(witness["key"])
     return begun
+
+
+#: The run that a witness began, once a run of this process is it. Later runs of the process are their own.
+_claimed: list = []
+
+
+def _witness():
+    """Of the run that `ablab run` began for this program, while no run of the process is it: its key, and what a person gave."""
+    given = os.environ.get("ABLAB_WITNESSED", "").split(",")
+    key = os.environ.get("ABLAB_RUN_KEY")
+    return {"key": key, "given": given} if given[0] and key and not _claimed else None
+
+
+def is_expected():
+    """Whether the next run of this process is the one that a witness began, unless it has an id of its own."""
+    return _witness() is not None
+
+
+def _as_witnessed(witness):
+    """The run is the witnessed one whatever the script calls it; its words count where a person gave none to the witness."""
+    began = os.environ.get("ABLAB_EXPERIMENT")
+    if not witness or not began:
+        return {}
+    fixed = {"experiment": began} if "experiment" in witness["given"] else {}
+    return {"witnessedAs": began, **fixed}
 
 
 def new_name() -> str:

@@ -100,7 +100,7 @@ class Beside(World):
         witness = {"ABLAB_WITNESSED": "1", "ABLAB_RUN_KEY": "seen", "ABLAB_EXPERIMENT": "e"}
         code, out, err = self.play(SCRIPT.format(begin=begin), ABLAB_ALSO="1", **witness)
         self.assertEqual((code, out.strip(), err), (0, "done", ""))
-        self.assertEqual((stub.run["asked"]["experiment"], stub.run["asked"]["key"], stub.run["ends"]), ("e", "seen", []))
+        self.assertEqual((stub.run["asked"]["experiment"], stub.run["asked"]["key"], stub.run["ends"]), ("p", "seen", []))
 
     def test_without_the_variable_nothing_is_touched(self):
         stub = self.serve()

@@ -89,17 +89,32 @@ class Ends(World):
         self.assertEqual((code, err, self.values(stub)), (0, "", [1]))
         self.assertEqual(len(stub.run["ends"]), 1)
 
-    def test_a_run_that_is_not_the_one_its_witness_began_says_its_own_end(self):
-        stub = self.serve()
-        for other in ('"e", id="own"', '"another"'):
-            with self.subTest(other):
-                code, _, err = self.play(f"""
+    def test_the_first_run_under_a_witness_is_the_one_that_it_began_whatever_the_script_calls_it(self):
+        for given, experiment, name in (("1", "another", "mine"), ("1,experiment", "e", "mine"), ("1,name", "another", None)):
+            with self.subTest(given):
+                stub = self.serve()
+                code, _, err = self.play("""
                     import ablab
-                    ablab.init({other})
-                    ablab.log({{"i": 1}})
-                """, ABLAB_WITNESSED="1", ABLAB_RUN_KEY="given", ABLAB_EXPERIMENT="e")
+                    ablab.init("another", "mine")
+                    ablab.log({"i": 1})
+                    ablab.init("another", "second")
+                """, ABLAB_WITNESSED=given, ABLAB_RUN_KEY="given", ABLAB_EXPERIMENT="e")
                 self.assertEqual((code, err), (0, ""))
-        self.assertEqual([[end["state"] for end in run["ends"]] for run in stub.runs.values()], [["finished"], ["finished"]])
+                first, second = stub.runs.values()
+                asked = first["asked"]
+                self.assertEqual((asked["experiment"], asked["key"], asked["witnessedAs"], asked.get("name")), (experiment, "given", "e", name))
+                self.assertEqual([[end["state"] for end in run["ends"]] for run in (first, second)], [[], ["finished"]])
+                self.assertNotEqual(second["asked"]["key"], "given")
+
+    def test_a_run_with_an_id_of_its_own_is_not_the_one_that_its_witness_began_and_says_its_own_end(self):
+        stub = self.serve()
+        code, _, err = self.play("""
+            import ablab
+            ablab.init("e", id="own")
+            ablab.log({"i": 1})
+        """, ABLAB_WITNESSED="1", ABLAB_RUN_KEY="given", ABLAB_EXPERIMENT="e")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual([[end["state"] for end in run["ends"]] for run in stub.runs.values()], [["finished"]])
 
     def test_a_witnessed_program_leaves_the_end_and_stop_to_its_witness(self):
         stub = self.serve()

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { WireNumber } from "../../../workers/protocol/events.ts";
 import type { CompletionView, GroupRow, RolloutStep } from "../../contracts/rollouts/rollouts.ts";
@@ -6,6 +6,7 @@ import { groupName } from "../../contracts/rollouts/group-name.ts";
 import { ROLLOUT_PHASES } from "../../contracts/rollouts/rollout-limits.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
 import { writeNumber, writeWhole } from "../../wording/numbers.ts";
+import { writeBytes } from "../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../wording/typography.ts";
 import { ask, CliError, EXIT, usageError, type Api } from "../client.ts";
 import { findRun } from "../find-run.ts";
@@ -51,9 +52,12 @@ const Rollouts = z.object({
       mean: z.number().nullable(),
     }),
   ),
-  /** Of the step that was asked for; empty where none was. */
+  /** Of the step that was asked for; empty where none was, and where they went into a file. */
   completions: z.array(Completion),
+  /** What was written where --out was given. */
+  written: z.object({ file: z.string(), completions: z.number().int(), bytes: z.number().int() }).nullable(),
 });
+type Written = NonNullable<z.infer<typeof Rollouts>["written"]>;
 
 /** Where a completion stands. */
 interface Place {
@@ -140,28 +144,39 @@ function printCompletions(found: readonly Completion[]): void {
   say(textTable(["group", ">place", ">reward", ">length", "", "begins"], rows));
 }
 
-/** Writes completions as lines of JSON; what was written before an error stays. */
-async function writeLines(
-  api: Api,
-  file: string,
-  run: string,
-  steps: readonly RolloutStep[],
-): Promise<number> {
-  let written = 0;
-  let out: number;
+/** Does something with a file; where it fails the person is told with which. */
+function withFile<T>(file: string, work: () => T): T {
   try {
-    out = openSync(file, "w");
+    return work();
   } catch (error) {
     throw new CliError(
       `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
+}
+
+/** Writes completions as lines of JSON, all of them or none: beside the file first, which then takes the name. */
+async function writeLines(
+  api: Api,
+  file: string,
+  run: string,
+  steps: readonly RolloutStep[],
+): Promise<Written> {
+  const unfinished = `${file}.part`;
+  const written = { file, completions: 0, bytes: 0 };
+  const out = withFile(file, () => openSync(unfinished, "w"));
   try {
     for (const { phase, step } of steps)
       for await (const one of completionsOf(api, { runId: run, phase, step })) {
-        writeSync(out, `${JSON.stringify(one)}\n`);
-        written += 1;
+        const line = Buffer.from(`${JSON.stringify(one)}\n`);
+        withFile(file, () => writeFileSync(out, line));
+        written.completions += 1;
+        written.bytes += line.length;
       }
+    withFile(file, () => renameSync(unfinished, file));
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
   } finally {
     closeSync(out);
   }
@@ -198,21 +213,26 @@ export const verb: Verb = {
         (one) => (phase ?? one.phase) === one.phase && (asked === undefined || Number(asked) === one.step),
       );
       if (steps.length === 0) {
-        if (input.options.json) printJson({ run, steps: [], completions: [] });
+        if (input.options.json) printJson({ run, steps: [], completions: [], written: null });
         else say(all.length === 0 ? "This run has no completions." : "This run has none there.");
         return input.options.json ? EXIT.done : EXIT.failed;
       }
       if (file !== undefined) {
         const written = await writeLines(api, file, run, steps);
-        const { length } = steps;
-        say(`Wrote ${file}: ${countOf(written, "completion")} of ${writeOf(length, all.length, "step")}.`);
+        if (input.options.json) printJson({ run, steps, completions: [], written });
+        else {
+          const of = writeOf(steps.length, all.length, "step");
+          say(
+            `Wrote ${file}: ${countOf(written.completions, "completion")} of ${of}, ${writeBytes(written.bytes)}.`,
+          );
+        }
         return EXIT.done;
       }
       const completions: Completion[] = [];
       if (asked !== undefined)
         for (const { phase: of, step } of steps)
           for await (const one of completionsOf(api, { runId: run, phase: of, step })) completions.push(one);
-      if (input.options.json) printJson({ run, steps, completions });
+      if (input.options.json) printJson({ run, steps, completions, written: null });
       else if (asked === undefined) printSteps(steps);
       else printCompletions(completions);
       return EXIT.done;

@@ -49,6 +49,16 @@ export const OutsideDetail = z.object({
 });
 export type OutsideDetail = z.infer<typeof OutsideDetail>;
 
+export const UsualMetricsInput = z.object({ experimentId: z.string().max(40).nullable() });
+export const MainMetricsInput = z.object({ runIds: z.array(idSchema("run")).max(200) });
+
+/** What a list of runs shows of runs from outside where nobody chose: the metrics that say most of those they sent. */
+export interface UsualMetrics {
+  outside: string[];
+  /** Whether runs of this bench are in the list as well. */
+  hasOwn: boolean;
+}
+
 /** How the runs of a client's project are put into configurations, and what is not on record of them. */
 export interface OutsidePlaceDetail {
   place: string;

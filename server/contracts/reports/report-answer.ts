@@ -9,7 +9,10 @@ export interface Provenance {
   method: string;
   runs: { id: string; name: string }[];
   evaluations: string[];
+  /** "imported": the rows of some of these runs are what a client outside this bench told. */
   source: "live" | "imported" | "recomputed" | "reported";
+  /** How many of the runs are from outside; absent in publications of before, and where none is. */
+  outside?: number;
   /** UTC ms of the reading. */
   computedAt: number;
 }

@@ -23,7 +23,10 @@ function resolve(ctx: ServiceContext, id: string): EvaluationWithRun {
   );
 }
 
-/** The run's name; with the train step where a run stands here twice, with its id where two runs share a name. */
+/**
+ * The run's name; with the train step where a run stands here twice, with the decoding where it does at one step, with its id
+ * where two runs share a name.
+ */
 function nameSides(found: EvaluationWithRun[]): ResolvedSide[] {
   const runsCalled = (name: string) =>
     new Set(found.filter((f) => f.run.name === name).map((f) => f.run.id)).size;
@@ -33,7 +36,14 @@ function nameSides(found: EvaluationWithRun[]): ResolvedSide[] {
     const id = runsCalled(run.name) > 1 ? ` ${shortId(run.id)}` : "";
     const step =
       evaluationsOf(run.id) > 1 || !evaluation.final ? `, step ${writeWhole(evaluation.trainStep)}` : "";
-    return { ...one, name: `${run.name}${id}${step}` };
+    const isDecodedTwice = found.some(
+      (f) =>
+        f.run.id === run.id &&
+        f.evaluation.trainStep === evaluation.trainStep &&
+        f.evaluation.protocol.decoding !== evaluation.protocol.decoding,
+    );
+    const decoding = isDecodedTwice ? `, ${evaluation.protocol.decoding}` : "";
+    return { ...one, name: `${run.name}${id}${step}${decoding}` };
   });
 }
 

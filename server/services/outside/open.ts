@@ -1,5 +1,6 @@
 import {
   selectOutsideRun,
+  selectOutsideRunBegunAs,
   selectOutsideRunByKey,
   selectPlace,
   selectSession,
@@ -9,7 +10,7 @@ import {
 } from "#db/queries/outside.ts";
 import { insertRuns } from "#db/queries/runs.ts";
 import { updateIngestToken } from "#db/queries/ingest-tokens.ts";
-import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
+import { BEGUN_AS, OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
@@ -18,6 +19,7 @@ import { newId } from "../hashing.ts";
 import { boundedConfig } from "./config.ts";
 import { describeWithin, factsOf, placeInCells } from "./describe.ts";
 import { relabel } from "./labels.ts";
+import { moveRun } from "./move.ts";
 import { openPlace, OUTSIDE_VERSION, placeName, word } from "./place.ts";
 import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
 import { ingestActor, openSession, resumeSession } from "./session.ts";
@@ -97,16 +99,38 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
   return id;
 }
 
+/** A run by its key where its client looks for it: also where a witness began it, once its program has put it elsewhere. */
 function known(ctx: ServiceContext, wanted: OutsidePlace): FoundOutside | undefined {
-  const place = selectPlace(ctx.db, ingestActor(ctx).projectId, placeName(wanted.experiment));
-  return place && selectOutsideRunByKey(ctx.db, place.id, wanted.key.slice(0, KEY_LENGTH));
+  const { projectId } = ingestActor(ctx);
+  const name = placeName(wanted.experiment);
+  const key = wanted.key.slice(0, KEY_LENGTH);
+  const place = selectPlace(ctx.db, projectId, name);
+  const here = place && selectOutsideRunByKey(ctx.db, place.id, key);
+  return here ?? selectOutsideRunBegunAs(ctx.db, projectId, name, key);
+}
+
+/** What a client wants, with the place that a witness goes on to look for the run in, where its program names another. */
+function withBeginning(wanted: OutsideRun): OutsideRun {
+  const { witnessedAs, experiment, environment } = wanted;
+  if (witnessedAs === undefined || placeName(witnessedAs) === placeName(experiment)) return wanted;
+  return { ...wanted, environment: { ...environment, [BEGUN_AS]: placeName(witnessedAs) } };
+}
+
+/** The run that a client opens; one that a witness began goes where its program says that it belongs. */
+function find(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): FoundOutside | undefined {
+  const { witnessedAs = wanted.experiment } = wanted;
+  const found = known(ctx, { experiment: witnessedAs, key: wanted.key }) ?? known(ctx, wanted);
+  if (!found || wanted.witnessedAs === undefined) return found;
+  moveRun(ctx, scope, found, wanted.experiment);
+  return selectOutsideRun(scope.db, found.run.id);
 }
 
 /**
  * Finds the run this token's project knows by the client's own key, or makes it. The same request again, of the same writer,
  * finds what the first one made. Another process that goes on with a run that has ended begins another attempt of it.
  */
-export function openOutside(ctx: ServiceContext, wanted: OutsideRun): OpenedRun {
+export function openOutside(ctx: ServiceContext, asked: OutsideRun): OpenedRun {
+  const wanted = withBeginning(asked);
   return commit(ctx, (scope) => {
     const actor = ingestActor(ctx);
     updateIngestToken(scope.db, actor.tokenId, {
@@ -114,7 +138,7 @@ export function openOutside(ctx: ServiceContext, wanted: OutsideRun): OpenedRun 
       usedBy: word(wanted.client, KEY_LENGTH, ""),
     });
     scope.touch(topics.tokens);
-    const before = known(ctx, wanted);
+    const before = find(ctx, scope, wanted);
     const session = before && selectSession(scope.db, before.run.id);
     const goesOn = before && (wanted.resume !== "never" || session?.writer === wanted.writer);
     if (!before || !goesOn) return opened(ctx, make(ctx, scope, wanted), wanted.writer, true);

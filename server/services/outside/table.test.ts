@@ -92,7 +92,13 @@ test("a report of runs from outside claims nothing of a start or of problems tha
   const { ctx } = outside.world;
   const { experimentId } = tableOf(outside);
   const { id } = writeReport(ctx, WriteReportInput.parse({ experimentId }));
-  const { markdown } = getReportPage(ctx, ReportPageInput.parse({ id }));
+  const page = getReportPage(ctx, ReportPageInput.parse({ id }));
+  const { markdown } = page;
+  // Whose word the numbers are: none of them is "live" alone.
+  expect(JSON.stringify(page)).toContain(
+    "from outside: what the clients of 6 of 6 runs claimed, from stored rows",
+  );
+  expect(JSON.stringify(page)).not.toContain("live, from stored rows");
   expect(markdown).toContain("is known only where somebody stated it");
   expect(markdown).not.toMatch(/SFT|reward\/raw|reward-variance/);
 });

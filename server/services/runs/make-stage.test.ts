@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { selectExperiment } from "#db/queries/experiments.ts";
+import { selectRunInputs } from "#db/queries/inputs.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import type { ChainInput } from "../../contracts/launch/launch.ts";
 import { addBenchmark, freshKey, makeWorld, type World } from "../testing.ts";
@@ -82,7 +83,7 @@ describe("what a stage takes from earlier ones", () => {
     expect(new Set(runs.slice(1, 3).map((run) => run.label)).size).toBe(2);
   });
 
-  test("only one slot can follow several runs", () => {
+  test("slots that follow several runs take those of the same seed, and are refused where a seed is missing", () => {
     const prm: Stage = {
       key: "prm",
       recipe: "prm-train",
@@ -102,8 +103,23 @@ describe("what a stage takes from earlier ones", () => {
       prm,
       { ...rl([0]), inputs: { start: { stage: "sft" }, prm: { stage: "prm" } } },
     ];
-    expect(() => launchStages(makeWorld(), chain([0, 1]))).toThrow(
-      /stage rl: Only one slot can follow a stage of several runs/,
+    const world = makeWorld();
+    const { runs } = launchStages(world, chain([0, 1]));
+    const names = new Map(runs.map(({ id, name }) => [id, name]));
+    const taken = selectRunInputs(
+      world.ctx.db,
+      runs.filter(({ label }) => label === "rl").map(({ id }) => id),
+    ).map(({ input }) => `${names.get(input.runId)} ${input.slot} ${input.fromName}`);
+    expect(taken.toSorted()).toEqual([
+      "rl-s0 prm prm-s0",
+      "rl-s0 start sft-s0",
+      "rl-s1 prm prm-s1",
+      "rl-s1 start sft-s1",
+    ]);
+    const made: Stage = { key: "made", recipe: "benchmark", matrix: matrix("per_type", [0, 2]) };
+    const apart = { ...rl(), inputs: { start: { stage: "sft" }, train_set: { stage: "made" } } };
+    expect(() => launchStages(makeWorld(), [sft([0, 1]), made, apart])).toThrow(
+      /stage rl: Slots that follow several runs each need one run of every seed; stage made has others/,
     );
     expect(launchStages(makeWorld(), chain([0])).runs.at(-1)?.seed).toBe(1);
   });

@@ -67,7 +67,8 @@ interface Take {
 
 /**
  * What a stage takes from earlier stages. A source of one run serves every seed; a source of several gives one run each,
- * with that run's seed, and the cell then names the source's configuration instead of one of its runs.
+ * with that run's seed, and the cell then names the source's configuration instead of one of its runs. Where several slots
+ * follow such sources, runs of the same seed belong together.
  */
 function takesOf(
   stage: ChainStage,
@@ -86,9 +87,19 @@ function takesOf(
     if (!earlier.manifest.outputs.includes(input.kind))
       return fail(`Stage ${source.stage} runs ${earlier.manifest.slug}, which makes no ${input.kind}.`);
     const many = earlier.rows.length > 1;
-    if (many && takes[0].seed !== null) return fail("Only one slot can follow a stage of several runs.");
+    const follows = many && takes[0].seed !== null;
+    if (follows) {
+      const seeds = earlier.rows.map((run) => run.seed);
+      const isTwice =
+        new Set(seeds).size < seeds.length || new Set(takes.map((t) => t.seed)).size < takes.length;
+      if (isTwice || takes.some(({ seed }) => seed !== null && !seeds.includes(seed)))
+        return fail(
+          `Slots that follow several runs each need one run of every seed; stage ${source.stage} has others.`,
+        );
+    }
     takes = earlier.rows.flatMap((run) =>
-      takes.map(({ filled, identities, seed, of }): Take => {
+      takes.flatMap(({ filled, identities, seed, of }): Take[] => {
+        if (follows && run.seed !== seed) return [];
         const slotFilled: FilledSlot = {
           slot,
           kind: input.kind,
@@ -98,12 +109,14 @@ function takesOf(
           identity: outputIdentity(run),
           network: null,
         };
-        return {
-          filled: [...filled, slotFilled],
-          identities: { ...identities, [slot]: many ? run.cell : outputIdentity(run) },
-          seed: many ? run.seed : seed,
-          of: many && new Set(earlier.rows.map((r) => r.cell)).size > 1 ? run.label : of,
-        };
+        return [
+          {
+            filled: [...filled, slotFilled],
+            identities: { ...identities, [slot]: many ? run.cell : outputIdentity(run) },
+            seed: many ? run.seed : seed,
+            of: many && new Set(earlier.rows.map((r) => r.cell)).size > 1 ? run.label : of,
+          },
+        ];
       }),
     );
   }

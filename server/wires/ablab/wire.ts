@@ -93,6 +93,7 @@ function open(request: WireRequest, verbs: OutsideVerbs): OpenedAnswer {
     client: wanted.client,
     writer: writerOf(wanted.writer),
     resume: wanted.resume,
+    ...(wanted.witnessedAs && { witnessedAs: shortWord(wanted.witnessedAs) }),
   });
   const { runId, name, created, rows, lastStep, ended } = opened;
   const url = `${request.origin}/runs/${encodeURIComponent(runId)}`;

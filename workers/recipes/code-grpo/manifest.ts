@@ -1,4 +1,11 @@
-import type { GivenInputs, Lint, Params, RecipeManifest, RewardConfig } from "../../protocol/manifest.ts";
+import type {
+  Criterion,
+  GivenInputs,
+  Lint,
+  Params,
+  RecipeManifest,
+  RewardConfig,
+} from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 import {
   CODE_EVALUATION_METRICS,
@@ -168,6 +175,34 @@ const PRESETS: RecipeManifest["presets"] = (
   ] as [string, string, Params, string][]
 ).map(([id, title, params, reason]) => ({ id, title, params, reason }));
 
+/** What the reports' smoke test claimed of FizzBuzz, as figures that a run can miss. */
+const FIZZBUZZ_CRITERIA: readonly Criterion[] = [
+  {
+    metric: "reward/raw",
+    op: "at_least",
+    target: 0.95,
+    reason: "Reported as 1.0 in each of five steps.",
+  },
+  {
+    metric: "eval/solved",
+    op: "at_least",
+    target: 0.95,
+    reason: "A policy that has learned it solves what it has not seen.",
+  },
+  {
+    metric: "policy/kl",
+    op: "at_most",
+    target: 0.5,
+    reason: "Reported as stable, .001 to .004; from such a start a gain costs more, a collapse far more.",
+  },
+  {
+    metric: "program/limit_share",
+    op: "at_most",
+    target: 0.05,
+    reason: "Programs that end by a limit are no answers.",
+  },
+];
+
 function rewardConfig({ reward }: Params): RewardConfig {
   const formula = REWARDS[String(reward)];
   const components = { [String(reward)]: 1 };
@@ -252,6 +287,7 @@ export const codeGrpo: RecipeManifest = {
   rewardConfig,
   switchedOff,
   lints,
+  criteria: ({ families }) => (families === "fizzbuzz" ? FIZZBUZZ_CRITERIA : []),
   trainEpisodes: (params) =>
     ["iterations", "prompts", "group_size", ...(params.dynamic ? ["max_draws"] : [])].reduce(
       (product, name) => product * Number(params[name]),

@@ -1,3 +1,4 @@
+import { selectRunsByIds } from "#db/queries/runs.ts";
 import type { ErrorAnswer, ReportAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { ReportQuery } from "../../../contracts/reports/report-query.ts";
 import { explainStorageError, isServiceError } from "../../../errors.ts";
@@ -41,6 +42,16 @@ function answerOf(reading: Reading, query: ReportQuery): Answered {
   }
 }
 
+/** The answer with whose word it rests on: rows of runs from outside are what their clients told. */
+function withSource({ ctx }: Reading, { answer, digest }: Answered): Answered {
+  const runs = selectRunsByIds(
+    ctx.db,
+    answer.runs.map(({ id }) => id),
+  );
+  const outside = runs.filter(({ origin }) => origin === "outside").length;
+  return { answer: outside === 0 ? answer : { ...answer, source: "imported", outside }, digest };
+}
+
 const failed = (sentence: string, gone: boolean): { answer: ErrorAnswer; digest: string } => ({
   answer: { kind: "error", sentence, gone },
   digest: "",
@@ -49,7 +60,7 @@ const failed = (sentence: string, gone: boolean): { answer: ErrorAnswer; digest:
 /** Answers one query; what it cannot answer becomes a sentence, so that one block never takes the page with it. */
 export function resolveQuery(reading: Reading, query: ReportQuery): { answer: ReportAnswer; digest: string } {
   try {
-    return answerOf(reading, query);
+    return withSource(reading, answerOf(reading, query));
   } catch (thrown) {
     const error = explainStorageError(thrown);
     if (isServiceError(error)) return failed(error.message, error.code === "not_found");

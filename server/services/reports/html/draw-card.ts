@@ -1,6 +1,6 @@
 import type { NumberAnswer, SoundAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
-import { countOf, listFirst, writeCount, writeN } from "../../../wording/counts.ts";
+import { countOf, listFirst, writeCount, writeN, writeOf } from "../../../wording/counts.ts";
 import { type Quantity, quantityText, writeP } from "../../../wording/quantities.ts";
 import { writeSeeds } from "../../../wording/seeds.ts";
 import { writeMoment } from "../../../wording/times.ts";
@@ -47,6 +47,19 @@ export const stateWord: Record<ItemState["status"], string> = {
   error: "error",
 };
 
+/** The state of an answer with whose word it is, where that is not this bench's own: "frozen, from outside". */
+export function stateWords({ source }: Pick<SoundAnswer, "source">, { status }: ItemState): string {
+  if (source !== "imported") return stateWord[status];
+  return status === "live" ? "from outside" : `${stateWord[status]}, from outside`;
+}
+
+/** Where the rows come from. */
+function sourceWords({ source, outside = 0, runs }: SoundAnswer): string {
+  if (source !== "imported") return `${source}, from stored rows`;
+  const told = writeOf(outside, runs.length, "run");
+  return `from outside: what the clients of ${told} claimed, from stored rows`;
+}
+
 function runNames(answer: SoundAnswer): string {
   const names = answer.runs.map((r) => r.name);
   return names.length === 0 ? "none" : listFirst(names, SHOWN_RUNS);
@@ -73,7 +86,7 @@ export function factsOf(answer: SoundAnswer, state: ItemState): [string, string]
       ? [["evaluations", answer.evaluations.join(", ")] as [string, string]]
       : []),
     [state.frozenAt === null ? "computed" : "frozen", writeMoment(state.frozenAt ?? answer.computedAt)],
-    ["source", `${answer.source}, from stored rows`],
+    ["source", sourceWords(answer)],
     ...(now === null ? [] : [["now", now] as [string, string]]),
     ["data", `sha256 ${state.digest.slice(0, 16)}`],
   ];
@@ -85,7 +98,7 @@ export function drawCard(id: string, answer: NumberAnswer, state: ItemState): Re
   return h(
     "span",
     { class: "r-card", popover: "auto", id, role: "tooltip" },
-    h("b", { class: "r-card-head" }, `${numberText(answer)}, ${stateWord[state.status]}`),
+    h("b", { class: "r-card-head" }, `${numberText(answer)}, ${stateWords(answer, state)}`),
     answer.caveat ? h("span", { class: "r-card-caveat" }, answer.caveat) : null,
     factsOf(answer, state).map(([name, value]) =>
       h(

@@ -3,7 +3,7 @@ import { textOf, type ReportNode } from "../../../contracts/reports/report-tree.
 import { countOf, writeCount } from "../../../wording/counts.ts";
 import { writeMoment } from "../../../wording/times.ts";
 import { drawLabels } from "./draw-bars.ts";
-import { factsOf, numberText, stateWord } from "./draw-card.ts";
+import { factsOf, numberText, stateWords } from "./draw-card.ts";
 import { drawPanel } from "./draw-chart.ts";
 import { drawNumber } from "./draw-number.ts";
 import { drawRollout } from "./draw-rollout.ts";
@@ -36,7 +36,7 @@ function provenance(answer: SoundAnswer, state: ItemState): ReportNode {
   return h(
     "details",
     { class: "r-source" },
-    h("summary", {}, sourceGlyph(source), ` ${stateWord[state.status]}, where it comes from`),
+    h("summary", {}, sourceGlyph(source), ` ${stateWords(answer, state)}, where it comes from`),
     h(
       "dl",
       {},

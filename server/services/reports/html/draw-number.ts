@@ -2,7 +2,7 @@ import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { writeQuantity } from "../../../wording/quantities.ts";
 import { withUnit } from "../../../wording/typography.ts";
-import { drawCard, nText, numberText, quantityOf, stateWord } from "./draw-card.ts";
+import { drawCard, nText, numberText, quantityOf, stateWords } from "./draw-card.ts";
 import { h } from "./element.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
@@ -53,7 +53,7 @@ export function drawNumber(answer: NumberAnswer, state: ItemState, show: Show): 
     { type: "button", class: "r-q", popovertarget: id, "data-source": source, "aria-describedby": id },
     shown,
     sourceGlyph(source),
-    h("span", { class: "r-hidden" }, `, ${stateWord[state.status]}`),
+    h("span", { class: "r-hidden" }, `, ${stateWords(answer, state)}`),
   );
   return [h("span", { class: "r-anchor" }, button, drawCard(id, answer, state))];
 }

@@ -9,14 +9,19 @@ import type { ItemState } from "./item-state.ts";
 
 const KEY: [source: string, words: string][] = [
   ["live", "computed from the store as it is now"],
+  ["imported", "the same, of what clients outside this bench claimed"],
   ["frozen", "frozen when published"],
   ["drifted", "frozen, and its data has changed since"],
   ["gone", "frozen, and its source was deleted"],
 ];
 
+/** The mark that an answer has. */
+const sourceOf = ({ status, answer }: ItemState): string =>
+  status === "live" && answer.kind !== "error" ? answer.source : status;
+
 function key(states: ItemState[]): ReportNode | null {
-  const used = new Set(states.map((s) => s.status));
-  const rows = KEY.filter(([source]) => used.has(source as ItemState["status"]));
+  const used = new Set(states.map(sourceOf));
+  const rows = KEY.filter(([source]) => used.has(source));
   return rows.length === 0
     ? null
     : h(

@@ -1,0 +1,92 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Value } from "#components/ui/marks/value.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import type { CriteriaTable, Judged } from "#server/contracts/experiment.ts";
+import { topics } from "#server/contracts/live.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
+import { kindOfUnit, printedUnit, writeValue } from "#server/wording/quantities.ts";
+
+const SIGNS = { at_least: "≥", at_most: "≤" };
+
+/** The verdict is of every seed: a mean on the right side hides those that are not. */
+function verdictOf({ n, met }: Judged): string {
+  if (n === 0) return "no result yet";
+  if (met === n) return `met by ${countOf(n, "seed")}`;
+  return `met by ${writeOf(met, n, "seed")}`;
+}
+
+function JudgedCells({ judged, unit }: { judged: Judged; unit: string }) {
+  return (
+    <>
+      <Cell num>
+        <Value value={judged.actual} kind={kindOfUnit(unit)} />
+      </Cell>
+      <Cell>{judged.n > 0 && judged.met < judged.n ? <b>{verdictOf(judged)}</b> : verdictOf(judged)}</Cell>
+    </>
+  );
+}
+
+/** Target, what was reached, and the verdict, for every criterion that was written down before the first run. */
+export function CriteriaSection({ experimentId }: { experimentId: string }) {
+  const { data } = useQuery(
+    useApi().experiments.criteria.queryOptions(
+      { id: experimentId },
+      { meta: liveOn([topics.experiment(experimentId)], 2000) },
+    ),
+  );
+  if (!data || data.rows.length === 0) return null;
+  return <Criteria data={data} />;
+}
+
+function Criteria({ data: { rows, cells } }: { data: CriteriaTable }) {
+  return (
+    <Section
+      title="Criteria"
+      note={`${countOf(rows.length, "criterion", "criteria")}, from the recipe, as each run ended`}
+    >
+      <Table
+        label="Criteria"
+        foot="Actual: mean over the seeds that have ended. A criterion is met where every seed is on its side of the target."
+      >
+        <thead>
+          <Row>
+            <HeadCell fixed>Criterion</HeadCell>
+            <HeadCell num>Target</HeadCell>
+            {cells.flatMap(({ cell, config }) => [
+              <HeadCell key={`${cell} actual`} num sub="actual">
+                {config}
+              </HeadCell>,
+              <HeadCell key={`${cell} verdict`} sub="verdict">
+                {config}
+              </HeadCell>,
+            ])}
+            <HeadCell>Why</HeadCell>
+          </Row>
+        </thead>
+        <tbody>
+          {rows.map(({ metric, op, target, title, unit, definition, reason, judged }) => (
+            <Row key={`${metric} ${op} ${target}`}>
+              <Cell fixed>
+                <b data-tip={definition}>{title}</b>
+              </Cell>
+              <Cell num>
+                {SIGNS[op]} {writeValue(target, kindOfUnit(unit))} {printedUnit(unit)}
+              </Cell>
+              {judged.map((one, i) => (
+                <JudgedCells key={cells[i].cell} judged={one} unit={unit} />
+              ))}
+              <Cell quiet wrap>
+                {reason}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}
