@@ -110,7 +110,12 @@ function ChainCost({ plan }: { plan: ChainPlan }) {
       <Fact label="Train episodes" note="at most, all runs">
         {writeCount(estimate.episodes)}
       </Fact>
-      <Fact label="Takes about" note={estimate.seconds === null ? "no worker is connected" : slots}>
+      <Fact
+        label="Takes about"
+        note={
+          estimate.slots === 0 ? "no worker is connected" : estimate.seconds === null ? estimate.basis : slots
+        }
+      >
         <span data-tip={estimate.basis}>
           {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}
         </span>

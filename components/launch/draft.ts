@@ -1,6 +1,7 @@
 import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
 import type { Matrix, SlotSources } from "#server/contracts/launch/launch.ts";
 import { parseSeeds, readParam, TWIN } from "#server/contracts/launch/matrix.ts";
+import { countOf } from "#server/wording/counts.ts";
 import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 
 /** The form as it stands, in the texts a person typed. */
@@ -100,3 +101,9 @@ export function presetValues(recipe: RecipeDescription, presets: string[], name:
   const values = presets.map((id) => recipe.presets.find((p) => p.id === id)?.params[name] ?? field?.default);
   return [...new Set(values.map(String))];
 }
+
+/** What stands beside the recipe: its version and what it runs on. */
+export const recipeNote = ({ version, device, script }: RecipeDescription): string => {
+  const gpus = script ? countOf(script.devices.gpus, "GPU") : "a GPU";
+  return `version ${version}, ${device === "any" ? "any device" : gpus}${script ? ", a script of a worker" : ""}`;
+};

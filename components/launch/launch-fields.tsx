@@ -8,7 +8,16 @@ import { TextField } from "#components/ui/controls/text-input.tsx";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
-import { canHaveTwin, chosenPresets, chosenSeeds, type Draft, presetValues, slotIds } from "./draft.ts";
+import {
+  canHaveTwin,
+  chosenPresets,
+  chosenSeeds,
+  type Draft,
+  presetValues,
+  recipeNote,
+  slotIds,
+} from "./draft.ts";
+import { DeclaredFields } from "./declared-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
 import { FactorRow, TwinField } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
@@ -16,40 +25,6 @@ import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { type ReactNode, useState } from "react";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { writeCount } from "#server/wording/counts.ts";
-import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { metricInfo } from "#server/contracts/metrics.ts";
-
-interface DeclaredFieldsProps {
-  recipe: RecipeDescription;
-  primary: string;
-  shared: boolean;
-  onChange: (change: { primary?: string; shared?: boolean }) => void;
-}
-
-/** What is fixed before the first run, since it decides what the table may claim. */
-function DeclaredFields({ recipe, primary, shared, onChange }: DeclaredFieldsProps) {
-  return (
-    <>
-      <SelectField
-        label="Primary metric"
-        value={recipe.headline.some((name) => name === primary) ? primary : recipe.primary}
-        onChange={(next) => onChange({ primary: next === recipe.primary ? "" : next })}
-        options={recipe.headline.map((name) => ({ value: name, label: metricInfo(name).title }))}
-        why="The claims are for this one. The others are exploratory, and pay for being several."
-      />
-      <Field
-        label="Starts"
-        why="Only where each seed has a checkpoint of its own that all configurations start from. Differences are then paired by seed."
-      >
-        {() => (
-          <Checkbox checked={shared} onChange={(next) => onChange({ shared: next })}>
-            Seeds share a start
-          </Checkbox>
-        )}
-      </Field>
-    </>
-  );
-}
 
 interface RareFieldsProps {
   labels: string[];
@@ -182,7 +157,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
       : errorOf(plan, "seeds");
   return (
     <>
-      <Section title="Recipe" note={`version ${recipe.version}, any device`}>
+      <Section title="Recipe" note={recipeNote(recipe)}>
         {recipes.length > 1 ? (
           <SelectField
             label="Recipe"

@@ -125,7 +125,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
           <>
             {plan ? (
               <PlanPanel plan={plan}>
-                {draft.mode === "matrix" && plan.variants.length > 1 ? (
+                {draft.mode === "matrix" && plan.variants.length > 1 && recipe.primary !== "" ? (
                   <PowerPanel
                     recipe={recipe}
                     plan={plan}

@@ -21,6 +21,7 @@ interface ParamFieldProps {
 }
 
 function rangeWords(field: Field): string {
+  if (field.kind === "text" && field.default === "") return "Empty leaves it to the script.";
   if (field.kind !== "int" && field.kind !== "float") return `Default ${String(field.default)}.`;
   return `Default ${writeTyped(field.default)}, ${writeTyped(field.min)} to ${writeTyped(field.max)}.`;
 }
@@ -70,6 +71,17 @@ export function ParamField(props: ParamFieldProps) {
       </>
     ),
   };
+  if (field.kind === "text")
+    return (
+      <TextField
+        {...shared}
+        value={value}
+        onChange={change}
+        unit={field.unit}
+        width={300}
+        placeholder={differs ? "by preset" : undefined}
+      />
+    );
   if (field.kind === "int" || field.kind === "float") {
     return (
       <TextField

@@ -72,8 +72,9 @@ function commandParts(plan: LaunchPlan): CodePart[] {
 }
 
 function costWords({ estimate, runs }: LaunchPlan): string {
-  if (estimate.seconds === null) return "no worker is connected";
-  const { slots, waitingBefore } = estimate;
+  const { slots, waitingBefore, seconds, basis } = estimate;
+  if (slots === 0) return "no worker is connected";
+  if (seconds === null) return basis;
   const behind = waitingBefore > 0 ? `, behind ${countOf(waitingBefore, "waiting run")}` : "";
   return `${countOf(runs, "run")} on ${countOf(slots, "slot")}${behind}`;
 }
@@ -90,9 +91,11 @@ export function PlanPanel({ plan, children }: { plan: LaunchPlan; children?: Rea
         >
           {writeCount(plan.runs)}
         </Fact>
-        <Fact label="Train episodes" note="at most, all runs">
-          {writeCount(estimate.episodes)}
-        </Fact>
+        {estimate.episodes > 0 ? (
+          <Fact label="Train episodes" note="at most, all runs">
+            {writeCount(estimate.episodes)}
+          </Fact>
+        ) : null}
         <Fact label="Takes about" note={costWords(plan)}>
           <span data-tip={estimate.basis}>
             {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}

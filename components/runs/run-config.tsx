@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { RunCode } from "./run-code.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { writePlace } from "#server/wording/axes.ts";
@@ -88,6 +89,7 @@ export function RunConfig({ run }: { run: RunDetail }) {
       <Section title="Command" note="run by hand it gives the same curve">
         <CodeBlock label="Command" code={run.command.join(" \\\n  ")} copy />
       </Section>
+      <RunCode run={run} />
     </>
   );
 }

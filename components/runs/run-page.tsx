@@ -28,6 +28,7 @@ import { countOf, plural, writeCount } from "#server/wording/counts.ts";
 import { ExportParquet } from "./export-parquet.tsx";
 import { RunAttempts } from "./run-attempts.tsx";
 import { RunCharts } from "./run-charts.tsx";
+import { LaunchAgain } from "./run-code.tsx";
 import { RunConfig } from "./run-config.tsx";
 import { RunEvaluations } from "./run-evaluations.tsx";
 import { RunFacts } from "./run-facts.tsx";
@@ -237,6 +238,7 @@ export function RunPage({ id }: { id: string }) {
                 actions={
                   <>
                     {found.outside ? null : <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>}
+                    {found.outside ? null : <LaunchAgain run={found} />}
                     <ExportParquet of="runs" id={id} />
                     <StopRun run={found} />
                     <DeleteRun run={found} />

@@ -8,6 +8,7 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useOrigin } from "#components/shell/use-origin.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
+import { FolderRecipeSection } from "./folder-recipes.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { RunState, type RunStateName } from "#components/ui/marks/run-state.tsx";
@@ -155,6 +156,7 @@ export function WorkersPage() {
                 </tbody>
               </Table>
             )}
+            <FolderRecipeSection now={query.dataUpdatedAt} />
             <Section title="Another machine" note="its GPUs join this bench; nothing listens there">
               <CodeBlock title="Start a worker there" code={join.command} copy />
               {join.caution ? <p className="small">{join.caution}</p> : null}

@@ -17,6 +17,24 @@ export function selectFinishedThroughput(db: Db, limit: number): { median: numbe
   return { median: sorted[Math.floor(sorted.length / 2)] ?? null, runs: sorted.length };
 }
 
+/** How long the last finished runs of a recipe took, in ms, and of how many that is the median. */
+export function selectFinishedDuration(
+  db: Db,
+  recipe: string,
+  limit: number,
+): { medianMs: number | null; runs: number } {
+  const values = db.$client
+    .prepare(
+      `select a.ended_at - a.started_at from attempts a join runs r on r.id = a.run_id
+       where r.recipe = ? and a.state = 'finished' and a.started_at is not null and a.ended_at is not null
+       order by a.ended_at desc limit ?`,
+    )
+    .pluck()
+    .all(recipe, limit) as number[];
+  const sorted = values.toSorted((a, b) => a - b);
+  return { medianMs: sorted[Math.floor(sorted.length / 2)] ?? null, runs: sorted.length };
+}
+
 /** Stores a tick in the running transaction and returns it with its durable id. */
 export function insertTick(db: Db, at: number, { topics, advanced }: Change): Tick {
   const some = Object.keys(advanced).length > 0 ? advanced : null;

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { idSchema } from "../contracts/ids.ts";
 import { PlanChainInput } from "../contracts/launch/chain.ts";
 import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch/launch.ts";
+import { AgainInput } from "../contracts/launch/run-code.ts";
 import { RunIdsInput } from "../contracts/housekeeping/many-runs.ts";
 import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
 import { RunChecksInput, RunColumnsInput, RunTableInput, RunTableView } from "../contracts/run-table.ts";
 import { deleteRun, planDeletion } from "../services/runs/delete.ts";
 import { readLog } from "../services/attempts/read-log.ts";
 import { inputOffers } from "../services/inputs/offers.ts";
+import { launchAgain } from "../services/runs/again.ts";
 import { getRun } from "../services/runs/get.ts";
 import { launchRuns } from "../services/runs/launch.ts";
 import { resolveRun, RUN_PURPOSES } from "../services/runs/resolve.ts";
@@ -41,6 +43,7 @@ export const runsRouter = router({
   log: memberProcedure.input(LogInput).query(({ ctx, input }) => readLog(ctx.services, input)),
   plan: memberProcedure.input(PlanInput).query(({ ctx, input }) => planLaunch(ctx.services, input)),
   launch: memberProcedure.input(LaunchInput).mutation(({ ctx, input }) => launchRuns(ctx.services, input)),
+  again: memberProcedure.input(AgainInput).mutation(({ ctx, input }) => launchAgain(ctx.services, input)),
   planChain: memberProcedure.input(PlanChainInput).query(({ ctx, input }) => planChain(ctx.services, input)),
   launchChain: memberProcedure
     .input(ChainInput)

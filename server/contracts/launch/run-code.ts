@@ -15,6 +15,9 @@ export const RunCode = z.object({
 });
 export type RunCode = z.infer<typeof RunCode>;
 
+export const AgainInput = z.object({ id: idSchema("run"), launchKey: z.uuid("A launch key is a uuid.") });
+export type AgainInput = z.infer<typeof AgainInput>;
+
 export const CodeDifferenceInput = z.object({
   id: idSchema("run"),
   against: idSchema("run").nullable().default(null),

@@ -137,3 +137,21 @@ test("what a worker may not offer is said with its folder", () => {
     }),
   ).toThrow(/There is no recipe "tiny"/);
 });
+
+test("how long runs of a script take is said from those that finished, and not at all before", () => {
+  const world = makeWorld();
+  const worker = joinWorker(world, { recipes: [offer("a")], slots: 2 });
+  const plan = () =>
+    planLaunch(world.ctx, {
+      recipe: "tiny",
+      matrix: { presets: ["base"], edits: {}, factors: [], seeds: [0, 1, 2] },
+      inputs: {},
+    }).estimate;
+  expect(plan()).toMatchObject({ slots: 2, seconds: null, basis: "no run of tiny has finished here yet" });
+  launch(world, [0.1], [0]);
+  const attempt = startNextIfAny(world, worker);
+  world.clock.now += 60_000;
+  joinWorker(world, { recipes: [offer("a")], slots: 2 });
+  attempt?.finish();
+  expect(plan()).toMatchObject({ seconds: 120, episodes: 0 });
+});

@@ -1,5 +1,5 @@
 import { countRuns } from "#db/queries/runs.ts";
-import { selectFinishedThroughput } from "#db/queries/ticks.ts";
+import { selectFinishedDuration, selectFinishedThroughput } from "#db/queries/ticks.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
@@ -12,8 +12,23 @@ export const PROGRESS_METRICS = ["progress/episodes", "progress/updates", "sft/l
 
 /** Episodes per second and slot on an ordinary core, until this machine has finished a run of its own. */
 const TYPICAL_EPISODES_PER_SECOND = 1800;
+/** Of so many runs the speed here is the median. */
+const LAST_RUNS = 20;
 /** Process start, SFT start and the first evaluation of a run. */
 const SECONDS_PER_RUN = 1.5;
+
+/** A script says nothing of its speed: what its runs took here is all there is. */
+function secondsOfScript(
+  ctx: ServiceContext,
+  slug: string,
+  runs: number,
+  slots: number,
+): Pick<LaunchPlan["estimate"], "seconds" | "basis"> {
+  const { medianMs, runs: n } = selectFinishedDuration(ctx.db, slug, LAST_RUNS);
+  if (medianMs === null) return { seconds: null, basis: `no run of ${slug} has finished here yet` };
+  const seconds = slots === 0 ? null : (Math.ceil(runs / slots) * medianMs) / 1000;
+  return { seconds, basis: `the median duration of the last ${countOf(n, "finished run")} of ${slug}` };
+}
 
 /**
  * What runs will cost on the connected workers that have all of their recipes: episodes, and wall seconds on those slots
@@ -32,7 +47,13 @@ export function estimateRuns(
       ),
   );
   const slots = able.reduce((n, w) => n + w.slots, 0);
-  const measured = selectFinishedThroughput(ctx.db, 20);
+  const waitingBefore = countRuns(ctx.db, { experimentId: null, states: ["queued"], search: "" });
+  const script = planned.find(({ manifest }) => manifest.script !== undefined)?.manifest;
+  if (script) {
+    const runs = planned.reduce((n, one) => n + one.runs, 0);
+    return { episodes: 0, slots, ...secondsOfScript(ctx, script.slug, runs, slots), waitingBefore };
+  }
+  const measured = selectFinishedThroughput(ctx.db, LAST_RUNS);
   const speed = measured.median ?? TYPICAL_EPISODES_PER_SECOND;
   const episodes = planned.reduce(
     (n, { manifest, params, runs }) => n + manifest.trainEpisodes(params) * runs,
@@ -43,6 +64,5 @@ export function estimateRuns(
     measured.median === null
       ? `${TYPICAL_EPISODES_PER_SECOND} episodes per second and slot, a typical core; nothing has finished here yet`
       : `${writeCount(measured.median)} episodes per second and slot, the median of the last ${countOf(measured.runs, "finished run")} here`;
-  const waitingBefore = countRuns(ctx.db, { experimentId: null, states: ["queued"], search: "" });
   return { episodes, slots, seconds: slots === 0 ? null : work / slots, basis, waitingBefore };
 }

@@ -1,0 +1,162 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { freshLaunchKey } from "#components/launch/launch-key.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { CodeBlock } from "#components/ui/code-block.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Strip } from "#components/ui/strip.tsx";
+import { Pairs } from "#components/ui/tables/pairs.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import type { CodeDifference, RunCode as Code } from "#server/contracts/launch/run-code.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+import { countOf, listAnd } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
+
+/** Puts the same run into the queue once more. */
+export function LaunchAgain({ run }: { run: RunDetail }) {
+  const api = useApi();
+  const router = useRouter();
+  const [launchKey] = useState(freshLaunchKey);
+  const again = useMutation(
+    api.runs.again.mutationOptions({ onSuccess: ({ runs }) => router.push(`/runs/${runs[0].id}`) }),
+  );
+  return (
+    <>
+      <Button
+        disabled={again.isPending || again.isSuccess}
+        onClick={() => again.mutate({ id: run.row.id, launchKey })}
+      >
+        Launch again
+      </Button>
+      {again.error ? (
+        <span className="crit" role="alert">
+          {again.error.message}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+type Kept = NonNullable<Code["surroundings"]>;
+
+function gitWords({ git }: Kept): string {
+  if (!git) return "not in a git repository";
+  const place = `${git.commit.slice(0, 12)}${git.branch === null ? "" : ` on ${git.branch}`}`;
+  return git.changed.length === 0 ? place : `${place}, ${countOf(git.changed.length, "path")} not committed`;
+}
+
+function Facts({ kept }: { kept: Kept }) {
+  const { interpreter, packages, host, system, driver, folder, hash } = kept;
+  return (
+    <Pairs
+      pairs={[
+        { name: "Code", value: gitWords(kept) },
+        {
+          name: "Files",
+          value: `${countOf(Object.keys(kept.files).length, "file")}, hash ${hash?.slice(0, 12)}`,
+        },
+        { name: "Folder", value: folder, mono: true },
+        {
+          name: "Interpreter",
+          value: interpreter
+            ? `${interpreter.path} ${interpreter.version ?? ""}, ${countOf(Object.keys(packages).length, "package")}`
+            : NOT_MEASURED,
+        },
+        { name: "Machine", value: `${host}, ${system}${driver === null ? "" : `, GPU driver ${driver}`}` },
+      ]}
+    />
+  );
+}
+
+/** Whether the run could be started so again. */
+function Today({ now }: { now: Code["now"] }) {
+  if (now === null) return <p className="muted">No worker offers this script now.</p>;
+  if (now.isSame) return <p>The folder holds the same now: it can be launched exactly so again.</p>;
+  const files = now.changed.map(({ path, how }) => `${path} (${how})`);
+  return (
+    <Strip level="note">
+      {now.folder} holds something else now: {listAnd(files)}. What is launched now is another version.
+    </Strip>
+  );
+}
+
+function Difference({ difference }: { difference: CodeDifference }) {
+  const { against, files, facts, packages, uncommitted } = difference;
+  const rows = [
+    ...files.map(({ path, how }) => ({ name: path, before: how === "new" ? null : "its own", after: how })),
+    ...facts.map(({ label, before, after }) => ({ name: label, before, after })),
+    ...packages,
+  ];
+  const link = <PageLink href={`/runs/${against.runId}`}>{against.runName}</PageLink>;
+  if (rows.length === 0 && !uncommitted)
+    return <p>{link} was started with the same code, packages and machine.</p>;
+  return (
+    <Table label={`Code and packages against ${against.runName}`} foot={countOf(rows.length, "difference")}>
+      <thead>
+        <Row>
+          <HeadCell>What differs</HeadCell>
+          <HeadCell>{link}</HeadCell>
+          <HeadCell>This run</HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {rows.map(({ name, before, after }) => (
+          <Row key={name}>
+            <Cell>
+              <code>{name}</code>
+            </Cell>
+            <Cell>{before ?? NOT_MEASURED}</Cell>
+            <Cell>{after ?? NOT_MEASURED}</Cell>
+          </Row>
+        ))}
+        {uncommitted ? (
+          <Row>
+            <Cell>Changes that are not committed</Cell>
+            <Cell>differ</Cell>
+            <Cell>differ</Cell>
+          </Row>
+        ) : null}
+      </tbody>
+    </Table>
+  );
+}
+
+/** With which code, packages and machine a script was started, and in what that differs from the run it is read against. */
+export function RunCode({ run }: { run: RunDetail }) {
+  const api = useApi();
+  const { data } = useQuery(api.recipes.code.queryOptions({ id: run.row.id }));
+  const kept = data?.run.surroundings;
+  if (!data || !kept) return null;
+  return (
+    <Section title="Code and packages" note="read just before the start; values of secrets are taken out">
+      <Facts kept={kept} />
+      <Today now={data.run.now} />
+      {data.difference ? <Difference difference={data.difference} /> : null}
+      {kept.git && kept.git.diff !== "" ? (
+        <Disclosure
+          summary={kept.git.isCut ? "What was not committed (the beginning)" : "What was not committed"}
+        >
+          <CodeBlock label="Uncommitted changes" code={kept.git.diff} copy />
+        </Disclosure>
+      ) : null}
+      {Object.keys(kept.packages).length > 0 ? (
+        <Disclosure summary={countOf(Object.keys(kept.packages).length, "package")}>
+          <CodeBlock
+            label="Packages"
+            code={Object.entries(kept.packages)
+              .toSorted(([a], [b]) => (a < b ? -1 : 1))
+              .map(([name, version]) => `${name}==${version}`)
+              .join("\n")}
+            copy
+          />
+        </Disclosure>
+      ) : null}
+    </Section>
+  );
+}
