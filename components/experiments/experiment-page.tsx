@@ -164,7 +164,6 @@ export function ExperimentPage({ id }: { id: string }) {
                 <Verdicts table={data} />
               </Section>
               {isOutside ? null : <CriteriaSection experimentId={id} />}
-              {isOutside ? null : <RoundsSection experimentId={id} />}
               {isOutside ? null : (
                 <FrontierSection
                   experimentId={id}
@@ -174,7 +173,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   colours={colours}
                 />
               )}
-              {isOutside ? <PlaceSection experimentId={id} /> : null}
+              {isOutside ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
               <ChartGroup charts={isOutside ? 1 : 6}>
                 <Grid columns="lead">
                   <Section
