@@ -138,7 +138,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
                   <HeadCell num>Seed</HeadCell>
                   <HeadCell num>Train step</HeadCell>
                   <HeadCell num sub="% [95 %]">
-                    RR@5
+                    RR@5 or solved
                   </HeadCell>
                   <HeadCell num sub="problems">
                     n

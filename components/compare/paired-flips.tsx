@@ -56,9 +56,19 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
         neither={neither}
       />
       <p className="table-foot">
-        Exact two-sided McNemar on {writeCount(onlyB)} fixed against {writeCount(onlyA)} broken:{" "}
-        {equalsP(d.p)}; mid-{equalsP(pMid)}. Interval: Tango&apos;s score interval of the paired difference
-        {sides.length > 2 ? `, adjusted for ${countOf(sides.length - 1, "comparison")}` : ", 95 %"}.
+        {d.p === null ? (
+          <>
+            {writeCount(onlyB)} fixed against {writeCount(onlyA)} broken. Instances of one family mostly share
+            their program, so that an exact test by problem does not hold. Difference {d.method}.
+          </>
+        ) : (
+          <>
+            Exact two-sided McNemar on {writeCount(onlyB)} fixed against {writeCount(onlyA)} broken:{" "}
+            {equalsP(d.p)}; mid-{equalsP(pMid)}. Interval: Tango&apos;s score interval of the paired
+            difference
+            {sides.length > 2 ? `, adjusted for ${countOf(sides.length - 1, "comparison")}` : ", 95 %"}.
+          </>
+        )}
         {detectable === null
           ? ""
           : ` With ${countOf(n, "pair")} of which ${writeCount(onlyA + onlyB)} differ, ${writeSize(detectable, "share")} would show with 80 % power.`}{" "}

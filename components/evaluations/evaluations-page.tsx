@@ -37,7 +37,7 @@ const columns = (now: number): VirtualColumn<EvaluationListRow>[] => [
   { id: "step", head: "Train step", width: 92, num: true, cell: (row) => writeWhole(row.trainStep) },
   {
     id: "rr5",
-    head: "RR@5",
+    head: "RR@5 or solved",
     sub: "% [95 %]",
     width: 150,
     num: true,
@@ -118,7 +118,7 @@ export function EvaluationsPage() {
                 rowKey={(row) => row.id}
                 onOpen={(row) => router.push(`/evaluations/${row.id}`)}
                 height={Math.min(MOST_PX, HEAD_PX + list.rows.length * ROW_PX + 2)}
-                foot={`Showing ${writeOf(list.rows.length, list.total, "evaluation")}. RR@5: Wilson interval over problems.`}
+                foot={`Showing ${writeOf(list.rows.length, list.total, "evaluation")}. RR@5 of repairs, solved of programs: Wilson interval over problems.`}
               />
               <Pager page={search.page} pages={pages} onPage={(page) => void setSearch({ page })} />
             </>

@@ -65,7 +65,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
           <HeadCell sub="0 to 100 %">Zero-var</HeadCell>
           <HeadCell num>Train step</HeadCell>
           <HeadCell num sub="%, last evaluation [95 %]">
-            RR@5
+            RR@5 or solved
           </HeadCell>
           <HeadCell num>Time</HeadCell>
           <HeadCell>{live ? "Worker" : "Why it ended"}</HeadCell>

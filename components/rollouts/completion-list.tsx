@@ -80,7 +80,7 @@ export function CompletionList(props: CompletionListProps) {
                     <HeadCell num sub={SURPRISE}>
                       Surprise
                     </HeadCell>
-                    <HeadCell num>Tokens</HeadCell>
+                    <HeadCell num>Length</HeadCell>
                     <HeadCell>Begins</HeadCell>
                   </tr>
                 </thead>

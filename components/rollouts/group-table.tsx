@@ -77,7 +77,7 @@ export function GroupTable({ label, group, order, open, onOpen }: GroupTableProp
             </HeadCell>
           ) : null}
           {has(({ length }) => length) ? (
-            <HeadCell num>{group.kind === "episodes" ? "Steps" : "Tokens"}</HeadCell>
+            <HeadCell num>{group.kind === "episodes" ? "Steps" : "Length"}</HeadCell>
           ) : null}
           {has(({ turns }) => turns) ? <HeadCell num>Turns</HeadCell> : null}
           {has(({ truncated, stopReason }) => truncated ?? stopReason) ? <HeadCell>Ended</HeadCell> : null}

@@ -140,3 +140,39 @@ export function selectMeasuredProblems(
     )
     .all(evaluationId) as { hash: string; type: string; level: string; key: string | null }[];
 }
+
+/** What one program is, or by how much two on the same problem differ. */
+export interface ProgramValues {
+  /** Family of its problem. */
+  type: string;
+  solved: number;
+  passed: number | null;
+  passAt1: number | null;
+  passAt8: number | null;
+}
+
+/** Programs of an evaluation, problem by problem; none where it is not of programs. */
+export function selectPrograms(db: Db, evaluationId: string, only: Only): ProgramValues[] {
+  return db.$client
+    .prepare(
+      `select p.type, solved, passed, pass_at_1 as passAt1, pass_at_8 as passAt8
+       from evaluation_rows join problems p on p.hash = problem_hash
+       where evaluation_id = @id and passed is not null and ${ONLY("problem_hash")} order by problem_hash`,
+    )
+    .all({ id: evaluationId, only: onlyText(only) }) as ProgramValues[];
+}
+
+/** The same of B minus A, over the problems for which both have a program. */
+export function selectPairedPrograms(db: Db, a: string, b: string, only: Only): ProgramValues[] {
+  return db.$client
+    .prepare(
+      `select p.type, b.solved - a.solved as solved, b.passed - a.passed as passed,
+         b.pass_at_1 - a.pass_at_1 as passAt1, b.pass_at_8 - a.pass_at_8 as passAt8
+       from evaluation_rows a
+       join evaluation_rows b on b.evaluation_id = @b and b.problem_hash = a.problem_hash
+       join problems p on p.hash = a.problem_hash
+       where a.evaluation_id = @a and a.passed is not null and b.passed is not null and ${ONLY("a.problem_hash")}
+       order by a.problem_hash`,
+    )
+    .all({ a, b, only: onlyText(only) }) as ProgramValues[];
+}

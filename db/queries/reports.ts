@@ -170,18 +170,22 @@ export const ROW_COLUMNS = ["solved", "steps", "op", "da", "clean", "passed", "p
 /** Rows that are not of programs do not have these, so that what was read of them stays what it was. */
 const OF_PROGRAMS: ReadonlySet<RowColumn> = new Set<RowColumn>(["passed", "passAt1", "passAt8"]);
 export type RowColumn = (typeof ROW_COLUMNS)[number];
-export type ProblemRow = { problem: string } & Partial<Record<RowColumn, number | null>>;
+/** `type`: of a program, its family. */
+export type ProblemRow = { problem: string; type?: string } & Partial<Record<RowColumn, number | null>>;
 
 const SELECT_ROWS = `select problem_hash as problem, solved, steps, op, da, clean, passed,
-    pass_at_1 as passAt1, pass_at_8 as passAt8 from evaluation_rows where evaluation_id = ? order by problem_hash`;
+    pass_at_1 as passAt1, pass_at_8 as passAt8, type from evaluation_rows join problems p on p.hash = problem_hash
+  where evaluation_id = ? order by problem_hash`;
 
 /** Per-problem rows of an evaluation by problem, with the asked columns and no other. Flags are 0 and 1. */
 export function selectProblemRows(db: Db, evaluationId: string, columns: readonly RowColumn[]): ProblemRow[] {
   const rows = db.$client.prepare(SELECT_ROWS).all(evaluationId) as (Required<ProblemRow> & {
     problem: string;
   })[];
+  const ofPrograms = columns.some((column) => OF_PROGRAMS.has(column));
   return rows.map((row) => ({
     problem: row.problem,
+    ...(ofPrograms && row.passed !== null && { type: row.type }),
     ...Object.fromEntries(
       columns
         .filter((column) => row[column] !== null || !OF_PROGRAMS.has(column))

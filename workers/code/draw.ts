@@ -1,4 +1,5 @@
 import type { DrawnGroup } from "../lab/algo/draw-groups.ts";
+import type { StepMeter } from "../lab/algo/step-meter.ts";
 import type { GroupSource } from "../lab/algo/train-on-groups.ts";
 import { integer, stream } from "../math/rng.ts";
 import { compose, type Composition } from "./compose.ts";
@@ -53,6 +54,7 @@ export function codeSource(
   grader: Grader,
   problems: readonly CodeProblem[],
   options: CodeDrawOptions,
+  meter?: StepMeter,
 ): GroupSource<CodeGroup> {
   const { prompts, groupSize, temperature, limit, reward, seed, maxDraws } = options;
   const experience = new CodeExperience(maxDraws * prompts * groupSize * limit);
@@ -70,6 +72,7 @@ export function codeSource(
         rng: (index) => stream(seed, CODE_STREAM.actions, trainStep, draw, index),
         keep: { experience, firstEpisode },
       });
+      meter?.enter("reward");
       const graded = gradeAll(grader, repeated, composed);
       return drawn.map((problem, k): CodeGroup => {
         const programs = graded.slice(k * groupSize, (k + 1) * groupSize);

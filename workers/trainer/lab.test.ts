@@ -75,11 +75,18 @@ test("runs a recipe with a preset, writes its events and sums them up", async ()
   expect(summaryOf(json).values).not.toHaveProperty(["policy/kl"]);
 });
 
-test.each(["grpo", "dgro"])(
+const SHORT_PROGRAMS =
+  "--train_problems=60 --eval_problems=21 --sft_demos=100 --sft_epochs=4 --iterations=6 --prompts=6 --eval_every=3".split(
+    " ",
+  );
+
+test.each(["grpo", "dgro", "code-grpo"])(
   "%s goes on where it was interrupted, to the weights of a run that never was",
   async (recipe) => {
     const state = join(folder, "state.json");
-    const args = ["run", recipe, ...SMALL, ...(recipe === "dgro" ? ["--ema_baseline=true"] : []), "--json"];
+    const isOfPrograms = recipe === "code-grpo";
+    const own = recipe === "dgro" ? ["--ema_baseline=true"] : [];
+    const args = ["run", recipe, ...(isOfPrograms ? SHORT_PROGRAMS : SMALL), ...own, "--json"];
     const whole = await lab(args);
     const first = await lab([...args, `--state=${state}`], "step 2/6");
     expect([first.code, summaryOf(first).ended]).toEqual([130, "stopped"]);
@@ -87,7 +94,12 @@ test.each(["grpo", "dgro"])(
     expect(second.code).toBe(0);
     const [a, b] = [summaryOf(whole), summaryOf(second)];
     expect(b.weights).toBe(a.weights);
-    for (const name of ["progress/episodes", "progress/updates", "eval/rr", "reward/raw"])
+    for (const name of [
+      "progress/episodes",
+      "progress/updates",
+      isOfPrograms ? "eval/solved" : "eval/rr",
+      "reward/raw",
+    ])
       expect(b.values[name]).toBe(a.values[name]);
     expect(b.notes.join()).toMatch(/Goes on after train step [2-5]/);
     const third = summaryOf(await lab([...args, `--state=${state}`]));

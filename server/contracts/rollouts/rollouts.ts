@@ -87,7 +87,7 @@ export interface RewardRow {
   /** The client sent only parts; the reward is their sum. */
   summed: boolean;
   advantage: WireNumber | null;
-  /** Tokens; steps of an episode. */
+  /** Tokens; steps of an episode; productions of a program. */
   length: number | null;
   truncated: boolean | null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { moments } from "../../stats/moments.ts";
-import { meanDifference, shareDifference } from "./difference.ts";
+import { familyDifference, meanDifference, shareDifference } from "./difference.ts";
 
 const of = (values: number[]) =>
   moments({
@@ -25,4 +25,15 @@ test("so are both p of a difference of shares", () => {
   const table = { onlyA: 2, onlyB: 11, n: 40 };
   const [one, two] = [1, 2].map((comparisons) => shareDifference(table, { comparisons }));
   expect([two.p, two.pMid]).toEqual([2 * (one.p ?? 0), 2 * (one.pMid ?? 0)]);
+});
+
+test("differences of programs go by whole families and have no p; of one family there is no such difference", () => {
+  const items = Array.from({ length: 200 }, (_, i) => ({ type: `f${i % 20}`, value: i % 20 < 6 ? 1 : 0 }));
+  const two = familyDifference(items, { comparisons: 2 });
+  const one = familyDifference(items, { comparisons: 1 });
+  expect(one).toMatchObject({ value: 0.3, p: null, n: 200 });
+  expect(one?.method).toContain("whole families");
+  expect(two?.method).toContain("adjusted for 2 comparisons");
+  expect(Number(two?.low)).toBeLessThan(Number(one?.low));
+  expect(familyDifference(items.slice(0, 1), { comparisons: 1 })).toBeNull();
 });

@@ -3,6 +3,8 @@ import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { mcnemar } from "../../stats/problems/mcnemar.ts";
 import type { PairedTable } from "../../stats/problems/outcome-counts.ts";
+import { clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
+import { BY_FAMILY, byFamily } from "../evaluations/metric-registry.ts";
 import { countOf } from "../../wording/counts.ts";
 
 /** Differences of several sides to the first are one family: interval and p both by Bonferroni. */
@@ -46,3 +48,20 @@ export const noDifference = (method: string): SideDifference => ({
   n: 0,
   method,
 });
+
+/**
+ * Mean of the differences of programs on the same problems, B minus A, by whole families. It has no p: tests by problem take the
+ * instances of a family for independent. Null where all are of one family.
+ */
+export function familyDifference(
+  items: readonly { type: string; value: number }[],
+  family: Family,
+): SideDifference | null {
+  const families = byFamily(items);
+  if (!families) return null;
+  const { level } = bonferroni(family.comparisons);
+  const { value, low, high, method } = clusterBootstrap(families, { ...BY_FAMILY, level });
+  const adjust = family.comparisons > 1 ? `; adjusted for ${countOf(family.comparisons, "comparison")}` : "";
+  const n = items.length;
+  return { value, low, high, p: null, n, method: `paired by problem: ${method}${adjust}` };
+}

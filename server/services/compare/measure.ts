@@ -2,8 +2,11 @@ import {
   BOUNDED,
   type Bounded,
   selectBoundedValues,
+  type ProgramValues,
   selectOutcomes,
   selectPairedOutcomes,
+  selectPairedPrograms,
+  selectPrograms,
   type SumsRow,
 } from "#db/queries/compare.ts";
 import { addSums, moments, type Moments } from "../../stats/moments.ts";
@@ -22,6 +25,8 @@ export type SideMeasure = {
   outcomes: OutcomeCount[];
   steps: Moments;
   clean: { hits: number; n: number };
+  /** Empty where no programs were measured. */
+  programs: ProgramValues[];
 } & Record<Bounded, Moments> &
   /** The value of every problem that defines it; null where there are so many that the moments suffice. */
   Record<`${Bounded}Values`, number[] | null>;
@@ -31,6 +36,8 @@ export type PairMeasure = {
   outcomes: PairCount[];
   steps: Moments;
   clean: { onlyA: number; onlyB: number; n: number };
+  /** By how much the programs of B differ from those of A. */
+  programs: ProgramValues[];
 } & Record<Bounded, Moments>;
 
 function momentsOf(rows: SumsRow[], name: Bounded): Moments {
@@ -77,6 +84,7 @@ export function measureSides(
         `${Bounded}Values`,
         number[] | null
       >),
+      programs: bounded.passed.n > 0 ? selectPrograms(ctx.db, id, only) : [],
       clean: { hits: total(rows, (r) => r.clean), n: total(rows, (r) => r.cleanN) },
     };
   });
@@ -96,6 +104,7 @@ export function measurePair(ctx: ServiceContext, a: string, b: string, only: str
     outcomes,
     steps: moments(stepDifferenceSums(outcomes)),
     ...boundedOf(rows),
+    programs: rows.some((row) => row.passedN > 0) ? selectPairedPrograms(ctx.db, a, b, only) : [],
     clean: {
       onlyA: total(rows, (r) => r.cleanOnlyA),
       onlyB: total(rows, (r) => r.cleanOnlyB),

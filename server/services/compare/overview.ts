@@ -27,7 +27,7 @@ import { judgeCommon, type Judged } from "./judge.ts";
 import { measurePair, measureSides, type PairMeasure, type SideMeasure } from "./measure.ts";
 import { otherSeeds } from "./other-seeds.ts";
 import { type ResolvedSide, resolveSides } from "./resolve-sides.ts";
-import { compareRows, intervalsInWords } from "./rows.ts";
+import { compareRows, intervalsInWords, programsDiffer } from "./rows.ts";
 import {
   countProblemsIn,
   type LineageRun,
@@ -214,11 +214,13 @@ function stepsOf({ outcomes, n }: SideMeasure): Comparison["steps"][number] {
 function pairOutcome(pair: PairMeasure, k: number, family: Family): PairOutcome {
   const table = pairedWithin(pair.outcomes, k);
   const n = table.both + table.onlyA + table.onlyB + table.neither;
-  const { pMid, ...difference } = shareDifference({ ...table, n }, family);
+  const { pMid: mid, ...byProblem } = shareDifference({ ...table, n }, family);
+  const byFamilies = programsDiffer(pair, "solved", family);
+  const difference = byFamilies ?? byProblem;
   const flips = table.onlyA + table.onlyB;
   const { level } = bonferroni(family.comparisons);
-  const detectable = detectableFlips({ n, flips }, { level });
-  return { ...table, n, difference, pMid, alike: alike(pair.outcomes), detectable };
+  const detectable = byFamilies ? null : detectableFlips({ n, flips }, { level });
+  return { ...table, n, difference, pMid: byFamilies ? null : mid, alike: alike(pair.outcomes), detectable };
 }
 
 function notes(sides: ResolvedSide[], pairs: (PairOutcome | null)[], k: number): Objection[] {
@@ -242,9 +244,7 @@ function notes(sides: ResolvedSide[], pairs: (PairOutcome | null)[], k: number):
 }
 
 /** The seeds of the two runs that are compared: one where they are the same. */
-const seedsOf = (first: ResolvedSide, side: ResolvedSide): number[] => [
-  ...new Set([side.run.seed, first.run.seed]),
-];
+const seedsOf = (first: ResolvedSide, { run }: ResolvedSide) => [...new Set([run.seed, first.run.seed])];
 
 function captionOf(sides: number): string {
   if (sides < 2) return "";

@@ -8,9 +8,20 @@ import { pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
-import { estimateOfProblems, intervalOf, type IntervalOverProblems } from "../evaluations/metric-registry.ts";
-import { type Family, meanDifference, noDifference, shareDifference } from "./difference.ts";
-import type { Bounded } from "#db/queries/compare.ts";
+import {
+  estimateOfMetric,
+  estimateOfProblems,
+  intervalOf,
+  type IntervalOverProblems,
+} from "../evaluations/metric-registry.ts";
+import {
+  type Family,
+  familyDifference,
+  meanDifference,
+  noDifference,
+  shareDifference,
+} from "./difference.ts";
+import type { Bounded, ProgramValues } from "#db/queries/compare.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
 
 const SHORT_EPISODE = 5;
@@ -95,23 +106,38 @@ const clean: Metric = {
   difference: (pair, family) => shareDifference(pair.clean, family),
 };
 
-/** The share of programs that are right, by the same problems. */
-const solved: Metric = {
-  ...within(null),
-  id: "solved",
-  metric: "eval/solved",
-  title: metricInfo("eval/solved").title,
-  definition: metricInfo("eval/solved").definition,
-  value: (side) =>
-    shareValue(solvedWithin(side.outcomes, null), side.n, metricInfo("eval/solved").definition),
-};
+/** By how much the programs of a pair differ, by whole families; null where there is but one. */
+export const programsDiffer = (
+  { programs }: PairMeasure,
+  of: Exclude<keyof ProgramValues, "type">,
+  family: Family,
+): SideDifference | null =>
+  familyDifference(
+    programs.flatMap(({ type, [of]: value }) => (value === null ? [] : [{ type, value }])),
+    family,
+  );
+
+/** A metric whose intervals are by whole families, where programs are of several. */
+function ofPrograms(base: Metric, of: Exclude<keyof ProgramValues, "type">): Metric {
+  const { title, definition } = metricInfo(base.metric);
+  return {
+    ...base,
+    title,
+    definition,
+    value: (side) => ({
+      ...estimateValue(estimateOfMetric(base.metric, side.programs), definition),
+      hits: of === "solved" ? solvedWithin(side.outcomes, null) : null,
+    }),
+    difference: (pair, family) => programsDiffer(pair, of, family) ?? base.difference(pair, family),
+  };
+}
 
 /** Of programs: what is right, what passes, and what samples say where some were drawn. */
 const PROGRAMS: Metric[] = [
-  solved,
-  mean("eval/passed_share", "passed", ""),
-  mean("eval/pass_at_1", "passAt1", ""),
-  mean("eval/pass_at_8", "passAt8", ""),
+  ofPrograms({ ...within(null), id: "solved", metric: "eval/solved" }, "solved"),
+  ofPrograms(mean("eval/passed_share", "passed", ""), "passed"),
+  ofPrograms(mean("eval/pass_at_1", "passAt1", ""), "passAt1"),
+  ofPrograms(mean("eval/pass_at_8", "passAt8", ""), "passAt8"),
 ];
 
 /** RR@k first, since it is what the page is about; then RR, RR@5 and the rest. */
@@ -127,6 +153,9 @@ function metricsOf(k: number): Metric[] {
   ];
 }
 
+/** As the methods say it. */
+const FAMILIES = "whole families";
+
 const BY: Record<IntervalOverProblems, string> = {
   wilson: "Wilson",
   t: "Student's t",
@@ -138,7 +167,13 @@ export function intervalsInWords(rows: readonly CompareRow[], k: number): string
   const metricOf = new Map([...metricsOf(k), ...PROGRAMS].map(({ id, metric }) => [id, metric]));
   const made = rows.map(({ id, title, values }) => {
     const metric = metricOf.get(id) ?? "eval/da";
-    const kinds = new Set(values.filter(({ n }) => n > 0).map(({ n }) => BY[intervalOf(metric, n)]));
+    const kinds = new Set(
+      values
+        .filter(({ n }) => n > 0)
+        .map(({ n, method }) =>
+          method.includes(FAMILIES) ? `bootstrap of ${FAMILIES}` : BY[intervalOf(metric, n)],
+        ),
+    );
     return { title, by: [...kinds].join(" or ") };
   });
   const groups = Map.groupBy(

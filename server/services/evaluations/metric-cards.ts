@@ -8,7 +8,7 @@ import { meanOfMetric } from "../../stats/summary.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { rrAtK } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
-import { estimateOfProblems, EVALUATION_METRICS, metricValues } from "./metric-registry.ts";
+import { estimateOfMetric, EVALUATION_METRICS, metricValues } from "./metric-registry.ts";
 
 function metric(
   id: EvaluationMetricName,
@@ -46,7 +46,7 @@ function measured(outcomes: readonly ProblemOutcome[], id: EvaluationMetricName,
   const values = metricValues(id, outcomes);
   const isShare = EVALUATION_METRICS[id].interval === "wilson";
   const hits = isShare ? values.filter((value) => value === 1).length : undefined;
-  return metric(id, estimateOfProblems(id, values), { of, hits });
+  return metric(id, estimateOfMetric(id, outcomes), { of, hits });
 }
 
 const programMetrics = (outcomes: readonly ProblemOutcome[]): EvaluationMetric[] =>

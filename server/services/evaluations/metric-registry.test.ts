@@ -10,7 +10,13 @@ import { readEvaluation } from "../reports/answers/read-metric.ts";
 import { startReading } from "../reports/answers/reading.ts";
 import { problemHashes } from "../testing.ts";
 import { getEvaluation } from "./get.ts";
-import { estimateOfProblems, EVALUATION_METRICS, FEWEST_FOR_T, metricValues } from "./metric-registry.ts";
+import {
+  estimateOfMetric,
+  estimateOfProblems,
+  EVALUATION_METRICS,
+  FEWEST_FOR_T,
+  metricValues,
+} from "./metric-registry.ts";
 
 const NAMES = Object.keys(EVALUATION_METRICS) as EvaluationMetricName[];
 const skewed = (n: number) => Array.from({ length: n }, (_, i) => ((i * 7919) % n) ** 3 / n ** 3);
@@ -119,3 +125,47 @@ test.each([false, true])(
     }
   },
 );
+
+const inFamilies = (families: number, each: number, solved: (family: number) => boolean) =>
+  Array.from({ length: families * each }, (_, i) => ({
+    type: `family ${i % families}`,
+    solved: solved(i % families),
+    passed: solved(i % families) ? 1 : 0.25,
+  }));
+
+test("programs of many families are sampled by family, so that more instances of the same families say no more", () => {
+  const half = (family: number) => family % 2 === 0;
+  const [few, many] = [10, 100].map((each) => estimateOfMetric("eval/solved", inFamilies(20, each, half)));
+  expect([few.value, few.n, many.n]).toEqual([0.5, 200, 2000]);
+  expect(many.low).toBeCloseTo(few.low ?? Number.NaN, 12);
+  expect(Number(few.high) - Number(few.low)).toBeGreaterThan(0.35);
+  expect(few.method).toContain("whole families");
+  const passed = estimateOfMetric("eval/passed_share", inFamilies(20, 10, half));
+  expect([passed.value, passed.method]).toEqual([
+    0.625,
+    expect.stringContaining("bootstrap of whole families"),
+  ]);
+});
+
+test("programs of one family are sampled by instance, of fewer than ten families not at all, and none right has a bound", () => {
+  const one = estimateOfMetric(
+    "eval/solved",
+    inFamilies(1, 200, () => true),
+  );
+  expect(one).toEqual(estimateOfProblems("eval/solved", Array<number>(200).fill(1)));
+  const four = estimateOfMetric(
+    "eval/solved",
+    inFamilies(4, 50, (family) => family === 0),
+  );
+  expect([four.value, four.low, four.method]).toEqual([
+    0.25,
+    null,
+    expect.stringContaining("needs 10 families"),
+  ]);
+  const none = estimateOfMetric(
+    "eval/solved",
+    inFamilies(21, 10, () => false),
+  );
+  expect([none.value, none.low]).toEqual([0, 0]);
+  expect(none.high).toBeCloseTo(1 - 0.025 ** (1 / 21), 12);
+});

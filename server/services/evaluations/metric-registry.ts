@@ -1,5 +1,6 @@
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
-import { bootstrapMean } from "../../stats/problems/cluster-bootstrap.ts";
+import { bootstrapMean, clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
+import { clusterShares } from "../../stats/problems/cluster-shares.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -8,7 +9,10 @@ const COLUMNS = ["solved", "steps", "op", "da", "clean", "passed", "passAt1", "p
 type Column = (typeof COLUMNS)[number];
 
 /** What was measured on one problem; flags are 0 and 1 or booleans. A column that was not read is not there. */
-export type MeasuredProblem = Partial<Record<Column, number | boolean | null>>;
+export type MeasuredProblem = Partial<Record<Column, number | boolean | null>> & {
+  /** Its kind; of a program, the family. */
+  type?: string;
+};
 
 interface EvaluationMetricRule {
   columns: readonly Column[];
@@ -77,4 +81,53 @@ export function estimateOfProblems(name: EvaluationMetricName, values: readonly 
 /** The values of the problems for which a metric is defined. */
 export function metricValues(name: EvaluationMetricName, problems: readonly MeasuredProblem[]): number[] {
   return problems.map(EVALUATION_METRICS[name].valueOf).filter((value) => value !== null);
+}
+
+const MEASURED_ON_PROGRAMS: ReadonlySet<EvaluationMetricName> = new Set<EvaluationMetricName>([
+  "eval/solved",
+  "eval/passed_share",
+  "eval/pass_at_1",
+  "eval/pass_at_8",
+]);
+
+/** How families of programs are resampled. */
+export const BY_FAMILY = { ...BOOTSTRAP, clusterName: "families" } as const;
+
+/**
+ * Values of one family stand and fall together, since its instances mostly share one program: they are one cluster. Null where
+ * all are of one family, or their families are not known; then the instances are what is sampled.
+ */
+export function byFamily(items: readonly { type?: string; value: number }[]): number[][] | null {
+  const families = Map.groupBy(items, ({ type }) => type ?? "");
+  if (families.size < 2) return null;
+  return [...families]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, own]) => own.map(({ value }) => value).toSorted((a, b) => a - b));
+}
+
+/** Value and 95 % interval of a metric over the problems that define it; of programs of several families, by whole families. */
+export function estimateOfMetric(name: EvaluationMetricName, problems: readonly MeasuredProblem[]): Estimate {
+  const { valueOf, interval } = EVALUATION_METRICS[name];
+  const items = problems.flatMap((problem) => {
+    const value = valueOf(problem);
+    return value === null ? [] : [{ type: problem.type, value }];
+  });
+  const families = MEASURED_ON_PROGRAMS.has(name) ? byFamily(items) : null;
+  if (!families)
+    return estimateOfProblems(
+      name,
+      items.map(({ value }) => value),
+    );
+  const estimate = interval === "wilson" ? shareOfFamilies(families) : clusterBootstrap(families, BY_FAMILY);
+  return { ...estimate, n: items.length };
+}
+
+/** A share of programs. Where none or all are right it has an exact bound by families, which no resample shows. */
+function shareOfFamilies(families: readonly number[][]): Estimate {
+  const counts = families.flatMap((values) => {
+    const hits = values.filter((value) => value === 1).length;
+    return [values.length - hits, hits];
+  });
+  const table = { clusters: families.length, categories: 2, counts };
+  return clusterShares(table, [0, 1], BY_FAMILY).shares[1];
 }

@@ -1,11 +1,4 @@
-import type {
-  Criterion,
-  GivenInputs,
-  Lint,
-  Params,
-  RecipeManifest,
-  RewardConfig,
-} from "../../protocol/manifest.ts";
+import type { GivenInputs, Lint, Params, RecipeManifest, RewardConfig } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 import {
   CODE_EVALUATION_METRICS,
@@ -14,6 +7,7 @@ import {
   CODE_SMOKE,
   codeLints,
 } from "../code/manifest.ts";
+import { FIZZBUZZ_CRITERIA } from "./criteria.ts";
 import {
   block,
   bool,
@@ -26,6 +20,7 @@ import {
   held,
   int,
 } from "../form/manifest.ts";
+import { shiftLint, START_SHIFT_FIELD, STEP_COSTS } from "../rl/manifest.ts";
 
 const REWARDS: Record<string, RewardConfig["formula"]> = {
   partial:
@@ -90,6 +85,7 @@ const TRAINING_FIELDS: Field[] = [
   float("temperature", "Temperature", 1, [0.1, 5]).rarelyBecause(
     "Of training programs; the loss uses the same.",
   ),
+  START_SHIFT_FIELD,
   float("grad_clip", "Gradient clip", 1, [0, 1000], "L2").rarelyBecause("Global norm; 0 never clips."),
 ];
 
@@ -124,6 +120,7 @@ const METRICS: MetricName[] = [
   "progress/episodes",
   "progress/updates",
   "perf/episodes_per_s",
+  ...STEP_COSTS,
   "perf/cpu_s",
   "sft/loss",
 ];
@@ -171,37 +168,15 @@ const PRESETS: RecipeManifest["presets"] = (
       { ...FIZZBUZZ, ...AS_CODED },
       "The reports' smoke test, with their loss.",
     ],
+    [
+      "twin",
+      "Twin of the baseline",
+      { start_shift: 1e-6 },
+      "The baseline from a start moved by a millionth: what it differs by is chance.",
+    ],
     ["sft_start", "SFT start", { iterations: 0 }, "No training: the start on the same held-out problems."],
   ] as [string, string, Params, string][]
 ).map(([id, title, params, reason]) => ({ id, title, params, reason }));
-
-/** What the reports' smoke test claimed of FizzBuzz, as figures that a run can miss. */
-const FIZZBUZZ_CRITERIA: readonly Criterion[] = [
-  {
-    metric: "reward/raw",
-    op: "at_least",
-    target: 0.95,
-    reason: "Reported as 1.0 in each of five steps.",
-  },
-  {
-    metric: "eval/solved",
-    op: "at_least",
-    target: 0.95,
-    reason: "A policy that has learned it solves what it has not seen.",
-  },
-  {
-    metric: "policy/kl",
-    op: "at_most",
-    target: 0.5,
-    reason: "Reported as stable, .001 to .004; from such a start a gain costs more, a collapse far more.",
-  },
-  {
-    metric: "program/limit_share",
-    op: "at_most",
-    target: 0.05,
-    reason: "Programs that end by a limit are no answers.",
-  },
-];
 
 function rewardConfig({ reward }: Params): RewardConfig {
   const formula = REWARDS[String(reward)];
@@ -236,6 +211,7 @@ function lints(params: Params): Lint[] {
   const isCoded = params.loss === "as_coded";
   return held([
     ...codeLints(params),
+    shiftLint(params),
     caution(
       "L01",
       "eps_high",

@@ -1,14 +1,17 @@
 import { codedMethod } from "../../code/coded-loss.ts";
-import { codeSource, type CodeGroup } from "../../code/draw.ts";
+import { type CodeDrawOptions, type CodeGroup, codeSource } from "../../code/draw.ts";
 import { type CodeReward, Grader } from "../../code/grade.ts";
+import type { CodeProblem } from "../../code/problem.ts";
 import { Sandbox } from "../../code/sandbox.ts";
 import type { GroupMethod } from "../../lab/algo/group-method.ts";
 import { grpoMethod } from "../../lab/algo/grpo.ts";
+import { StepMeter } from "../../lab/algo/step-meter.ts";
 import {
   type GroupLoopOptions,
   trainOnSource,
   type TrainStepRecord,
 } from "../../lab/algo/train-on-groups.ts";
+import type { TrainingState } from "../../lab/algo/training-state.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import type { AdvantageScale } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
@@ -22,6 +25,9 @@ import { openShape } from "../network-data.ts";
 import type { Train, TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { stepLine, trainingValues } from "../rl/run-groups.ts";
+import { readSaved, writeSaved } from "../rl/saved-training.ts";
+import { shiftStart } from "../rl/start-shift.ts";
+import { residentMemory, useValues } from "../rl/step-values.ts";
 
 interface Params extends CodeProblemParams, CodeSftParams {
   reward: CodeReward;
@@ -39,6 +45,7 @@ interface Params extends CodeProblemParams, CodeSftParams {
   minibatches: number;
   learning_rate: number;
   temperature: number;
+  start_shift: number;
   grad_clip: number;
   eval_every: number;
 }
@@ -58,6 +65,16 @@ const loopOptions = (p: Params, seed: number): GroupLoopOptions => ({
   gradClip: p.grad_clip,
   iterations: p.iterations,
   betaKl: p.beta_kl,
+});
+
+const drawOptions = (p: Params, seed: number): CodeDrawOptions => ({
+  prompts: p.prompts,
+  groupSize: p.group_size,
+  temperature: p.temperature,
+  limit: p.limit,
+  reward: p.reward,
+  seed,
+  maxDraws: p.dynamic ? p.max_draws : 1,
 });
 
 const methodOf = (p: Params): GroupMethod =>
@@ -102,6 +119,39 @@ function programValues({ groups }: TrainStepRecord<CodeGroup>): Values {
   };
 }
 
+/** Keeps the training as it stands, where it is to go on if it is interrupted. */
+function save(
+  context: TrainContext,
+  state: (() => TrainingState) | null,
+  counters: { episodes: number; updates: number },
+): void {
+  if (context.saved && state) context.saved.write(writeSaved(context, { state: state(), ...counters }));
+}
+
+/** The policy that training starts from, given or imitated, moved where it is a twin. Answers whether it was stopped meanwhile. */
+async function makeFirst(
+  context: TrainContext,
+  reporter: Reporter,
+  policy: Policy,
+  problems: readonly CodeProblem[],
+): Promise<boolean> {
+  const params = context.params as unknown as Params;
+  const start = context.inputs.network("program_start");
+  if (start)
+    reporter.note(
+      "note",
+      `Starts from the policy of run ${start.run.name} after its step ${start.trainStep}; the fields of the SFT start have no effect.`,
+    );
+  else
+    for (const { epoch, loss } of makeCodeStart(policy, problems, params)) {
+      reporter.progress("SFT", epoch, params.sft_epochs);
+      reporter.points(epoch, { "sft/loss": loss });
+      if (await context.shouldStop()) return true;
+    }
+  shiftStart(policy, params.start_shift, context.seed);
+  return false;
+}
+
 /** Problems, a start (given or imitated) measured at step 0, train steps with an evaluation every now and then, final weights. */
 export const train: Train = async (context) => {
   const params = context.params as unknown as Params;
@@ -118,44 +168,42 @@ export const train: Train = async (context) => {
   const heldOut = codePopulation("held_out", sets.heldOut, params);
   context.emit(heldOut);
   noteSets(reporter, sets);
-  const measure = (step: number) => {
+  const text = context.saved?.read() ?? null;
+  const saved = text === null ? null : readSaved(context, text, policy.parameters.length);
+  const meter = new StepMeter(cpuSeconds, residentMemory);
+  const measure = (step: number): Values => {
     const facts = { step, final: step === iterations, populationHash: heldOut.hash };
-    return reportPrograms(context, policy, grader, sets.heldOut, greedyPrograms(params), facts);
+    if (step > 0) meter.enter("evaluate");
+    const values = reportPrograms(context, policy, grader, sets.heldOut, greedyPrograms(params), facts);
+    meter.enter(null);
+    return values;
   };
-  const counters = { episodes: 0, updates: 0 };
+  const counters = { episodes: saved?.episodes ?? 0, updates: saved?.updates ?? 0 };
   const progress = (): Values => ({
     "progress/episodes": counters.episodes,
     "progress/updates": counters.updates,
     "perf/cpu_s": cpuSeconds(),
   });
 
-  if (start)
-    reporter.note(
-      "note",
-      `Starts from the policy of run ${start.run.name} after its step ${start.trainStep}; the fields of the SFT start have no effect.`,
-    );
-  else
-    for (const { epoch, loss } of makeCodeStart(policy, sets.train, params)) {
-      reporter.progress("SFT", epoch, params.sft_epochs);
-      reporter.points(epoch, { "sft/loss": loss });
-      if (await context.shouldStop()) return "stopped";
-    }
-  reporter.artifact("start_weights", 0, policy, false);
-  reporter.points(0, { ...progress(), ...measure(0) });
+  if (saved)
+    reporter.note("note", `Goes on after train step ${saved.state.trainStep}, where it was interrupted.`);
+  else if (await makeFirst(context, reporter, policy, sets.train)) return "stopped";
+  else {
+    reporter.artifact("start_weights", 0, policy, false);
+    reporter.points(0, { ...progress(), ...measure(0) });
+  }
   if (await context.shouldStop()) return "stopped";
 
-  const { prompts, group_size: groupSize, temperature, limit, reward } = params;
-  const source = codeSource(grader, sets.train, {
-    prompts,
-    groupSize,
-    temperature,
-    limit,
-    reward,
-    seed: context.seed,
-    maxDraws: params.dynamic ? params.max_draws : 1,
-  });
+  let state: (() => TrainingState) | null = null;
+  const keep = (_: number, kept: () => TrainingState) => void (state = kept);
+  const care = { meter, continuation: { from: saved?.state ?? null, keep } };
+  // Interrupted after its last step: only what came after that is left to do.
+  if (saved && saved.state.trainStep >= iterations)
+    reporter.points(iterations, { ...progress(), ...measure(iterations) });
+  const source = codeSource(grader, sets.train, drawOptions(params, context.seed), meter);
+  const options = loopOptions(params, context.seed);
   let began = performance.now();
-  for (const record of trainOnSource(policy, source, loopOptions(params, context.seed), methodOf(params))) {
+  for (const record of trainOnSource(policy, source, options, methodOf(params), care)) {
     if (!record) {
       await context.shouldStop();
       continue;
@@ -173,7 +221,10 @@ export const train: Train = async (context) => {
       ...progress(),
       "perf/episodes_per_s": episodeCount / seconds,
       ...measured,
+      ...useValues(meter),
     });
+    // A step whose evaluation was left out is to be made again.
+    if (!(due && stop)) save(context, state, counters);
     if (trainStep % GROUPS_EVERY === 0) emitGroups(context, record);
     context.log(stepLine(record, iterations, seconds));
     reporter.progress("training", trainStep, iterations);

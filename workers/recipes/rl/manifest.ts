@@ -28,6 +28,10 @@ export const rlInputs = (name: string): RecipeManifest["inputs"] => [
   ...problemInputs(`${name} on`),
 ];
 
+export const START_SHIFT_FIELD: Field = float("start_shift", "Shift of the start", 0, [0, 1]).rarelyBecause(
+  "0 is off. 1e-6 makes a twin: normal noise of that size on the start's weights. What a twin changes is chance.",
+);
+
 export const TRAINING_FIELDS: Field[] = [
   int("iterations", "Train steps", 40, [0, 5000], "steps").because(
     "Enough for the five ablations to part; 0 only measures the start.",
@@ -51,9 +55,7 @@ export const TRAINING_FIELDS: Field[] = [
     "Of training episodes; the loss uses the same.",
   ),
   int("max_steps", "Step limit", 12, [1, 60], "steps").rarelyBecause("Longest episode; every action counts."),
-  float("start_shift", "Shift of the start", 0, [0, 1]).rarelyBecause(
-    "0 is off. 1e-6 makes a twin: normal noise of that size on the start's weights. What a twin changes is chance.",
-  ),
+  START_SHIFT_FIELD,
   float("grad_clip", "Gradient clip", 1, [0, 1000], "L2").rarelyBecause("Global norm; 0 never clips."),
 ];
 
@@ -63,7 +65,7 @@ export const RL_EVALUATION_FIELDS: Field[] = [
 ];
 
 /** What each part of a train step took, and the memory that was held as it ended. */
-const STEP_COSTS = (["rollout", "reward", "update", "evaluate"] as const).flatMap(
+export const STEP_COSTS = (["rollout", "reward", "update", "evaluate"] as const).flatMap(
   (part) => [`time/${part}`, `memory/${part}`] as const,
 );
 
@@ -130,6 +132,11 @@ export function rlSwitchedOff(
   return off;
 }
 
+export const shiftLint = ({ start_shift }: Params): Lint | null =>
+  caution("L15", "start_shift", Number(start_shift) > 1e-3, "The start is another policy.").because(
+    "A twin differs by 1e-6; a shift of this size changes what the start does.",
+  );
+
 /** Lints on the parts that `episodeReward`, the fields and the inputs above define. */
 export function rlLints(params: Params, given: GivenInputs | undefined, draws: number): Lint[] {
   const p = params as Record<string, number>;
@@ -149,9 +156,7 @@ export function rlLints(params: Params, given: GivenInputs | undefined, draws: n
     block("L09", "prompts", decisions > 14_000, "One step does not fit the trainer's memory.").because(
       `Up to ${decisions} decisions per step (problems x group size x step limit x draws); 14000 fit in 250 MB.`,
     ),
-    caution("L15", "start_shift", p.start_shift > 1e-3, "The start is another policy.").because(
-      "A twin differs by 1e-6; a shift of this size changes what the start does.",
-    ),
+    shiftLint(params),
   ]);
 }
 

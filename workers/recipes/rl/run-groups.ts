@@ -2,8 +2,6 @@ import type { PrmReward } from "../../lab/algo/draw-groups.ts";
 import { unpayable } from "../../lab/algo/rewards.ts";
 import { StepMeter } from "../../lab/algo/step-meter.ts";
 import type { TrainingState } from "../../lab/algo/training-state.ts";
-import { STREAM } from "../../lab/algo/streams.ts";
-import { gaussian, stream } from "../../math/rng.ts";
 import type { GroupMethod } from "../../lab/algo/group-method.ts";
 import {
   type GroupTrainingOptions,
@@ -28,6 +26,7 @@ import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
 import { readSaved, type SavedTraining, writeSaved } from "./saved-training.ts";
+import { shiftStart } from "./start-shift.ts";
 import { componentValues, levelValues, residentMemory, stageEvent, useValues } from "./step-values.ts";
 import type { RlParams } from "./settings.ts";
 import { type GroupsEvent, toWire } from "../../protocol/events.ts";
@@ -113,13 +112,6 @@ export async function runGroups(
   const run = new Run(context, params);
   if (await run.prepare()) return "stopped";
   return (await run.learn(options, method)) ? "stopped" : "finished";
-}
-
-/** Moves every parameter by normal noise of this size: a twin of the start, for what chance alone changes. */
-function shiftStart(policy: Policy, size: number, seed: number): void {
-  if (size === 0) return;
-  const rng = stream(seed, STREAM.startShift);
-  for (let k = 0; k < policy.parameters.length; k++) policy.parameters[k] += size * gaussian(rng);
 }
 
 /** One run and what it has to say. Methods that take time answer whether the run was asked to stop meanwhile. */

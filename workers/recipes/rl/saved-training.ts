@@ -30,7 +30,11 @@ const Saved = z.object({
 
 /** What decides every number of a run: its parameters, its seed and the weights it was given. */
 function identity({ params, seed, inputs }: TrainContext): string {
-  const given = ["start", "prm"].map((slot) => inputs.network(slot)?.sha256 ?? null);
+  const program = inputs.network("program_start");
+  const given = [
+    ...["start", "prm"].map((slot) => inputs.network(slot)?.sha256 ?? null),
+    ...(program ? [program.sha256] : []),
+  ];
   const entries = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
     .update(JSON.stringify([entries, seed, given]))

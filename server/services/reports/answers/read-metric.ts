@@ -2,7 +2,7 @@ import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import { POINT_KINDS, readLastSteps, stepSeries, type StoredPoint } from "#db/points/read-points.ts";
 import type { Estimate } from "../../../stats/mean-interval.ts";
-import { estimateOfProblems, EVALUATION_METRICS, metricValues } from "../../evaluations/metric-registry.ts";
+import { estimateOfMetric, EVALUATION_METRICS } from "../../evaluations/metric-registry.ts";
 import { finalOf } from "../../evaluations/get.ts";
 import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
 import { ServiceError } from "../../../errors.ts";
@@ -48,7 +48,7 @@ export function readEvaluation(reading: Reading, evaluationId: string, metric: s
       `"${metric.slice(0, 60)}" is not measured on problems. An evaluation has ${Object.keys(EVALUATION_METRICS).join(", ")}.`,
     );
   const rows = reading.rows(evaluationId, EVALUATION_METRICS[metric].columns);
-  const estimate = estimateOfProblems(metric, metricValues(metric, rows));
+  const estimate = estimateOfMetric(metric, rows);
   return {
     estimate,
     counts: "problem",
