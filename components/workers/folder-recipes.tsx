@@ -46,7 +46,8 @@ export function FolderRecipeSection({ now }: { now: number }) {
   const query = useQuery(
     api.recipes.folders.queryOptions(undefined, { meta: liveOn([topics.workers], 1000) }),
   );
-  const { recipes, problems } = query.data ?? { recipes: [], problems: [] };
+  if (!query.data) return null;
+  const { recipes, problems } = query.data;
   return (
     <Section title="Scripts as recipes" note="a folder with ablab.recipe.json, offered by a worker">
       {recipes

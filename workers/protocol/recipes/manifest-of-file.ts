@@ -10,6 +10,9 @@ const HASH_DIGITS = 16;
 export const versionWithHash = (version: string, hash: string): string =>
   hash === "" ? version : `${version}+${hash.slice(0, HASH_DIGITS)}`;
 
+/** Whether a version is one of a script: those of built-in recipes hold no hash. */
+export const isScriptVersion = (version: string): boolean => version.includes("+");
+
 const numberIn = (quantity: number | string, params: Params): number => {
   if (typeof quantity === "number") return quantity;
   const value = Number(params[quantity.slice(1, -1)]);
@@ -73,7 +76,7 @@ export function manifestOfFile(file: RecipeFile, hash: string): RecipeManifest {
     outputs: file.outputs,
     presets,
     baselinePreset: file.baseline ?? presets[0].id,
-    ...(file.seedReason !== undefined && { seedReason: file.seedReason }),
+    seedReason: file.seedReason ?? "Handed to the script as its seed; what it decides is the script's own.",
     smoke: { ...Object.fromEntries(fields.map((field) => [field.name, field.default])), ...file.smoke },
     metrics,
     primary,
