@@ -1,6 +1,52 @@
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { atLeast, quantile, type Measurement } from "./figure.ts";
+import { promisify } from "node:util";
+import { ROOT } from "./ablab-process.ts";
+import { atLeast, atMost, type Figure, quantile, type Measurement } from "./figure.ts";
+
+const PROGRAM = join(ROOT, "workers", "recipes", "rl", "testing", "throughput.ts");
+
+interface Throughput {
+  fourUpdates: number;
+  sixteenUpdates: number;
+  evaluated: number;
+  evaluationSeconds: number;
+  steps: number;
+  labels: number;
+  labelSeconds: number;
+}
+
+/** The lab in a process of its own, without a server: nothing else takes its core's caches but what the machine does. */
+async function alone(): Promise<Figure[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM]);
+  const of = JSON.parse(stdout) as Throughput;
+  const training = (updates: number, measured: number, goal: number): Figure => ({
+    name: `trainer alone, ${updates} updates`,
+    measured,
+    unit: "1/CPU s",
+    target: atLeast(goal),
+    note: "train episodes on hard, rollouts, rewards and updates; no evaluation",
+  });
+  return [
+    training(4, of.fourUpdates, 2800),
+    training(16, of.sixteenUpdates, 1300),
+    {
+      name: `${of.evaluated} problems evaluated`,
+      measured: of.evaluationSeconds,
+      unit: "CPU s",
+      target: atMost(2),
+      note: `hard, greedy, with all ${of.steps} steps of their episodes`,
+    },
+    {
+      name: `${of.labels} step labels`,
+      measured: of.labelSeconds,
+      unit: "CPU s",
+      target: atMost(0.5),
+      note: "the reports' six rules, on the steps of that evaluation as often as it takes",
+    },
+  ];
+}
 
 interface Points {
   t: string;
@@ -27,6 +73,24 @@ function episodesPerCpuSecond(points: Record<string, number>[]): number {
   return episodes / seconds;
 }
 
+const TRAINER = join(ROOT, "workers", "trainer", "main.ts");
+
+/** 12 cells of 200 problems, made, validated and packed by the program that a worker starts. */
+async function benchmarkFigures(): Promise<Figure[]> {
+  const began = performance.now();
+  const { stdout } = await promisify(execFile)(process.execPath, [TRAINER, "benchmark"], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const seconds = (performance.now() - began) / 1000;
+  const last = stdout.split("\n").findLast((line) => line.startsWith('{"t":"points"'));
+  const { values } = JSON.parse(last ?? "null") as Points;
+  const note = `${values["bench/taken"]} problems of types A to D, a quarter of them integer, HiGHS and start of the program included`;
+  return [
+    { name: "benchmark made", measured: seconds, unit: "s", target: atMost(5), note },
+    { name: "benchmark made, CPU", measured: values["perf/cpu_s"], unit: "CPU s", target: null, note },
+  ];
+}
+
 export const trainer: Measurement = {
   name: "trainer",
   async measure(world) {
@@ -36,6 +100,7 @@ export const trainer: Measurement = {
     );
     const note = `median of ${runs.length} runs of the demo, all cores busy`;
     return [
+      ...(await alone()),
       {
         name: "trainer episodes",
         measured: quantile(runs.map(episodesPerCpuSecond), 0.5),
@@ -53,6 +118,7 @@ export const trainer: Measurement = {
         target: null,
         note,
       },
+      ...(await benchmarkFigures()),
     ];
   },
 };

@@ -20,3 +20,6 @@ export function networkText({ features, hidden, actions }: NetworkShape): string
 export function parameterCount({ features, hidden, actions }: NetworkShape): number {
   return (features + 1) * hidden + (hidden + 1) * hidden + (hidden + 1) * actions;
 }
+
+/** Features per entity of a built-in policy, without and with the classes of names in sight. */
+export const OBSERVED_FEATURES = { plain: 32, names: 36 };

@@ -1,37 +1,6 @@
 import type { Params } from "../protocol/manifest.ts";
-
-/** One step of a ready-made chain, as data. */
-export interface StageTemplate {
-  key: string;
-  recipe: string;
-  preset: string;
-  edits: Params;
-  /** Slot -> stage it takes from. */
-  takes: Record<string, string>;
-  /** Every seed of the launch, or the first one only. */
-  seeds: "all" | "first";
-  /** What the stage is for, in one line. */
-  reason: string;
-}
-
-/** Several recipes that belong together, launched at once. */
-export interface ChainTemplate {
-  id: string;
-  title: string;
-  summary: string;
-  /** Stage that the others are compared with. */
-  baseline: string;
-  /** Seeds of the stages that are trained more than once, unless others are asked for. */
-  seeds: number[];
-  stages: StageTemplate[];
-}
-
-const stage = (
-  key: string,
-  [recipe, preset]: [string, string],
-  reason: string,
-  more: Partial<Pick<StageTemplate, "edits" | "takes" | "seeds">> = {},
-): StageTemplate => ({ key, recipe, preset, edits: {}, takes: {}, seeds: "first", reason, ...more });
+import { type ChainTemplate, stage, type StageTemplate } from "./chain-template.ts";
+import { GRADIENT } from "./gradient-chain.ts";
 
 /** What each problem source of the curriculum chain is for. */
 const SOURCES: [key: string, source: string, reason: string][] = [
@@ -178,6 +147,39 @@ export const CHAINS: readonly ChainTemplate[] = [
       stage("random-member", ["evaluate", "random_member"], "What an IIS alone is worth.", {
         edits: TWO_FAULTS,
       }),
+    ],
+  },
+  GRADIENT,
+  {
+    id: "leakage",
+    title: "Names that leak",
+    summary:
+      "Does a policy read the fault off the names? Trained where names tell it and measured on the same problems under random names, beside one that sees no names. Compare pairs the two evaluations by problem.",
+    baseline: "unseen",
+    seeds: [0, 1, 2, 3, 4],
+    stages: [
+      stage("sft", ["sft", "start"], "A start that sees names which tell the fault.", {
+        edits: { names: "original", observe_names: true },
+      }),
+      stage("seen", ["grpo", "baseline"], "Pays for clean repairs, with the names in sight.", {
+        takes: { start: "sft" },
+        edits: { names: "original", observe_names: true, reward: "clean" },
+        seeds: "all",
+      }),
+      stage("unseen", ["grpo", "baseline"], "The same training without names in sight.", {
+        edits: { names: "original", reward: "clean" },
+        seeds: "all",
+      }),
+      ...(["original", "random"] as const).map((names) =>
+        stage(
+          `on-${names}`,
+          ["evaluate", "greedy"],
+          names === "original"
+            ? "Every trained policy under the names it was trained on."
+            : "The same policies on the same problems, where names tell nothing.",
+          { takes: { policy: "seen" }, edits: { names, observe_names: true }, seeds: "all" },
+        ),
+      ),
     ],
   },
   {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { weightsHash } from "../lab/nn/kernel-wasm.ts";
 import { stream } from "../math/rng.ts";
 import type { NetworkInput } from "../protocol/inputs.ts";
+import { OBSERVED_FEATURES } from "../protocol/network.ts";
 import { createNetwork, encodeParameters, openNetwork } from "./network-data.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -24,6 +25,11 @@ const refusal = (over: Partial<NetworkInput>, hidden: number | null = 8, seesNam
   }
   return null;
 };
+
+test("what a launch knows of shapes is what networks have", () => {
+  expect(createNetwork(8).shape.features).toBe(OBSERVED_FEATURES.plain);
+  expect(createNetwork(8, true).shape.features).toBe(OBSERVED_FEATURES.names);
+});
 
 test("a network comes back bit for bit, with its width given or taken over", () => {
   for (const hidden of [8, null]) {

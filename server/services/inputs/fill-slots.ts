@@ -10,10 +10,11 @@ import { selectRun, type RunRecord } from "#db/queries/runs.ts";
 import type { Db } from "#db/client.ts";
 import { isPolicy, type RecipeInput } from "../../../workers/protocol/inputs.ts";
 import type { GivenInputs, Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { networkText, type NetworkShape } from "../../../workers/protocol/network.ts";
+import { networkText, type NetworkShape, OBSERVED_FEATURES } from "../../../workers/protocol/network.ts";
 import { recipeOf } from "../recipes/book.ts";
 import type { SlotSource, SlotSources } from "../../contracts/launch/launch.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
+import { writeWhole } from "../../wording/numbers.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 
 /** A slot with what fills it. `identity` is equal exactly where the same thing is given. */
@@ -132,8 +133,15 @@ export function givenInputs(filled: readonly FilledSlot[]): GivenInputs {
 /** A policy of another shape than the parameters ask for, in one sentence; null where it fits or is not known yet. */
 export function shapeIssue(filled: readonly FilledSlot[], params: Params): PlanIssue | null {
   for (const { kind, network, fromName } of filled) {
-    if (!isPolicy(kind) || network === null || params.hidden === undefined) continue;
-    if (network.hidden !== params.hidden)
+    if (!isPolicy(kind) || network === null) continue;
+    const { plain, names } = OBSERVED_FEATURES;
+    const [own, other] = params.observe_names === true ? [names, plain] : [plain, names];
+    if (params.observe_names !== undefined && network.features === other)
+      return issue(
+        "observe_names",
+        `The checkpoint of ${fromName} has another architecture (${networkText(network)}); this asks for ${writeWhole(own)} features. Set observe_names to ${String(other === names)}.`,
+      );
+    if (params.hidden !== undefined && network.hidden !== params.hidden)
       return issue(
         "hidden",
         `The checkpoint of ${fromName} has another architecture (${networkText(network)}); this asks for ${String(params.hidden)} hidden units. Set hidden to ${network.hidden}.`,
