@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { isScriptVersion } from "#server/contracts/launch/recipe.ts";
+import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
 import { RunCode } from "./run-code.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";

@@ -5,7 +5,7 @@ import { Meter } from "#components/ui/marks/run-state.tsx";
 import { useTicking } from "#components/ui/marks/use-ticking.ts";
 import { Value } from "#components/ui/marks/value.tsx";
 import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";
-import { isScriptVersion } from "#server/contracts/launch/recipe.ts";
+import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { writeN, writeOf } from "#server/wording/counts.ts";

@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-export { isScriptVersion } from "../../../workers/protocol/recipes/manifest-of-file.ts";
-
 /** A script in a folder of a worker, as somebody decides whether it may run. */
 export const FolderRecipeRow = z.object({
   slug: z.string(),

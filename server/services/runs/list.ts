@@ -13,7 +13,7 @@ import {
 import { basisOf } from "../../contracts/outside/basis.ts";
 import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
-import { isScriptVersion } from "../../../workers/protocol/recipes/manifest-of-file.ts";
+import { isScriptVersion } from "../../../workers/protocol/recipes/script-version.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
