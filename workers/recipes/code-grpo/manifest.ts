@@ -6,8 +6,8 @@ import {
   CODE_SFT_FIELDS,
   CODE_SMOKE,
   codeLints,
+  FIZZBUZZ_CRITERIA,
 } from "../code/manifest.ts";
-import { FIZZBUZZ_CRITERIA } from "./criteria.ts";
 import {
   block,
   bool,
