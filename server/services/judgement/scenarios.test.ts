@@ -198,6 +198,16 @@ const WORLDS: Record<string, Expected> = {
     quantity: ["C02", "C03", "C04"],
   },
   "fewer train steps": { metric: "eval/rr", told: always({ steps: 9 }), treatment: ["C05"], cells: ["C06"] },
+  "a twin, whose start moved on purpose": {
+    metric: "eval/rr",
+    matrix: { presets: ["baseline"], twin: true },
+  },
+  "a twin of another start": {
+    metric: "eval/rr",
+    matrix: { presets: ["baseline"], twin: true },
+    told: always({ start: "b" }),
+    treatment: ["C08"],
+  },
   "another start": { metric: "eval/rr", told: always({ start: "b" }), treatment: ["C08"] },
   "fewer steps from another start on other problems": {
     metric: "eval/rr",
