@@ -112,7 +112,14 @@ export const ROOMS: Record<string, string[]> = {
   ],
   e2e: ["server/contracts", "workers/protocol"],
   "e2e/bench": ["e2e", "db", "server/contracts", "server/wires", "workers/protocol", "workers/math"],
-  "e2e/findings": ["e2e/bench", "server/contracts", "server/stats", "server/wording", "workers/protocol"],
+  "e2e/findings": [
+    "e2e/bench",
+    "server/contracts",
+    "server/stats",
+    "server/wording",
+    "workers/protocol",
+    "workers/recipes/catalog",
+  ],
   "e2e/chaos": [
     "db",
     "server/http",
@@ -138,7 +145,7 @@ export const ROOMS: Record<string, string[]> = {
 /** Files whose room is not the one of their folder. */
 const SPECIAL: [RegExp, string][] = [
   [/^workers\/recipes\/[^/]+\/manifest\.ts$/, "workers/recipes/manifest"],
-  [/^workers\/recipes\/chains\.ts$/, "workers/recipes/catalog"],
+  [/^workers\/recipes\/(chains|chain-template|gradient-chain)\.ts$/, "workers/recipes/catalog"],
   [/^[^/]+\.(ts|mjs)$/, "root"],
 ];
 

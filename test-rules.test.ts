@@ -19,6 +19,7 @@ const DIFFERENCES = /\bDate\s*\.\s*now\s*\(\)\s*[-<>]|[-<>]\s*Date\s*\.\s*now\s*
 /** Files that read a clock although tests use them, with the reason. */
 const MAY_READ_A_CLOCK: Record<string, string> = {
   "workers/bridge/testing/world.ts": "ends a wait that would never end, after minutes",
+  "workers/code/testing/programs.ts": "a program that npm run bench runs",
   "workers/lab/env/testing/throughput.ts": "a program that npm run bench runs",
   "workers/recipes/rl/testing/throughput.ts": "a program that npm run bench runs",
   "workers/lp/testing/warm-step.ts": "a program that npm run bench runs",

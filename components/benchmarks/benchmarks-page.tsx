@@ -8,6 +8,7 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -35,7 +36,9 @@ function BenchmarkLine({ benchmark, now }: { benchmark: Benchmark; now: number }
   const { summary } = benchmark;
   return (
     <Row>
-      <Cell fixed>{benchmark.name}</Cell>
+      <Cell fixed>
+        <PageLink href={`/benchmarks/${benchmark.id}`}>{benchmark.name}</PageLink>
+      </Cell>
       <Cell num>
         {writeCount(benchmark.n)} <span className="aside-num">of {writeCount(summary.listed)}</span>
       </Cell>
@@ -71,13 +74,22 @@ export function BenchmarksPage() {
       <PageHead
         title="Benchmarks"
         sentence="Sets of infeasible linear programs that a policy learns to repair, and is measured on. A set is known by the content of its problems."
+        actions={
+          query.data?.maker ? (
+            <LinkButton href={launchHref("/launch", { recipe: query.data.maker })}>
+              Make a benchmark
+            </LinkButton>
+          ) : null
+        }
       />
       <QueryState query={query} what="the benchmarks" height={200}>
         {({ benchmarks, populations }) => (
           <>
             <Section title="Registered" note={countOf(benchmarks.length, "benchmark")}>
               {benchmarks.length === 0 ? (
-                <Notice>None yet. Choose a folder below, or run "npx ablab benchmark add DIR".</Notice>
+                <Notice>
+                  None yet. Make one, choose a folder below, or run "npx ablab benchmark add DIR".
+                </Notice>
               ) : (
                 <Table
                   label="Registered benchmarks"

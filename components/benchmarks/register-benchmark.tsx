@@ -10,6 +10,7 @@ import { Meter } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
+import { MAX_UPLOAD_FILE_BYTES, toBatches } from "#server/contracts/upload/batches.ts";
 import type { Benchmark } from "#server/contracts/benchmark.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
@@ -21,16 +22,14 @@ interface ReadFile {
 }
 
 const WANTED = /\.(json|mps)$/i;
-const MAX_FILE_BYTES = 900_000;
-const BATCH_BYTES = 700_000;
 
 /** Files of a folder that a benchmark may hold, by their path inside it. Throws with the file that is too large. */
 async function readFolder(files: FileList): Promise<ReadFile[]> {
   const wanted = [...files].filter((f) => WANTED.test(f.name));
-  const large = wanted.find((f) => f.size > MAX_FILE_BYTES);
+  const large = wanted.find((f) => f.size > MAX_UPLOAD_FILE_BYTES);
   if (large)
     throw new Error(
-      `${large.name} has ${writeBytes(large.size)}; a benchmark file has at most ${writeBytes(MAX_FILE_BYTES)}.`,
+      `${large.name} has ${writeBytes(large.size)}; a benchmark file has at most ${writeBytes(MAX_UPLOAD_FILE_BYTES)}.`,
     );
   return Promise.all(
     wanted.map(async (file) => ({
@@ -38,22 +37,6 @@ async function readFolder(files: FileList): Promise<ReadFile[]> {
       text: await file.text(),
     })),
   );
-}
-
-/** Batches below the server's request limit; one file is never split. */
-function toBatches(files: ReadFile[]): ReadFile[][] {
-  const batches: ReadFile[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const file of files) {
-    const bytes = file.text.length + file.name.length + 40;
-    if (size + bytes > BATCH_BYTES) {
-      batches.push([]);
-      size = 0;
-    }
-    batches[batches.length - 1].push(file);
-    size += bytes;
-  }
-  return batches;
 }
 
 const SHOWN_SKIPPED = 12;

@@ -17,20 +17,17 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/tables/table.tsx";
-import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
-import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
+import type { AblationTable as TableData } from "#server/contracts/experiment.ts";
 import { OUTSIDE_RECIPE } from "#server/contracts/outside/basis.ts";
 import { topics } from "#server/contracts/live.ts";
-import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { NO_RESULT } from "#server/wording/claims.ts";
 import { countOf } from "#server/wording/counts.ts";
-import { writeMoment } from "#server/wording/times.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
 import { CriteriaSection } from "./criteria-section.tsx";
@@ -39,52 +36,22 @@ import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "../addresses/experiment.ts";
 import { FrontierSection } from "./frontier-section.tsx";
 import { HowClaims } from "./how-claims.tsx";
+import { Planned, Verdicts } from "./in-words.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, tableObjections, totals } from "./run-totals.ts";
-import { curveMetric } from "./table-columns.ts";
-import { StateCounts } from "./state-counts.tsx";
+import { curveMetric, namesNothingOfOurs } from "./table-columns.ts";
 import { TableObjections } from "./table-objections.tsx";
 import { VarianceSection } from "./variance-section.tsx";
 
 const TABLE_MS = 1000;
 const BANDS_MS = 700;
 
-/** What the table says and does not say, one sentence per metric. */
-function Verdicts({ table }: { table: TableData }) {
-  return (
-    <ul className="verdicts" aria-label="In words">
-      {table.verdicts.map((v) => (
-        <li key={v.metric}>{v.sentence}</li>
-      ))}
-    </ul>
-  );
-}
-
 /** The evaluations that are drawn along training: of programs, or of repairs. */
 const heldOutMetrics = ({ columns }: TableData): string[] =>
   columns.some(({ metric }) => metric === "eval/solved")
     ? ["eval/solved", "eval/passed_share"]
     : ["eval/rr_at_5", "eval/clean", "eval/steps"];
-
-/** What the runs do, and what was fixed before the first of them. */
-function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | null | undefined }) {
-  return (
-    <Pairs
-      pairs={[
-        { name: "Runs", value: <StateCounts states={totals(table)} /> },
-        ...(plan
-          ? [
-              {
-                name: "Planned before launch",
-                value: `${plan.primaryMetric ? `primary metric ${metricInfo(plan.primaryMetric).title}` : plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${countOf(plan.comparisons, "comparison")} with the baseline, seeds ${plan.seeds.join(", ")}. Saved ${writeMoment(plan.savedAt)}.`,
-              },
-            ]
-          : []),
-      ]}
-    />
-  );
-}
 
 /** An experiment: its question, the ablation table, curves with seed bands, and where the gradient comes from. */
 export function ExperimentPage({ id }: { id: string }) {
@@ -140,6 +107,7 @@ export function ExperimentPage({ id }: { id: string }) {
           const worst = objections.find((o) => o.severity !== "note");
           const others = objections.filter((o) => o !== worst);
           const ended = endedRuns(totals(data));
+          const isForeign = isOutside || namesNothingOfOurs(data);
           return (
             <>
               <PageHead
@@ -197,8 +165,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 <Verdicts table={data} />
               </Section>
               {isOutside ? null : <CriteriaSection experimentId={id} />}
-              {isOutside ? null : <RoundsSection experimentId={id} />}
-              {isOutside ? null : (
+              {isForeign ? null : (
                 <FrontierSection
                   experimentId={id}
                   choice={{ da, counts }}
@@ -207,8 +174,8 @@ export function ExperimentPage({ id }: { id: string }) {
                   colours={colours}
                 />
               )}
-              {isOutside ? <PlaceSection experimentId={id} /> : null}
-              <ChartGroup charts={isOutside ? 1 : 6}>
+              {isOutside ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
+              <ChartGroup charts={isForeign ? 1 : 6}>
                 <Grid columns="lead">
                   <Section
                     title="Curves"
@@ -234,23 +201,23 @@ export function ExperimentPage({ id }: { id: string }) {
                       </>
                     }
                   >
-                    {isOutside && !lead ? (
+                    {isForeign && !lead ? (
                       <p className="muted">Curves of all runs shows what they sent.</p>
                     ) : (
                       <BandPanel
                         {...bands}
-                        metric={isOutside ? curveMetric(data, lead) : "reward/raw"}
+                        metric={isForeign ? curveMetric(data, lead) : "reward/raw"}
                         look={{ axis, height: 250 }}
                         ended={ended}
                       />
                     )}
                   </Section>
-                  {lead || !isOutside ? (
+                  {lead || !isForeign ? (
                     <Section
                       title={`Difference to ${data.baseline ?? "the baseline"}`}
                       note={
                         lead
-                          ? `${lead.title}, ${isOutside ? "at the end of the runs" : "final evaluation"}`
+                          ? `${lead.title}, ${isForeign ? "at the end of the runs" : "final evaluation"}`
                           : undefined
                       }
                     >
@@ -258,7 +225,7 @@ export function ExperimentPage({ id }: { id: string }) {
                     </Section>
                   ) : null}
                 </Grid>
-                {isOutside ? null : (
+                {isForeign ? null : (
                   <>
                     <Section title="Held-out evaluation along training">
                       <Grid columns={3}>

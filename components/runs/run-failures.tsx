@@ -213,7 +213,9 @@ export function RunFailures({ run }: { run: RunDetail }) {
             : "These are held-out problems, so no set to train on was left: a policy that learnt them could not be measured on them. Evaluate on train problems to get one."}
         </p>
         <Grid columns={2}>
-          <Kinds report={report} />
+          <div>
+            <Kinds report={report} />
+          </div>
           <div>
             <Weakness label="type" parts={report.byType} />
             <Weakness label="level" parts={report.byLevel} />

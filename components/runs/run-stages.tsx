@@ -17,7 +17,11 @@ const CHANGE_WORDS: Record<StageOfRun["change"], string> = {
 };
 
 const spanText = ({ from, to }: StageOfRun): string =>
-  to === null ? `from ${writeWhole(from)}` : `${writeWhole(from)} to ${writeWhole(to)}`;
+  to === null
+    ? `from ${writeWhole(from)}`
+    : to === from
+      ? writeWhole(from)
+      : `${writeWhole(from)} to ${writeWhole(to)}`;
 
 /** The stages of a curriculum beside each other, as long as they lasted, and one row for each: what was drawn, why, and RR@5 at its end. */
 export function RunStages({ run }: { run: RunDetail }) {

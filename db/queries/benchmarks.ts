@@ -97,3 +97,51 @@ export function insertPopulation(
   );
   for (const m of members) insert.run(population.hash, m.hash, m.key);
 }
+
+export function selectBenchmark(db: Db, id: string): BenchmarkRecord | undefined {
+  return db.select().from(benchmarks).where(eq(benchmarks.id, id)).get();
+}
+
+/** Final evaluations whose problems all belong to a benchmark, newest first. */
+export function selectEvaluationsWithin(db: Db, benchmarkId: string): string[] {
+  return db.$client
+    .prepare(
+      `with own as (select problem_hash as hash from benchmark_problems where benchmark_id = ?),
+       within as (
+         select pp.population_hash as hash from population_problems pp
+         left join own on own.hash = pp.problem_hash
+         group by pp.population_hash having count(own.hash) = count(*))
+       select e.id from evaluations e join within w on w.hash = e.population_hash
+       where e.final = 1 order by e.at desc, e.id`,
+    )
+    .pluck()
+    .all(benchmarkId) as string[];
+}
+
+/** Other registered sets that hold problems of this one, and how many. */
+export function selectSharedProblems(
+  db: Db,
+  benchmarkId: string,
+): { id: string; name: string; n: number; shared: number }[] {
+  return db.$client
+    .prepare(
+      `select b.id, b.name, b.n, count(*) as shared from benchmark_problems own
+       join benchmark_problems other on other.problem_hash = own.problem_hash and other.benchmark_id <> own.benchmark_id
+       join benchmarks b on b.id = other.benchmark_id
+       where own.benchmark_id = ? group by b.id order by shared desc, b.name`,
+    )
+    .all(benchmarkId) as ReturnType<typeof selectSharedProblems>;
+}
+
+/** How many problems of a set some attempt trained on or was shown. */
+export function countTrainedOn(db: Db, benchmarkId: string): number {
+  return db.$client
+    .prepare(
+      `select count(distinct own.problem_hash) from benchmark_problems own
+       join population_problems pp on pp.problem_hash = own.problem_hash
+       where own.benchmark_id = ? and pp.population_hash in
+         (select population_hash from attempt_populations where role in ('train', 'demonstrated'))`,
+    )
+    .pluck()
+    .get(benchmarkId) as number;
+}

@@ -15,6 +15,7 @@ import { runTable } from "./points/run-table.ts";
 import { soak } from "./points/soak.ts";
 import { stored } from "./points/stored.ts";
 import { windows } from "./points/windows.ts";
+import { programs } from "./programs.ts";
 import { trainer } from "./trainer.ts";
 import { warmStep } from "./warm-step.ts";
 
@@ -35,6 +36,7 @@ const OF_THE_DEMO: Measurement[] = [
   memory,
   warmStep,
   environment,
+  programs,
   latency,
   pages,
   javascript,

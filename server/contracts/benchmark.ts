@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { idSchema } from "./ids.ts";
 import { nameSchema } from "./name-schema.ts";
 
@@ -62,7 +63,14 @@ const FileName = z
 export const StageFilesInput = z.object({
   stagingId: z.uuid(),
   files: z
-    .array(z.object({ name: FileName, text: z.string() }))
+    .array(
+      z.object({
+        name: FileName,
+        text: z.string(),
+        /** The text goes on where that of the file before under this name ended: a large file comes in parts. */
+        goesOn: z.boolean().optional(),
+      }),
+    )
     .min(1)
     .max(2000),
 });
@@ -81,3 +89,80 @@ export const BenchmarkName = nameSchema({
 
 export const RegisterBenchmarkInput = z.object({ stagingId: z.uuid(), name: BenchmarkName });
 export type RegisterBenchmarkInput = z.infer<typeof RegisterBenchmarkInput>;
+
+export const BenchmarkFilesInput = z.object({ id: idSchema("benchmark") });
+export type BenchmarkFilesInput = z.infer<typeof BenchmarkFilesInput>;
+
+export const BenchmarkInput = z.object({
+  id: idSchema("benchmark"),
+  ...DiagnosisAsked,
+  /** Levels of one error type alone; empty is all of them. */
+  type: z.string().max(16).default(""),
+});
+export type BenchmarkInput = z.infer<typeof BenchmarkInput>;
+
+/** "unclear": the interval touches an edge of the band. "no band": nothing was expected of this level. */
+export type LevelVerdict = "inside" | "below" | "above" | "unclear" | "no band";
+
+/** A share with its 95 % interval over problems; null where it is not defined or has none. */
+export interface LevelShare {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+}
+
+/** What one policy did on the problems of one level. */
+export interface PolicyLevel {
+  level: string;
+  rrAt5: LevelShare & { hits: number };
+  da: LevelShare;
+  verdict: LevelVerdict;
+}
+
+/** One final evaluation on problems of the set, level by level from easy to hard. */
+export interface GradientRow {
+  evaluationId: string;
+  runId: string;
+  runName: string;
+  /** What was measured, in words: a recipe's policy, or a player that learns nothing. */
+  what: string;
+  isPlayer: boolean;
+  decoding: "greedy" | "sampled";
+  at: number;
+  n: number;
+  levels: PolicyLevel[];
+  /** Neighbouring levels of which the harder was solved more often, and whether the difference can be told from chance. */
+  inversions: {
+    easier: string;
+    harder: string;
+    difference: number;
+    low: number;
+    high: number;
+    clear: boolean;
+  }[];
+}
+
+export interface Gradient {
+  /** Levels of the set from easy to hard, with the RR@5 that was wanted of an SFT policy. */
+  levels: { level: string; n: number; band: { low: number; high: number } | null; daCeiling: LevelShare }[];
+  rows: GradientRow[];
+  /** Evaluations that are not shown, the oldest. */
+  more: number;
+  /** Title of the DA that is shown. */
+  daTitle: string;
+  daDefinition: string;
+  /** What nobody has measured yet on this set: the title of a player, or "SFT". */
+  missing: string[];
+}
+
+/** Everything of one registered set. */
+export interface BenchmarkDetail {
+  benchmark: Benchmark;
+  gradient: Gradient;
+  /** Other sets that hold problems of this one. */
+  shared: { id: string; name: string; n: number; shared: number }[];
+  /** Problems of it that some attempt was trained on. */
+  trainedOn: number;
+  asOf: number;
+}

@@ -223,6 +223,8 @@ export const RunDetail = z.object({
   evaluations: z.array(EvaluationSummary),
   /** Of a curriculum, in order; empty where the run draws one level. */
   stages: z.array(StageOfRun),
+  /** The part of a train step that takes most of its CPU time, in words; null where parts are not timed. */
+  bottleneck: z.string().nullable(),
   artifacts: z.array(
     z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() }),
   ),

@@ -1,4 +1,11 @@
-import { RegisterBenchmarkInput, StageFilesInput } from "../contracts/benchmark.ts";
+import {
+  BenchmarkFilesInput,
+  BenchmarkInput,
+  RegisterBenchmarkInput,
+  StageFilesInput,
+} from "../contracts/benchmark.ts";
+import { getBenchmark } from "../services/gradient/get.ts";
+import { benchmarkFiles } from "../services/benchmarks/files.ts";
 import { listBenchmarks } from "../services/benchmarks/list.ts";
 import { registerBenchmark } from "../services/benchmarks/register.ts";
 import { stageFiles } from "../services/benchmarks/stage.ts";
@@ -6,6 +13,10 @@ import { memberProcedure, router } from "./trpc.ts";
 
 export const benchmarksRouter = router({
   list: memberProcedure.query(({ ctx }) => listBenchmarks(ctx.services)),
+  get: memberProcedure.input(BenchmarkInput).query(({ ctx, input }) => getBenchmark(ctx.services, input)),
+  files: memberProcedure
+    .input(BenchmarkFilesInput)
+    .query(({ ctx, input }) => benchmarkFiles(ctx.services, input)),
   stage: memberProcedure.input(StageFilesInput).mutation(({ ctx, input }) => stageFiles(ctx.services, input)),
   register: memberProcedure
     .input(RegisterBenchmarkInput)

@@ -1,7 +1,11 @@
 /** Files of uploads that are not registered yet. In memory only: an upload that is never finished leaves nothing. */
 export interface Staging {
-  /** Adds files of an upload; a file that comes again replaces itself. Returns how much the upload holds now. */
-  add(id: string, files: { name: string; text: string }[], now: number): { files: number; bytes: number };
+  /** Adds files of an upload; a file that comes again replaces itself, unless it says that it goes on. Returns how much the upload holds now. */
+  add(
+    id: string,
+    files: { name: string; text: string; goesOn?: boolean }[],
+    now: number,
+  ): { files: number; bytes: number };
   take(id: string): { name: string; text: string }[] | null;
 }
 
@@ -23,8 +27,10 @@ export function createStaging(): Staging {
         bytes: 0,
         touchedAt: now,
       };
-      for (const { name, text } of files) {
-        upload.bytes += text.length - (upload.files.get(name)?.length ?? 0);
+      for (const { name, text: part, goesOn } of files) {
+        const before = upload.files.get(name) ?? "";
+        const text = goesOn ? before + part : part;
+        upload.bytes += text.length - before.length;
         upload.files.set(name, text);
       }
       upload.touchedAt = now;

@@ -66,4 +66,33 @@ export const OF_METHODS: readonly Question[] = [
       },
     ],
   },
+  {
+    id: "ablations-as-coded",
+    title: "The five ablations as they were coded",
+    asks: "The same five with the settings that the reports' code really had: positive rewards times 1.4 in place of another clip, a filter that never fires, a gradient clip of 0.5.",
+    stages: ["coded_baseline", "coded_no_kl", "coded_asym_clip", "coded_dynamic", "coded_token_loss"].map(
+      (preset) => trained(preset, ["grpo", preset]),
+    ),
+    baseline: "coded_baseline",
+    also: ["reward/shaped"],
+    shows: ["reward/shaped", ...RESULTS],
+    expects: [
+      {
+        says: "The logged reward of coded_asym_clip is not ranked",
+        kind: "refused",
+        cell: "coded_asym_clip",
+        metric: "reward/shaped",
+      },
+      ...["coded_no_kl", "coded_asym_clip", "coded_dynamic", "coded_token_loss"].map(
+        (cell) =>
+          ({
+            says: `${cell} has a higher RR@5`,
+            kind: "difference",
+            cell,
+            metric: "eval/rr_at_5",
+            direction: "higher",
+          }) as const,
+      ),
+    ],
+  },
 ];

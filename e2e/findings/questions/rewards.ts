@@ -99,4 +99,41 @@ export const OF_REWARDS: readonly Question[] = [
       },
     ],
   },
+  {
+    id: "noise-only",
+    title: "Training on noise alone",
+    asks: "The reports' DGRO run: no completion could be read, so every reward was the same but for uniform noise, and every group had a spread.",
+    reported:
+      "450 updates with mean reward −49.99 and std 1.1516, called maintained variance; U(−2, 2) alone has 1.1547.",
+    stages: [trained("start", ["grpo", "sft_start"]), trained("noise", ["dgro", "noise_only"])],
+    baseline: "start",
+    also: ["group/zero_share", "group/zero_share_raw"],
+    shows: ["group/zero_share", "group/zero_share_raw", "eval/rr_at_5", "eval/clean"],
+    expects: [
+      {
+        says: "Almost no group is dead for the loss",
+        kind: "level",
+        cell: "noise",
+        metric: "group/zero_share",
+        direction: "lower",
+        than: 0.01,
+      },
+      {
+        says: "while the verifier tells hardly any group apart",
+        kind: "level",
+        cell: "noise",
+        metric: "group/zero_share_raw",
+        direction: "higher",
+        than: 0.99,
+      },
+      {
+        says: "RR@5 rises",
+        kind: "level",
+        cell: "noise",
+        metric: "eval/rr_at_5",
+        direction: "higher",
+        than: { cell: "start" },
+      },
+    ],
+  },
 ];

@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { Benchmark } from "../../contracts/benchmark.ts";
+import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload/batches.ts";
 import { ask, CliError, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
-import { writeCount, writeOf } from "../../wording/counts.ts";
+import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
-
-const BATCH_BYTES = 700_000;
-const MAX_FILE_BYTES = 900_000;
 
 function filesUnder(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
@@ -25,28 +23,12 @@ function readFolder(dir: string): { name: string; text: string }[] {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw usageError(`${dir} is not a folder.`);
   return filesUnder(root).map((path) => {
     const { size } = statSync(path);
-    if (size > MAX_FILE_BYTES)
+    if (size > MAX_UPLOAD_FILE_BYTES)
       throw new CliError(
-        `${relative(root, path)} has ${writeBytes(size)}; a benchmark file has at most ${writeBytes(MAX_FILE_BYTES)}.`,
+        `${relative(root, path)} has ${writeBytes(size)}; a benchmark file has at most ${writeBytes(MAX_UPLOAD_FILE_BYTES)}.`,
       );
     return { name: relative(root, path).split(sep).join("/"), text: readFileSync(path, "utf8") };
   });
-}
-
-/** Batches below the request limit; one file is never split. */
-function batches(files: { name: string; text: string }[]): { name: string; text: string }[][] {
-  const made: { name: string; text: string }[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const file of files) {
-    const bytes = Buffer.byteLength(file.text) + file.name.length + 40;
-    if (size + bytes > BATCH_BYTES) {
-      made.push([]);
-      size = 0;
-    }
-    made[made.length - 1].push(file);
-    size += bytes;
-  }
-  return made;
 }
 
 async function add(input: VerbInput): Promise<number> {
@@ -57,7 +39,7 @@ async function add(input: VerbInput): Promise<number> {
   if (files.length === 0) throw usageError(`${dir} holds no .json or .mps file.`);
   const stagingId = randomUUID();
   const benchmark = await ask(input, async (api) => {
-    for (const batch of batches(files)) await api.benchmarks.stage.mutate({ stagingId, files: batch });
+    for (const batch of toBatches(files)) await api.benchmarks.stage.mutate({ stagingId, files: batch });
     return api.benchmarks.register.mutate({ stagingId, name });
   });
   if (input.options.json) printJson(benchmark);
@@ -94,20 +76,46 @@ async function listAll(input: VerbInput): Promise<number> {
   return EXIT.done;
 }
 
+async function exportSet(input: VerbInput): Promise<number> {
+  const [, name] = input.words;
+  const out = text(input.options.out);
+  if (name === undefined || out === undefined)
+    throw usageError("Usage: npx ablab benchmark export NAME --out DIR");
+  const dir = resolve(out);
+  if (existsSync(dir) && readdirSync(dir).length > 0)
+    throw usageError(`${out} is not empty; nothing was written. Name a new folder.`);
+  const { benchmark, files } = await ask(input, async (api) => {
+    const { benchmarks } = await api.benchmarks.list.query();
+    const found = benchmarks.find((b) => b.name === name);
+    if (!found) throw new CliError(`There is no benchmark "${name}". "npx ablab benchmark list" names them.`);
+    return { benchmark: found, files: await api.benchmarks.files.query({ id: found.id }) };
+  });
+  mkdirSync(join(dir, "models"), { recursive: true });
+  for (const file of files) writeFileSync(join(dir, file.name), file.text);
+  if (input.options.json) printJson(benchmark);
+  else say(`Wrote ${countOf(benchmark.n, "problem")} of "${plain(benchmark.name)}" to ${dir}.`);
+  return EXIT.done;
+}
+
 export const verb: Verb = {
   name: "benchmark",
-  words: "add DIR | list",
+  words: "add DIR | list | export NAME",
   wordCount: [1, 2],
-  summary: "register a folder of problems (dataset.json + models/*.mps), or list those there are",
+  summary:
+    "register a folder of problems (dataset.json + models/*.mps), list those there are, or write one as such a folder",
   details:
     "Files are read here and sent to the server. Bad problems are named and skipped; those of which the index says what their model contradicts are taken and named; a folder that is mostly bad is refused as a whole.",
   options: talking({
     name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" },
+    out: { type: "string", value: "DIR", help: "new folder that export writes" },
   }),
   answer: z.union([Benchmark, z.array(Benchmark)]),
   async run(input) {
     if (input.words[0] === "add") return add(input);
     if (input.words[0] === "list" && input.words.length === 1) return listAll(input);
-    throw usageError("Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list");
+    if (input.words[0] === "export") return exportSet(input);
+    throw usageError(
+      "Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list | npx ablab benchmark export NAME --out DIR",
+    );
   },
 };

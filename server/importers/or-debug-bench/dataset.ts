@@ -24,6 +24,12 @@ const Entry = z.object({
   iis_constraints: z.unknown().optional(),
   iis_bounds: z.unknown().optional(),
   iis_size: z.unknown().optional(),
+  // Of folders that were written here: every fault with its accepted elements, and what the sabotage added or changed.
+  roots: z
+    .array(z.array(z.string().max(200)).min(1))
+    .max(64)
+    .optional(),
+  injected: z.array(z.string().max(200)).nullish(),
 });
 export type DatasetEntry = z.infer<typeof Entry>;
 

@@ -141,6 +141,10 @@ async function takeProblem(
   if (feasibility === "feasible") return refuse(path, "It should be infeasible, but it has a solution.");
   if (feasibility === "unknown")
     return refuse(path, "HiGHS did not decide within 10 s whether it is infeasible.");
+  const unknown = [...(entry.roots ?? []).flat(), ...(entry.injected ?? [])].find(
+    (n) => findElement(model, n) < 0,
+  );
+  if (unknown !== undefined) return refuse(path, `Its entry names "${unknown}", which its model has not.`);
   const roots = resolveRoots(model, entry.target_name ?? "");
   const record = ProblemRecord.safeParse({
     key: entry.problem_id,
@@ -148,8 +152,8 @@ async function takeProblem(
     type: entry.error_type,
     level: entry.difficulty ?? "unknown",
     mps: text,
-    roots: roots.length > 0 ? [roots] : [],
-    injected: injectedNames(model, entry.error_type, roots),
+    roots: entry.roots ?? (roots.length > 0 ? [roots] : []),
+    injected: entry.injected === undefined ? injectedNames(model, entry.error_type, roots) : entry.injected,
     originalObjective: entry.original_objective ?? null,
   });
   if (!record.success) {

@@ -1,8 +1,11 @@
 import { selectBenchmarks, selectPopulations } from "#db/queries/benchmarks.ts";
+import { RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { Benchmark } from "../../contracts/benchmark.ts";
 import type { ServiceContext } from "../context.ts";
 
 export interface BenchmarkList {
+  /** The recipe that makes a set out of nothing. */
+  maker: string | null;
   benchmarks: Benchmark[];
   /** Sets of problems that runs trained on or were measured on, generated ones included. */
   populations: {
@@ -19,5 +22,10 @@ export interface BenchmarkList {
 }
 
 export function listBenchmarks(ctx: ServiceContext): BenchmarkList {
-  return { benchmarks: selectBenchmarks(ctx.db), populations: selectPopulations(ctx.db) };
+  const maker = RECIPES.find(({ outputs, inputs }) => outputs.includes("problems") && inputs.length === 0);
+  return {
+    maker: maker?.slug ?? null,
+    benchmarks: selectBenchmarks(ctx.db),
+    populations: selectPopulations(ctx.db),
+  };
 }

@@ -25,6 +25,7 @@ import { failureView } from "../failures/view.ts";
 import { stagesOfRun } from "./stages.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
+import { STEP_PARTS, writeBottleneck } from "../../wording/bottleneck.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
 
 /** Recipes that take something of these kinds, in the order of the catalogue. */
@@ -133,6 +134,16 @@ function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outs
   );
 }
 
+/** Which part of a train step takes most, over the steps of an attempt. */
+function bottleneckOf(ctx: ServiceContext, attemptId: string | undefined): string | null {
+  if (attemptId === undefined) return null;
+  const times = STEP_PARTS.map((part) => `time/${part}`);
+  const facts = pointStore(ctx.db).series([attemptId], times);
+  return writeBottleneck(
+    new Map(facts.flatMap(({ metric, mean }) => (mean === null ? [] : [[metric, mean]]))),
+  );
+}
+
 /** Everything the run page shows but its curves and its log. */
 export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const run = selectRun(ctx.db, id);
@@ -202,6 +213,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     })),
     notes: selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({ at, level, message })),
     evaluations,
+    bottleneck: bottleneckOf(ctx, latest?.attempt.id),
     stages: stagesOfRun(ctx.db, attemptIds, evaluations, isEnded(run.state) ? row.step : null),
     artifacts: selectArtifacts(ctx.db, attemptIds).map(({ kind, trainStep, sha256, bytes }) => ({
       kind,

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { type BenchmarkRecord, insertBenchmark } from "#db/queries/benchmarks.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectRunInputs } from "#db/queries/inputs.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import type { ChainInput } from "../../contracts/launch/launch.ts";
 import { addBenchmark, freshKey, makeWorld, type World } from "../testing.ts";
+import { newId } from "../hashing.ts";
 import { launchChain } from "./launch-chain.ts";
 import { planChain } from "./plan-chain.ts";
 
@@ -163,4 +165,26 @@ test("the plan of a chain says what each stage's recipe says, with the stage", (
   expect(lints.filter((lint) => lint.id === "L13")).toMatchObject([
     { stage: "grpo-prm", level: "caution", field: "prm_weight" },
   ]);
+});
+
+test("a level that no problem of the set has is refused before anything is launched", () => {
+  const world = makeWorld();
+  const summary = { levels: [{ word: "easy", count: 12 }] } as unknown as BenchmarkRecord["summary"];
+  insertBenchmark(
+    world.ctx.db,
+    {
+      id: newId("benchmark"),
+      name: "easy ones",
+      hash: "a".repeat(64),
+      n: 12,
+      summary,
+      createdBy: "t",
+      createdAt: 1,
+    },
+    [],
+  );
+  const on = (only_level: string) => () =>
+    launchStages(world, [sft([0], { edits: { problems: "easy ones", only_level } })]);
+  expect(on("hard")).toThrow('"easy ones" has no problem of the level hard. It has: easy 12.');
+  expect(on("easy")().runs).toHaveLength(1);
 });

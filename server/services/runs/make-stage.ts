@@ -1,4 +1,3 @@
-import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { type ChainStage, MAX_RUNS_PER_LAUNCH, type SlotSource } from "../../contracts/launch/launch.ts";
@@ -12,6 +11,7 @@ import { type FilledSlot, fillSlots, givenInputs, outputIdentity, shapeIssue } f
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { checkMatrix } from "./check-matrix.ts";
+import { namedBenchmark, problemIssues } from "./problem-issues.ts";
 import { requireRecipe } from "./plan.ts";
 
 /** Identity of a configuration: recipe@version, every parameter but the seed, the benchmark's content, what it starts from. */
@@ -31,23 +31,6 @@ export function cellHash(
 function refuse({ variant, message, field }: PlanIssue, stage: string | null): never {
   const where = [stage === null ? null : `stage ${stage}`, variant].filter((part) => part !== null);
   throw new ServiceError("invalid", [...where, message].join(": "), { field: field ?? undefined });
-}
-
-function benchmarkHashOf(scope: WriteScope, manifest: RecipeManifest, variant: Variant): string | null {
-  for (const field of manifest.fields) {
-    const name = variant.params[field.name];
-    if (field.kind !== "problems" || name === "generated") continue;
-    const benchmark = selectBenchmarkByName(scope.db, String(name));
-    if (!benchmark) {
-      throw new ServiceError(
-        "invalid",
-        `There is no benchmark "${String(name).slice(0, 120)}". Register it with "npx ablab benchmark add DIR --name N", or use "generated".`,
-        { field: field.name },
-      );
-    }
-    return benchmark.hash;
-  }
-  return null;
 }
 
 /** The runs of one stage with what each takes. */
@@ -172,7 +155,9 @@ export function makeStage(
   refuseTooMany(earlier + plain.length * checked.variants.length, name);
   for (const { take, seed } of plain.toSorted((a, b) => a.seed - b.seed)) {
     for (const variant of checked.variants) {
-      const wrong = shapeIssue(take.filled, variant.params);
+      const wrong =
+        shapeIssue(take.filled, variant.params) ??
+        problemIssues(scope.db, manifest, variant.params, take.filled)[0];
       if (wrong) refuse({ ...wrong, variant: variant.label }, name);
       const run = runOf(scope, manifest, variant, take, seed, stage, checked.variants.length, place);
       stageMade.rows.push(run);
@@ -204,7 +189,7 @@ function runOf(
   variants: number,
   { projectId, experimentId, sweepId, now, isChain }: Place,
 ): RunRecord {
-  const benchmarkHash = benchmarkHashOf(scope, manifest, variant);
+  const benchmarkHash = namedBenchmark(scope.db, manifest, variant.params)?.hash ?? null;
   const rewardConfig = manifest.rewardConfig(variant.params, take.identities);
   const label = labelOf(stage, variant, variants, take, isChain);
   return {

@@ -1,6 +1,8 @@
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
+import { PROBLEM_SET } from "../../../workers/protocol/inputs.ts";
 import { type Params, presetParams, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { CHAINS, type StageTemplate } from "../../../workers/recipes/chains.ts";
+import type { ChainTemplate, StageTemplate } from "../../../workers/recipes/chain-template.ts";
+import { CHAINS } from "../../../workers/recipes/chains.ts";
 import { type ChainPlan, PlanChainInput, type PlanChainOptions } from "../../contracts/launch/chain.ts";
 import type { ChainStage } from "../../contracts/launch/launch.ts";
 import { ServiceError } from "../../errors.ts";
@@ -27,6 +29,15 @@ function editsOf(manifest: RecipeManifest, template: StageTemplate, options: Pla
   return { ...smoke, ...where, ...template.edits };
 }
 
+/** On a named benchmark a chain makes none: the stages that would take the set that it makes are on that one. */
+function stagesOn({ stages }: ChainTemplate, { problems }: PlanChainOptions): StageTemplate[] {
+  if (problems === "generated") return stages;
+  const makers = new Set(stages.flatMap(({ takes }) => takes[PROBLEM_SET] ?? []));
+  return stages
+    .filter(({ key }) => !makers.has(key))
+    .map(({ takes: { [PROBLEM_SET]: _made, ...takes }, ...rest }) => ({ ...rest, takes }));
+}
+
 /** A chain as stages to launch, everything wrong with it, and what it will cost. Throws for a chain nobody wrote. */
 export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainPlan {
   const options = PlanChainInput.parse(rawInput);
@@ -38,7 +49,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
       { field: "chain" },
     );
   const seeds = [...new Set(options.seeds ?? chain.seeds)];
-  const stages = chain.stages.map((template) => {
+  const stages = stagesOn(chain, options).map((template) => {
     const manifest = requireRecipe(ctx, template.recipe);
     const edits = editsOf(manifest, template, options);
     const own = template.seeds === "all" ? seeds : seeds.slice(0, 1);

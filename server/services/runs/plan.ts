@@ -8,6 +8,7 @@ import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { inputLints } from "../inputs/input-lints.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
+import { problemIssues } from "./problem-issues.ts";
 import { mergeLints } from "./why-words.ts";
 import { selectFolderRecipe } from "#db/queries/folder-recipes.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
@@ -54,8 +55,9 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
   const given = givenInputs(slots.filled);
   const { variants, issues: matrixIssues } = checkMatrix(manifest, input.matrix, given);
   const shapes = variants.flatMap((v) => {
-    const wrong = shapeIssue(slots.filled, v.params);
-    return wrong ? [{ ...wrong, variant: v.label }] : [];
+    const shape = shapeIssue(slots.filled, v.params);
+    const problems = problemIssues(ctx.db, manifest, v.params, slots.filled);
+    return [...(shape ? [shape] : []), ...problems].map((wrong) => ({ ...wrong, variant: v.label }));
   });
   const issues = [...slots.issues, ...matrixIssues, ...shapes];
   const seeds = [...new Set(input.matrix.seeds)];

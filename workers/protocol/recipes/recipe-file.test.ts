@@ -102,7 +102,7 @@ test("a slot that nobody knows is named with its line and what there is", () => 
 test.each<[string, object, string, RegExp]>([
   ["an unknown part", { comand: [] }, "comand", /no part "comand"/],
   ["a missing part", { title: undefined }, "title", /missing/],
-  ["a shell line", { command: "python train.py" }, "command", /array/],
+  ["a shell line", { command: "python train.py" }, "command", /list of words/],
   [
     "a default outside its range",
     {

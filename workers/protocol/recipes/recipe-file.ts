@@ -99,7 +99,10 @@ export const RecipeFile = z.strictObject({
   title: Word,
   version: z.string().regex(/^\d{1,4}(\.\d{1,4}){0,2}$/, 'Numbers and points, as "1.0".'),
   summary: Sentence.default(""),
-  command: z.array(CommandPart).min(1).max(200),
+  command: z
+    .array(CommandPart, 'A command is a list of words, as ["python", "train.py"]; no shell reads it.')
+    .min(1)
+    .max(200),
   config: z
     .strictObject({
       format: z.enum(CONFIG_FORMATS),

@@ -1,0 +1,112 @@
+"use client";
+
+import { GradientChart, type GradientGroup } from "#components/charts/gradient-chart.tsx";
+import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { Section } from "#components/ui/section.tsx";
+import type { Gradient, GradientRow } from "#server/contracts/benchmark.ts";
+import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
+import { countOf, listAnd } from "#server/wording/counts.ts";
+import { writeDifference, writeInterval, writeShare } from "#server/wording/quantities.ts";
+import { bandText, nameOf, verdictText } from "./gradient-text.ts";
+
+interface GradientSectionProps {
+  gradient: Gradient;
+  /** Error types of the set; the levels of one of them may be harder than those of another. */
+  types: string[];
+  choice: DiagnosisChoice & { type: string };
+  onChoice: (choice: Partial<DiagnosisChoice & { type: string }>) => void;
+}
+
+/** What is said beside a level: its verdict, and that it turns the order over. */
+function wordsOf(row: GradientRow, level: string): { words: string; isOff: boolean } {
+  const point = row.levels.find((one) => one.level === level);
+  const verdict = point ? verdictText(point) : "";
+  const turned = row.inversions.find(({ harder }) => harder === level);
+  const inversion = turned
+    ? `${turned.clear ? "inverted" : "perhaps inverted"}: ${writeDifference({ value: turned.difference, unit: "share" })} ${writeInterval(turned.low, turned.high, { unit: "share" })} on ${turned.easier}`
+    : "";
+  return {
+    words: [verdict, inversion].filter(Boolean).join(", "),
+    isOff: turned?.clear === true || point?.verdict === "below" || point?.verdict === "above",
+  };
+}
+
+const solvedGroups = ({ rows, levels }: Gradient): GradientGroup[] =>
+  rows.map((row) => ({
+    key: row.evaluationId,
+    name: nameOf(row),
+    href: `/evaluations/${row.evaluationId}`,
+    points: row.levels.map(({ level, rrAt5 }) => ({
+      level,
+      ...rrAt5,
+      band: levels.find((one) => one.level === level)?.band,
+      ...wordsOf(row, level),
+    })),
+  }));
+
+const diagnosedGroups = ({ rows, levels }: Gradient): GradientGroup[] =>
+  rows.map((row) => ({
+    key: row.evaluationId,
+    name: nameOf(row),
+    href: `/evaluations/${row.evaluationId}`,
+    points: row.levels.map(({ level, da }) => ({
+      level,
+      ...da,
+      ceiling: levels.find((one) => one.level === level)?.daCeiling.value,
+    })),
+  }));
+
+/** RR@5 and DA level by level, for every policy and player that was measured on problems of the set. */
+export function GradientSection({ gradient, types, choice, onChoice }: GradientSectionProps) {
+  const { levels, more, missing } = gradient;
+  const wanted = levels.flatMap(({ level, band }) => (band ? [`${level} ${bandText(band)}`] : [])).join(", ");
+  const reach = levels
+    .flatMap(({ level, daCeiling: { value, n } }) =>
+      value === null ? [] : [`${level} ${writeShare(value, n)}`],
+    )
+    .join(", ");
+  return (
+    <>
+      <Section
+        title="RR@5 by level"
+        note={`wanted of an SFT policy: ${wanted || "nothing, its levels have other names"}`}
+        end={
+          <Select
+            label="Error type"
+            value={choice.type}
+            onChange={(type) => onChoice({ type })}
+            options={[
+              { value: "", label: "all error types" },
+              ...types.map((type) => ({ value: type, label: `type ${type}` })),
+            ]}
+            width={150}
+          />
+        }
+      >
+        <GradientChart label="RR@5 by level" axisTitle="RR@5, %" groups={solvedGroups(gradient)} />
+        <p className="muted">
+          Shaded: what was wanted. A verdict is that of the whole 95 % interval (Wilson, over problems); where
+          it touches an edge of the band nothing is settled. Harder levels solved more often are marked as
+          inverted where the interval of the difference (Newcombe) leaves out 0.
+        </p>
+        {more > 0 ? (
+          <p className="muted">{`${countOf(more, "older evaluation is", "older evaluations are")} not shown.`}</p>
+        ) : null}
+        {missing.length > 0 ? (
+          <p className="muted">{`Not measured on this set: ${listAnd(missing)}.`}</p>
+        ) : null}
+      </Section>
+      <Section
+        title="DA by level"
+        note={gradient.daTitle}
+        end={<ChooseDiagnosis choice={choice} onChoice={onChoice} />}
+      >
+        <GradientChart label="DA by level" axisTitle="DA, %" groups={diagnosedGroups(gradient)} />
+        <p className="muted">
+          {`${gradient.daDefinition}. Dashed: what one right repair alone reaches by da.iis_set_micro, n / Σ|IIS|${reach ? ` (${reach})` : ""}. A level with a longer IIS has a lower ceiling, so DA falls with it though nobody diagnoses worse.`}
+        </p>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { countTrainedOn, selectBenchmark, selectSharedProblems } from "#db/queries/benchmarks.ts";
+import type { BenchmarkDetail, BenchmarkInput } from "../../contracts/benchmark.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { gradientOf } from "./gradient.ts";
+
+/** A registered set with how its levels came out, and where else its problems are. */
+export function getBenchmark(ctx: ServiceContext, { id, da, counts, type }: BenchmarkInput): BenchmarkDetail {
+  const benchmark = selectBenchmark(ctx.db, id);
+  if (!benchmark) throw new ServiceError("not_found", `There is no benchmark ${id}.`);
+  return {
+    benchmark,
+    gradient: gradientOf(ctx, benchmark, { da, counts }, type),
+    shared: selectSharedProblems(ctx.db, id),
+    trainedOn: countTrainedOn(ctx.db, id),
+    asOf: ctx.now(),
+  };
+}

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { selectBenchmarks } from "#db/queries/benchmarks.ts";
+import { generateProblem } from "../../../workers/lab/env/generate.ts";
+import type { EvaluationEvent } from "../../../workers/protocol/events.ts";
+import { packTally } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
+import { launchRuns } from "../runs/launch.ts";
+import {
+  evaluationEvent,
+  freshKey,
+  joinWorker,
+  makeWorld,
+  populationEvent,
+  startNext,
+  type World,
+} from "../testing.ts";
+import { getBenchmark } from "./get.ts";
+
+const LEVELS = ["easy", "medium", "hard"] as const;
+const PER_LEVEL = 40;
+const records = LEVELS.flatMap((level) =>
+  Array.from({ length: PER_LEVEL }, (_, i) => recordOf(generateProblem(5, i, level))),
+);
+const hashes = records.map(({ hash }) => hash);
+
+function run(world: World, recipe: string, preset: string) {
+  launchRuns(world.ctx, {
+    launchKey: freshKey(),
+    recipe,
+    matrix: { presets: [preset], edits: {}, factors: [], seeds: [0] },
+    experiment: { title: `${recipe} ${preset}` },
+  });
+  return startNext(world, joinWorker(world));
+}
+
+/** A world with one registered set of 40 problems in each of three levels. */
+function withSet() {
+  const world = makeWorld();
+  const maker = run(world, "benchmark", "per_type");
+  maker.send(problemsEvent("levels", records, [], 1));
+  maker.finish();
+  const [{ id }] = selectBenchmarks(world.ctx.db);
+  const measure = (recipe: string, preset: string, solvedPerLevel: number[], of = hashes) => {
+    const attempt = run(world, recipe, preset);
+    const event = evaluationEvent(of, 0) as EvaluationEvent;
+    const named = { roots: 1, members: 1, repeats: 1, distinct: 1 };
+    const tally = packTally({
+      conflict: 4,
+      faults: 1,
+      by: { diagnose: named, drop: named, "drop+relax": named, repair: named },
+    });
+    const rows = event.rows.map((row) => {
+      const solved = row.i % PER_LEVEL < solvedPerLevel[Math.floor(row.i / PER_LEVEL)];
+      return { ...row, solved, steps: solved ? 3 : 20, diagnosis: tally };
+    });
+    attempt.send(populationEvent(of), { ...event, rows });
+    attempt.finish();
+  };
+  const read = () => getBenchmark(world.ctx, { id, da: "da.iis_set_micro", counts: "drop+relax", type: "" });
+  return { world, measure, read };
+}
+
+test("each policy stands level by level against what was wanted of the level, with its whole interval", () => {
+  const { measure, read } = withSet();
+  measure("evaluate", "random_member", [40, 28, 4]);
+  const { gradient, trainedOn } = read();
+  expect(trainedOn).toBe(0);
+  expect(gradient.levels.map(({ level, n, band }) => [level, n, band?.low])).toEqual([
+    ["easy", 40, 0.9],
+    ["medium", 40, 0.6],
+    ["hard", 40, 0.3],
+  ]);
+  const [row] = gradient.rows;
+  expect(row).toMatchObject({ what: "repairs a random member of each IIS", isPlayer: true, n: 120 });
+  expect(row.levels.map(({ level, rrAt5, verdict }) => [level, rrAt5.hits, rrAt5.n, verdict])).toEqual([
+    ["easy", 40, 40, "inside"],
+    // 70 % of 40 may be 55 to 82 %: neither inside nor outside 60 to 80 %.
+    ["medium", 28, 40, "unclear"],
+    ["hard", 4, 40, "below"],
+  ]);
+  expect(row.inversions).toEqual([]);
+});
+
+test("a harder level that is solved more often is named, and said to be clear only beyond chance", () => {
+  const { measure, read } = withSet();
+  measure("sft", "start", [30, 40, 40]);
+  measure("sft", "early", [20, 22, 2]);
+  const found = new Map(read().gradient.rows.map((row) => [row.levels[0].rrAt5.hits, row.inversions]));
+  expect(found.get(30)).toMatchObject([{ easier: "easy", harder: "medium", difference: 0.25, clear: true }]);
+  expect(found.get(20)).toMatchObject([{ easier: "easy", harder: "medium", clear: false }]);
+});
+
+test("DA stands beside what one right repair alone can reach", () => {
+  const { measure, read } = withSet();
+  measure("sft", "start", [40, 40, 40]);
+  const { levels, rows } = read().gradient;
+  expect(levels.map(({ daCeiling }) => [daCeiling.value, daCeiling.n])).toEqual(LEVELS.map(() => [0.25, 40]));
+  expect(rows[0].levels.map(({ da }) => da.value)).toEqual([0.25, 0.25, 0.25]);
+});
+
+test("only evaluations that lie wholly in the set count, and what nobody measured is named", () => {
+  const { measure, read } = withSet();
+  expect(read().gradient.missing).toContain("SFT");
+  measure("sft", "start", [40, 40, 40], [...hashes.slice(0, 30), "f".repeat(64)]);
+  expect(read().gradient.rows).toEqual([]);
+  measure("sft", "start", [40, 40, 40], hashes.slice(0, 30));
+  const { rows, missing } = read().gradient;
+  expect(rows).toHaveLength(1);
+  expect(missing).not.toContain("SFT");
+  expect(missing).toContain("repairs a root of each IIS");
+});
+
+test("a subset says which set it is part of, and what of it was trained on", () => {
+  const { world, read } = withSet();
+  const maker = run(world, "benchmark", "per_type");
+  maker.send(problemsEvent("failures", records.slice(0, 10), [], 2));
+  maker.finish();
+  expect(read().shared).toMatchObject([{ name: "failures", n: 10, shared: 10 }]);
+  const trained = run(world, "sft", "start");
+  trained.send(populationEvent(hashes.slice(0, 7), "train"));
+  trained.finish();
+  expect(read().trainedOn).toBe(7);
+});

@@ -1,0 +1,148 @@
+import { selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
+import { selectProblemOutcomes } from "#db/queries/episodes.ts";
+import { selectEvaluation } from "#db/queries/inputs.ts";
+import { type RunRecord, selectRun } from "#db/queries/runs.ts";
+import type { DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
+import type { Benchmark, Gradient, GradientRow, LevelShare, PolicyLevel } from "../../contracts/benchmark.ts";
+import { bandVerdict } from "../../stats/band-verdict.ts";
+import { differenceOfShares } from "../../stats/problems/difference-of-shares.ts";
+import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
+import type { ServiceContext } from "../context.ts";
+import { estimateDiagnosis, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
+import { solvedByPart } from "../evaluations/metric-cards.ts";
+
+/** RR@5 that the reports wanted of an SFT policy: 90 % or more, 60 to 80 %, 30 to 50 %. */
+const BANDS: Record<string, { low: number; high: number }> = {
+  easy: { low: 0.9, high: 1 },
+  medium: { low: 0.6, high: 0.8 },
+  hard: { low: 0.3, high: 0.5 },
+};
+const ORDER = Object.keys(BANDS);
+
+/** Known levels from easy to hard, then words of other benchmarks by name. */
+const byDifficulty = (a: string, b: string) => {
+  const place = (level: string) => (ORDER.includes(level) ? ORDER.indexOf(level) : ORDER.length);
+  return place(a) - place(b) || a.localeCompare(b);
+};
+
+/** Evaluations shown; each takes a few bootstraps. */
+const MOST = 12;
+
+const NO_SHARE: LevelShare = { value: null, low: null, high: null, n: 0 };
+
+/** A band that ends at 100 % is open there: nothing can lie above it. */
+const verdictOn = (level: string, interval: { low: number | null; high: number | null }) => {
+  const band = BANDS[level];
+  return bandVerdict(interval, band ? { low: band.low, high: band.high === 1 ? Infinity : band.high } : null);
+};
+
+/** The players that a recipe offers beside a given policy, by the value of its field. */
+function players(): Map<string, string> {
+  const field = RECIPES.flatMap(({ fields }) => fields).find(({ name }) => name === "player");
+  const choices = field?.kind === "choice" ? field.choices : [];
+  return new Map(choices.filter(({ value }) => value !== "policy").map(({ value, label }) => [value, label]));
+}
+
+function whatOf(run: RunRecord, known: Map<string, string>): Pick<GradientRow, "what" | "isPlayer"> {
+  const player = known.get(String(run.params.player));
+  if (player !== undefined) return { what: player, isPlayer: true };
+  return { what: findRecipe(run.recipe)?.title ?? run.recipe, isPlayer: false };
+}
+
+/** A recipe that only imitates: it has demonstrations and earns no reward. */
+function isImitation(slug: string | undefined): boolean {
+  const metrics: readonly string[] = (slug && findRecipe(slug)?.metrics) || [];
+  return metrics.includes("sft/loss") && !metrics.includes("reward/raw");
+}
+
+function inversionsOf(levels: readonly PolicyLevel[]): GradientRow["inversions"] {
+  return levels.slice(1).flatMap(({ level: harder, rrAt5: hard }, k) => {
+    const { level: easier, rrAt5: easy } = levels[k];
+    const apart = differenceOfShares(hard, easy);
+    if (!apart || apart.difference <= 0 || BANDS[harder] === undefined) return [];
+    const { difference, low, high } = apart;
+    return [{ easier, harder, difference, low, high, clear: low > 0 }];
+  });
+}
+
+/**
+ * RR@5 and DA of every policy and player that was measured on problems of a set, level by level, against what was wanted of
+ * each level, of one error type where it is named. A share's verdict is that of its whole interval; the DA ceiling is what one right repair alone can reach.
+ */
+export function gradientOf(
+  ctx: ServiceContext,
+  benchmark: Benchmark,
+  choice: DiagnosisChoice,
+  type: string,
+): Gradient {
+  const isOf = (row: { type: string }) => type === "" || row.type === type;
+  const found = selectEvaluationsWithin(ctx.db, benchmark.id);
+  const shown = found.slice(0, MOST);
+  const tallies = talliesOf(ctx, shown);
+  const known = players();
+  const conflicts = new Map<string, Map<string, number>>();
+  const rows = shown.flatMap((evaluationId): GradientRow[] => {
+    const evaluation = selectEvaluation(ctx.db, evaluationId);
+    const run = evaluation && selectRun(ctx.db, evaluation.runId);
+    if (!run) return [];
+    const outcomes = selectProblemOutcomes(ctx.db, evaluationId).filter(isOf);
+    const counted = (tallies.get(evaluationId)?.rows ?? []).filter(isOf);
+    for (const { hash, level, tally } of counted) {
+      if (!tally || tally.conflict === 0) continue;
+      const own = conflicts.get(level) ?? new Map<string, number>();
+      conflicts.set(level, own.set(hash, tally.conflict));
+    }
+    const levels = solvedByPart(outcomes, ({ level }) => [level])
+      .map(({ key: level, n, solvedAt5: hits, low, high }): PolicyLevel => {
+        const parts = counted.flatMap((row) =>
+          row.level === level ? (partsOf(row.tally, choice) ?? []) : [],
+        );
+        const { value: da, ...daInterval } = estimateDiagnosis(parts, choice);
+        return {
+          level,
+          rrAt5: { value: n === 0 ? null : hits / n, low, high, n, hits },
+          da: { value: da, low: daInterval.low, high: daInterval.high, n: daInterval.n },
+          verdict: verdictOn(level, { low, high }),
+        };
+      })
+      .sort((a, b) => byDifficulty(a.level, b.level));
+    return [
+      {
+        evaluationId,
+        runId: run.id,
+        runName: run.name,
+        ...whatOf(run, known),
+        decoding: evaluation.protocol.decoding,
+        at: evaluation.at,
+        n: outcomes.length,
+        levels,
+        inversions: inversionsOf(levels),
+      },
+    ];
+  });
+  const measured = new Set(rows.map(({ what }) => what));
+  const hasSft = rows.some(({ runId }) => isImitation(selectRun(ctx.db, runId)?.recipe));
+  return {
+    levels: benchmark.summary.levels
+      .map(({ word: level, count: n }) => ({
+        level,
+        n,
+        band: BANDS[level] ?? null,
+        daCeiling: ceilingOf([...(conflicts.get(level)?.values() ?? [])]),
+      }))
+      .sort((a, b) => byDifficulty(a.level, b.level)),
+    rows: rows.sort((a, b) => Number(a.isPlayer) - Number(b.isPlayer) || b.at - a.at),
+    more: found.length - shown.length,
+    daTitle: diagnosisTitle(choice),
+    daDefinition: diagnosisDefinition(choice),
+    missing: [...(hasSft ? [] : ["SFT"]), ...[...known.values()].filter((title) => !measured.has(title))],
+  };
+}
+
+/** n / sum |IIS| over the problems whose conflict some evaluation told. */
+function ceilingOf(sizes: readonly number[]): LevelShare {
+  if (sizes.length === 0) return NO_SHARE;
+  const members = sizes.reduce((sum, size) => sum + size, 0);
+  return { ...NO_SHARE, value: sizes.length / members, n: sizes.length };
+}
