@@ -1,6 +1,6 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { tableOfRows, type LoggedRow } from "../contracts/outside/logged-table.ts";
+import { tableOfRows } from "../contracts/outside/logged-table.ts";
 import { rowsOfTable } from "../contracts/outside/testing.ts";
 import { logInParts, partsOf } from "./log-in-parts.ts";
 import { fakeVerbs } from "./testing.ts";
@@ -10,7 +10,7 @@ const rowsWith = fc.array(
     step: fc.option(fc.nat(1000)),
     at: fc.option(fc.nat(1000)),
     values: fc.dictionary(fc.constantFrom("a", "b", "c"), fc.double({ noNaN: true })),
-  }) as fc.Arbitrary<LoggedRow>,
+  }),
   { maxLength: 40 },
 );
 
