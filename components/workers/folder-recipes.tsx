@@ -23,18 +23,18 @@ function Waiting({ recipe }: { recipe: FolderRecipeRow }) {
     <Strip
       level="caution"
       claim={`${slug} has changed on ${offeredBy} and is not started before somebody agrees.`}
-      evidence={files.length > 0 ? `${listAnd(files)} in ${folder}.` : `It lies in ${folder}.`}
-    >
-      <code>{command.join(" ")}</code>
-      <p>
+      actions={
         <Button size="small" disabled={agree.isPending} onClick={() => agree.mutate({ slug, hash })}>
           Agree to {slug}
         </Button>
-      </p>
+      }
+      evidence={files.length > 0 ? `${listAnd(files)} in ${folder}.` : `It lies in ${folder}.`}
+    >
+      <code>{command.join(" ")}</code>{" "}
       {agree.error ? (
-        <p className="crit" role="alert">
+        <span className="crit" role="alert">
           {agree.error.message}
-        </p>
+        </span>
       ) : null}
     </Strip>
   );
