@@ -134,9 +134,12 @@ export function rlSwitchedOff(
 }
 
 export const shiftLint = ({ start_shift }: Params): Lint | null =>
-  caution("L15", "start_shift", Number(start_shift) > LARGEST_TWIN_SHIFT, "The start is another policy.").because(
-    "A twin differs by 1e-6; a shift of this size changes what the start does.",
-  );
+  caution(
+    "L15",
+    "start_shift",
+    Number(start_shift) > LARGEST_TWIN_SHIFT,
+    "The start is another policy.",
+  ).because("A twin differs by 1e-6; a shift of this size changes what the start does.");
 
 /** Lints on the parts that `episodeReward`, the fields and the inputs above define. */
 export function rlLints(params: Params, given: GivenInputs | undefined, draws: number): Lint[] {
