@@ -112,7 +112,14 @@ export const ROOMS: Record<string, string[]> = {
   ],
   e2e: ["server/contracts", "workers/protocol"],
   "e2e/bench": ["e2e", "db", "server/contracts", "server/wires", "workers/protocol", "workers/math"],
-  "e2e/findings": ["e2e/bench", "server/contracts", "server/stats", "server/wording", "workers/protocol"],
+  "e2e/findings": [
+    "e2e/bench",
+    "server/contracts",
+    "server/stats",
+    "server/wording",
+    "workers/protocol",
+    "workers/recipes/catalog",
+  ],
   "e2e/chaos": [
     "db",
     "server/http",

@@ -40,7 +40,7 @@ import { Planned, Verdicts } from "./in-words.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, tableObjections, totals } from "./run-totals.ts";
-import { curveMetric } from "./table-columns.ts";
+import { curveMetric, namesNothingOfOurs } from "./table-columns.ts";
 import { TableObjections } from "./table-objections.tsx";
 import { VarianceSection } from "./variance-section.tsx";
 
@@ -107,6 +107,7 @@ export function ExperimentPage({ id }: { id: string }) {
           const worst = objections.find((o) => o.severity !== "note");
           const others = objections.filter((o) => o !== worst);
           const ended = endedRuns(totals(data));
+          const isForeign = isOutside || namesNothingOfOurs(data);
           return (
             <>
               <PageHead
@@ -164,7 +165,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 <Verdicts table={data} />
               </Section>
               {isOutside ? null : <CriteriaSection experimentId={id} />}
-              {isOutside ? null : (
+              {isForeign ? null : (
                 <FrontierSection
                   experimentId={id}
                   choice={{ da, counts }}
@@ -174,7 +175,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 />
               )}
               {isOutside ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
-              <ChartGroup charts={isOutside ? 1 : 6}>
+              <ChartGroup charts={isForeign ? 1 : 6}>
                 <Grid columns="lead">
                   <Section
                     title="Curves"
@@ -200,23 +201,23 @@ export function ExperimentPage({ id }: { id: string }) {
                       </>
                     }
                   >
-                    {isOutside && !lead ? (
+                    {isForeign && !lead ? (
                       <p className="muted">Curves of all runs shows what they sent.</p>
                     ) : (
                       <BandPanel
                         {...bands}
-                        metric={isOutside ? curveMetric(data, lead) : "reward/raw"}
+                        metric={isForeign ? curveMetric(data, lead) : "reward/raw"}
                         look={{ axis, height: 250 }}
                         ended={ended}
                       />
                     )}
                   </Section>
-                  {lead || !isOutside ? (
+                  {lead || !isForeign ? (
                     <Section
                       title={`Difference to ${data.baseline ?? "the baseline"}`}
                       note={
                         lead
-                          ? `${lead.title}, ${isOutside ? "at the end of the runs" : "final evaluation"}`
+                          ? `${lead.title}, ${isForeign ? "at the end of the runs" : "final evaluation"}`
                           : undefined
                       }
                     >
@@ -224,7 +225,7 @@ export function ExperimentPage({ id }: { id: string }) {
                     </Section>
                   ) : null}
                 </Grid>
-                {isOutside ? null : (
+                {isForeign ? null : (
                   <>
                     <Section title="Held-out evaluation along training">
                       <Grid columns={3}>

@@ -1,4 +1,4 @@
-import { isEvaluationMetric } from "#server/contracts/metrics.ts";
+import { isEvaluationMetric, METRICS } from "#server/contracts/metrics.ts";
 import type { AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 
 export const intervalOf = (e: { low: number | null; high: number | null }) =>
@@ -20,6 +20,10 @@ export function sharedDomain(table: AblationTable, column: TableColumn): [number
   if (column.unit !== "share") return domain;
   return [Math.max(0, Math.floor(domain[0] * 100) / 100), Math.min(1, Math.ceil(domain[1] * 100) / 100)];
 }
+
+/** Whether a table has only columns of names that this bench gives to nothing: a script or another trainer measured it. */
+export const namesNothingOfOurs = ({ columns }: AblationTable): boolean =>
+  columns.length > 0 && columns.every(({ metric }) => !Object.hasOwn(METRICS, metric));
 
 /** What curves of runs from outside show: the metric of the table, or where that is of evaluations alone the next one. */
 export const curveMetric = ({ columns }: AblationTable, lead: TableColumn | undefined): string =>

@@ -28,7 +28,10 @@ function rangeWords(field: Field): string {
 
 function choicesOf(field: Field, benchmarks: string[]): { value: string; label: string }[] {
   if (field.kind === "choice")
-    return field.choices.map((c) => ({ value: c.value, label: `${c.value}: ${c.label}` }));
+    return field.choices.map((c) => ({
+      value: c.value,
+      label: c.label === c.value ? c.value : `${c.value}: ${c.label}`,
+    }));
   if (field.kind === "bool") {
     return [
       { value: "false", label: "off" },

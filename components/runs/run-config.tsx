@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
 import { RunCode } from "./run-code.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
@@ -72,7 +73,11 @@ export function RunConfig({ run }: { run: RunDetail }) {
       </Section>
       <Section
         title="Reward"
-        note={`hash ${run.rewardHash.slice(0, 8)}: training rewards are ranked only against runs with the same one`}
+        note={
+          run.rewardHash === ""
+            ? "not on record: what the recipe does not say of its reward forbids no ranking, and is said"
+            : `hash ${run.rewardHash.slice(0, 8)}: training rewards are ranked only against runs with the same one`
+        }
       >
         <p>
           {run.rewardConfig.formula}. Range {writePlace(run.rewardConfig.min)} to{" "}
@@ -86,7 +91,12 @@ export function RunConfig({ run }: { run: RunDetail }) {
           .
         </p>
       </Section>
-      <Section title="Command" note="run by hand it gives the same curve">
+      <Section
+        title="Command"
+        note={
+          isScriptVersion(run.recipeVersion) ? "as it was started" : "run by hand it gives the same curve"
+        }
+      >
         <CodeBlock label="Command" code={run.command.join(" \\\n  ")} copy />
       </Section>
       <RunCode run={run} />

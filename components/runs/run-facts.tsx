@@ -5,6 +5,7 @@ import { Meter } from "#components/ui/marks/run-state.tsx";
 import { useTicking } from "#components/ui/marks/use-ticking.ts";
 import { Value } from "#components/ui/marks/value.tsx";
 import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";
+import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { writeN, writeOf } from "#server/wording/counts.ts";
@@ -85,7 +86,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
   const known = new Set([...run.expected, ...run.metrics]);
   const has = (metric: string) => known.has(metric);
   const own = OWN_FACTS.filter(has);
-  const stepLabel = has("reward/raw") ? "Train step" : "Epoch";
+  const stepLabel = has("reward/raw") || isScriptVersion(run.recipeVersion) ? "Train step" : "Epoch";
   const attempt = run.attempts.at(-1);
   const phase =
     row.phase && isRunning(row)

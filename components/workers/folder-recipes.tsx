@@ -23,18 +23,18 @@ function Waiting({ recipe }: { recipe: FolderRecipeRow }) {
     <Strip
       level="caution"
       claim={`${slug} has changed on ${offeredBy} and is not started before somebody agrees.`}
-      evidence={files.length > 0 ? `${listAnd(files)} in ${folder}.` : `It lies in ${folder}.`}
-    >
-      <code>{command.join(" ")}</code>
-      <p>
+      actions={
         <Button size="small" disabled={agree.isPending} onClick={() => agree.mutate({ slug, hash })}>
           Agree to {slug}
         </Button>
-      </p>
+      }
+      evidence={files.length > 0 ? `${listAnd(files)} in ${folder}.` : `It lies in ${folder}.`}
+    >
+      <code>{command.join(" ")}</code>{" "}
       {agree.error ? (
-        <p className="crit" role="alert">
+        <span className="crit" role="alert">
           {agree.error.message}
-        </p>
+        </span>
       ) : null}
     </Strip>
   );
@@ -46,7 +46,8 @@ export function FolderRecipeSection({ now }: { now: number }) {
   const query = useQuery(
     api.recipes.folders.queryOptions(undefined, { meta: liveOn([topics.workers], 1000) }),
   );
-  const { recipes, problems } = query.data ?? { recipes: [], problems: [] };
+  if (!query.data) return null;
+  const { recipes, problems } = query.data;
   return (
     <Section title="Scripts as recipes" note="a folder with ablab.recipe.json, offered by a worker">
       {recipes

@@ -127,6 +127,7 @@ export async function findOut(
   const table = await bench.query<AblationTable>("experiments.table", {
     id: experimentId,
     also: question.also,
+    ...question.da,
   });
   const seen = await look(bench, question, table);
   const made: string[] = [];

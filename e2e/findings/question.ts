@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ChainStage } from "../../server/contracts/launch/launch.ts";
+import type { DiagnosisChoice } from "../../workers/protocol/diagnosis/diagnosis.ts";
 import type { Params } from "../../workers/protocol/manifest.ts";
 
 type Metric = string;
@@ -61,6 +62,8 @@ export interface Question {
   })[];
   baseline: string;
   primary?: Metric;
+  /** Which accuracy of diagnosis stands under DA; absent: the one that every training measures. */
+  da?: DiagnosisChoice;
   /** Columns beside those of the recipe. */
   also: Metric[];
   /** Stages that are only there to be taken from, whose rows the document leaves out. */

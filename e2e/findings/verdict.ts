@@ -63,7 +63,7 @@ function ofDifference(
   const column = table.columns.find((one) => one.metric === metric);
   const number = quantityText({ value, low, high, unit, difference: true });
   const seeds = writeSeeds(row.n);
-  if (verdict === "not_ranked") return { verdict: "open", evidence: `not ranked: ${method}` };
+  if (verdict === "not_ranked") return { verdict: "open", evidence: method };
   if (verdict === "untested") return { verdict: "open", evidence: `${number}, ${seeds}; ${method}` };
   const power =
     verdict === "not_separable" && column && column.detectable !== null

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
+import type { VerbOption } from "./verb.ts";
 
 /**
  * What keeps the bridge under its memory budget: it holds little, so its young generation stays small, and no optimising
@@ -16,6 +17,18 @@ export const WORKER_FLAGS = [
   "--liftoff-only",
   "--no-concurrent-recompilation",
 ];
+
+/** Folders of scripts that a worker offers. */
+export const RECIPES_OPTION: VerbOption = {
+  type: "string",
+  multiple: true,
+  value: "DIR",
+  help: "offer scripts as recipes: a folder with ablab.recipe.json, or one that holds such folders",
+};
+
+/** Arguments by which a worker offers these folders. */
+export const recipeArgs = (folders: readonly string[]): string[] =>
+  folders.flatMap((folder) => ["--recipes", resolve(folder)]);
 
 const Holder = z.object({ pid: z.number().int().positive(), server: z.string() });
 

@@ -5,9 +5,9 @@ import { type RunningServer, serve } from "../http/serve.ts";
 import { countOf } from "../wording/counts.ts";
 import { usageError } from "./client.ts";
 import { homeDir } from "./home-dir.ts";
-import { keepWorker, WORKER_FLAGS, workerFromBefore } from "./keep-worker.ts";
+import { keepWorker, RECIPES_OPTION, recipeArgs, WORKER_FLAGS, workerFromBefore } from "./keep-worker.ts";
 import { plain, say } from "./print.ts";
-import { text, type VerbInput, type VerbOption } from "./verb.ts";
+import { list, text, type VerbInput, type VerbOption } from "./verb.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DEFAULT_PORT = 7330;
@@ -22,6 +22,7 @@ export const bootOptions: Record<string, VerbOption> = {
     help: "address to listen on; default 127.0.0.1 (this machine only)",
   },
   slots: { type: "string", value: "N", help: "trainings the local worker runs at once; default: CPUs" },
+  recipes: RECIPES_OPTION,
   "no-worker": { type: "boolean", help: "start no local worker" },
   "keep-backups": {
     type: "string",
@@ -60,11 +61,16 @@ function timingFromEnv(): Record<string, number> {
 }
 
 /** How the local worker of a server is started. */
-function workerCommand(server: RunningServer, slots: string | undefined): string[] {
+function workerCommand(
+  server: RunningServer,
+  slots: string | undefined,
+  folders: readonly string[],
+): string[] {
   const main = join(ROOT, "workers", "bridge", "main.ts");
   const { dir, workerTokenFile } = server.home;
   const args = ["--server", server.url, "--token-file", workerTokenFile, "--home", dir];
-  return [process.execPath, ...WORKER_FLAGS, main, ...args, ...(slots ? ["--slots", slots] : [])];
+  const more = [...(slots ? ["--slots", slots] : []), ...recipeArgs(folders)];
+  return [process.execPath, ...WORKER_FLAGS, main, ...args, ...more];
 }
 
 /** Starts a server and its local worker in this process, or says in one sentence why not. */
@@ -86,7 +92,7 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
     input.options["no-worker"] === true
       ? null
       : keepWorker({
-          command: workerCommand(server, slots),
+          command: workerCommand(server, slots, list(input.options.recipes)),
           fromBefore: () => workerFromBefore(server.home.dir, server.url),
           logFile: join(server.home.dir, "worker.log"),
           say: (line) => say(plain(line)),

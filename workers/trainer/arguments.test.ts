@@ -19,9 +19,11 @@ test("a person may leave out everything but the recipe", () => {
   });
 });
 
+const KNOWN = RECIPES.map(({ slug }) => slug).join(", ");
+
 test.each([
-  [[], "No recipe was named. Known: grpo, dgro, sft, evaluate, prm-labels, prm-train, benchmark."],
-  [["dpo"], 'There is no recipe "dpo". Known: grpo, dgro, sft, evaluate, prm-labels, prm-train, benchmark.'],
+  [[], `No recipe was named. Known: ${KNOWN}.`],
+  [["dpo"], `There is no recipe "dpo". Known: ${KNOWN}.`],
   [["grpo", "--betakl=0"], 'Unknown parameter "betakl".'],
   [["grpo", "beta_kl=0"], '"beta_kl=0" is not of the form --name=value.'],
   [["grpo", "--group_size=many"], "Group size G (group_size) must be a whole number from 2 to 64 episodes."],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generateProblem } from "../lab/env/generate.ts";
+import type { TrainerEvent } from "../protocol/events.ts";
 import { type Params, trainerArgs } from "../protocol/manifest.ts";
 import { grpo } from "../recipes/grpo/manifest.ts";
 import { problemFile, recordOf } from "../recipes/problems/testing.ts";
@@ -11,6 +12,9 @@ import { parseEvents as parse, runTrainer as trainer } from "./testing.ts";
 
 describe("a run of grpo", () => {
   const small: Params = { ...grpo.smoke, iterations: 5, eval_every: 2, prompts: 6, train_problems: 20 };
+  /** The evaluations that the training measures itself by; one more, sampled, stands beside the last of them. */
+  const greedy = (events: readonly TrainerEvent[]) =>
+    of(events, "evaluation").filter(({ protocol }) => protocol.decoding === "greedy");
   const run = (over: Params, seed = 0) => trainer(trainerArgs(grpo, { ...small, ...over }, seed));
 
   test("introduces its populations, its start and its evaluations in an order a reader can follow", async () => {
@@ -20,7 +24,12 @@ describe("a run of grpo", () => {
     expect(shown.problems).toHaveLength(Number(small.sft_demos));
     const start = events.findIndex((event) => event.t === "artifact");
     expect(events[start]).toMatchObject({ kind: "start_weights", step: 0 });
-    const evaluations = of(events, "evaluation");
+    const evaluations = greedy(events);
+    expect(
+      of(events, "evaluation")
+        .map(({ key }) => key)
+        .at(-2),
+    ).toBe("step-5-sampled");
     expect(evaluations.map(({ key, step, final }) => [key, step, final])).toEqual([
       ["step-0", 0, false],
       ["step-2", 2, false],
@@ -33,7 +42,9 @@ describe("a run of grpo", () => {
       expect(protocol).toEqual(evaluations[0].protocol);
     }
     expect(events.findIndex((event) => event.t === "evaluation")).toBeGreaterThan(start);
-    const traced = of(events, "episodes").flatMap((event) => event.episodes);
+    const traced = of(events, "episodes")
+      .filter(({ key }) => key === "step-5")
+      .flatMap((event) => event.episodes);
     expect(traced.map((episode) => episode.i)).toEqual(evaluations[3].rows.map((row) => row.i));
     traced.forEach(({ steps }, i) => {
       const row = evaluations[3].rows[i];
@@ -57,7 +68,7 @@ describe("a run of grpo", () => {
       const drawn = count - (episodes[i - 1] ?? 0);
       expect([48, 96, 144, 192]).toContain(drawn);
     });
-    const final = of(events, "evaluation")[3];
+    const final = greedy(events)[3];
     const values = steps[4].values;
     const share = (solved: (row: (typeof final.rows)[number]) => boolean) =>
       final.rows.filter(solved).length / final.rows.length;
@@ -91,13 +102,13 @@ describe("a run of grpo", () => {
     for (const { values } of of(events, "points").filter((event) => "reward/raw" in event.values)) {
       expect([values["policy/kl"], values["policy/clip_share"]]).toEqual([0, 0]);
     }
-    const [first, ...others] = of(events, "evaluation").map((event) => event.rows);
+    const [first, ...others] = greedy(events).map((event) => event.rows);
     for (const rows of others) expect(rows).toEqual(first);
   });
 
   test("with no train steps measures its start once, finally and with episodes", async () => {
     const events = parse((await run({ iterations: 0 })).lines);
-    expect(of(events, "evaluation").map(({ step, final }) => [step, final])).toEqual([[0, true]]);
+    expect(greedy(events).map(({ step, final }) => [step, final])).toEqual([[0, true]]);
     expect(of(events, "episodes").length).toBeGreaterThan(0);
     const names = of(events, "points").flatMap((event) => Object.keys(event.values));
     const off = Object.keys(grpo.switchedOff({ ...small, iterations: 0 }));
@@ -124,7 +135,7 @@ describe("a run of grpo", () => {
     expect(of(events, "note")[0].message).toMatch(/^relaxed: 15 of 30 models/);
     const heldOut = of(events, "population")[1];
     expect(heldOut).toMatchObject({ source: "benchmark", name: "mixed", relaxed: true });
-    const [start, final] = of(events, "evaluation");
+    const [start, final] = greedy(events);
     expect(start.rows.every((row) => row.confirmed === null)).toBe(true);
     for (const row of final.rows) {
       const asked = row.solved && heldOut.problems[row.i].integers > 0;

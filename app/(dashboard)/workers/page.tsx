@@ -5,7 +5,7 @@ import { api, Hydrate, prefetch } from "../../rsc.tsx";
 export const metadata: Metadata = { title: "Workers" };
 
 export default async function Page() {
-  await prefetch(api().workers.list.queryOptions());
+  await prefetch(api().workers.list.queryOptions(), api().recipes.folders.queryOptions());
   return (
     <Hydrate>
       <WorkersPage />

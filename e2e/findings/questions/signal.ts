@@ -1,6 +1,7 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
+import { REPORTED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { Question } from "../question.ts";
-import { once, type Stage, trained } from "./stages.ts";
+import { ofChain, once, type Stage, trained } from "./stages.ts";
 
 const EASY: Params = { level: "easy", reward: "outcome", iterations: 20 };
 const COMPOSITE: Params = { reward: "composite" };
@@ -80,6 +81,7 @@ export const OF_THE_SIGNAL: readonly Question[] = [
     reported: "DGRO against SFT: DA +7.9 pp, RR@5 −15.6 pp, read as a better diagnosis.",
     stages: STARTS.flatMap(playedBothWays),
     baseline: "greedy-0",
+    da: REPORTED_DA,
     hides: STARTS.map((start) => `sft-${start}`),
     also: [],
     shows: ["eval/rr_at_5", "eval/rr", "eval/da", "eval/steps"],
@@ -98,6 +100,14 @@ export const OF_THE_SIGNAL: readonly Question[] = [
         first: "greedy",
         second: "sampled",
         metric: "eval/steps",
+        direction: "higher",
+      },
+      {
+        says: "and raises DA as the reports counted it, though nothing was learned",
+        kind: "starts",
+        first: "greedy",
+        second: "sampled",
+        metric: "eval/da",
         direction: "higher",
       },
     ],
@@ -181,6 +191,35 @@ export const OF_THE_SIGNAL: readonly Question[] = [
         direction: "lower",
         than: { cell: "start" },
       },
+    ],
+  },
+  {
+    id: "diagnosis",
+    title: "What rewards and methods make of a start that diagnoses",
+    asks: "Two faults at once, from a start whose teacher diagnoses every second time: between the oracle that never names a root and the one that names each.",
+    ...ofChain("diagnosis"),
+    hides: ["sft"],
+    also: [],
+    shows: ["eval/rr_at_5", "eval/da", "eval/steps"],
+    expects: [
+      ...(["composite", "composite-undivided", "dgro-coded", "dgro-paper", "krpo"] as const).flatMap(
+        (cell) => [
+          {
+            says: `${cell} has a higher DA than rr5`,
+            kind: "difference",
+            cell,
+            metric: "eval/da",
+            direction: "higher",
+          } as const,
+          {
+            says: `${cell} has a lower RR@5 than rr5`,
+            kind: "difference",
+            cell,
+            metric: "eval/rr_at_5",
+            direction: "lower",
+          } as const,
+        ],
+      ),
     ],
   },
 ];

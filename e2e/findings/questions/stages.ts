@@ -1,4 +1,5 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
+import { CHAINS } from "../../../workers/recipes/chains.ts";
 import type { Question } from "../question.ts";
 
 export type Stage = Question["stages"][number];
@@ -13,6 +14,23 @@ export const trained = (
 
 /** A stage without chance of its own: it is made once. */
 export const once = (...stage: Parameters<typeof trained>): Stage => ({ ...trained(...stage), all: false });
+
+/** The stages of a chain that the launch form offers, and what they are compared with. */
+export function ofChain(id: string): Pick<Question, "stages" | "baseline"> {
+  const chain = CHAINS.find((one) => one.id === id);
+  if (!chain) throw new Error(`There is no chain "${id}".`);
+  return {
+    baseline: chain.baseline,
+    stages: chain.stages.map(({ key, recipe, preset, edits, takes, seeds }) => ({
+      key,
+      recipe,
+      presets: [preset],
+      edits,
+      inputs: Object.fromEntries(Object.entries(takes).map(([slot, stage]) => [slot, { stage }])),
+      all: seeds === "all",
+    })),
+  };
+}
 
 /** One pass of 4 minibatches per step: half the CPU, and seeds that differ less. */
 export const CALM: Params = { epochs_per_batch: 1 };

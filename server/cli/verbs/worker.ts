@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { EXIT, findServer, usageError } from "../client.ts";
 import { homeDir } from "../home-dir.ts";
 import { list, text, type Verb } from "../verb.ts";
-import { WORKER_FLAGS } from "../keep-worker.ts";
+import { RECIPES_OPTION, recipeArgs, WORKER_FLAGS } from "../keep-worker.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "bridge", "main.ts");
 
@@ -23,12 +23,7 @@ export const verb: Verb = {
     "token-file": { type: "string", value: "FILE", help: "file with the worker token of that server" },
     name: { type: "string", value: "NAME", help: "name people see; default: the host name" },
     slots: { type: "string", value: "N", help: "trainings at once; default: CPUs" },
-    recipes: {
-      type: "string",
-      multiple: true,
-      value: "DIR",
-      help: "offer scripts as recipes: a folder with ablab.recipe.json, or one that holds such folders",
-    },
+    recipes: RECIPES_OPTION,
   },
   answer: null,
   async run(input) {
@@ -42,7 +37,7 @@ export const verb: Verb = {
       const value = text(input.options[name]);
       if (value !== undefined) args.push(`--${name}`, value);
     }
-    for (const folder of list(input.options.recipes)) args.push("--recipes", resolve(folder));
+    args.push(...recipeArgs(list(input.options.recipes)));
     const child = spawn(process.execPath, [...WORKER_FLAGS, MAIN, ...args], { stdio: "inherit" });
     process.on("SIGINT", () => {});
     process.on("SIGTERM", () => child.kill("SIGTERM"));

@@ -22,10 +22,11 @@ describe("known metrics", () => {
         "together:dead-causes",
       ],
       Curriculum: ["curriculum/level", "curriculum/success"],
-      SFT: ["sft/loss"],
+      SFT: ["sft/loss", "sft/entropy", "sft/distinct"],
       Policy: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
       "DGRO as coded": ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
       "Process reward model": ["prm/loss", "prm/held_out_mse", "prm/label_mean"],
+      Programs: ["program/length", "program/limit_share"],
       Throughput: ["perf/episodes_per_s", "together:step-time"],
       Memory: ["together:memory"],
     });

@@ -65,8 +65,16 @@ function definitionOn(metric: string, part: MeasuredPart | null, choice: Diagnos
 const CAPTION = "over RL seeds; SFT start and problems fixed";
 const CAPTION_OUTSIDE = "over seeds as they were sent; what else may differ is not on record";
 
+const CAPTION_SCRIPT =
+  "over the seeds that the script was given; what else may differ between its runs is not on record";
+
 /** What the means are over, and how many of the runs behind them say no seed. */
-function captionOf({ recipe }: ExperimentPlan, seeds: readonly SeedFacts[]): string {
+function captionOf(
+  { recipe }: ExperimentPlan,
+  manifest: RecipeManifest | undefined,
+  seeds: readonly SeedFacts[],
+): string {
+  if (manifest?.script) return CAPTION_SCRIPT;
   if (recipe !== OUTSIDE_RECIPE) return CAPTION;
   const without = seeds.filter(({ seed }) => !isSaidSeed(seed)).length;
   if (without === 0) return CAPTION_OUTSIDE;
@@ -272,7 +280,9 @@ export function ablationTable(
     columns,
     rows,
     leftOut,
-    caption: [captionOf(plan, [...seeds.values()].flat()), twin].filter((one) => one !== null).join("; "),
+    caption: [captionOf(plan, manifest, [...seeds.values()].flat()), twin]
+      .filter((one) => one !== null)
+      .join("; "),
     // The question of the launch is answered first.
     verdicts: columns
       .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))

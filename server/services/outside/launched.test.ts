@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { OutsideRun } from "../../contracts/outside/verbs.ts";
 import { contentLines } from "../../../workers/protocol/recipes/content-hash.ts";
-import { versionWithHash } from "../../../workers/protocol/recipes/manifest-of-file.ts";
+import { versionWithHash } from "../../../workers/protocol/recipes/script-version.ts";
 import { RecipeFile } from "../../../workers/protocol/recipes/recipe-file.ts";
 import type { IngestActor } from "../context.ts";
 import { sha256 } from "../hashing.ts";

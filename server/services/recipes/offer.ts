@@ -6,7 +6,7 @@ import {
 import type { RegisterMessage } from "../../../workers/protocol/messages.ts";
 import { issueText, readRecipeFile } from "../../../workers/protocol/recipes/check-file.ts";
 import { contentLines } from "../../../workers/protocol/recipes/content-hash.ts";
-import { versionWithHash } from "../../../workers/protocol/recipes/manifest-of-file.ts";
+import { versionWithHash } from "../../../workers/protocol/recipes/script-version.ts";
 import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
 import { writeOut } from "../../../workers/protocol/visible-text.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";

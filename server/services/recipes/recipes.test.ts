@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contentLines } from "../../../workers/protocol/recipes/content-hash.ts";
-import { versionWithHash } from "../../../workers/protocol/recipes/manifest-of-file.ts";
+import { versionWithHash } from "../../../workers/protocol/recipes/script-version.ts";
 import { RecipeFile } from "../../../workers/protocol/recipes/recipe-file.ts";
 import { ListRunsInput } from "../../contracts/run.ts";
 import { sha256 } from "../hashing.ts";

@@ -13,6 +13,7 @@ import {
 import { basisOf } from "../../contracts/outside/basis.ts";
 import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
+import { isScriptVersion } from "../../../workers/protocol/recipes/script-version.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -58,7 +59,7 @@ function lastOf({ lastValue, lastX, n }: Pick<LastPoint, "lastValue" | "n"> & { 
 
 /** How far a run from outside is: its client's word, where no metric of ours says it. */
 export const toldStep = ({ run, attempt }: Pick<RunPageRow, "run" | "attempt">): number | null =>
-  run.origin === "outside" ? (attempt?.phaseStep ?? null) : null;
+  run.origin === "outside" || isScriptVersion(run.recipeVersion) ? (attempt?.phaseStep ?? null) : null;
 
 /** Rows of runs with what a list says of them; one query per kind of fact, whatever the number of runs. */
 export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] {

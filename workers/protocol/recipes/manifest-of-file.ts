@@ -2,13 +2,7 @@ import type { ParamField, Params, RecipeManifest, RewardConfig } from "../manife
 import { piecesOf } from "./command.ts";
 import { holds } from "./condition.ts";
 import type { RecipeFile } from "./recipe-file.ts";
-
-/** Digits of the content hash that are part of a version. */
-const HASH_DIGITS = 16;
-
-/** A version names the content too, so that a changed script is another recipe version: "1.0+3f9ac2d81b0e77aa". */
-export const versionWithHash = (version: string, hash: string): string =>
-  hash === "" ? version : `${version}+${hash.slice(0, HASH_DIGITS)}`;
+import { versionWithHash } from "./script-version.ts";
 
 const numberIn = (quantity: number | string, params: Params): number => {
   if (typeof quantity === "number") return quantity;
@@ -73,7 +67,7 @@ export function manifestOfFile(file: RecipeFile, hash: string): RecipeManifest {
     outputs: file.outputs,
     presets,
     baselinePreset: file.baseline ?? presets[0].id,
-    ...(file.seedReason !== undefined && { seedReason: file.seedReason }),
+    seedReason: file.seedReason ?? "Handed to the script as its seed; what it decides is the script's own.",
     smoke: { ...Object.fromEntries(fields.map((field) => [field.name, field.default])), ...file.smoke },
     metrics,
     primary,

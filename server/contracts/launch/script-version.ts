@@ -1,0 +1,1 @@
+export { isScriptVersion } from "../../../workers/protocol/recipes/script-version.ts";
