@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BENCH_TYPES } from "../../../workers/lab/bench/grades.ts";
 import { IntegerJudge } from "../../../workers/lab/bench/integer-judge.ts";
 import { makeSet } from "../../../workers/lab/bench/make-set.ts";
-import { SeenModels } from "../../../workers/lab/bench/near-duplicates.ts";
+import { SeenModels } from "../../../workers/lp/near-duplicates.ts";
 import { LEVEL_NAMES } from "../../../workers/lab/env/draft.ts";
 import { loadOracle } from "../../../workers/lp/oracle.ts";
 import { recordOfMade } from "../../../workers/recipes/benchmark/train.ts";

@@ -1,9 +1,8 @@
 import { selectBenchmark, selectBenchmarks, selectModels } from "#db/queries/benchmarks.ts";
 import { setImmediate } from "node:timers/promises";
-import { SeenModels } from "../../../workers/lab/bench/near-duplicates.ts";
-import { readMps } from "../../../workers/lp/mps.ts";
 import type { BenchmarkFilesInput, NearDuplicates } from "../../contracts/benchmark.ts";
 import { ServiceError } from "../../errors.ts";
+import { SeenTexts } from "../../importers/seen-texts.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** Problems of other sets that are compared, newest sets first: some seconds. */
@@ -21,14 +20,14 @@ export async function nearDuplicates(
   { id }: BenchmarkFilesInput,
 ): Promise<NearDuplicates> {
   if (!selectBenchmark(ctx.db, id)) throw new ServiceError("not_found", `There is no benchmark ${id}.`);
-  const own = new SeenModels();
+  const own = new SeenTexts();
   const hashes = new Set<string>();
   let read = 0;
   const rest = async () => {
     if (++read % AT_ONCE === 0) await setImmediate();
   };
   for (const { key, hash, mps } of selectModels(ctx.db, id)) {
-    own.add(key, readMps(mps));
+    own.add(key, mps);
     hashes.add(hash);
     await rest();
   }
@@ -42,7 +41,7 @@ export async function nearDuplicates(
     let near = 0;
     let example: NearDuplicates["sets"][number]["example"] | null = null;
     for (const { key, hash, mps } of models) {
-      const twin = hashes.has(hash) ? null : own.near(readMps(mps));
+      const twin = hashes.has(hash) ? null : own.near(mps);
       await rest();
       if (twin === null) continue;
       near++;

@@ -10,7 +10,7 @@ import { BENCH_TYPES, gradeOf } from "./grades.ts";
 import { IntegerJudge } from "./integer-judge.ts";
 import type { MadeProblem } from "./make-problem.ts";
 import { type MadeCell, makeSet, type SetOrder } from "./make-set.ts";
-import { SeenModels } from "./near-duplicates.ts";
+import { SeenModels } from "../../lp/near-duplicates.ts";
 
 const order = (over: Partial<SetOrder> = {}): SetOrder => ({
   types: BENCH_TYPES,

@@ -7,7 +7,7 @@ import type { Level } from "../env/problem.ts";
 import { BENCH_TYPES } from "./grades.ts";
 import type { IntegerJudge } from "./integer-judge.ts";
 import { attemptProblem, type Cell, type MadeProblem, streamOf } from "./make-problem.ts";
-import { SeenModels } from "./near-duplicates.ts";
+import { SeenModels } from "../../lp/near-duplicates.ts";
 import { type Rejection, REJECTIONS } from "./validate.ts";
 
 /** What a set is made of. */

@@ -5,7 +5,7 @@ import type { Level } from "../../lab/env/problem.ts";
 import type { MadeProblem } from "../../lab/bench/make-problem.ts";
 import { addRejected, cellCount, type MadeCell, makeSet, type SetOrder } from "../../lab/bench/make-set.ts";
 import { IntegerJudge } from "../../lab/bench/integer-judge.ts";
-import { SeenModels } from "../../lab/bench/near-duplicates.ts";
+import { SeenModels } from "../../lp/near-duplicates.ts";
 import { type Rejection, REJECTIONS } from "../../lab/bench/validate.ts";
 import { readMps } from "../../lp/mps.ts";
 import { loadOracle } from "../../lp/oracle.ts";
