@@ -97,6 +97,7 @@ const WORLDS: Record<string, Expected> = {
     quantity: ["C02", "C03", "C04"],
   },
   "fewer train steps": { metric: "eval/rr", told: always({ steps: 9 }), treatment: ["C05"], cells: ["C06"] },
+  "a twin, moved on purpose": { metric: "eval/rr", matrix: { presets: ["baseline"], twin: true } },
   "another start": { metric: "eval/rr", told: always({ start: "b" }), treatment: ["C08"] },
   "fewer steps from another start on other problems": {
     metric: "eval/rr",
