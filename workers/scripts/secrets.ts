@@ -18,7 +18,7 @@ const SET_TO =
   /((?:token|secret|passw(?:or)?d?|api[-_]?key|credential)s?\w{0,20}["']?\]?\s{0,4}[:=,]\s{0,4})(["'])[^"'\n]{4,400}\2/gi;
 /** The same without quotes, as in a .env file or YAML. */
 const BARE =
-  /(\w{0,40}(?:token|secret|password|passwd|api[-_]?key|credential)s?[ \t]{0,4}[:=][ \t]{0,4})(?=[A-Za-z_\-+/]{0,400}\d)(?=[A-Za-z0-9_\-+/]{16,400}[ \t]*$)[^\s"']+/gim;
+  /((?:token|secret|password|passwd|api[-_]?key|credential)s?[ \t]{0,4}[:=][ \t]{0,4})(?=[A-Za-z_\-+/]{0,400}\d)(?=[A-Za-z0-9_\-+/]{16,400}[ \t]*$)[^\s"']+/gim;
 /** A key that is given to a function under that name alone: login(key="..."). */
 const LONG_KEY = /(\bkey\s{0,4}[:=]\s{0,4})(["'])[A-Za-z0-9_\-+/=]{32,400}\2/gi;
 /** Name and password in an address, and what follows in a header. */
