@@ -74,6 +74,8 @@ const limitOf = (error: string): Ending | null => {
 /** QuickJS in WebAssembly: a program sees the language and nothing of this process. */
 export class Sandbox {
   #engine: QuickJSWASMModule;
+  /** Another engine that is on its way. */
+  #next: Promise<void> | null = null;
 
   private constructor(engine: QuickJSWASMModule) {
     this.#engine = engine;
@@ -110,7 +112,10 @@ export class Sandbox {
 
   /** A program brought the engine itself down. It still answers, but has lost memory: another takes its place when it is there. */
   #renew(): void {
-    void newQuickJSWASMModuleFromVariant(variant).then((engine) => (this.#engine = engine));
+    this.#next ??= Sandbox.load()
+      .then((fresh) => void (this.#engine = fresh.#engine))
+      .catch(() => {})
+      .finally(() => (this.#next = null));
   }
 }
 
