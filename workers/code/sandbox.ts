@@ -112,7 +112,8 @@ export class Sandbox {
 
   /** A program brought the engine itself down. It still answers, but has lost memory: another takes its place when it is there. */
   #renew(): void {
-    this.#next ??= Sandbox.load()
+    if (this.#next) return;
+    this.#next = Sandbox.load()
       .then((fresh) => void (this.#engine = fresh.#engine))
       .catch(() => {})
       .finally(() => (this.#next = null));
