@@ -1,4 +1,4 @@
-import type { PrmReward } from "../../lab/algo/draw-groups.ts";
+import type { DrawnGroup, PrmReward } from "../../lab/algo/draw-groups.ts";
 import { unpayable } from "../../lab/algo/rewards.ts";
 import { StepMeter } from "../../lab/algo/step-meter.ts";
 import type { TrainingState } from "../../lab/algo/training-state.ts";
@@ -30,9 +30,10 @@ import { makeStart } from "../sft/start.ts";
 import { readSaved, type SavedTraining, writeSaved } from "./saved-training.ts";
 import { componentValues, levelValues, residentMemory, stageEvent, useValues } from "./step-values.ts";
 import type { RlParams } from "./settings.ts";
+import { LARGEST_TWIN_SHIFT } from "../../protocol/twin.ts";
 import { type GroupsEvent, toWire } from "../../protocol/events.ts";
 
-const GROUPS_SHOWN = 16;
+export const GROUPS_SHOWN = 16;
 
 /**
  * The metrics of one train step; what no update measured is left out. `hidesDead`: the loss sees more than the raw reward, so
@@ -86,7 +87,10 @@ export function stepLine(
 }
 
 /** The first groups drawn in a step: prompts are drawn at random, so these are a random sample. */
-function groupsEvent({ trainStep, groups }: TrainStepRecord): GroupsEvent {
+export function groupsEvent<G extends DrawnGroup & { problem: { key: string } }>({
+  trainStep,
+  groups,
+}: TrainStepRecord<G>): GroupsEvent {
   return {
     t: "groups",
     at: Date.now(),
@@ -98,7 +102,8 @@ function groupsEvent({ trainStep, groups }: TrainStepRecord): GroupsEvent {
   };
 }
 
-const GROUPS_EVERY = 5;
+/** Train steps between two samples of groups. */
+export const GROUPS_EVERY = 5;
 
 /**
  * A run of any recipe that learns from groups: problems, a start (given or SFT) measured at step 0, train steps with an
@@ -192,11 +197,20 @@ class Run {
         if (await this.#context.shouldStop()) return true;
       }
     }
-    shiftStart(this.#policy, this.#params.start_shift, this.#context.seed);
-    this.#reporter.artifact("start_weights", 0, this.#policy, false);
+    this.#moveStart();
     const measured = await this.#evaluate(0, iterations === 0);
     this.#reporter.points(0, { ...this.#counters(), ...measured });
     return this.#context.shouldStop();
+  }
+
+  /** Says which weights it starts from. A twin is known by those that it was moved from: as good as nothing is no other start. */
+  #moveStart(): void {
+    const { start_shift: size } = this.#params;
+    const tell = () => this.#reporter.artifact("start_weights", 0, this.#policy, false);
+    const isTwin = size <= LARGEST_TWIN_SHIFT;
+    if (isTwin) tell();
+    shiftStart(this.#policy, size, this.#context.seed);
+    if (!isTwin) tell();
   }
 
   /** Noise, a process reward model and DGRO's own noise branch make rewards differ that the verifier does not tell apart. */
