@@ -15,7 +15,6 @@ import type { TrainingState } from "../../lab/algo/training-state.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import type { AdvantageScale } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
-import { toWire } from "../../protocol/events.ts";
 import { codeShape, createCodeNetwork } from "../code/network.ts";
 import { codePopulation, type CodeProblemParams, loadCodeSets, noteSets } from "../code/problems.ts";
 import { greedyPrograms, reportPrograms } from "../code/report.ts";
@@ -24,9 +23,9 @@ import { textGroup } from "../code/texts.ts";
 import { openShape } from "../network-data.ts";
 import type { Train, TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
-import { stepLine, trainingValues } from "../rl/run-groups.ts";
+import { GROUPS_EVERY, GROUPS_SHOWN, groupsEvent, stepLine, trainingValues } from "../rl/run-groups.ts";
 import { readSaved, writeSaved } from "../rl/saved-training.ts";
-import { shiftStart } from "../rl/start-shift.ts";
+import { moveStart } from "../rl/start-shift.ts";
 import { residentMemory, useValues } from "../rl/step-values.ts";
 
 interface Params extends CodeProblemParams, CodeSftParams {
@@ -91,17 +90,13 @@ const methodOf = (p: Params): GroupMethod =>
         surrogate: "clip",
       });
 
-const GROUPS_SHOWN = 16;
-const GROUPS_EVERY = 5;
-
 /** A sample of the step's groups with their rewards, and the same with their programs. */
-function emitGroups({ emit }: TrainContext, { trainStep: step, groups }: TrainStepRecord<CodeGroup>): void {
-  const shown = groups.slice(0, GROUPS_SHOWN);
-  const named = shown.map(({ problem, shaped }) => ({ key: problem.key, rewards: shaped.map(toWire) }));
-  emit({ t: "groups", at: Date.now(), step, drawn: groups.length, groups: named });
+function emitGroups({ emit }: TrainContext, record: TrainStepRecord<CodeGroup>): void {
+  emit(groupsEvent(record));
+  const { trainStep: step, groups } = record;
   // A problem that a step draws twice is two groups; texts are known by step and key.
   const seen = new Map<string, number>();
-  const texts = shown.map((group) => {
+  const texts = groups.slice(0, GROUPS_SHOWN).map((group) => {
     const times = (seen.get(group.problem.key) ?? 0) + 1;
     seen.set(group.problem.key, times);
     const text = textGroup(group.problem, group.programs, group.shaped);
@@ -122,10 +117,12 @@ function programValues({ groups }: TrainStepRecord<CodeGroup>): Values {
 /** Keeps the training as it stands, where it is to go on if it is interrupted. */
 function save(
   context: TrainContext,
+  problems: string,
   state: (() => TrainingState) | null,
   counters: { episodes: number; updates: number },
 ): void {
-  if (context.saved && state) context.saved.write(writeSaved(context, { state: state(), ...counters }));
+  if (context.saved && state)
+    context.saved.write(writeSaved(context, problems, { state: state(), ...counters }));
 }
 
 /** The policy that training starts from, given or imitated, moved where it is a twin. Answers whether it was stopped meanwhile. */
@@ -148,7 +145,7 @@ async function makeFirst(
       reporter.points(epoch, { "sft/loss": loss });
       if (await context.shouldStop()) return true;
     }
-  shiftStart(policy, params.start_shift, context.seed);
+  moveStart(reporter, policy, params.start_shift, context.seed);
   return false;
 }
 
@@ -164,12 +161,14 @@ export const train: Train = async (context) => {
   const grader = new Grader(await Sandbox.load());
   reporter.progress("problems", 0, 1);
   const sets = loadCodeSets(params);
-  context.emit(codePopulation("train", sets.train, params));
+  const trained = codePopulation("train", sets.train, params);
+  context.emit(trained);
   const heldOut = codePopulation("held_out", sets.heldOut, params);
   context.emit(heldOut);
   noteSets(reporter, sets);
   const text = context.saved?.read() ?? null;
-  const saved = text === null ? null : readSaved(context, text, policy.parameters.length);
+  const problems = `${trained.hash} ${heldOut.hash}`;
+  const saved = text === null ? null : readSaved(context, problems, text, policy.parameters.length);
   const meter = new StepMeter(cpuSeconds, residentMemory);
   const measure = (step: number): Values => {
     const facts = { step, final: step === iterations, populationHash: heldOut.hash };
@@ -188,10 +187,7 @@ export const train: Train = async (context) => {
   if (saved)
     reporter.note("note", `Goes on after train step ${saved.state.trainStep}, where it was interrupted.`);
   else if (await makeFirst(context, reporter, policy, sets.train)) return "stopped";
-  else {
-    reporter.artifact("start_weights", 0, policy, false);
-    reporter.points(0, { ...progress(), ...measure(0) });
-  }
+  else reporter.points(0, { ...progress(), ...measure(0) });
   if (await context.shouldStop()) return "stopped";
 
   let state: (() => TrainingState) | null = null;
@@ -224,7 +220,7 @@ export const train: Train = async (context) => {
       ...useValues(meter),
     });
     // A step whose evaluation was left out is to be made again.
-    if (!(due && stop)) save(context, state, counters);
+    if (!(due && stop)) save(context, problems, state, counters);
     if (trainStep % GROUPS_EVERY === 0) emitGroups(context, record);
     context.log(stepLine(record, iterations, seconds));
     reporter.progress("training", trainStep, iterations);

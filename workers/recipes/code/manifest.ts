@@ -1,6 +1,7 @@
-import type { Criterion, Lint, Params } from "../../protocol/manifest.ts";
+import type { Lint, Params } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 import { block, caution, choice, type Field, float, held, int, note, SEEDS } from "../form/manifest.ts";
+import { hiddenLint } from "../sft/manifest.ts";
 
 /** Families of problems by id, in words. The first four groups hold several. */
 export const FAMILY_TITLES: Record<string, string> = {
@@ -89,9 +90,7 @@ export function codeLints(params: Params): Lint[] {
       p.difficulty_low > p.difficulty_high,
       "No problem has such a difficulty.",
     ).because("The lowest difficulty is above the highest."),
-    block("L08", "hidden", p.hidden % 4 !== 0, "Hidden units must be a multiple of 4.").because(
-      "The kernel computes 4 of them at once.",
-    ),
+    hiddenLint(params),
     caution("L05", "eval_problems", p.eval_problems < 100, "The held-out set is small.").because(
       "Instances of one family mostly share their program, so that fewer of them say less than their number.",
     ),
@@ -107,31 +106,3 @@ export const CODE_SMOKE: Params = {
   eval_problems: 63,
   families: "all",
 };
-
-/** What the reports' smoke test claimed of FizzBuzz, as figures that a run can miss. */
-export const FIZZBUZZ_CRITERIA: readonly Criterion[] = [
-  {
-    metric: "reward/raw",
-    op: "at_least",
-    target: 0.95,
-    reason: "Reported as 1.0 in each of five steps.",
-  },
-  {
-    metric: "eval/solved",
-    op: "at_least",
-    target: 0.95,
-    reason: "A policy that has learned it solves what it has not seen.",
-  },
-  {
-    metric: "policy/kl",
-    op: "at_most",
-    target: 0.5,
-    reason: "Reported as stable, .001 to .004; from such a start a gain costs more, a collapse far more.",
-  },
-  {
-    metric: "program/limit_share",
-    op: "at_most",
-    target: 0.05,
-    reason: "Programs that end by a limit are no answers.",
-  },
-];

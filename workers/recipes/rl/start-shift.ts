@@ -1,10 +1,24 @@
 import { STREAM } from "../../lab/algo/streams.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import { gaussian, stream } from "../../math/rng.ts";
+import { LARGEST_TWIN_SHIFT } from "../../protocol/twin.ts";
+import type { Reporter } from "../reporter.ts";
 
 /** Moves every parameter by normal noise of this size: a twin of the start, for what chance alone changes. */
-export function shiftStart(policy: Policy, size: number, seed: number): void {
+function shiftStart(policy: Policy, size: number, seed: number): void {
   if (size === 0) return;
   const rng = stream(seed, STREAM.startShift);
   for (let k = 0; k < policy.parameters.length; k++) policy.parameters[k] += size * gaussian(rng);
+}
+
+/**
+ * Moves the start and says which weights it is. A twin is known by those that it was moved from: as good as nothing is no other
+ * start.
+ */
+export function moveStart(reporter: Reporter, policy: Policy, size: number, seed: number): void {
+  const tell = () => reporter.artifact("start_weights", 0, policy, false);
+  const isTwin = size <= LARGEST_TWIN_SHIFT;
+  if (isTwin) tell();
+  shiftStart(policy, size, seed);
+  if (!isTwin) tell();
 }
