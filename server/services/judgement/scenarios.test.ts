@@ -201,6 +201,7 @@ const WORLDS: Record<string, Expected> = {
     quantity: ["C02", "C03", "C04"],
   },
   "fewer train steps": { metric: "eval/rr", told: always({ steps: 9 }), treatment: ["C05"], cells: ["C06"] },
+  "a twin, moved on purpose": { metric: "eval/rr", matrix: { presets: ["baseline"], twin: true } },
   "another start": { metric: "eval/rr", told: always({ start: "b" }), treatment: ["C08"] },
   "fewer steps from another start on other problems": {
     metric: "eval/rr",
@@ -210,10 +211,7 @@ const WORLDS: Record<string, Expected> = {
     cells: ["C06"],
   },
   "another reward": { metric: "reward/raw", ...factor("reward", "outcome", "rr5"), quantity: ["C01"] },
-  "another reward does not touch an evaluation": {
-    metric: "eval/rr",
-    ...factor("reward", "outcome", "rr5"),
-  },
+  "another reward does not touch an evaluation": { metric: "eval/rr", ...factor("reward", "outcome", "rr5") },
   "another shaping, as earned": { metric: "reward/raw", ...factor("reward_scale_positive", 1, 1.4) },
   "another shaping, as trained on": {
     metric: "reward/shaped",
