@@ -1,5 +1,5 @@
 import type { AblationTable } from "../../server/contracts/experiment.ts";
-import { countOf } from "../../server/wording/counts.ts";
+import { countOf, writeCount } from "../../server/wording/counts.ts";
 import { columnDecimals, printedUnit, writeQuantity } from "../../server/wording/quantities.ts";
 import { writeSeeds } from "../../server/wording/seeds.ts";
 import { writeDuration } from "../../server/wording/times.ts";
@@ -17,7 +17,7 @@ export interface Found {
   question: Question;
   table: AblationTable;
   answers: Answer[];
-  runs: { count: number; cpuSeconds: number; recipes: string[] };
+  runs: { count: number; unfinished: number; cpuSeconds: number; recipes: string[] };
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
@@ -78,7 +78,7 @@ function section(found: Found, place: number): string[] {
     "",
     ...tableLines(found),
     "",
-    `${countOf(runs.count, "run")} of ${runs.recipes.join(", ")}; ${writeDuration(runs.cpuSeconds * 1000)} of CPU${problems ? `; ${countOf(problems, "held-out problem")}` : ""}. Again: \`npm run findings -- ${question.id}\`.`,
+    `${countOf(runs.count, "run")} of ${runs.recipes.join(", ")}${runs.unfinished === 0 ? "" : `, ${writeCount(runs.unfinished)} of them not finished and in no mean`}; ${writeDuration(runs.cpuSeconds * 1000)} of CPU${problems ? `; ${countOf(problems, "held-out problem")}` : ""}. Again: \`npm run findings -- ${question.id}\`.`,
     "",
   ];
 }
@@ -90,7 +90,7 @@ export function findingsDocument(found: readonly Found[], seeds: number): string
   return [
     "# Findings",
     "",
-    `Written by \`npm run findings\` from stored runs of the built-in recipes, ${writeSeeds(seeds)} each. Nothing here is typed by hand but the questions and the claims: numbers, intervals and verdicts are what the tables of the bench answer. Intervals are 95 % over seeds, differences adjusted for the comparisons of their table, and a claim *appears* only where the interval of its difference excludes 0 whatever the spreads.`,
+    `Written by \`npm run findings\` from stored runs of the built-in recipes, ${writeSeeds(seeds)} each. Nothing here is typed by hand but the questions and the claims: numbers, intervals and verdicts are what the tables of the bench answer. Intervals are 95 % over seeds, differences to the baseline adjusted for the comparisons of their table, and a claim *appears* only where such an interval leaves out what it is held against: of a difference 0, whatever the spreads; of a mean the number that the claim names, or what a configuration has that is the same in every seed.`,
     "",
     `Of ${countOf(all.length, "claim")}, ${String(count("appears"))} appear, ${String(count("opposite"))} appear the other way round, ${String(count("not_seen"))} do not appear, ${String(count("open"))} are open.`,
     "",

@@ -17,7 +17,10 @@ export type Expectation = { says: string } & (
       direction: "higher" | "lower";
     }
   | {
-      /** Mean over seeds against a number, or against what another configuration has on the same problems. */
+      /**
+       * Mean over seeds against a number, or against what another configuration has on the same problems: seed by seed, unless
+       * that is the same in every seed.
+       */
       kind: "level";
       cell: Cell;
       metric: Metric;

@@ -13,6 +13,7 @@ interface Told {
   value: number | null;
   bounds?: [number, number];
   n?: number;
+  bySeed?: number[];
   difference?: { value: number; bounds?: [number, number]; verdict: ClaimVerdict };
 }
 
@@ -55,7 +56,9 @@ function tableOf(rows: Record<string, Told>): AblationTable {
       states: {},
       runIds: [],
       metrics: { [RR]: estimate(told) },
-      bySeed: {},
+      bySeed: {
+        [RR]: (told.bySeed ?? []).map((value, seed) => ({ seed, runId: `run_${config}${seed}`, value })),
+      },
       difference: {
         [RR]: {
           value: told.difference?.value ?? null,
@@ -146,6 +149,25 @@ describe("a claim", () => {
     expect(level(0.8)).toBe("opposite");
   });
 
+  test("about a level of a configuration that varies holds the difference seed by seed against 0", () => {
+    const rows = {
+      baseline: { value: 0.55, bySeed: [0.4, 0.7, 0.5, 0.55, 0.6] },
+      other: { value: 0.6, bounds: [0.58, 0.62], bySeed: [0.6, 0.62, 0.58, 0.61, 0.59] },
+    } satisfies Record<string, Told>;
+    const claim = {
+      says: "",
+      kind: "level",
+      cell: "other",
+      metric: RR,
+      direction: "higher",
+      than: { cell: "baseline" },
+    } as const;
+    const { verdict, evidence } = answer(claim, seen(rows));
+    expect(verdict).toBe("not_seen");
+    // scipy 1.17.1: t.ppf(0.975, 4) * std([.2, -.08, .08, .06, -.01], ddof=1) / sqrt(5) = .130
+    expect(asPlainText(evidence)).toContain("of baseline: +5.0 pp [−8.0, +18.0], 5 seeds");
+  });
+
   test("over starts is the paired difference with its t interval", () => {
     // scipy 1.17.1: t.ppf(0.975, 2) * std([.2, .3, .25], ddof=1) / sqrt(3) = .124
     const rows = {
@@ -219,11 +241,19 @@ test("the document counts what does not appear, and prints each value with its i
   const answers = [answer(higher, { ...seen({}), table })];
   const text = asPlainText(
     findingsDocument(
-      [{ question, table, answers, runs: { count: 10, cpuSeconds: 61, recipes: ["grpo 1.1"] } }],
+      [
+        {
+          question,
+          table,
+          answers,
+          runs: { count: 10, unfinished: 1, cpuSeconds: 61, recipes: ["grpo 1.1"] },
+        },
+      ],
       5,
     ),
   );
   expect(text).toContain("Of 1 claim, 0 appear, 0 appear the other way round, 1 do not appear, 0 are open.");
+  expect(text).toContain("10 runs of grpo 1.1, 1 of them not finished and in no mean;");
   expect(text).toContain("| It is higher | does not appear | +7.0 pp");
   expect(text).toContain("| other | 5 | 57.0 [40.0, 74.0] |");
   expect(text).not.toContain("| baseline |");

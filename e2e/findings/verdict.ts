@@ -1,5 +1,5 @@
-import type { AblationRow, AblationTable, ClaimVerdict } from "../../server/contracts/experiment.ts";
-import { claims } from "../../server/stats/claims/claims.ts";
+import type { AblationRow, AblationTable } from "../../server/contracts/experiment.ts";
+import { type ClaimPlan, claims } from "../../server/stats/claims/claims.ts";
 import { POWER } from "../../server/stats/claims/plan.ts";
 import { meanInterval } from "../../server/stats/mean-interval.ts";
 import { detectableWords, untestedWords, verdictWords } from "../../server/wording/claims.ts";
@@ -19,11 +19,13 @@ export interface Answer {
   evidence: string;
 }
 
+type BySeed = ReadonlyMap<number, number | null>;
+
 /** Values of one configuration by seed, each when both sides had drawn equally many episodes. */
 export interface PerEpisode {
   episodes: number;
-  cell: ReadonlyMap<number, number | null>;
-  baseline: ReadonlyMap<number, number | null>;
+  cell: BySeed;
+  baseline: BySeed;
 }
 
 /** What stored runs say, as the doors of the bench give it. */
@@ -35,15 +37,14 @@ export interface Seen {
 const unitOf = (table: AblationTable, metric: string): string =>
   table.columns.find((column) => column.metric === metric)?.unit ?? metricInfo(metric).unit;
 
-function rowOf(table: AblationTable, cell: string): AblationRow {
+/** A row of a table by the name of its configuration. Throws where there is none. */
+export function rowOf(table: AblationTable, cell: string | null): AblationRow {
   const row = table.rows.find(({ config }) => config === cell);
   if (row) return row;
   throw new Error(
     `The table "${table.title}" has no "${cell}". It has: ${table.rows.map((r) => r.config).join(", ")}.`,
   );
 }
-
-const SHOWN: ReadonlySet<ClaimVerdict> = new Set(["differs"]);
 
 /** Whether an interval of a difference lies where it was expected. */
 function sided(low: number | null, high: number | null, direction: "higher" | "lower"): Verdict {
@@ -70,22 +71,52 @@ function ofDifference(
       ? `; this design ${detectableWords({ value: column.detectable, power: POWER, more: null }, unit)}`
       : "";
   return {
-    verdict: SHOWN.has(verdict) ? sided(low, high, direction) : "not_seen",
+    verdict: verdict === "differs" ? sided(low, high, direction) : "not_seen",
     evidence: `${number}, ${seeds}, ${verdictWords(verdict)}${power}`,
   };
 }
+
+/** The difference of two configurations over seeds, unadjusted, and what is to be said of it. `plan`: whether seeds are pairs. */
+function overSeeds(baseline: BySeed, own: BySeed, unit: string, plan: ClaimPlan = {}) {
+  const cells = new Map([
+    ["baseline", baseline],
+    ["own", own],
+  ]);
+  const [{ value, low, high, n, untested }] = claims({ cells, baseline: "baseline", plan }).rows;
+  return {
+    low,
+    high,
+    change: quantityText({ value, low, high, unit, difference: true }),
+    seeds: `${writeSeeds(n)}${untested === null ? "" : `; ${untestedWords(untested)}`}`,
+  };
+}
+
+const bySeed = (row: AblationRow, metric: string): BySeed =>
+  new Map((row.bySeed[metric] ?? []).map(({ seed, value }) => [seed, value]));
+
+/** Whether a configuration has other values for other seeds; one that has not is a number to be held against. */
+const varies = (row: AblationRow, metric: string): boolean => new Set(bySeed(row, metric).values()).size > 1;
 
 function ofLevel(
   { cell, metric, direction, than }: Extract<Expectation, { kind: "level" }>,
   { table }: Seen,
 ): Omit<Answer, "says"> {
-  const { value, low, high, n, method } = rowOf(table, cell).metrics[metric];
+  const row = rowOf(table, cell);
+  const { value, low, high, n, method } = row.metrics[metric];
   const unit = unitOf(table, metric);
-  const limit = typeof than === "number" ? than : rowOf(table, than.cell).metrics[metric].value;
+  const other = typeof than === "number" ? null : rowOf(table, than.cell);
+  const limit = typeof than === "number" ? than : (other?.metrics[metric].value ?? null);
   const own = `${quantityText({ value, low, high, unit })}, ${writeSeeds(n)}`;
   if (limit === null || value === null)
     return { verdict: "open", evidence: `${own}; no value to compare with` };
-  const told = `${own}, against ${quantityText({ value: limit, unit })}${typeof than === "number" ? "" : ` of ${than.cell}`}`;
+  const told = `${own}, against ${quantityText({ value: limit, unit })}${other === null ? "" : ` of ${other.config}`}`;
+  if (other !== null && varies(other, metric)) {
+    const apart = overSeeds(bySeed(other, metric), bySeed(row, metric), unit, { sharedStarts: true });
+    return {
+      verdict: sided(apart.low, apart.high, direction),
+      evidence: `${told}: ${apart.change}, ${apart.seeds}`,
+    };
+  }
   // Equal in every seed there is no interval; the value then stands for all of them.
   const [least, most] = [low ?? value, high ?? value];
   if (low === null && n < 3) return { verdict: "open", evidence: `${told}; ${method}` };
@@ -131,19 +162,10 @@ function ofEpisodes(
   seen: Seen,
 ): Omit<Answer, "says"> {
   const { episodes, cell: own, baseline } = seen.perEpisode(cell, metric);
-  const [row] = claims({
-    cells: new Map([
-      ["baseline", baseline],
-      [cell, own],
-    ]),
-    baseline: "baseline",
-  }).rows;
-  const { value, low, high, n, untested } = row;
-  const change = quantityText({ value, low, high, unit: unitOf(seen.table, metric), difference: true });
-  const why = untested === null ? "" : `; ${untestedWords(untested)}`;
+  const { low, high, change, seeds } = overSeeds(baseline, own, unitOf(seen.table, metric));
   return {
     verdict: sided(low, high, direction),
-    evidence: `${change} after ${writeCount(episodes)} episodes of each, ${writeSeeds(n)}${why}`,
+    evidence: `${change} after ${writeCount(episodes)} episodes of each, ${seeds}`,
   };
 }
 
