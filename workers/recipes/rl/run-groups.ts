@@ -245,13 +245,12 @@ class Run {
       const measured = due && !stop ? await this.#evaluate(trainStep, trainStep === iterations) : {};
       this.#episodes += record.episodeCount;
       this.#updates += record.updateCount;
-      const speed: Values = { "perf/episodes_per_s": record.episodeCount / seconds };
       this.#reporter.points(trainStep, {
         ...trainingValues(record, this.#hidesDead(record)),
         ...levelValues(record),
         ...componentValues(record.groups),
         ...this.#counters(),
-        ...speed,
+        "perf/episodes_per_s": record.episodeCount / seconds,
         ...measured,
         ...useValues(this.#meter),
       });
@@ -270,9 +269,9 @@ class Run {
 
   #save(state: (() => TrainingState) | null): void {
     const { saved } = this.#context;
-    if (!saved || !state) return;
     const counted = { episodes: this.#episodes, updates: this.#updates };
-    saved.write(writeSaved(this.#context, this.#problems, { state: state(), ...counted }));
+    if (saved && state)
+      saved.write(writeSaved(this.#context, this.#problems, { state: state(), ...counted }));
   }
 
   /** Says that a stage begins; each is measured at its end, before the next one. */
