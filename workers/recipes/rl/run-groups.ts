@@ -170,9 +170,7 @@ class Run {
       context.emit(populationEvent(this.#sets, "demonstrated", Date.now()));
     this.#populationHash = heldOut.hash;
     this.#problems = `${train.hash} ${heldOut.hash}`;
-    const text = context.saved?.read() ?? null;
-    this.#saved =
-      text === null ? null : readSaved(context, this.#problems, text, this.#policy.parameters.length);
+    this.#saved = readSaved(context, this.#problems, this.#policy.parameters.length);
     for (const { level, message } of this.#sets.notes) this.#reporter.note(level, message);
     if (start) {
       const source = `the policy of run ${start.run.name} after its step ${start.trainStep}`;
