@@ -1,5 +1,5 @@
 import type { Db } from "#db/client.ts";
-import { selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
+import { countFaults, selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
 import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
@@ -125,14 +125,22 @@ export function gradientOf(
   });
   const measured = new Set(rows.map(({ what }) => what));
   const hasSft = rows.some(({ runId }) => isImitation(ctx.db, selectRun(ctx.db, runId)));
+  const faults = countFaults(ctx.db, benchmark.id).filter((row) => isOf(row) && row.faults > 0);
   return {
     levels: benchmark.summary.levels
-      .map(({ word: level, count: n }) => ({
-        level,
-        n,
-        band: BANDS[level] ?? null,
-        daCeiling: ceilingOf([...(conflicts.get(level)?.values() ?? [])]),
-      }))
+      .map(({ word: level, count: n }) => {
+        const sizes = [...(conflicts.get(level)?.values() ?? [])];
+        const own = faults.filter((row) => row.level === level);
+        const [all, known] = [sumOf(own.map((row) => row.faults)), sumOf(own.map((row) => row.n))];
+        return {
+          level,
+          n,
+          band: BANDS[level] ?? null,
+          daCeiling: ceilingOf(sizes),
+          faults: { mean: known === 0 ? null : all / known, n: known },
+          conflict: { mean: sizes.length === 0 ? null : sumOf(sizes) / sizes.length, n: sizes.length },
+        };
+      })
       .sort((a, b) => byDifficulty(a.level, b.level)),
     rows: rows.sort((a, b) => Number(a.isPlayer) - Number(b.isPlayer) || b.at - a.at),
     more: found.length - shown.length,
@@ -142,9 +150,10 @@ export function gradientOf(
   };
 }
 
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
 /** n / sum |IIS| over the problems whose conflict some evaluation told. */
 function ceilingOf(sizes: readonly number[]): LevelShare {
   if (sizes.length === 0) return NO_SHARE;
-  const members = sizes.reduce((sum, size) => sum + size, 0);
-  return { ...NO_SHARE, value: sizes.length / members, n: sizes.length };
+  return { ...NO_SHARE, value: sizes.length / sumOf(sizes), n: sizes.length };
 }
