@@ -162,10 +162,9 @@ class Run {
       if (reason) throw new Refusal(`Problem ${problem.key} cannot be rewarded. ${reason}`);
     }
     this.#source = problemSource(params, this.#sets.train, this.#sets.name, context.seed);
-    const train = populationEvent(this.#sets, "train", Date.now());
-    context.emit(train);
-    const heldOut = populationEvent(this.#sets, "held_out", Date.now());
-    context.emit(heldOut);
+    const sent = (of: "train" | "held_out") => populationEvent(this.#sets, of, Date.now());
+    const [train, heldOut] = [sent("train"), sent("held_out")];
+    for (const event of [train, heldOut]) context.emit(event);
     if (this.#sets.demonstrated.length > 0)
       context.emit(populationEvent(this.#sets, "demonstrated", Date.now()));
     this.#populationHash = heldOut.hash;
