@@ -9,7 +9,7 @@ import type { Answer, Verdict } from "./verdict.ts";
 const WORDS: Record<Verdict, string> = {
   appears: "**appears**",
   opposite: "**the opposite appears**",
-  not_seen: "does not appear",
+  not_shown: "not shown",
   open: "open",
 };
 
@@ -90,9 +90,9 @@ export function findingsDocument(found: readonly Found[], seeds: number): string
   return [
     "# Findings",
     "",
-    `Written by \`npm run findings\` from stored runs of the built-in recipes, ${writeSeeds(seeds)} each. Nothing here is typed by hand but the questions and the claims: numbers, intervals and verdicts are what the tables of the bench answer. Intervals are 95 % over seeds, differences adjusted for the comparisons of their table, and a claim *appears* only where the interval of its difference excludes 0 whatever the spreads.`,
+    `Written by \`npm run findings\` from stored runs of the built-in recipes, ${writeSeeds(seeds)} each. Nothing here is typed by hand but the questions and the claims: numbers, intervals and verdicts are what the tables of the bench answer. Intervals are 95 % over seeds; none stands where all seeds are equal, or fewer than 3. Where a configuration is compared with the baseline of its table, the interval is adjusted for the comparisons of that table and holds whatever the spreads. A level, a pair of configurations and a comparison at equal episodes each have 95 % of their own. A claim *appears* only where its interval excludes 0 or the level; *not shown* is no evidence that there is nothing; *open* has no interval, or may not be ranked. Claims are not adjusted for each other: where nothing was true, about one in forty would appear, and one in forty the other way round.`,
     "",
-    `Of ${countOf(all.length, "claim")}, ${String(count("appears"))} appear, ${String(count("opposite"))} appear the other way round, ${String(count("not_seen"))} do not appear, ${String(count("open"))} are open.`,
+    `Of ${countOf(all.length, "claim")}, ${String(count("appears"))} appear, ${String(count("opposite"))} appear the other way round, ${String(count("not_shown"))} are not shown, ${String(count("open"))} are open.`,
     "",
     ...found.flatMap((one, i) => section(one, i + 1)),
   ].join("\n");

@@ -13,6 +13,9 @@ interface Told {
   value: number | null;
   bounds?: [number, number];
   n?: number;
+  /** Value of each seed from 0 on. */
+  seeds?: number[];
+  objections?: string[];
   difference?: { value: number; bounds?: [number, number]; verdict: ClaimVerdict };
 }
 
@@ -55,7 +58,9 @@ function tableOf(rows: Record<string, Told>): AblationTable {
       states: {},
       runIds: [],
       metrics: { [RR]: estimate(told) },
-      bySeed: {},
+      bySeed: {
+        [RR]: (told.seeds ?? [told.value]).map((value, seed) => ({ seed, runId: "", value })),
+      },
       difference: {
         [RR]: {
           value: told.difference?.value ?? null,
@@ -67,7 +72,19 @@ function tableOf(rows: Record<string, Told>): AblationTable {
         },
       },
       comparable: {},
-      objections: [],
+      objections: (told.objections ?? []).map((rule) => ({
+        rule,
+        family: "comparability" as const,
+        severity: "objection" as const,
+        metric: RR,
+        speaksOf: [],
+        claim: "",
+        evidence: "",
+        action: "",
+        a: config,
+        b: null,
+        span: null,
+      })),
       episodes: null,
       durationMs: null,
       cpuSeconds: 2,
@@ -106,16 +123,16 @@ describe("a claim", () => {
     const up = difference(0.07, [0.04, 0.1], "differs");
     expect(of(up)).toBe("appears");
     expect(of(up, { ...higher, direction: "lower" })).toBe("opposite");
-    expect(of(difference(0.07, [-0.04, 0.18], "not_separable"))).toBe("not_seen");
+    expect(of(difference(0.07, [-0.04, 0.18], "not_separable"))).toBe("not_shown");
   });
 
-  test("that holds only if all cells scatter alike does not appear", () => {
+  test("that holds only if all cells scatter alike is not shown", () => {
     expect(answer(higher, seen(difference(0.07, [-0.01, 0.15], "differs_if_alike"))).verdict).toBe(
-      "not_seen",
+      "not_shown",
     );
   });
 
-  test("that does not appear says what the design could have shown", () => {
+  test("that is not shown says what the design could have shown", () => {
     const { evidence } = answer(higher, seen(difference(0.07, [-0.04, 0.18], "not_separable")));
     expect(asPlainText(evidence)).toBe(
       "+7.0 pp [−4.0, +18.0], 5 seeds, not separable; this design could show 12.0 pp with 80 % power, if cells scatter as here",
@@ -141,9 +158,70 @@ describe("a claim", () => {
     const level = (than: number | { cell: string }) =>
       answer({ says: "", kind: "level", cell: "other", metric: RR, direction: "higher", than }, seen(rows))
         .verdict;
-    expect(level(0.5)).toBe("not_seen");
+    expect(level(0.5)).toBe("not_shown");
     expect(level({ cell: "baseline" })).toBe("appears");
     expect(level(0.8)).toBe("opposite");
+  });
+
+  test("about the level of a configuration that scatters too is about their difference", () => {
+    // scipy 1.17.1: ttest_ind(other, base, equal_var=False).confidence_interval() = -.00628, .12628; ttest_rel: .04758, .07242
+    const rows = {
+      base: { value: 0.54, bounds: [0.49, 0.59], seeds: [0.5, 0.55, 0.6, 0.5, 0.55] },
+      other: { value: 0.6, bounds: [0.55, 0.65], seeds: [0.55, 0.62, 0.67, 0.56, 0.6] },
+    } satisfies Record<string, Told>;
+    const than = (samePolicies?: true) =>
+      answer(
+        {
+          says: "",
+          kind: "level",
+          cell: "other",
+          metric: RR,
+          direction: "higher",
+          than: { cell: "base", ...(samePolicies && { samePolicies }) },
+        },
+        seen(rows),
+      );
+    expect(than().verdict).toBe("not_shown");
+    expect(asPlainText(than().evidence)).toBe(
+      "60.0 % [55.0, 65.0], 5 seeds, against 54.0 % of base: +6.0 pp [−0.6, +12.6]",
+    );
+    expect(than(true).verdict).toBe("appears");
+    expect(asPlainText(than(true).evidence)).toMatch(/: \+6\.0 pp \[\+4\.8, \+7\.2\], paired by seed$/);
+  });
+
+  test("about the level of a configuration that was measured otherwise is open", () => {
+    const rows = {
+      base: { value: 0.5 },
+      other: { value: 0.6, bounds: [0.55, 0.65], objections: ["C03", "C05"] },
+    } satisfies Record<string, Told>;
+    const claim = { says: "", kind: "level", cell: "other", metric: RR, direction: "higher" } as const;
+    const { verdict, evidence } = answer({ ...claim, than: { cell: "base" } }, seen(rows));
+    expect(verdict).toBe("open");
+    expect(evidence).toContain("not ranked: C03");
+    // Another train step is another policy, not another quantity.
+    const trained = { ...rows, other: { ...rows.other, objections: ["C05"] } };
+    expect(answer({ ...claim, than: { cell: "base" } }, seen(trained)).verdict).toBe("appears");
+  });
+
+  test("that there is a difference at all appears on either side", () => {
+    const either = { ...higher, direction: "either" } as const;
+    expect(answer(either, seen(difference(-0.07, [-0.1, -0.04], "differs"))).verdict).toBe("appears");
+    expect(answer(either, seen(difference(0.07, [-0.04, 0.18], "not_separable"))).verdict).toBe("not_shown");
+  });
+
+  test("over starts leaves out a start that lacks a value", () => {
+    const rows = {
+      "greedy-0": { value: 0.5 },
+      "greedy-1": { value: null },
+      "sampled-0": { value: 0.3 },
+      "sampled-1": { value: 0.3 },
+    };
+    const { verdict, evidence } = answer(
+      { says: "", kind: "starts", first: "greedy", second: "sampled", metric: RR, direction: "lower" },
+      seen(rows),
+    );
+    expect(verdict).toBe("open");
+    expect(evidence).toContain("1 start");
   });
 
   test("over starts is the paired difference with its t interval", () => {
@@ -212,7 +290,7 @@ describe("the questions", () => {
   });
 });
 
-test("the document counts what does not appear, and prints each value with its interval", () => {
+test("the document counts what is not shown, and prints each value with its interval", () => {
   const rows = difference(0.07, [-0.04, 0.18], "not_separable");
   const table = tableOf({ ...rows, other: { ...rows.other, bounds: [0.4, 0.74] } });
   const question = { ...QUESTIONS[0], title: "A title", shows: [RR], hides: ["baseline"] };
@@ -223,8 +301,8 @@ test("the document counts what does not appear, and prints each value with its i
       5,
     ),
   );
-  expect(text).toContain("Of 1 claim, 0 appear, 0 appear the other way round, 1 do not appear, 0 are open.");
-  expect(text).toContain("| It is higher | does not appear | +7.0 pp");
+  expect(text).toContain("Of 1 claim, 0 appear, 0 appear the other way round, 1 are not shown, 0 are open.");
+  expect(text).toContain("| It is higher | not shown | +7.0 pp");
   expect(text).toContain("| other | 5 | 57.0 [40.0, 74.0] |");
   expect(text).not.toContain("| baseline |");
 });

@@ -7,10 +7,13 @@ import { countOf, writeCount } from "../../server/wording/counts.ts";
 import { quantityText } from "../../server/wording/quantities.ts";
 import { writeSeeds } from "../../server/wording/seeds.ts";
 import { metricInfo } from "../../workers/protocol/metrics.ts";
-import type { Expectation } from "./question.ts";
+import type { Direction, Expectation } from "./question.ts";
 
-/** `open`: there is no interval, so nothing was shown either way. */
-export type Verdict = "appears" | "opposite" | "not_seen" | "open";
+/**
+ * `not_shown`: the interval leaves both possible, which is no evidence that there is nothing. `open`: there is no interval, or a
+ * rule forbids the comparison.
+ */
+export type Verdict = "appears" | "opposite" | "not_shown" | "open";
 
 export interface Answer {
   says: string;
@@ -46,11 +49,12 @@ function rowOf(table: AblationTable, cell: string): AblationRow {
 const SHOWN: ReadonlySet<ClaimVerdict> = new Set(["differs"]);
 
 /** Whether an interval of a difference lies where it was expected. */
-function sided(low: number | null, high: number | null, direction: "higher" | "lower"): Verdict {
+function sided(low: number | null, high: number | null, direction: Direction): Verdict {
   if (low === null || high === null) return "open";
+  if (direction === "either") return low > 0 || high < 0 ? "appears" : "not_shown";
   if (low > 0) return direction === "higher" ? "appears" : "opposite";
   if (high < 0) return direction === "lower" ? "appears" : "opposite";
-  return "not_seen";
+  return "not_shown";
 }
 
 function ofDifference(
@@ -70,7 +74,7 @@ function ofDifference(
       ? `; this design ${detectableWords({ value: column.detectable, power: POWER, more: null }, unit)}`
       : "";
   return {
-    verdict: SHOWN.has(verdict) ? sided(low, high, direction) : "not_seen",
+    verdict: SHOWN.has(verdict) ? sided(low, high, direction) : "not_shown",
     evidence: `${number}, ${seeds}, ${verdictWords(verdict)}${power}`,
   };
 }
@@ -86,10 +90,61 @@ function ofLevel(
   if (limit === null || value === null)
     return { verdict: "open", evidence: `${own}; no value to compare with` };
   const told = `${own}, against ${quantityText({ value: limit, unit })}${typeof than === "number" ? "" : ` of ${than.cell}`}`;
+  if (typeof than !== "number") {
+    const why = otherQuantity(table, cell, than.cell, metric);
+    if (why !== null) return { verdict: "open", evidence: `${told}; ${why}` };
+    if (scatters(table, than.cell, metric)) return ofTwo({ cell, metric, direction, than }, table, told);
+  }
   // Equal in every seed there is no interval; the value then stands for all of them.
   const [least, most] = [low ?? value, high ?? value];
   if (low === null && n < 3) return { verdict: "open", evidence: `${told}; ${method}` };
   return { verdict: sided(least - limit, most - limit, direction), evidence: told };
+}
+
+/** Rules by which two values are other quantities, whatever was trained. */
+const QUANTITY = new Set(["C01", "C02", "C03", "C04"]);
+
+/** Why two rows hold other quantities, as far as they differ in what sets them apart from the baseline; null where they do not. */
+function otherQuantity(table: AblationTable, cell: string, than: string, metric: string): string | null {
+  const apart = (config: string) =>
+    new Set(
+      rowOf(table, config).objections.flatMap(({ rule, metric: of }) =>
+        QUANTITY.has(rule) && (of === null || of === metric) ? [rule] : [],
+      ),
+    );
+  const rules = [...apart(cell).symmetricDifference(apart(than))];
+  return rules.length === 0 ? null : `not ranked: ${rules.toSorted().join(", ")}`;
+}
+
+const bySeedOf = (table: AblationTable, cell: string, metric: string): Map<number, number | null> =>
+  new Map(rowOf(table, cell).bySeed[metric].map(({ seed, value }) => [seed, value]));
+
+/** Whether the value to compare with has a spread of its own; without one it is a number that every seed agrees on. */
+const scatters = (table: AblationTable, cell: string, metric: string): boolean =>
+  new Set([...bySeedOf(table, cell, metric).values()].filter((one) => one !== null)).size > 1;
+
+/** Two configurations that both scatter: the interval is that of their difference, seed by seed where they share their policies. */
+function ofTwo(
+  { cell, metric, direction, than }: Omit<Extract<Expectation, { kind: "level" }>, "says" | "kind">,
+  table: AblationTable,
+  told: string,
+): Omit<Answer, "says"> {
+  const { cell: other, samePolicies = false } = than as Exclude<typeof than, number>;
+  const [row] = claims({
+    cells: new Map([
+      [other, bySeedOf(table, other, metric)],
+      [cell, bySeedOf(table, cell, metric)],
+    ]),
+    baseline: other,
+    plan: { sharedStarts: samePolicies },
+  }).rows;
+  const { value, low, high, untested } = row;
+  const change = quantityText({ value, low, high, unit: unitOf(table, metric), difference: true });
+  const how = untested === null ? (samePolicies ? "paired by seed" : "") : untestedWords(untested);
+  return {
+    verdict: sided(low, high, direction),
+    evidence: [`${told}: ${change}`, how].filter((part) => part !== "").join(", "),
+  };
 }
 
 function ofRefusal(
@@ -104,7 +159,7 @@ function ofRefusal(
   const { verdict, method } = row.difference[metric];
   return verdict === "not_ranked"
     ? { verdict: "appears", evidence: `${beside}; ${method}` }
-    : { verdict: "not_seen", evidence: `${beside}; ${verdictWords(verdict ?? "untested")}` };
+    : { verdict: "not_shown", evidence: `${beside}; ${verdictWords(verdict ?? "untested")}` };
 }
 
 function ofStarts(
@@ -115,9 +170,13 @@ function ofStarts(
   const starts = table.rows.flatMap(({ config }) =>
     config.startsWith(`${first}-`) ? [config.slice(first.length + 1)] : [],
   );
-  const valuesOf = (name: string) =>
-    starts.map((start) => rowOf(table, `${name}-${start}`).metrics[metric].value ?? Number.NaN);
-  const [before, after] = [valuesOf(first), valuesOf(second)];
+  const valueOf = (name: string, start: string) => rowOf(table, `${name}-${start}`).metrics[metric].value;
+  // A start that has not both values says nothing of the difference.
+  const pairs = starts.flatMap((start) => {
+    const [own, other] = [valueOf(first, start), valueOf(second, start)];
+    return own === null || other === null ? [] : [[own, other]];
+  });
+  const [before, after] = [pairs.map(([own]) => own), pairs.map(([, other]) => other)];
   const { value, low, high, n } = meanInterval(after.map((own, i) => own - before[i]));
   const mean = (values: number[]) => quantityText({ value: meanInterval(values).value, unit });
   return {

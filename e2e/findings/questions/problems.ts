@@ -60,7 +60,7 @@ export const OF_PROBLEMS: readonly Question[] = [
         cell: "on-random",
         metric: CLEAN,
         direction: "lower",
-        than: { cell: "on-original" },
+        than: { cell: "on-original", samePolicies: true },
       },
       higher("seen", CLEAN, "Observing names helps as long as they tell"),
     ],
