@@ -2,7 +2,7 @@ import { selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
 import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
-import type { DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { countsRepairs, type DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { Benchmark, Gradient, GradientRow, LevelShare, PolicyLevel } from "../../contracts/benchmark.ts";
 import { bandVerdict } from "../../stats/band-verdict.ts";
@@ -121,6 +121,8 @@ export function gradientOf(
       },
     ];
   });
+  // Of another DA one right repair reaches another share.
+  const isCeiling = choice.da === "da.iis_set_micro" && countsRepairs(choice);
   const measured = new Set(rows.map(({ what }) => what));
   const hasSft = rows.some(({ runId }) => isImitation(selectRun(ctx.db, runId)?.recipe));
   return {
@@ -129,7 +131,7 @@ export function gradientOf(
         level,
         n,
         band: BANDS[level] ?? null,
-        daCeiling: ceilingOf([...(conflicts.get(level)?.values() ?? [])]),
+        daCeiling: isCeiling ? ceilingOf([...(conflicts.get(level)?.values() ?? [])]) : NO_SHARE,
       }))
       .sort((a, b) => byDifficulty(a.level, b.level)),
     rows: rows.sort((a, b) => Number(a.isPlayer) - Number(b.isPlayer) || b.at - a.at),
