@@ -71,7 +71,7 @@ test.describe(() => {
     await expect(page.getByText(/Policy is missing: choose the run to take it from/).first()).toBeVisible();
     const refused = await bench.cli("launch", "evaluate");
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/Policy is missing/) });
-    const from = await bench.cli("launch", "sft", "--from", "latest");
+    const from = await bench.cli("launch", "benchmark", "--from", "latest");
     expect(from).toMatchObject({ code: 2, stderr: expect.stringMatching(/takes nothing from another run/) });
   });
 });

@@ -88,7 +88,11 @@ test.describe(() => {
     const worker = await joinByWire(bench);
     for (let i = 0; i < runs.length + other.runs.length; i++)
       await worker.play({ "reward/raw": rise(20, i + 1) });
-    const dotOf = (row: Locator) => row.locator(".dot").first().getAttribute("style");
+    const dotOf = (row: Locator) =>
+      row
+        .locator(".dot")
+        .first()
+        .evaluate((dot: HTMLElement) => dot.style.getPropertyValue("--dot").trim());
     await page.goto(`${bench.url}/experiments/${experimentId}`);
     const rows = page.getByRole("table", { name: "Ablation" }).getByRole("row");
     const own = await dotOf(rows.filter({ hasText: "reward_noise 4" }));

@@ -24,6 +24,25 @@ interface RunLine {
 const ASK_EVERY_MS = 1000;
 const LAST_STEPS = 10;
 
+const TRIES = 20;
+
+/** A server that is busy may drop a connection: what was asked is asked again, which is safe for all that is asked here. */
+export function patient<Bench extends Asks>(bench: Bench): Bench {
+  const again =
+    (ask: Asks["query"]): Asks["query"] =>
+    async (path, input) => {
+      for (let left = TRIES; ; left--) {
+        try {
+          return await ask(path, input);
+        } catch (error) {
+          if (!(error instanceof TypeError) || left === 0) throw error;
+          await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+        }
+      }
+    };
+  return { ...bench, query: again(bench.query), mutate: again(bench.mutate) };
+}
+
 /** Asks for the runs of a question; those of an earlier call are the same runs. */
 export function launch(
   bench: Asks,

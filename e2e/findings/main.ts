@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseSeeds } from "../../server/contracts/launch/matrix.ts";
 import { ROOT, startBench } from "../bench/ablab-process.ts";
-import { ended, findOut, launch } from "./ask.ts";
+import { ended, findOut, launch, patient } from "./ask.ts";
 import { type Found, findingsDocument } from "./document.ts";
 import { QUESTIONS } from "./questions.ts";
 
@@ -31,7 +31,7 @@ if (values.help || seeds === null || unknown.length > 0) {
 }
 const chosen = QUESTIONS.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
 mkdirSync(values.home, { recursive: true, mode: 0o700 });
-const bench = await startBench(values.home);
+const bench = patient(await startBench(values.home));
 try {
   const launched = [];
   for (const question of chosen) launched.push({ question, runs: await launch(bench, question, seeds, {}) });
