@@ -112,7 +112,8 @@ function otherQuantity(table: AblationTable, cell: string, than: string, metric:
         QUANTITY.has(rule) && (of === null || of === metric) ? [rule] : [],
       ),
     );
-  const rules = [...apart(cell).symmetricDifference(apart(than))];
+  const [own, other] = [apart(cell), apart(than)];
+  const rules = [...own, ...other].filter((rule) => !own.has(rule) || !other.has(rule));
   return rules.length === 0 ? null : `not ranked: ${rules.toSorted().join(", ")}`;
 }
 
