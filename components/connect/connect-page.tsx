@@ -171,17 +171,24 @@ export function ConnectPage() {
               <p className="small muted">Its text is shown once, in the two lines below.</p>
             )}
           </Step>
-          <Step title="Two lines" note="before the trainer starts">
+          <Step
+            title={logger === "folder" ? "Three lines" : "Two lines"}
+            note={logger === "folder" ? "beside the trainer" : "before the trainer starts"}
+          >
             <CodeBlock label="Two lines" code={code} copy />
-            <Segmented
-              label="Form of the lines"
-              value={form}
-              onChange={setForm}
-              options={[
-                { value: "shell", label: "Shell" },
-                { value: "python", label: "Python" },
-              ]}
-            />
+            {logger === "folder" ? (
+              <p className="small muted">DIR is where the trainer writes. It need not know of us.</p>
+            ) : (
+              <Segmented
+                label="Form of the lines"
+                value={form}
+                onChange={setForm}
+                options={[
+                  { value: "shell", label: "Shell" },
+                  { value: "python", label: "Python" },
+                ]}
+              />
+            )}
           </Step>
           <Step title="Arrives" note="this page listens">
             {query.data ? <Arrives tokens={query.data} now={query.dataUpdatedAt} /> : null}

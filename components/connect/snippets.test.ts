@@ -3,13 +3,21 @@ import { LOGGERS, snippet } from "./snippets.ts";
 
 const to = { origin: "http://127.0.0.1:7330", token: "abl_in_x" };
 
-test.each(LOGGERS)("%s needs two lines, with the address and the token", (logger) => {
-  const lines = snippet(logger, "shell", to).split("\n");
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(/^export [A-Z_]+=http:\/\/127\.0\.0\.1:7330$/);
-  expect(lines[1]).toMatch(/^export [A-Z_]+=abl_in_x$/);
-});
+test.each(LOGGERS.filter((logger) => logger !== "folder"))(
+  "%s needs two lines, with the address and the token",
+  (logger) => {
+    const lines = snippet(logger, "shell", to).split("\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^export [A-Z_]+=http:\/\/127\.0\.0\.1:7330$/);
+    expect(lines[1]).toMatch(/^export [A-Z_]+=abl_in_x$/);
+  },
+);
 
 test("as Python they are set before the logger is imported", () => {
   expect(snippet("wandb", "python", to)).toContain('os.environ["WANDB_BASE_URL"] = "http://127.0.0.1:7330"');
+});
+
+test("a folder is followed by a command of its own, beside a trainer that knows nothing of it", () => {
+  const lines = ["export ABLAB_URL=http://127.0.0.1:7330", "export ABLAB_INGEST_TOKEN=abl_in_x"];
+  expect(snippet("folder", "shell", to).split("\n")).toEqual([...lines, "npx ablab follow DIR"]);
 });

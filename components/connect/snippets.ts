@@ -1,5 +1,5 @@
 /** The loggers that are understood, and how each is told where to send. */
-export const LOGGERS = ["wandb", "trackio", "mlflow", "ablab"] as const;
+export const LOGGERS = ["wandb", "trackio", "mlflow", "ablab", "folder"] as const;
 export type Logger = (typeof LOGGERS)[number];
 
 interface LoggerWords {
@@ -31,6 +31,11 @@ export const LOGGER_WORDS: Record<Logger, LoggerWords> = {
     variables: ["ABLAB_URL", "ABLAB_INGEST_TOKEN"],
     note: "Python 3.9 and newer, from clients/python of this repository. Sends evaluations problem by problem.",
   },
+  folder: {
+    label: "Folder",
+    variables: ["ABLAB_URL", "ABLAB_INGEST_TOKEN"],
+    note: "TensorBoard events, trainer_state.json, completions as Parquet, rollout files of prime-rl, verl, Tinker and miles: while they are written, and after.",
+  },
 };
 
 /** Stands in place of a token that is not shown any more. */
@@ -45,6 +50,8 @@ export function snippet(
   { origin, token }: { origin: string; token: string },
 ): string {
   const [address, key] = LOGGER_WORDS[logger].variables;
-  if (form === "shell") return `export ${address}=${origin}\nexport ${key}=${token}`;
+  const follow = logger === "folder" ? "\nnpx ablab follow DIR" : "";
+  if (form === "shell" || logger === "folder")
+    return `export ${address}=${origin}\nexport ${key}=${token}${follow}`;
   return `${PYTHON_HEAD}\nos.environ["${address}"] = "${origin}"\nos.environ["${key}"] = "${token}"`;
 }

@@ -11,6 +11,7 @@ import { elementName } from "../../workers/lp/model.ts";
 import { writeMps } from "../../workers/lp/write-mps.ts";
 import { openDb } from "#db/client.ts";
 import { copyDatabase } from "#db/copies/copy-database.ts";
+import { writeResultsDb } from "#db/foreign/testing.ts";
 import { migrate } from "#db/migrate.ts";
 import { EXPORT_PREFIX, handleExport } from "../http/export-handler.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
@@ -90,6 +91,16 @@ function writeBenchmark(dir: string): void {
   );
 }
 
+const FAILED_RESULT = {
+  model_name: "sft",
+  problem_id: "mip_typeD_3862",
+  success: 0,
+  final_status: "INFEASIBLE",
+  steps: 7,
+  diagnosed_constraints: '["c7"]',
+  ground_truth_iis: '["c1", "c2"]',
+};
+
 /** Runs the command line as a person would and returns what it printed. */
 function ablab(...args: string[]): Promise<string> {
   const env = { ...process.env, ABLAB_HOME: home };
@@ -132,6 +143,7 @@ beforeAll(async () => {
   mkdirSync(join(home, "tokens"));
   writeFileSync(join(home, "tokens", "operator"), "any\n");
   writeBenchmark(folder);
+  writeResultsDb(join(home, "results.db"), [FAILED_RESULT]);
 });
 
 afterAll(async () => {
@@ -152,6 +164,7 @@ const ANSWERS: [string, string[]][] = [
   ["run", ["run", "baseline-s7"]],
   ["run", ["run", "baseline-s8"]],
   ["evaluation", ["evaluation", "baseline-s0"]],
+  ["failures", ["failures", join(home, "results.db")]],
   ["rollouts", ["rollouts", "baseline-s0"]],
   ["rollouts", ["rollouts", "baseline-s0", "--step", "7"]],
   ["rollouts", ["rollouts", "baseline-s0", "--out", join(home, "written.jsonl")]],

@@ -16,6 +16,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   runs: () => import("./verbs/runs.ts"),
   run: () => import("./verbs/run.ts"),
   evaluation: () => import("./verbs/evaluation.ts"),
+  failures: () => import("./verbs/failures.ts"),
   rollouts: () => import("./verbs/rollouts.ts"),
   series: () => import("./verbs/series.ts"),
   stop: () => import("./verbs/stop.ts"),

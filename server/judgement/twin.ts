@@ -1,4 +1,4 @@
-import { TWIN } from "../contracts/launch/matrix.ts";
+import { LARGEST_TWIN_SHIFT, TWIN } from "../contracts/launch/matrix.ts";
 import { studentTQuantile } from "../stats/special/student-t-quantile.ts";
 import type { AblationRow, TableColumn } from "../contracts/experiment.ts";
 import { countOf, listAnd, plural } from "../wording/counts.ts";
@@ -6,8 +6,6 @@ import { writeSize } from "../wording/quantities.ts";
 import { writeSeeds } from "../wording/seeds.ts";
 import { writeTyped } from "../wording/typed.ts";
 
-/** A larger shift is another start. */
-const LARGEST = 1e-3;
 /** Below this many seeds in common nothing is said of what chance does. */
 const FEWEST = 2;
 const LEVEL = 0.975;
@@ -22,7 +20,7 @@ interface Changed {
 export function twinShift(changed: readonly Changed[]): number | null {
   const [one, ...others] = changed;
   if (!one || others.length > 0 || one.name !== TWIN.name || one.from !== 0) return null;
-  return typeof one.to === "number" && one.to > 0 && one.to <= LARGEST ? one.to : null;
+  return typeof one.to === "number" && one.to > 0 && one.to <= LARGEST_TWIN_SHIFT ? one.to : null;
 }
 
 /** What chance alone does to a metric: by how far a twin lies from its baseline, seed by seed. */

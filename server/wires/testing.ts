@@ -176,11 +176,13 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
       }
     },
     keepEvaluation: (id, evaluation) => void byId(id).evaluations.set(evaluation.key, evaluation),
-    say(id, { level, message, id: noteId }) {
+    say(id, ...notes) {
       const run = byId(id);
-      if (noteId !== undefined && run.noteIds.has(noteId)) return;
-      if (noteId !== undefined) run.noteIds.add(noteId);
-      run.notes.push({ level, message });
+      for (const { level, message, id: noteId } of notes) {
+        if (noteId !== undefined && run.noteIds.has(noteId)) continue;
+        if (noteId !== undefined) run.noteIds.add(noteId);
+        run.notes.push({ level, message });
+      }
     },
     hear: (id) => void (byId(id).heard += 1),
     end: (id, end) => void (byId(id).end = end),

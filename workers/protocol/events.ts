@@ -56,7 +56,7 @@ export const NoteEvent = z.object({
 });
 
 /**
- * A weight vector a run made, by content: what it started from, its policy at the end, or the process reward model it
+ * A weight vector a run made, by content: what it started from (a twin: before its start moved), its policy at the end, or the process reward model it
  * trained. Where `data` comes with it, later runs can start from it.
  */
 export const ArtifactEvent = z.object({

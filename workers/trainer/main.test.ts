@@ -59,6 +59,20 @@ describe("a run of grpo", () => {
     expect(of(events, "groups").map(({ step, drawn }) => [step, drawn])).toEqual([[5, 6]]);
   });
 
+  test("a twin names the start that it was moved from, and one that moved far names its own", async () => {
+    const short = { iterations: 0 };
+    const [plain, twin, far] = await Promise.all(
+      [0, 1e-6, 1e-2].map((start_shift) => run({ ...short, start_shift })),
+    );
+    const weights = ({ lines }: typeof plain) => of(parse(lines), "artifact").map(({ sha256 }) => sha256);
+    const [start] = weights(plain);
+    expect(weights(plain)).toEqual([start, start]);
+    expect(weights(twin)[0]).toBe(start);
+    expect(weights(twin)[1]).not.toBe(start);
+    expect(weights(far)[0]).not.toBe(start);
+    expect(weights(far)[1]).toBe(weights(far)[0]);
+  });
+
   test("has one points event per train step, with counters that add up and evaluation values of its rows", async () => {
     const events = parse((await run({ dynamic: true })).lines);
     const steps = of(events, "points").filter((event) => "reward/raw" in event.values);

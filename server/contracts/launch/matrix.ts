@@ -4,9 +4,11 @@ import {
   type Params,
   type RecipeManifest,
 } from "../../../workers/protocol/manifest.ts";
+import { TWIN } from "../../../workers/protocol/twin.ts";
 import type { Matrix } from "./launch.ts";
 
 export { readParam } from "../../../workers/protocol/manifest.ts";
+export { LARGEST_TWIN_SHIFT, TWIN } from "../../../workers/protocol/twin.ts";
 export type { ParamField, Preset } from "../../../workers/protocol/manifest.ts";
 
 /** One planned configuration of a matrix: everything but the seed. */
@@ -16,9 +18,6 @@ export interface Variant {
   /** The first variant of a matrix is what the others are compared with. */
   baseline: boolean;
 }
-
-/** What makes a twin: the same configuration from a start that is moved by normal noise of this size. */
-export const TWIN = { name: "start_shift", shift: 1e-6 };
 
 const levelText = (value: unknown): string => String(value);
 

@@ -146,3 +146,34 @@ export function pickRows(table: LoggedTable, isKept: readonly boolean[]): Logged
     columns: columns.filter(({ value }) => value.length > 0),
   };
 }
+
+/** The first place in ascending numbers that holds at least `least`. */
+function firstFrom(ascending: Uint32Array, least: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle] < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The rows of a table from `from` up to `to`. */
+export function sliceTable(table: LoggedTable, from: number, to: number): LoggedTable {
+  const columns = table.columns.map(({ metric, rows, value }) => {
+    if (rows === null) return { metric, rows, value: value.subarray(from, to) };
+    const [first, end] = [firstFrom(rows, from), firstFrom(rows, to)];
+    const isWhole = end - first === to - from;
+    return {
+      metric,
+      rows: isWhole ? null : rows.subarray(first, end).map((row) => row - from),
+      value: value.subarray(first, end),
+    };
+  });
+  return {
+    n: to - from,
+    step: table.step.subarray(from, to),
+    at: table.at.subarray(from, to),
+    columns: columns.filter(({ value }) => value.length > 0),
+  };
+}

@@ -42,14 +42,21 @@ export interface OutsideVerbs {
   ): void;
   /** Outcomes by problem, so that two runs can be compared problem by problem. */
   keepEvaluation(runId: string, evaluation: OutsideEvaluation): void;
-  /** A sentence for the run page: an alert of the client, or what was parked and why. One whose id is known is left out. */
-  say(runId: string, note: { level: "note" | "caution"; message: string; id?: string }): void;
+  /** Sentences for the run page: alerts of the client, or what was parked and why. One whose id is known is left out. */
+  say(runId: string, ...notes: readonly Note[]): void;
   /** The client is alive. */
   hear(runId: string): void;
   /** The end as it is told: a client's claim, or witnessed by the process that started it, which wins over claims. */
   end(runId: string, told: OutsideEnd): void;
   /** Whether a person pressed Stop and the client has to be told. */
   isStopAsked(runId: string): boolean;
+}
+
+export interface Note {
+  level: "note" | "caution";
+  message: string;
+  /** Of an alert: said again under the same id it is left out, and under another it is said, whatever its words. */
+  id?: string;
 }
 
 export interface OutsideEnd {

@@ -47,7 +47,10 @@ function assignmentOf(
     params: run.params,
     seed: run.seed,
     ...(ingestToken !== undefined && { ingestToken }),
-    benchmarks: benchmarks.map(({ name, hash }) => ({ name, hash })),
+    // Parameters name a benchmark as it was called at their launch.
+    benchmarks: benchmarks.flatMap(({ name, formerNames, hash }) =>
+      [name, ...formerNames].map((called) => ({ name: called, hash })),
+    ),
     inputs: selectRunInputs(scope.db, [run.id]).map(({ input: { slot, kind } }) => ({ slot, kind })),
   };
 }

@@ -10,6 +10,7 @@ import {
   problemHashes,
   startNextIfAny,
 } from "../testing.ts";
+import { playScenario } from "../judgement/testing.ts";
 import { ablationTable } from "./table.ts";
 
 const SOLVED: Record<string, number[]> = {
@@ -77,4 +78,14 @@ test("the twin's scatter stands in the caption, and every door says where it is 
   expect(printed).toContain("the twin, whose start moved by 1e-6");
   expect(printed).toContain("The twin scatters as much");
   expect(table(false).caption).toBe("over RL seeds; SFT start and problems fixed");
+});
+
+test("a twin is held to the start that it was moved from", () => {
+  const rulesWith = (start: string) => {
+    const matrix = { presets: ["baseline"], twin: true };
+    const { ctx, experimentId } = playScenario({ matrix, told: () => ({ start }) });
+    return ablationTable(ctx, experimentId).rows[1].objections.map(({ rule }) => rule);
+  };
+  expect(rulesWith("a")).not.toContain("C08");
+  expect(rulesWith("b")).toContain("C08");
 });

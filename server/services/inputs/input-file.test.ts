@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { insertRunInputs } from "#db/queries/inputs.ts";
 import type { TrainerEvent } from "../../../workers/protocol/events.ts";
+import { generateProblem } from "../../../workers/lab/env/generate.ts";
+import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
+import { listBenchmarks } from "../benchmarks/list.ts";
+import { keep } from "../keeping/keep.ts";
 import { launchChain } from "../runs/launch-chain.ts";
 import {
   addBenchmark,
@@ -113,4 +117,56 @@ test("what is made of episodes on a benchmark is told that benchmark, through th
     ["prm-labels", named],
     ["prm-train", named],
   ]);
+});
+
+test("an evaluation on problems that another run made is told as one on that set, as it is called now or was called then", () => {
+  const world = makeWorld();
+  const worker = joinWorker(world, { slots: 4 });
+  const matrix = (preset: string) => ({ presets: [preset], edits: {}, factors: [], seeds: [0] });
+  launchChain(world.ctx, {
+    launchKey: freshKey(),
+    experiment: { title: "Failures on a made set" },
+    baseline: "played",
+    stages: [
+      { key: "set", recipe: "benchmark", matrix: matrix("per_type") },
+      {
+        key: "played",
+        recipe: "evaluate",
+        matrix: matrix("oracle"),
+        inputs: { problem_set: { stage: "set" } },
+      },
+      {
+        key: "looked",
+        recipe: "failures",
+        matrix: matrix("failed"),
+        inputs: { episodes: { stage: "played" } },
+      },
+    ],
+  });
+  const problems = [0, 1, 2, 3].map((k) => generateProblem(5, k, "easy"));
+  const left = problemsEvent("made here", problems.map(recordOf), ["made for a test"], 2);
+  finishNext(world, worker, left);
+  const part = problems.slice(0, 2).map(({ contentHash }) => contentHash);
+  const played = finishNext(
+    world,
+    worker,
+    populationEvent(part, "train"),
+    evaluationEvent(part, 1),
+    episode("final"),
+  );
+  const [{ name, hash }] = played.benchmarks;
+  expect(played.params.problems).toBe("generated");
+  const { id } = listBenchmarks(world.ctx).benchmarks[0];
+  keep(world.ctx, { changes: [{ id, name: "called otherwise" }] });
+  const looking = startNext(world, worker);
+  expect(looking.assignment.benchmarks).toEqual([
+    { name: "called otherwise", hash },
+    { name, hash },
+  ]);
+  expect(inputFileForAttempt(looking.ctx, "episodes")).toMatchObject({
+    kind: "evaluation",
+    part: "train",
+    problems: part,
+    params: { problems: "called otherwise" },
+  });
 });

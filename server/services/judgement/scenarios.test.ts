@@ -119,12 +119,8 @@ const SAYS_NO_TREATMENT = [...BANDS, "comparison in a report", "reward variance"
 /** Rules about two evaluations beside each other, which no table asks. */
 const OF_TWO = ["C09", "C10"];
 /** Rules about how much stands behind a configuration, and about single runs. */
-const OTHERS = new Set([
-  "C06",
-  "C07",
-  ...OF_TWO,
-  ...RULES.map((r) => r.id).filter((id) => !id.startsWith("C")),
-]);
+const ONE_OR_TWO = ["C06", "C07", ...OF_TWO];
+const OTHERS = new Set([...ONE_OR_TWO, ...RULES.map((r) => r.id).filter((id) => !id.startsWith("C"))]);
 
 interface Expected extends Scenario {
   metric: string;
@@ -205,6 +201,7 @@ const WORLDS: Record<string, Expected> = {
     quantity: ["C02", "C03", "C04"],
   },
   "fewer train steps": { metric: "eval/rr", told: always({ steps: 9 }), treatment: ["C05"], cells: ["C06"] },
+  "a twin, moved on purpose": { metric: "eval/rr", matrix: { presets: ["baseline"], twin: true } },
   "another start": { metric: "eval/rr", told: always({ start: "b" }), treatment: ["C08"] },
   "fewer steps from another start on other problems": {
     metric: "eval/rr",

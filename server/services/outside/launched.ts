@@ -165,6 +165,6 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
     keepRollouts: (handle, rollouts) => inner.keepRollouts(runIdOf(handle), rollouts),
     moveGroups: (handle, groups, phase) => inner.moveGroups(runIdOf(handle), groups, phase),
     keepEvaluation: (handle, evaluation) => inner.keepEvaluation(runIdOf(handle), evaluation),
-    say: (handle, note) => inner.say(runIdOf(handle), note),
+    say: (handle, ...notes) => inner.say(runIdOf(handle), ...notes),
   };
 }

@@ -36,7 +36,7 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     keepRollouts: (runId, rollouts) => keepRolloutsOutside(ctx, runId, rollouts),
     moveGroups: (runId, groups, phase) => moveGroupsOutside(ctx, runId, groups, phase),
     keepEvaluation: (runId, evaluation) => keepEvaluationOutside(ctx, runId, evaluation),
-    say: (runId, note) => sayOutside(ctx, runId, note),
+    say: (runId, ...notes) => sayOutside(ctx, runId, notes),
     hear: (runId) => hearOutside(ctx, runId),
     end: (runId, told) => endOutside(ctx, runId, told),
     isStopAsked: (runId) => isStopAsked(ctx, runId),

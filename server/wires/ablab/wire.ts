@@ -11,6 +11,7 @@ import {
   type OpenedAnswer,
 } from "../../../workers/protocol/ingest.ts";
 import type {
+  Note,
   OpenedRun,
   OutsideFacts,
   OutsidePlace,
@@ -22,6 +23,7 @@ import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
 import { evaluationOf, rolloutsOf } from "./read-groups.ts";
 import { parseForeign, type Foreign } from "../foreign-values.ts";
 import { readLines, textOf, wholeOf } from "./read-lines.ts";
+import { logInParts } from "../log-in-parts.ts";
 import { readRowColumns, readRowLines } from "./read-rows.ts";
 
 /** The wire of our own clients; `workers/protocol/ingest.ts` says what it takes. */
@@ -30,9 +32,9 @@ export const ablabWire: Wire = {
   claims: (_method, path) => path.startsWith(`${INGEST_BASE}/`),
   tokenOf: (headers) => /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? null,
   mostBytes: INGEST_LIMITS.bodyBytes,
-  take(request, verbs) {
+  async take(request, verbs) {
     try {
-      return answer(request, verbs);
+      return await answer(request, verbs);
     } catch (error) {
       if (error instanceof Unreadable || (error instanceof Error && error.name === "BrokenRule"))
         return refuse(400, error.message);
@@ -47,7 +49,7 @@ class Unreadable extends Error {}
 
 const refuse = (status: number, message: string): WireAnswer => jsonAnswer({ error: message }, status);
 
-function answer(request: WireRequest, verbs: OutsideVerbs): WireAnswer {
+async function answer(request: WireRequest, verbs: OutsideVerbs): Promise<WireAnswer> {
   if (request.method !== "POST") return refuse(405, "Everything below this address is sent by POST.");
   const verb = request.path.slice(INGEST_BASE.length + 1);
   if (verb === "runs") return jsonAnswer(open(request, verbs));
@@ -55,7 +57,8 @@ function answer(request: WireRequest, verbs: OutsideVerbs): WireAnswer {
   if (!take) return refuse(404, `There is nothing at ${request.path}.`);
   const run = verbs.find(placeOf(request.query.get("experiment"), request.query.get("key")));
   if (!run) return refuse(404, "This project has no such run. Open it with POST /runs first.");
-  const { acked, parked = 0 } = take({ request, verbs, run, writer: writerOf(request.query.get("writer")) });
+  const writer = writerOf(request.query.get("writer"));
+  const { acked, parked = 0 } = await take({ request, verbs, run, writer });
   const said: IngestAnswer = { acked, parked, stop: verbs.isStopAsked(run.runId) };
   return jsonAnswer(said);
 }
@@ -126,7 +129,11 @@ interface Taken {
   writer: string;
 }
 
-type Taker = (taken: Taken) => { acked: number; parked?: number };
+interface Took {
+  acked: number;
+  parked?: number;
+}
+type Taker = (taken: Taken) => Took | Promise<Took>;
 
 const TAKERS = {
   facts({ request, verbs, run }: Taken) {
@@ -136,7 +143,7 @@ const TAKERS = {
     return { acked: 1 };
   },
 
-  rows({ request, verbs, run, writer }: Taken) {
+  async rows({ request, verbs, run, writer }: Taken) {
     const first = wholeOf(Number(request.query.get("first") ?? Number.NaN));
     const stream = request.query.get("stream") === "system" ? "system" : "history";
     const isBinary = request.headers["content-type"]?.startsWith(INGEST_TYPES.binary);
@@ -147,7 +154,7 @@ const TAKERS = {
       : readRowLines(request.body, first);
     let acked = first ?? 0;
     for (const { first: offset, table } of parts)
-      acked = verbs.log(run.runId, { writer, stream, offset, table });
+      acked = await logInParts(verbs, run.runId, { writer, stream, offset, table });
     if (Object.keys(texts).length > 0) verbs.describe(run.runId, { summary: texts });
     for (const name of parked) {
       const message = `"${name.slice(0, 200)}" came with a list or an object where a curve takes a number; it is not drawn.`;
@@ -180,14 +187,18 @@ const TAKERS = {
     return said;
   },
 
-  alerts: (taken: Taken) =>
-    takeLines(taken, "alert", (line) => {
+  alerts(taken: Taken) {
+    const notes: Note[] = [];
+    const said = takeLines(taken, "alert", (line) => {
       const [id, title, text] = [textOf(line.id), textOf(line.title), textOf(line.text)];
       if (id === null || (!title && !text)) return false;
       const message = [title, text].filter(Boolean).join(": ").slice(0, INGEST_LIMITS.text);
-      taken.verbs.say(taken.run.runId, { level: line.level === "info" ? "note" : "caution", message, id });
+      notes.push({ level: line.level === "info" ? "note" : "caution", message, id });
       return true;
-    }),
+    });
+    if (notes.length > 0) taken.verbs.say(taken.run.runId, ...notes);
+    return said;
+  },
 
   files({ request, verbs, run }: Taken) {
     const path = request.query.get("path");

@@ -1,6 +1,6 @@
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import { setImmediate } from "node:timers/promises";
-import type { OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import type { Note, OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   isForeign,
   numberOf,
@@ -86,17 +86,18 @@ function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Wi
 
 function bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
   for (const [runId, alerts] of byRun(list(kwargs.alerts), verbs)) {
-    for (const { title, text, level, step, alert_id } of alerts) {
+    const notes = alerts.map(({ title, text, level, step, alert_id }): Note => {
       const said = [textOf(title), textOf(text)].filter((part) => part !== null).join(": ");
       const at = wholeOf(step);
       const message = `${said}${at === null ? "" : ` (step ${at})`}`.slice(0, 20_000);
       const id = textOf(alert_id);
-      verbs.say(runId, {
+      return {
         level: level === "info" ? "note" : "caution",
         message,
         ...(id !== null && { id: `alert:${id}` }),
-      });
-    }
+      };
+    });
+    verbs.say(runId, ...notes);
   }
   return data(null);
 }

@@ -115,13 +115,13 @@ describe("what is said of a run", () => {
     expect(it.said()[0]).toMatch(/wandb 0\.17\.9\. Tested are wandb 0\.19 to 0\.31/);
   });
 
-  test("may be 10,000 keys and a body of 10 MiB", () => {
+  test("may be 10,000 keys and a body of 10 MiB", async () => {
     const it = world();
     const config = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, { value: i }]));
     it.begin({ config: JSON.stringify(config) });
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`m${i}`, i])));
     const lines = Array.from({ length: 90 }, () => wide);
-    it.stream(history(...lines));
+    await it.streamLarge(history(...lines));
     expect(Object.keys(it.run().facts.config)).toHaveLength(10_000);
     expect(it.run().rows.get("main:history")).toHaveLength(90);
   });

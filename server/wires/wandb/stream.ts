@@ -1,6 +1,7 @@
 import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
 import type { OutsidePlace } from "../../contracts/outside/verbs.ts";
 import { digestOf, isForeign, parseForeign, placeName, wholeOf, type Foreign } from "../foreign-values.ts";
+import { logInParts } from "../log-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
@@ -69,15 +70,28 @@ function keepAsides(
   }
 }
 
-function keepHistory(visit: Visit, runId: string, writer: string, chunk: Chunk, read: ReadRows): void {
+/** Stores rows, a large message part by part; what is a promise is not stored yet. */
+function keepHistory(
+  visit: Visit,
+  runId: string,
+  writer: string,
+  chunk: Chunk,
+  read: ReadRows,
+): number | Promise<number> {
   const { table, tables } = read;
   const x = STEP_METRICS.find((name) => table.columns.some(({ metric }) => metric === name));
   const axes = x === undefined ? {} : (visit.verbs.read(runId)?.facts.axes ?? {});
   if (x !== undefined && Object.keys(axes).length === 0) visit.verbs.describe(runId, { axes: { "*": x } });
-  visit.verbs.log(runId, { writer, stream: "history", offset: chunk.offset, table });
+  const stored = logInParts(visit.verbs, runId, {
+    writer,
+    stream: "history",
+    offset: chunk.offset,
+    table,
+  });
   const measured = visit.tables.log(runId, writer, table, tables);
   if (measured.length > 0) visit.verbs.moveGroups(runId, measured, "eval");
   keepAsides(visit, runId, writer, chunk, read);
+  return stored;
 }
 
 /** Above the largest body that the client makes of rows, some 10 MiB: a larger one is not read. */
@@ -102,7 +116,7 @@ function tellEnd({ verbs }: Visit, runId: string, exitcode: unknown): void {
 }
 
 /** A message of the client's stream: rows, console, summary, files that are there, the end. Nothing in it is a heartbeat. */
-export function answerStream(visit: Visit, path: string, body: Uint8Array): WireAnswer {
+export function answerStream(visit: Visit, path: string, body: Uint8Array): WireAnswer | Promise<WireAnswer> {
   const [, entity, project, run] = streamPath(path) ?? [];
   const { verbs, headers } = visit;
   if (body.length > MOST_BYTES) return sayOversizedStream(visit, path);
@@ -113,7 +127,7 @@ export function answerStream(visit: Visit, path: string, body: Uint8Array): Wire
 
   const rowsOf = (name: string, { content }: Chunk) => rows.get(name) ?? readRows(content);
   const history = chunkOf(files, HISTORY);
-  if (history) keepHistory(visit, runId, writer, history, rowsOf(HISTORY, history));
+  const stored = history ? keepHistory(visit, runId, writer, history, rowsOf(HISTORY, history)) : 0;
   const system = chunkOf(files, SYSTEM);
   if (system) {
     const { table } = rowsOf(SYSTEM, system);
@@ -125,13 +139,19 @@ export function answerStream(visit: Visit, path: string, body: Uint8Array): Wire
   if (summary !== undefined) verbs.describe(runId, { summary: readSummary(readObject(summary)) });
   keepOthers(visit, runId, files);
 
+  const said = () => sayWhatIsLeft(visit, runId, sent);
+  return typeof stored === "number" ? said() : stored.then(said);
+}
+
+/** What is told of the run once its rows are stored: its end may be among it. */
+function sayWhatIsLeft({ verbs, ...visit }: Visit, runId: string, sent: Foreign): WireAnswer {
   verbs.hear(runId);
   if (sent.preempting === true)
     verbs.say(runId, {
       level: "note",
       message: "The machine of this run is being taken away, says the client.",
     });
-  if (sent.complete === true) tellEnd(visit, runId, sent.exitcode);
+  if (sent.complete === true) tellEnd({ verbs, ...visit }, runId, sent.exitcode);
   return jsonAnswer(verbs.isStopAsked(runId) ? { stopped: true } : {});
 }
 

@@ -66,6 +66,11 @@ export function world(now: () => number = () => 0) {
       const body = Object.keys(files).length > 0 ? { files, ...more } : more;
       return said(take(request("POST", path, body, { ...headers, ...at.headers })));
     },
+    /** One that is stored in parts. */
+    async streamLarge(files: object): Promise<Record<string, unknown>> {
+      const path = "/files/ablab/drive/seed0/file_stream";
+      return said(await wire.take(request("POST", path, { files }, headers), verbs));
+    },
     put: (path: string, bytes: string | Uint8Array) =>
       take(
         request(

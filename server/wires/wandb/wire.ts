@@ -46,7 +46,7 @@ export function wandbWire(now: () => number = Date.now): Wire {
     },
     drops: (method, path) => method === "POST" && TELEMETRY.test(path),
     tokenOf: (headers, query) => basicToken(headers) ?? passes.open(query),
-    take(request, verbs): WireAnswer {
+    take(request, verbs): WireAnswer | Promise<WireAnswer> {
       const { path, body } = request;
       const visit = visitOf(request, verbs);
       if (path === FILES) return answerFile(visit, request);

@@ -1,5 +1,6 @@
 import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
+import { LARGEST_TWIN_SHIFT } from "../../protocol/twin.ts";
 import { curriculumLints, curriculumOff, LEVEL_METRICS } from "../curriculum/manifest.ts";
 import { block, caution, type Field, float, held, int, note } from "../form/manifest.ts";
 import { EVALUATION_STEP_LIMIT, problemInputs, problemLints, smallSetLint } from "../problems/manifest.ts";
@@ -149,7 +150,7 @@ export function rlLints(params: Params, given: GivenInputs | undefined, draws: n
     block("L09", "prompts", decisions > 14_000, "One step does not fit the trainer's memory.").because(
       `Up to ${decisions} decisions per step (problems x group size x step limit x draws); 14000 fit in 250 MB.`,
     ),
-    caution("L15", "start_shift", p.start_shift > 1e-3, "The start is another policy.").because(
+    caution("L15", "start_shift", p.start_shift > LARGEST_TWIN_SHIFT, "The start is another policy.").because(
       "A twin differs by 1e-6; a shift of this size changes what the start does.",
     ),
   ]);

@@ -30,6 +30,7 @@ import { makeStart } from "../sft/start.ts";
 import { readSaved, type SavedTraining, writeSaved } from "./saved-training.ts";
 import { componentValues, levelValues, residentMemory, stageEvent, useValues } from "./step-values.ts";
 import type { RlParams } from "./settings.ts";
+import { LARGEST_TWIN_SHIFT } from "../../protocol/twin.ts";
 import { type GroupsEvent, toWire } from "../../protocol/events.ts";
 
 const GROUPS_SHOWN = 16;
@@ -188,11 +189,20 @@ class Run {
         if (await this.#context.shouldStop()) return true;
       }
     }
-    shiftStart(this.#policy, this.#params.start_shift, this.#context.seed);
-    this.#reporter.artifact("start_weights", 0, this.#policy, false);
+    this.#moveStart();
     const measured = await this.#evaluate(0, iterations === 0);
     this.#reporter.points(0, { ...this.#counters(), ...measured });
     return this.#context.shouldStop();
+  }
+
+  /** Says which weights it starts from. A twin is known by those that it was moved from: as good as nothing is no other start. */
+  #moveStart(): void {
+    const { start_shift: size } = this.#params;
+    const tell = () => this.#reporter.artifact("start_weights", 0, this.#policy, false);
+    const isTwin = size <= LARGEST_TWIN_SHIFT;
+    if (isTwin) tell();
+    shiftStart(this.#policy, size, this.#context.seed);
+    if (!isTwin) tell();
   }
 
   /** Noise, a process reward model and DGRO's own noise branch make rewards differ that the verifier does not tell apart. */
