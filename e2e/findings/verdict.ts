@@ -1,5 +1,4 @@
 import type { AblationRow, AblationTable, ClaimVerdict } from "../../server/contracts/experiment.ts";
-import { excludesZero } from "../../server/numbers/excludes-zero.ts";
 import { claims } from "../../server/stats/claims/claims.ts";
 import { POWER } from "../../server/stats/claims/plan.ts";
 import { meanInterval } from "../../server/stats/mean-interval.ts";
@@ -52,7 +51,7 @@ const SHOWN: ReadonlySet<ClaimVerdict> = new Set(["differs"]);
 /** Whether an interval of a difference lies where it was expected. */
 function sided(low: number | null, high: number | null, direction: Direction): Verdict {
   if (low === null || high === null) return "open";
-  if (direction === "either") return excludesZero({ low, high }) ? "appears" : "not_shown";
+  if (direction === "either") return sided(low, high, "higher") === "not_shown" ? "not_shown" : "appears";
   if (low > 0) return direction === "higher" ? "appears" : "opposite";
   if (high < 0) return direction === "lower" ? "appears" : "opposite";
   return "not_shown";
