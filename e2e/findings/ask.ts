@@ -6,7 +6,7 @@ import type { Params } from "../../workers/protocol/manifest.ts";
 import type { RunningBench } from "../bench/ablab-process.ts";
 import type { Found } from "./document.ts";
 import { launchKeyOf, type Question, stagesOf } from "./question.ts";
-import { answer, type PerEpisode, type Seen } from "./verdict.ts";
+import { answer, type PerEpisode, rowOf, type Seen } from "./verdict.ts";
 
 type Asks = Pick<RunningBench, "query" | "mutate">;
 
@@ -110,12 +110,6 @@ export function atEqualEpisodes(
   return { episodes, cell: values(cell), baseline: values(baseline) };
 }
 
-const rowOf = (table: AblationTable, config: string | null): AblationRow => {
-  const row = table.rows.find((one) => one.config === config);
-  if (!row) throw new Error(`The table "${table.title}" has no configuration "${config}".`);
-  return row;
-};
-
 /** Everything that the expectations of a question ask of its runs, asked once. */
 async function look(bench: Asks, question: Question, table: AblationTable): Promise<Seen> {
   const perEpisode = new Map<string, PerEpisode>();
@@ -161,6 +155,7 @@ export async function findOut(
     answers: question.expects.map((expectation) => answer(expectation, seen)),
     runs: {
       count: runs.length,
+      unfinished: runs.filter(({ state }) => state !== "finished").length,
       cpuSeconds: cpu.reduce((a, b) => a + b, 0),
       recipes: made.toSorted(),
     },

@@ -1,5 +1,5 @@
 import type { AblationTable } from "../../server/contracts/experiment.ts";
-import { countOf } from "../../server/wording/counts.ts";
+import { countOf, writeCount } from "../../server/wording/counts.ts";
 import { columnDecimals, printedUnit, writeQuantity } from "../../server/wording/quantities.ts";
 import { writeSeeds } from "../../server/wording/seeds.ts";
 import { writeDuration } from "../../server/wording/times.ts";
@@ -9,7 +9,7 @@ import type { Answer, Verdict } from "./verdict.ts";
 const WORDS: Record<Verdict, string> = {
   appears: "**appears**",
   opposite: "**the opposite appears**",
-  not_shown: "not shown",
+  not_seen: "not shown",
   open: "open",
 };
 
@@ -17,7 +17,7 @@ export interface Found {
   question: Question;
   table: AblationTable;
   answers: Answer[];
-  runs: { count: number; cpuSeconds: number; recipes: string[] };
+  runs: { count: number; unfinished: number; cpuSeconds: number; recipes: string[] };
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
@@ -78,7 +78,7 @@ function section(found: Found, place: number): string[] {
     "",
     ...tableLines(found),
     "",
-    `${countOf(runs.count, "run")} of ${runs.recipes.join(", ")}; ${writeDuration(runs.cpuSeconds * 1000)} of CPU${problems ? `; ${countOf(problems, "held-out problem")}` : ""}. Again: \`npm run findings -- ${question.id}\`.`,
+    `${countOf(runs.count, "run")} of ${runs.recipes.join(", ")}${runs.unfinished === 0 ? "" : `, ${writeCount(runs.unfinished)} of them not finished and in no mean`}; ${writeDuration(runs.cpuSeconds * 1000)} of CPU${problems ? `; ${countOf(problems, "held-out problem")}` : ""}. Again: \`npm run findings -- ${question.id}\`.`,
     "",
   ];
 }
@@ -90,9 +90,9 @@ export function findingsDocument(found: readonly Found[], seeds: number): string
   return [
     "# Findings",
     "",
-    `Written by \`npm run findings\` from stored runs of the built-in recipes, ${writeSeeds(seeds)} each. Nothing here is typed by hand but the questions and the claims: numbers, intervals and verdicts are what the tables of the bench answer. Intervals are 95 % over seeds; none stands where all seeds are equal, or fewer than 3. Where a configuration is compared with the baseline of its table, the interval is adjusted for the comparisons of that table and holds whatever the spreads. A level, a pair of configurations and a comparison at equal episodes each have 95 % of their own. A claim *appears* only where its interval excludes 0 or the level; *not shown* is no evidence that there is nothing; *open* has no interval, or may not be ranked. Claims are not adjusted for each other: where nothing was true, about one in forty would appear, and one in forty the other way round.`,
+    `Written by \`npm run findings\` from stored runs of the built-in recipes, ${writeSeeds(seeds)} each. Nothing here is typed by hand but the questions and the claims: numbers, intervals and verdicts are what the tables of the bench answer. Intervals are 95 % over seeds, differences to the baseline adjusted for the comparisons of their table, and a claim *appears* only where such an interval leaves out what it is held against: of a difference 0, whatever the spreads; of a mean the number that the claim names, or what a configuration has that is the same in every seed. *Not shown* is no evidence that there is nothing. No interval stands where all seeds are equal, or fewer than 3. Claims are not adjusted for each other: where nothing was true, about one in forty would appear, and one in forty the other way round.`,
     "",
-    `Of ${countOf(all.length, "claim")}, ${String(count("appears"))} appear, ${String(count("opposite"))} appear the other way round, ${String(count("not_shown"))} are not shown, ${String(count("open"))} are open.`,
+    `Of ${countOf(all.length, "claim")}, ${String(count("appears"))} appear, ${String(count("opposite"))} appear the other way round, ${String(count("not_seen"))} are not shown, ${String(count("open"))} are open.`,
     "",
     ...found.flatMap((one, i) => section(one, i + 1)),
   ].join("\n");

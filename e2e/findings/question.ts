@@ -7,9 +7,6 @@ type Metric = string;
 /** Name of a configuration in the table of an experiment. */
 type Cell = string;
 
-/** `either`: the claim is that there is a difference at all. */
-export type Direction = "higher" | "lower" | "either";
-
 /** What somebody would expect, as something that stored runs can contradict. `says` is the claim in words. */
 export type Expectation = { says: string } & (
   | {
@@ -17,19 +14,18 @@ export type Expectation = { says: string } & (
       kind: "difference";
       cell: Cell;
       metric: Metric;
-      direction: Direction;
+      direction: "higher" | "lower";
     }
   | {
       /**
-       * Mean over seeds against a number, or against what another configuration has on the same problems; where that one
-       * scatters too, their difference.
+       * Mean over seeds against a number, or against what another configuration has on the same problems: seed by seed, unless
+       * that is the same in every seed.
        */
       kind: "level";
       cell: Cell;
       metric: Metric;
-      direction: Direction;
-      /** `samePolicies`: both measure the policy that the same seed trained, so that they are paired by seed. */
-      than: number | { cell: Cell; samePolicies?: true };
+      direction: "higher" | "lower";
+      than: number | { cell: Cell };
     }
   | {
       /** The table must not rank these two. */
@@ -43,14 +39,14 @@ export type Expectation = { says: string } & (
       first: Cell;
       second: Cell;
       metric: Metric;
-      direction: Direction;
+      direction: "higher" | "lower";
     }
   | {
       /** Against the baseline of the table, when both have drawn equally many episodes. */
       kind: "per_episode";
       cell: Cell;
       metric: Metric;
-      direction: Direction;
+      direction: "higher" | "lower";
     }
 );
 

@@ -3,6 +3,7 @@ import type { AblationTable, ClaimVerdict } from "../../server/contracts/experim
 import { asPlainText } from "../../server/wording/typography.ts";
 import { atEqualEpisodes } from "./ask.ts";
 import { findingsDocument } from "./document.ts";
+import { launchKeyOf, stagesOf } from "./question.ts";
 import { QUESTIONS } from "./questions.ts";
 import { answer, type Seen } from "./verdict.ts";
 
@@ -12,9 +13,7 @@ interface Told {
   value: number | null;
   bounds?: [number, number];
   n?: number;
-  /** Value of each seed from 0 on. */
-  seeds?: number[];
-  objections?: string[];
+  bySeed?: number[];
   difference?: { value: number; bounds?: [number, number]; verdict: ClaimVerdict };
 }
 
@@ -58,7 +57,7 @@ function tableOf(rows: Record<string, Told>): AblationTable {
       runIds: [],
       metrics: { [RR]: estimate(told) },
       bySeed: {
-        [RR]: (told.seeds ?? [told.value]).map((value, seed) => ({ seed, runId: "", value })),
+        [RR]: (told.bySeed ?? []).map((value, seed) => ({ seed, runId: `run_${config}${seed}`, value })),
       },
       difference: {
         [RR]: {
@@ -71,19 +70,7 @@ function tableOf(rows: Record<string, Told>): AblationTable {
         },
       },
       comparable: {},
-      objections: (told.objections ?? []).map((rule) => ({
-        rule,
-        family: "comparability" as const,
-        severity: "objection" as const,
-        metric: RR,
-        speaksOf: [],
-        claim: "",
-        evidence: "",
-        action: "",
-        a: config,
-        b: null,
-        span: null,
-      })),
+      objections: [],
       episodes: null,
       durationMs: null,
       cpuSeconds: 2,
@@ -122,16 +109,16 @@ describe("a claim", () => {
     const up = difference(0.07, [0.04, 0.1], "differs");
     expect(of(up)).toBe("appears");
     expect(of(up, { ...higher, direction: "lower" })).toBe("opposite");
-    expect(of(difference(0.07, [-0.04, 0.18], "not_separable"))).toBe("not_shown");
+    expect(of(difference(0.07, [-0.04, 0.18], "not_separable"))).toBe("not_seen");
   });
 
-  test("that holds only if all cells scatter alike is not shown", () => {
+  test("that holds only if all cells scatter alike does not appear", () => {
     expect(answer(higher, seen(difference(0.07, [-0.01, 0.15], "differs_if_alike"))).verdict).toBe(
-      "not_shown",
+      "not_seen",
     );
   });
 
-  test("that is not shown says what the design could have shown", () => {
+  test("that does not appear says what the design could have shown", () => {
     const { evidence } = answer(higher, seen(difference(0.07, [-0.04, 0.18], "not_separable")));
     expect(asPlainText(evidence)).toBe(
       "+7.0 pp [−4.0, +18.0], 5 seeds, not separable; this design could show 12.0 pp with 80 % power, if cells scatter as here",
@@ -157,70 +144,28 @@ describe("a claim", () => {
     const level = (than: number | { cell: string }) =>
       answer({ says: "", kind: "level", cell: "other", metric: RR, direction: "higher", than }, seen(rows))
         .verdict;
-    expect(level(0.5)).toBe("not_shown");
+    expect(level(0.5)).toBe("not_seen");
     expect(level({ cell: "baseline" })).toBe("appears");
     expect(level(0.8)).toBe("opposite");
   });
 
-  test("about the level of a configuration that scatters too is about their difference", () => {
-    // scipy 1.17.1: ttest_ind(other, base, equal_var=False).confidence_interval() = -.00628, .12628; ttest_rel: .04758, .07242
+  test("about a level of a configuration that varies holds the difference seed by seed against 0", () => {
     const rows = {
-      base: { value: 0.54, bounds: [0.49, 0.59], seeds: [0.5, 0.55, 0.6, 0.5, 0.55] },
-      other: { value: 0.6, bounds: [0.55, 0.65], seeds: [0.55, 0.62, 0.67, 0.56, 0.6] },
+      baseline: { value: 0.55, bySeed: [0.4, 0.7, 0.5, 0.55, 0.6] },
+      other: { value: 0.6, bounds: [0.58, 0.62], bySeed: [0.6, 0.62, 0.58, 0.61, 0.59] },
     } satisfies Record<string, Told>;
-    const than = (samePolicies?: true) =>
-      answer(
-        {
-          says: "",
-          kind: "level",
-          cell: "other",
-          metric: RR,
-          direction: "higher",
-          than: { cell: "base", ...(samePolicies && { samePolicies }) },
-        },
-        seen(rows),
-      );
-    expect(than().verdict).toBe("not_shown");
-    expect(asPlainText(than().evidence)).toBe(
-      "60.0 % [55.0, 65.0], 5 seeds, against 54.0 % of base: +6.0 pp [−0.6, +12.6]",
-    );
-    expect(than(true).verdict).toBe("appears");
-    expect(asPlainText(than(true).evidence)).toMatch(/: \+6\.0 pp \[\+4\.8, \+7\.2\], paired by seed$/);
-  });
-
-  test("about the level of a configuration that was measured otherwise is open", () => {
-    const rows = {
-      base: { value: 0.5 },
-      other: { value: 0.6, bounds: [0.55, 0.65], objections: ["C03", "C05"] },
-    } satisfies Record<string, Told>;
-    const claim = { says: "", kind: "level", cell: "other", metric: RR, direction: "higher" } as const;
-    const { verdict, evidence } = answer({ ...claim, than: { cell: "base" } }, seen(rows));
-    expect(verdict).toBe("open");
-    expect(evidence).toContain("not ranked: C03");
-    // Another train step is another policy, not another quantity.
-    const trained = { ...rows, other: { ...rows.other, objections: ["C05"] } };
-    expect(answer({ ...claim, than: { cell: "base" } }, seen(trained)).verdict).toBe("appears");
-  });
-
-  test("that there is a difference at all appears on either side", () => {
-    const either = { ...higher, direction: "either" } as const;
-    expect(answer(either, seen(difference(-0.07, [-0.1, -0.04], "differs"))).verdict).toBe("appears");
-    expect(answer(either, seen(difference(0.07, [-0.04, 0.18], "not_separable"))).verdict).toBe("not_shown");
-  });
-
-  test("over starts leaves out a start that lacks a value", () => {
-    const rows = {
-      "greedy-0": { value: 0.5 },
-      "greedy-1": { value: null },
-      "sampled-0": { value: 0.3 },
-      "sampled-1": { value: 0.3 },
-    };
-    const { verdict, evidence } = answer(
-      { says: "", kind: "starts", first: "greedy", second: "sampled", metric: RR, direction: "lower" },
-      seen(rows),
-    );
-    expect(verdict).toBe("open");
-    expect(evidence).toContain("1 start");
+    const claim = {
+      says: "",
+      kind: "level",
+      cell: "other",
+      metric: RR,
+      direction: "higher",
+      than: { cell: "baseline" },
+    } as const;
+    const { verdict, evidence } = answer(claim, seen(rows));
+    expect(verdict).toBe("not_seen");
+    // scipy 1.17.1: t.ppf(0.975, 4) * std([.2, -.08, .08, .06, -.01], ddof=1) / sqrt(5) = .130
+    expect(asPlainText(evidence)).toContain("of baseline: +5.0 pp [−8.0, +18.0], 5 seeds");
   });
 
   test("over starts is the paired difference with its t interval", () => {
@@ -265,6 +210,30 @@ describe("a claim", () => {
   });
 });
 
+describe("the questions", () => {
+  test("expect something of configurations that they launch, in columns that they print", () => {
+    for (const { id, stages, expects, also, shows, hides = [] } of QUESTIONS) {
+      const keys = new Set(stages.map(({ key }) => key));
+      expect(expects.length, id).toBeGreaterThan(0);
+      for (const one of expects) {
+        const cells = one.kind === "starts" ? [`${one.first}-0`, `${one.second}-0`] : [one.cell];
+        for (const cell of cells) expect(keys, id).toContain(cell);
+        expect(shows, `${id}: ${one.says}`).toContain(one.metric);
+      }
+      expect(shows, id).toEqual(expect.arrayContaining(also));
+      for (const key of hides) expect(keys, id).toContain(key);
+    }
+  });
+
+  test("asked again are the same launch, with other seeds another one", () => {
+    const [question] = QUESTIONS;
+    const key = (seeds: number[]) => launchKeyOf(stagesOf(question, seeds, {}));
+    expect(key([0, 1])).toBe(key([0, 1]));
+    expect(key([0, 1])).not.toBe(key([0, 1, 2]));
+    expect(key([0, 1])).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});
+
 test("the document counts what is not shown, and prints each value with its interval", () => {
   const rows = difference(0.07, [-0.04, 0.18], "not_separable");
   const table = tableOf({ ...rows, other: { ...rows.other, bounds: [0.4, 0.74] } });
@@ -272,11 +241,19 @@ test("the document counts what is not shown, and prints each value with its inte
   const answers = [answer(higher, { ...seen({}), table })];
   const text = asPlainText(
     findingsDocument(
-      [{ question, table, answers, runs: { count: 10, cpuSeconds: 61, recipes: ["grpo 1.1"] } }],
+      [
+        {
+          question,
+          table,
+          answers,
+          runs: { count: 10, unfinished: 1, cpuSeconds: 61, recipes: ["grpo 1.1"] },
+        },
+      ],
       5,
     ),
   );
   expect(text).toContain("Of 1 claim, 0 appear, 0 appear the other way round, 1 are not shown, 0 are open.");
+  expect(text).toContain("10 runs of grpo 1.1, 1 of them not finished and in no mean;");
   expect(text).toContain("| It is higher | not shown | +7.0 pp");
   expect(text).toContain("| other | 5 | 57.0 [40.0, 74.0] |");
   expect(text).not.toContain("| baseline |");

@@ -1,5 +1,5 @@
-import type { AblationRow, AblationTable, ClaimVerdict } from "../../server/contracts/experiment.ts";
-import { claims } from "../../server/stats/claims/claims.ts";
+import type { AblationRow, AblationTable } from "../../server/contracts/experiment.ts";
+import { type ClaimPlan, claims } from "../../server/stats/claims/claims.ts";
 import { POWER } from "../../server/stats/claims/plan.ts";
 import { meanInterval } from "../../server/stats/mean-interval.ts";
 import { detectableWords, untestedWords, verdictWords } from "../../server/wording/claims.ts";
@@ -7,13 +7,10 @@ import { countOf, writeCount } from "../../server/wording/counts.ts";
 import { quantityText } from "../../server/wording/quantities.ts";
 import { writeSeeds } from "../../server/wording/seeds.ts";
 import { metricInfo } from "../../workers/protocol/metrics.ts";
-import type { Direction, Expectation } from "./question.ts";
+import type { Expectation } from "./question.ts";
 
-/**
- * `not_shown`: the interval leaves both possible, which is no evidence that there is nothing. `open`: there is no interval, or a
- * rule forbids the comparison.
- */
-export type Verdict = "appears" | "opposite" | "not_shown" | "open";
+/** `open`: there is no interval, so nothing was shown either way. */
+export type Verdict = "appears" | "opposite" | "not_seen" | "open";
 
 export interface Answer {
   says: string;
@@ -22,11 +19,13 @@ export interface Answer {
   evidence: string;
 }
 
+type BySeed = ReadonlyMap<number, number | null>;
+
 /** Values of one configuration by seed, each when both sides had drawn equally many episodes. */
 export interface PerEpisode {
   episodes: number;
-  cell: ReadonlyMap<number, number | null>;
-  baseline: ReadonlyMap<number, number | null>;
+  cell: BySeed;
+  baseline: BySeed;
 }
 
 /** What stored runs say, as the doors of the bench give it. */
@@ -38,7 +37,8 @@ export interface Seen {
 const unitOf = (table: AblationTable, metric: string): string =>
   table.columns.find((column) => column.metric === metric)?.unit ?? metricInfo(metric).unit;
 
-function rowOf(table: AblationTable, cell: string): AblationRow {
+/** A row of a table by the name of its configuration. Throws where there is none. */
+export function rowOf(table: AblationTable, cell: string | null): AblationRow {
   const row = table.rows.find(({ config }) => config === cell);
   if (row) return row;
   throw new Error(
@@ -46,15 +46,12 @@ function rowOf(table: AblationTable, cell: string): AblationRow {
   );
 }
 
-const SHOWN: ReadonlySet<ClaimVerdict> = new Set(["differs"]);
-
 /** Whether an interval of a difference lies where it was expected. */
-function sided(low: number | null, high: number | null, direction: Direction): Verdict {
+function sided(low: number | null, high: number | null, direction: "higher" | "lower"): Verdict {
   if (low === null || high === null) return "open";
-  if (direction === "either") return sided(low, high, "higher") === "not_shown" ? "not_shown" : "appears";
   if (low > 0) return direction === "higher" ? "appears" : "opposite";
   if (high < 0) return direction === "lower" ? "appears" : "opposite";
-  return "not_shown";
+  return "not_seen";
 }
 
 function ofDifference(
@@ -74,78 +71,56 @@ function ofDifference(
       ? `; this design ${detectableWords({ value: column.detectable, power: POWER, more: null }, unit)}`
       : "";
   return {
-    verdict: SHOWN.has(verdict) ? sided(low, high, direction) : "not_shown",
+    verdict: verdict === "differs" ? sided(low, high, direction) : "not_seen",
     evidence: `${number}, ${seeds}, ${verdictWords(verdict)}${power}`,
   };
 }
+
+/** The difference of two configurations over seeds, unadjusted, and what is to be said of it. `plan`: whether seeds are pairs. */
+function overSeeds(baseline: BySeed, own: BySeed, unit: string, plan: ClaimPlan = {}) {
+  const cells = new Map([
+    ["baseline", baseline],
+    ["own", own],
+  ]);
+  const [{ value, low, high, n, untested }] = claims({ cells, baseline: "baseline", plan }).rows;
+  return {
+    low,
+    high,
+    change: quantityText({ value, low, high, unit, difference: true }),
+    seeds: `${writeSeeds(n)}${untested === null ? "" : `; ${untestedWords(untested)}`}`,
+  };
+}
+
+const bySeed = (row: AblationRow, metric: string): BySeed =>
+  new Map((row.bySeed[metric] ?? []).map(({ seed, value }) => [seed, value]));
+
+/** Whether a configuration has other values for other seeds; one that has not is a number to be held against. */
+const varies = (row: AblationRow, metric: string): boolean => new Set(bySeed(row, metric).values()).size > 1;
 
 function ofLevel(
   { cell, metric, direction, than }: Extract<Expectation, { kind: "level" }>,
   { table }: Seen,
 ): Omit<Answer, "says"> {
-  const { value, low, high, n, method } = rowOf(table, cell).metrics[metric];
+  const row = rowOf(table, cell);
+  const { value, low, high, n, method } = row.metrics[metric];
   const unit = unitOf(table, metric);
-  const limit = typeof than === "number" ? than : rowOf(table, than.cell).metrics[metric].value;
+  const other = typeof than === "number" ? null : rowOf(table, than.cell);
+  const limit = typeof than === "number" ? than : (other?.metrics[metric].value ?? null);
   const own = `${quantityText({ value, low, high, unit })}, ${writeSeeds(n)}`;
   if (limit === null || value === null)
     return { verdict: "open", evidence: `${own}; no value to compare with` };
-  const told = `${own}, against ${quantityText({ value: limit, unit })}${typeof than === "number" ? "" : ` of ${than.cell}`}`;
-  if (typeof than !== "number") {
-    const why = otherQuantity(table, cell, than.cell, metric);
-    if (why !== null) return { verdict: "open", evidence: `${told}; ${why}` };
-    if (scatters(table, than.cell, metric)) return ofTwo({ cell, metric, direction, than }, table, told);
+  const told = `${own}, against ${quantityText({ value: limit, unit })}${other === null ? "" : ` of ${other.config}`}`;
+  if (other !== null && varies(other, metric)) {
+    const apart = overSeeds(bySeed(other, metric), bySeed(row, metric), unit, { sharedStarts: true });
+    return {
+      verdict: sided(apart.low, apart.high, direction),
+      evidence: `${told}: ${apart.change}, ${apart.seeds}`,
+    };
   }
   // Equal in every seed there is no interval; the value then stands for all of them.
   const [least, most] = [low ?? value, high ?? value];
   if (low === null && n < 3) return { verdict: "open", evidence: `${told}; ${method}` };
   return { verdict: sided(least - limit, most - limit, direction), evidence: told };
-}
-
-/** Rules by which two values are other quantities, whatever was trained. */
-const QUANTITY = new Set(["C01", "C02", "C03", "C04"]);
-
-/** Why two rows hold other quantities, as far as they differ in what sets them apart from the baseline; null where they do not. */
-function otherQuantity(table: AblationTable, cell: string, than: string, metric: string): string | null {
-  const apart = (config: string) =>
-    new Set(
-      rowOf(table, config).objections.flatMap(({ rule, metric: of }) =>
-        QUANTITY.has(rule) && (of === null || of === metric) ? [rule] : [],
-      ),
-    );
-  const [own, other] = [apart(cell), apart(than)];
-  const rules = [...own, ...other].filter((rule) => !own.has(rule) || !other.has(rule));
-  return rules.length === 0 ? null : `not ranked: ${rules.toSorted().join(", ")}`;
-}
-
-const bySeedOf = (table: AblationTable, cell: string, metric: string): Map<number, number | null> =>
-  new Map(rowOf(table, cell).bySeed[metric].map(({ seed, value }) => [seed, value]));
-
-/** Whether the value to compare with has a spread of its own; without one it is a number that every seed agrees on. */
-const scatters = (table: AblationTable, cell: string, metric: string): boolean =>
-  new Set([...bySeedOf(table, cell, metric).values()].filter((one) => one !== null)).size > 1;
-
-/** Two configurations that both scatter: the interval is that of their difference, seed by seed where they share their policies. */
-function ofTwo(
-  { cell, metric, direction, than }: Omit<Extract<Expectation, { kind: "level" }>, "says" | "kind">,
-  table: AblationTable,
-  told: string,
-): Omit<Answer, "says"> {
-  const { cell: other, samePolicies = false } = than as Exclude<typeof than, number>;
-  const [row] = claims({
-    cells: new Map([
-      [other, bySeedOf(table, other, metric)],
-      [cell, bySeedOf(table, cell, metric)],
-    ]),
-    baseline: other,
-    plan: { sharedStarts: samePolicies },
-  }).rows;
-  const { value, low, high, untested } = row;
-  const change = quantityText({ value, low, high, unit: unitOf(table, metric), difference: true });
-  const how = untested === null ? (samePolicies ? "paired by seed" : "") : untestedWords(untested);
-  return {
-    verdict: sided(low, high, direction),
-    evidence: [`${told}: ${change}`, how].filter((part) => part !== "").join(", "),
-  };
 }
 
 function ofRefusal(
@@ -160,7 +135,7 @@ function ofRefusal(
   const { verdict, method } = row.difference[metric];
   return verdict === "not_ranked"
     ? { verdict: "appears", evidence: `${beside}; ${method}` }
-    : { verdict: "not_shown", evidence: `${beside}; ${verdictWords(verdict ?? "untested")}` };
+    : { verdict: "not_seen", evidence: `${beside}; ${verdictWords(verdict ?? "untested")}` };
 }
 
 function ofStarts(
@@ -171,13 +146,9 @@ function ofStarts(
   const starts = table.rows.flatMap(({ config }) =>
     config.startsWith(`${first}-`) ? [config.slice(first.length + 1)] : [],
   );
-  const valueOf = (name: string, start: string) => rowOf(table, `${name}-${start}`).metrics[metric].value;
-  // A start that has not both values says nothing of the difference.
-  const pairs = starts.flatMap((start) => {
-    const [own, other] = [valueOf(first, start), valueOf(second, start)];
-    return own === null || other === null ? [] : [[own, other]];
-  });
-  const [before, after] = [pairs.map(([own]) => own), pairs.map(([, other]) => other)];
+  const valuesOf = (name: string) =>
+    starts.map((start) => rowOf(table, `${name}-${start}`).metrics[metric].value ?? Number.NaN);
+  const [before, after] = [valuesOf(first), valuesOf(second)];
   const { value, low, high, n } = meanInterval(after.map((own, i) => own - before[i]));
   const mean = (values: number[]) => quantityText({ value: meanInterval(values).value, unit });
   return {
@@ -191,19 +162,10 @@ function ofEpisodes(
   seen: Seen,
 ): Omit<Answer, "says"> {
   const { episodes, cell: own, baseline } = seen.perEpisode(cell, metric);
-  const [row] = claims({
-    cells: new Map([
-      ["baseline", baseline],
-      [cell, own],
-    ]),
-    baseline: "baseline",
-  }).rows;
-  const { value, low, high, n, untested } = row;
-  const change = quantityText({ value, low, high, unit: unitOf(seen.table, metric), difference: true });
-  const why = untested === null ? "" : `; ${untestedWords(untested)}`;
+  const { low, high, change, seeds } = overSeeds(baseline, own, unitOf(seen.table, metric));
   return {
     verdict: sided(low, high, direction),
-    evidence: `${change} after ${writeCount(episodes)} episodes of each, ${writeSeeds(n)}${why}`,
+    evidence: `${change} after ${writeCount(episodes)} episodes of each, ${seeds}`,
   };
 }
 

@@ -19,7 +19,8 @@ export const ARTIFACT_KINDS = [
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
 /** Whether it is a policy, of either kind. */
-export const isPolicy = (kind: ArtifactKind): boolean => kind === "checkpoint" || kind === "program_policy";
+export const isPolicy = (kind: ArtifactKind): kind is "checkpoint" | "program_policy" =>
+  kind === "checkpoint" || kind === "program_policy";
 
 /** Slots for sets of problems that other runs left: in the place of the named ones, and to train on alone. */
 export const PROBLEM_SET = "problem_set";
@@ -52,6 +53,10 @@ export const NetworkInput = z.object({
   data: z.base64(),
 });
 export type NetworkInput = z.infer<typeof NetworkInput>;
+
+/** The artifact of a run that is given as this. Takes kinds with weights alone, so that another kind must say what it is. */
+export const artifactOf = (kind: NetworkInput["kind"]): "prm" | "weights" =>
+  kind === "prm" ? "prm" : "weights";
 
 /**
  * An evaluation with its episodes. `params` are those of the run that made it: with them its problems can be loaded

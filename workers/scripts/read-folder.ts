@@ -14,6 +14,8 @@ export interface Script {
   manifest: RecipeManifest;
   /** Path -> sha256 of everything that must not change before a start. */
   files: Record<string, string>;
+  /** Of the lines of `files`; part of the manifest's version. */
+  hash: string;
 }
 
 /** The folder holds no recipe that can be started; the message says what to do. */
@@ -121,6 +123,6 @@ export function readScript(given: string): Script {
   const files = Object.fromEntries(
     findFiles(folder, file.files).paths.map((path) => [path, sha256(readFileSync(contained(folder, path)))]),
   );
-  const manifest = manifestOfFile(file, sha256(contentLines(files)));
-  return { folder, file, manifest, files };
+  const hash = sha256(contentLines(files));
+  return { folder, file, manifest: manifestOfFile(file, hash), files, hash };
 }

@@ -3,9 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { arch, hostname, release, type } from "node:os";
 import { basename } from "node:path";
 import { promisify } from "node:util";
-import { contentLines } from "../protocol/recipes/content-hash.ts";
 import { DIFF_CHARACTERS, type Surroundings } from "../protocol/surroundings.ts";
-import { createHash } from "node:crypto";
 import type { Script } from "./read-folder.ts";
 import { findProgram } from "./script-command.ts";
 import { redacted } from "./secrets.ts";
@@ -122,7 +120,7 @@ export async function readSurroundings(
   script: Script,
   { program, env, hasGpu }: { program: string; env: Record<string, string>; hasGpu: boolean },
 ): Promise<Surroundings> {
-  const { folder, files } = script;
+  const { folder, files, hash } = script;
   const [git, interpreter, driver] = await Promise.all([
     readGit(folder, env),
     readInterpreter(program, folder, env),
@@ -133,7 +131,7 @@ export async function readSurroundings(
     system: `${type()} ${release()} ${arch()}`,
     driver,
     folder: existsSync(folder) ? realpathSync(folder) : folder,
-    hash: createHash("sha256").update(contentLines(files)).digest("hex"),
+    hash,
     files,
     git,
     ...interpreter,

@@ -26,7 +26,7 @@ export const OF_METHODS: readonly Question[] = [
         kind: "difference",
         cell: "twin",
         metric: "eval/rr_at_5",
-        direction: "either",
+        direction: "higher",
       },
       ...["no_kl", "asym_clip", "dynamic", "token_loss"].map(
         (cell) =>

@@ -60,7 +60,7 @@ export const OF_PROBLEMS: readonly Question[] = [
         cell: "on-random",
         metric: CLEAN,
         direction: "lower",
-        than: { cell: "on-original", samePolicies: true },
+        than: { cell: "on-original" },
       },
       higher("seen", CLEAN, "Observing names helps as long as they tell"),
     ],

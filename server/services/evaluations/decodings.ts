@@ -1,28 +1,29 @@
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectDependents, selectRunInputs } from "#db/queries/inputs.ts";
-import { selectRun } from "#db/queries/runs.ts";
-import { findRecipe } from "../../../workers/recipes/catalog.ts";
+import { type RunRecord, selectRun } from "#db/queries/runs.ts";
+import type { Db } from "#db/client.ts";
 import type { Decoded, Decodings, EvaluationDiagnosisInput } from "../../contracts/diagnosis/diagnosis.ts";
 import { longerEpisodes } from "../../judgement/longer-episodes.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import { writeTyped } from "../../wording/typed.ts";
 import type { ServiceContext } from "../context.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { shareOfProblems } from "../runs/list.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "./diagnosis.ts";
 import { finalOf } from "./get.ts";
 import { requireHead } from "./head.ts";
 
 /** A recipe that takes a checkpoint and leaves none measures it as it is. */
-const onlyMeasures = (recipe: string): boolean => {
-  const manifest = findRecipe(recipe);
+const onlyMeasures = (db: Db, run: Pick<RunRecord, "recipe" | "recipeVersion">): boolean => {
+  const manifest = recipeOf(db, run);
   return manifest !== undefined && !manifest.outputs.includes("checkpoint");
 };
 
 /** The run whose weights an evaluation of this run is of: its own, or those it was given to measure. */
 function homeOf(ctx: ServiceContext, runId: string): string {
   const run = selectRun(ctx.db, runId);
-  if (!run || !onlyMeasures(run.recipe)) return runId;
+  if (!run || !onlyMeasures(ctx.db, run)) return runId;
   const policy = selectRunInputs(ctx.db, [runId]).find(({ input }) => input.kind === "checkpoint");
   return policy?.source?.id ?? runId;
 }
@@ -30,7 +31,7 @@ function homeOf(ctx: ServiceContext, runId: string): string {
 /** Evaluations of the weights that a run left, by itself and by those that were given them to measure. */
 function ofSameWeights(ctx: ServiceContext, home: string): EvaluationTotals[] {
   const measuring = selectDependents(ctx.db, home)
-    .filter(({ input, run }) => input.kind === "checkpoint" && onlyMeasures(run.recipe))
+    .filter(({ input, run }) => input.kind === "checkpoint" && onlyMeasures(ctx.db, run))
     .map(({ run }) => run.id);
   const totals = selectEvaluationTotals(ctx.db, { runIds: [home, ...measuring], finalOnly: false });
   const last = finalOf(totals.filter(({ evaluation }) => evaluation.runId === home))?.evaluation.trainStep;

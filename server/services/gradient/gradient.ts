@@ -1,9 +1,10 @@
+import type { Db } from "#db/client.ts";
 import { selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
 import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
 import { countsRepairs, type DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
-import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
+import { RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { Benchmark, Gradient, GradientRow, LevelShare, PolicyLevel } from "../../contracts/benchmark.ts";
 import { bandVerdict } from "../../stats/band-verdict.ts";
 import { differenceOfShares } from "../../stats/problems/difference-of-shares.ts";
@@ -11,6 +12,7 @@ import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts"
 import type { ServiceContext } from "../context.ts";
 import { estimateDiagnosis, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { solvedByPart } from "../evaluations/metric-cards.ts";
+import { recipeOf } from "../recipes/book.ts";
 
 /** RR@5 that the reports wanted of an SFT policy: 90 % or more, 60 to 80 %, 30 to 50 %. */
 const BANDS: Record<string, { low: number; high: number }> = {
@@ -44,15 +46,15 @@ function players(): Map<string, string> {
   return new Map(choices.filter(({ value }) => value !== "policy").map(({ value, label }) => [value, label]));
 }
 
-function whatOf(run: RunRecord, known: Map<string, string>): Pick<GradientRow, "what" | "isPlayer"> {
+function whatOf(db: Db, run: RunRecord, known: Map<string, string>): Pick<GradientRow, "what" | "isPlayer"> {
   const player = known.get(String(run.params.player));
   if (player !== undefined) return { what: player, isPlayer: true };
-  return { what: findRecipe(run.recipe)?.title ?? run.recipe, isPlayer: false };
+  return { what: recipeOf(db, run)?.title ?? run.recipe, isPlayer: false };
 }
 
 /** A recipe that only imitates: it has demonstrations and earns no reward. */
-function isImitation(slug: string | undefined): boolean {
-  const metrics: readonly string[] = (slug && findRecipe(slug)?.metrics) || [];
+function isImitation(db: Db, run: RunRecord | undefined): boolean {
+  const metrics: readonly string[] = (run && recipeOf(db, run)?.metrics) ?? [];
   return metrics.includes("sft/loss") && !metrics.includes("reward/raw");
 }
 
@@ -112,7 +114,7 @@ export function gradientOf(
         evaluationId,
         runId: run.id,
         runName: run.name,
-        ...whatOf(run, known),
+        ...whatOf(ctx.db, run, known),
         decoding: evaluation.protocol.decoding,
         at: evaluation.at,
         n: outcomes.length,
@@ -124,7 +126,7 @@ export function gradientOf(
   // Of another DA one right repair reaches another share.
   const isCeiling = choice.da === "da.iis_set_micro" && countsRepairs(choice);
   const measured = new Set(rows.map(({ what }) => what));
-  const hasSft = rows.some(({ runId }) => isImitation(selectRun(ctx.db, runId)?.recipe));
+  const hasSft = rows.some(({ runId }) => isImitation(ctx.db, selectRun(ctx.db, runId)));
   return {
     levels: benchmark.summary.levels
       .map(({ word: level, count: n }) => ({

@@ -8,7 +8,7 @@ import {
 } from "#db/queries/inputs.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
 import type { Db } from "#db/client.ts";
-import { isPolicy, type RecipeInput } from "../../../workers/protocol/inputs.ts";
+import { artifactOf, isPolicy, type RecipeInput } from "../../../workers/protocol/inputs.ts";
 import type { GivenInputs, Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { networkText, type NetworkShape, OBSERVED_FEATURES } from "../../../workers/protocol/network.ts";
 import { recipeOf } from "../recipes/book.ts";
@@ -44,7 +44,7 @@ function missingOutput(db: Db, run: RunRecord, kind: RecipeInput["kind"]): strin
   if (kind === "labels") return selectLabelSetOfRun(db, run.id) ? null : `${run.name} left no labels.`;
   if (kind === "problems")
     return selectProblemSetOfRun(db, run.id) ? null : `${run.name} left no problem set.`;
-  const artifact = selectUsableArtifact(db, run.id, kind === "prm" ? "prm" : "weights");
+  const artifact = selectUsableArtifact(db, run.id, artifactOf(kind));
   return artifact ? null : `${run.name} kept no weights that another run could start from.`;
 }
 
@@ -82,7 +82,7 @@ function fillFrom(
   const isOther = evaluation !== undefined && evaluation.id !== selectFinalEvaluation(db, run.id)?.id;
   const artifact =
     isPolicy(input.kind) || input.kind === "prm"
-      ? selectUsableArtifact(db, run.id, input.kind === "prm" ? "prm" : "weights")
+      ? selectUsableArtifact(db, run.id, artifactOf(input.kind))
       : undefined;
   return {
     filled: {

@@ -10,12 +10,13 @@ import {
 } from "#db/queries/inputs.ts";
 import { selectNamedPopulation, type EvaluationRecord } from "#db/queries/evaluations.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
-import type {
-  InputFile,
-  EvaluationInput,
-  LabelsInput,
-  NetworkInput,
-  ProblemsInput,
+import {
+  artifactOf,
+  type EvaluationInput,
+  type InputFile,
+  type LabelsInput,
+  type NetworkInput,
+  type ProblemsInput,
 } from "../../../workers/protocol/inputs.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -26,7 +27,7 @@ import { resolveEvaluation } from "./resolve.ts";
 const sourceOf = ({ id, name, recipe }: RunRecord) => ({ id, name, recipe });
 
 function networkInput(ctx: ServiceContext, source: RunRecord, kind: NetworkInput["kind"]): NetworkInput {
-  const artifact = selectUsableArtifact(ctx.db, source.id, kind === "prm" ? "prm" : "weights");
+  const artifact = selectUsableArtifact(ctx.db, source.id, artifactOf(kind));
   if (!artifact?.data || !artifact.network)
     throw new ServiceError("not_found", `${source.name} (${source.id}) left no ${kind} to start from.`);
   return {

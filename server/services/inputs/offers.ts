@@ -10,7 +10,7 @@ import {
 } from "#db/queries/inputs.ts";
 import { selectPrmReportsOfRuns } from "#db/queries/labels.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
-import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
+import { type ArtifactKind, artifactOf } from "../../../workers/protocol/inputs.ts";
 import { type NetworkShape, networkText } from "../../../workers/protocol/network.ts";
 import { launchableRecipes } from "../recipes/book.ts";
 import { OffersInput, type InputOffer } from "../../contracts/run.ts";
@@ -54,7 +54,7 @@ function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts
     const set = selectProblemSetOfRun(ctx.db, run.id);
     return set ? usable(`${countOf(set.n, "problem")}, "${set.name}"`) : unusable("it left no problem set");
   }
-  const artifact = selectUsableArtifact(ctx.db, run.id, kind === "prm" ? "prm" : "weights");
+  const artifact = selectUsableArtifact(ctx.db, run.id, artifactOf(kind));
   if (!artifact?.network) return unusable("it kept no weights");
   return usable(weightsWords(ctx, run.id, artifact.trainStep, artifact.network));
 }

@@ -211,10 +211,7 @@ const WORLDS: Record<string, Expected> = {
     cells: ["C06"],
   },
   "another reward": { metric: "reward/raw", ...factor("reward", "outcome", "rr5"), quantity: ["C01"] },
-  "another reward does not touch an evaluation": {
-    metric: "eval/rr",
-    ...factor("reward", "outcome", "rr5"),
-  },
+  "another reward does not touch an evaluation": { metric: "eval/rr", ...factor("reward", "outcome", "rr5") },
   "another shaping, as earned": { metric: "reward/raw", ...factor("reward_scale_positive", 1, 1.4) },
   "another shaping, as trained on": {
     metric: "reward/shaped",

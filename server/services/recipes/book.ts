@@ -2,6 +2,7 @@ import type { Db } from "#db/client.ts";
 import { selectAgreedRecipe, selectFolderRecipe, selectFolderRecipes } from "#db/queries/folder-recipes.ts";
 import type { FolderRecipeRow } from "../../contracts/launch/recipe.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import { changedPaths } from "../../../workers/protocol/recipes/content-hash.ts";
 import { manifestOfFile } from "../../../workers/protocol/recipes/manifest-of-file.ts";
 import { findRecipe, RECIPES } from "../../../workers/recipes/catalog.ts";
 
@@ -78,10 +79,8 @@ type Files = Stored["files"];
 
 /** Files in which two contents differ, in the order of their paths. */
 export function changedFiles(before: Files, after: Files): NonNullable<FolderRecipeRow["changed"]> {
-  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
-  return paths.flatMap((path) => {
-    if (before[path] === after[path]) return [];
+  return changedPaths(before, after).map((path) => {
     const how = before[path] === undefined ? "new" : after[path] === undefined ? "gone" : "changed";
-    return [{ path, how } as const];
+    return { path, how };
   });
 }

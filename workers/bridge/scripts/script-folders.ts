@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { RegisterMessage } from "../../protocol/messages.ts";
+import { changedPaths } from "../../protocol/recipes/content-hash.ts";
 import { RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
 import { RefusedAssignment } from "../session.ts";
 import { FolderProblem, readScript, type Script, stampOf } from "../../scripts/read-folder.ts";
@@ -131,10 +132,4 @@ function readOffer(folder: string, stamp: string): Offered {
     const problem = error instanceof FolderProblem ? error.message : `It cannot be read: ${String(error)}`;
     return { folder, script: null, problem: problem.slice(0, 2000), stamp };
   }
-}
-
-function changedPaths(before: Script["files"], after: Script["files"]): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((path) => before[path] !== after[path])
-    .toSorted();
 }

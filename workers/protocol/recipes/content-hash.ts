@@ -7,3 +7,12 @@ export const contentLines = (files: Readonly<Record<string, string>>): string =>
     .toSorted()
     .map((path) => `${files[path]}  ${path}\n`)
     .join("");
+
+/** Paths whose file is new, gone or another one, in their order. */
+export const changedPaths = (
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => before[path] !== after[path])
+    .toSorted();

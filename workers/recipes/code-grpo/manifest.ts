@@ -16,7 +16,6 @@ import {
 } from "../code/manifest.ts";
 import {
   block,
-  bool,
   caution,
   choice,
   defaultsOf,
@@ -26,6 +25,14 @@ import {
   held,
   int,
 } from "../form/manifest.ts";
+import {
+  DYNAMIC_FIELDS,
+  groupsSwitchedOff,
+  inertClipLint,
+  mostDraws,
+  mostEpisodes,
+  oneDrawLint,
+} from "../rl/manifest.ts";
 
 const REWARDS: Record<string, RewardConfig["formula"]> = {
   partial:
@@ -66,10 +73,7 @@ const ALGORITHM_FIELDS: Field[] = [
   float("eps_high", "Upper clip", 0.2, [0, 10])
     .when("loss", "right")
     .because("0.28 is clip-higher: rare productions grow faster."),
-  bool("dynamic", "Dynamic sampling").because("Draws again until enough groups disagree."),
-  int("max_draws", "Most draws per step", 4, [1, 10], "draws")
-    .when("dynamic", true)
-    .rarelyBecause("Bounds dynamic sampling's cost."),
+  ...DYNAMIC_FIELDS,
 ];
 
 const TRAINING_FIELDS: Field[] = [
@@ -219,41 +223,24 @@ function rewardConfig({ reward }: Params): RewardConfig {
 
 function switchedOff(params: Params, given: GivenInputs = {}): ReturnType<RecipeManifest["switchedOff"]> {
   const off: ReturnType<RecipeManifest["switchedOff"]> = {};
-  if (params.beta_kl === 0) off["policy/kl"] = "beta is 0, so the trainer computes no KL";
   if (params.loss === "as_coded") off["policy/clip_share"] = "the loss as coded does not clip";
-  if (params.sft_epochs === 0) off["sft/loss"] = "there are no SFT epochs, so the policy starts untrained";
-  if (given.program_start) off["sft/loss"] = "the run starts from a given checkpoint and makes no SFT start";
-  if (params.iterations !== 0) return off;
-  const training = METRICS.filter((name) => !/^(eval|sft|progress)\/|^perf\/cpu_s$/.test(name));
-  for (const name of training) off[name] = "there are no train steps; only the start is measured";
-  return off;
+  return { ...off, ...groupsSwitchedOff(METRICS, params, given.program_start !== undefined) };
 }
 
 function lints(params: Params): Lint[] {
   const p = params as Record<string, number>;
-  const draws = params.dynamic ? p.max_draws : 1;
-  const choices = p.prompts * p.group_size * p.limit * draws;
+  const choices = p.prompts * p.group_size * p.limit * mostDraws(params);
   const isCoded = params.loss === "as_coded";
   return held([
     ...codeLints(params),
-    caution(
-      "L01",
-      "eps_high",
-      !isCoded && p.epochs_per_batch * p.minibatches === 1 && p.eps_high !== p.eps_low,
-      "eps_high is inert with one update per batch.",
-    ).because("Every ratio is 1 then and nothing is clipped. Use more passes or minibatches."),
+    isCoded ? null : inertClipLint(params),
     caution("L63", "beta_kl", isCoded && p.beta_kl === 0, "Nothing is learned.").because(
       "As coded the gradient is beta times the slope of log p, and beta is 0.",
     ),
     block("L09", "prompts", choices > 70_000, "One step does not fit the trainer's memory.").because(
       `Up to ${choices} choices per step (problems x group size x longest program x draws); 70000 fit.`,
     ),
-    caution(
-      "L07",
-      "max_draws",
-      params.dynamic === true && p.max_draws === 1,
-      "One draw only drops groups.",
-    ).because("Dynamic sampling then never draws again and steps just get smaller. Allow at least 2 draws."),
+    oneDrawLint(params),
   ]);
 }
 
@@ -288,11 +275,7 @@ export const codeGrpo: RecipeManifest = {
   switchedOff,
   lints,
   criteria: ({ families }) => (families === "fizzbuzz" ? FIZZBUZZ_CRITERIA : []),
-  trainEpisodes: (params) =>
-    ["iterations", "prompts", "group_size", ...(params.dynamic ? ["max_draws"] : [])].reduce(
-      (product, name) => product * Number(params[name]),
-      1,
-    ),
+  trainEpisodes: mostEpisodes,
   trainSteps: (params) => Number(params.iterations),
   resamplesDeadGroups: (params) => params.dynamic === true,
 };

@@ -12,7 +12,6 @@ import {
 import type { Policy } from "../../lab/nn/policy.ts";
 import type { AdvantageScale } from "../../math/group-advantage.ts";
 import { mean } from "../../math/moments.ts";
-import { toWire } from "../../protocol/events.ts";
 import { codeShape, createCodeNetwork } from "../code/network.ts";
 import { codePopulation, type CodeProblemParams, loadCodeSets, noteSets } from "../code/problems.ts";
 import { greedyPrograms, reportPrograms } from "../code/report.ts";
@@ -21,7 +20,7 @@ import { textGroup } from "../code/texts.ts";
 import { openShape } from "../network-data.ts";
 import type { Train, TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
-import { stepLine, trainingValues } from "../rl/run-groups.ts";
+import { GROUPS_EVERY, GROUPS_SHOWN, groupsEvent, stepLine, trainingValues } from "../rl/run-groups.ts";
 
 interface Params extends CodeProblemParams, CodeSftParams {
   reward: CodeReward;
@@ -74,17 +73,13 @@ const methodOf = (p: Params): GroupMethod =>
         surrogate: "clip",
       });
 
-const GROUPS_SHOWN = 16;
-const GROUPS_EVERY = 5;
-
 /** A sample of the step's groups with their rewards, and the same with their programs. */
-function emitGroups({ emit }: TrainContext, { trainStep: step, groups }: TrainStepRecord<CodeGroup>): void {
-  const shown = groups.slice(0, GROUPS_SHOWN);
-  const named = shown.map(({ problem, shaped }) => ({ key: problem.key, rewards: shaped.map(toWire) }));
-  emit({ t: "groups", at: Date.now(), step, drawn: groups.length, groups: named });
+function emitGroups({ emit }: TrainContext, record: TrainStepRecord<CodeGroup>): void {
+  emit(groupsEvent(record));
+  const { trainStep: step, groups } = record;
   // A problem that a step draws twice is two groups; texts are known by step and key.
   const seen = new Map<string, number>();
-  const texts = shown.map((group) => {
+  const texts = groups.slice(0, GROUPS_SHOWN).map((group) => {
     const times = (seen.get(group.problem.key) ?? 0) + 1;
     seen.set(group.problem.key, times);
     const text = textGroup(group.problem, group.programs, group.shaped);

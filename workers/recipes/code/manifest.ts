@@ -1,6 +1,7 @@
 import type { Lint, Params } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 import { block, caution, choice, type Field, float, held, int, note, SEEDS } from "../form/manifest.ts";
+import { hiddenLint } from "../sft/manifest.ts";
 
 /** Families of problems by id, in words. The first four groups hold several. */
 export const FAMILY_TITLES: Record<string, string> = {
@@ -89,9 +90,7 @@ export function codeLints(params: Params): Lint[] {
       p.difficulty_low > p.difficulty_high,
       "No problem has such a difficulty.",
     ).because("The lowest difficulty is above the highest."),
-    block("L08", "hidden", p.hidden % 4 !== 0, "Hidden units must be a multiple of 4.").because(
-      "The kernel computes 4 of them at once.",
-    ),
+    hiddenLint(params),
     caution("L05", "eval_problems", p.eval_problems < 100, "The held-out set is small.").because(
       "Instances of one family mostly share their program, so that fewer of them say less than their number.",
     ),

@@ -15,6 +15,8 @@ import {
 import { CURRICULUM_FIELDS } from "../curriculum/manifest.ts";
 import { PROBLEM_FIELDS } from "../problems/manifest.ts";
 import {
+  inertClipLint,
+  mostEpisodes,
   RL_EVALUATION_FIELDS,
   rlInputs,
   RL_METRICS,
@@ -200,15 +202,8 @@ function lints(params: Params, given?: GivenInputs): Lint[] {
   const isPaper = params.variant === "paper";
   const isCoded = params.variant === "as_coded";
   return held([
-    caution(
-      "L01",
-      "eps_high",
-      !isPaper && updates === 1 && p.eps_high !== p.eps_low,
-      "eps_high is inert with one update per batch.",
-    ).because(
-      "The policy is still the one that sampled: every ratio is 1 and nothing is clipped. Use more passes or minibatches.",
-    ),
-    ...rlLints(params, given, 1),
+    isPaper ? null : inertClipLint(params),
+    ...rlLints(params, given),
     caution(
       "L30",
       "beta2",
@@ -272,7 +267,7 @@ export const dgro: RecipeManifest = {
   rewardConfig,
   switchedOff,
   lints,
-  trainEpisodes: (params) => Number(params.iterations) * Number(params.prompts) * Number(params.group_size),
+  trainEpisodes: mostEpisodes,
   trainSteps: (params) => Number(params.iterations),
   resamplesDeadGroups: () => false,
 };

@@ -3,6 +3,10 @@ import { bool, caution, choice, defaultsOf, float, formOf, held, int } from "../
 import { CURRICULUM_FIELDS } from "../curriculum/manifest.ts";
 import { PROBLEM_FIELDS } from "../problems/manifest.ts";
 import {
+  DYNAMIC_FIELDS,
+  inertClipLint,
+  mostEpisodes,
+  oneDrawLint,
   RL_EVALUATION_FIELDS,
   rlInputs,
   RL_METRICS,
@@ -59,10 +63,7 @@ const { groups, fields } = formOf({
     float("beta_kl", "KL weight", 0.01, [0, 10]).because("Pull to the start; 0 computes no KL at all."),
     float("eps_low", "Lower clip", 0.2, [0, 0.99]).because("Stops pushing down what fell by this share."),
     float("eps_high", "Upper clip", 0.2, [0, 10]).because("0.28 is clip-higher: rare actions grow faster."),
-    bool("dynamic", "Dynamic sampling").because("Draws again until enough groups disagree."),
-    int("max_draws", "Most draws per step", 4, [1, 10], "draws")
-      .when("dynamic", true)
-      .rarelyBecause("Bounds dynamic sampling's cost."),
+    ...DYNAMIC_FIELDS,
     int("soft_overlong", "Soft overlong penalty", 0, [0, 60], "steps").rarelyBecause(
       "0 is off. Over this many steps before the limit the reward falls by up to 1, so length costs before the cut.",
     ),
@@ -129,12 +130,8 @@ const PRESETS: RecipeManifest["presets"] = (
 
 function lints(params: Params, given?: GivenInputs): Lint[] {
   const p = params as Record<string, number>;
-  const isInert = p.epochs_per_batch * p.minibatches === 1 && p.eps_high !== p.eps_low;
-  const isOneDraw = params.dynamic === true && p.max_draws === 1;
   return held([
-    caution("L01", "eps_high", isInert, "eps_high is inert with one update per batch.").because(
-      "The policy is still the one that sampled: every ratio is 1 and nothing is clipped. Use more passes or minibatches.",
-    ),
+    inertClipLint(params),
     caution(
       "L16",
       "ratio",
@@ -147,10 +144,8 @@ function lints(params: Params, given?: GivenInputs): Lint[] {
       p.soft_overlong >= p.max_steps && p.soft_overlong > 0,
       "Every step is punished.",
     ).because("The penalty begins before the first step. Choose fewer steps than the step limit."),
-    ...rlLints(params, given, params.dynamic ? p.max_draws : 1),
-    caution("L07", "max_draws", isOneDraw, "One draw only drops groups.").because(
-      "Dynamic sampling then never draws again and steps just get smaller. Allow at least 2 draws.",
-    ),
+    ...rlLints(params, given),
+    oneDrawLint(params),
   ]);
 }
 
@@ -174,12 +169,7 @@ export const grpo: RecipeManifest = {
   rewardConfig: episodeReward,
   switchedOff: (params, given) => rlSwitchedOff(RL_METRICS, params, given),
   lints,
-  // With dynamic sampling at most this many: draws stop once enough groups disagree.
-  trainEpisodes: (params) =>
-    ["iterations", "prompts", "group_size", ...(params.dynamic ? ["max_draws"] : [])].reduce(
-      (product, name) => product * Number(params[name]),
-      1,
-    ),
+  trainEpisodes: mostEpisodes,
   trainSteps: (params) => Number(params.iterations),
   resamplesDeadGroups: (params) => params.dynamic === true,
 };

@@ -2,13 +2,12 @@ import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/m
 import type { MetricName } from "../../protocol/metrics.ts";
 import { LARGEST_TWIN_SHIFT } from "../../protocol/twin.ts";
 import { curriculumLints, curriculumOff, LEVEL_METRICS } from "../curriculum/manifest.ts";
-import { block, caution, type Field, float, held, int, note } from "../form/manifest.ts";
+import { block, bool, caution, type Field, float, held, int, note } from "../form/manifest.ts";
 import { EVALUATION_STEP_LIMIT, problemInputs, problemLints, smallSetLint } from "../problems/manifest.ts";
 import { EVALUATION_METRICS, hiddenLint } from "../sft/manifest.ts";
 import { REWARD_SERIES, rewardLints } from "../reward/manifest.ts";
 
-/** What every recipe that learns from groups of episodes has in common: fields, inputs, metrics, reward, lints. */
-/** `name`: of the algorithm, as offers say it. */
+/** What recipes that learn from groups have in common, on repair episodes and on programs. `name`: of the algorithm, as offers say it. */
 export const rlInputs = (name: string): RecipeManifest["inputs"] => [
   {
     slot: "start",
@@ -57,6 +56,21 @@ export const TRAINING_FIELDS: Field[] = [
   ),
   float("grad_clip", "Gradient clip", 1, [0, 1000], "L2").rarelyBecause("Global norm; 0 never clips."),
 ];
+
+/** Draws groups again that the reward does not tell apart. */
+export const DYNAMIC_FIELDS: Field[] = [
+  bool("dynamic", "Dynamic sampling").because("Draws again until enough groups disagree."),
+  int("max_draws", "Most draws per step", 4, [1, 10], "draws")
+    .when("dynamic", true)
+    .rarelyBecause("Bounds dynamic sampling's cost."),
+];
+
+/** Draws of a step, at most: they stop once enough groups disagree. */
+export const mostDraws = ({ dynamic, max_draws: most }: Params): number => (dynamic ? Number(most) : 1);
+
+/** Episodes, or programs, that a training draws at most. */
+export const mostEpisodes = (params: Params): number =>
+  Number(params.iterations) * Number(params.prompts) * Number(params.group_size) * mostDraws(params);
 
 export const RL_EVALUATION_FIELDS: Field[] = [
   int("eval_every", "Evaluate every", 10, [1, 5000], "steps").because("The start and the end always are."),
@@ -111,30 +125,56 @@ export const RAW_SHARES = [
   "group/all_solved_share_raw",
 ] as const satisfies MetricName[];
 
-/** What the choice of parameters and inputs leaves unmeasured in every recipe that learns from groups. */
-export function rlSwitchedOff(
+/** What a training from groups leaves unmeasured, whatever it plays. `isStarted`: a start was given. */
+export function groupsSwitchedOff(
   metrics: readonly MetricName[],
   params: Params,
-  given: GivenInputs = {},
+  isStarted: boolean,
 ): ReturnType<RecipeManifest["switchedOff"]> {
-  const off: ReturnType<RecipeManifest["switchedOff"]> = curriculumOff(params);
+  const off: ReturnType<RecipeManifest["switchedOff"]> = {};
   if (params.beta_kl === 0) off["policy/kl"] = "beta is 0, so the trainer computes no KL";
-  if (params.prm_weight === 0 && !given.prm) off["reward/prm"] = "no process reward model is given";
-  if (params.reward_noise === 0 && params.prm_weight === 0)
-    for (const name of RAW_SHARES)
-      off[name] = "nothing is added to the raw reward that could hide a dead group";
   if (params.sft_epochs === 0) off["sft/loss"] = "there are no SFT epochs, so the policy starts untrained";
-  if (given.start) off["sft/loss"] = "the run starts from a given checkpoint and makes no SFT start";
+  if (isStarted) off["sft/loss"] = "the run starts from a given checkpoint and makes no SFT start";
   if (params.iterations !== 0) return off;
   const training = metrics.filter((name) => !/^(eval|sft|progress)\/|^perf\/cpu_s$/.test(name));
   for (const name of training) off[name] = "there are no train steps; only the start is measured";
   return off;
 }
 
-/** Lints on the parts that `episodeReward`, the fields and the inputs above define. */
-export function rlLints(params: Params, given: GivenInputs | undefined, draws: number): Lint[] {
+/** The same of a recipe that plays repair episodes. */
+export function rlSwitchedOff(
+  metrics: readonly MetricName[],
+  params: Params,
+  given: GivenInputs = {},
+): ReturnType<RecipeManifest["switchedOff"]> {
+  const off: ReturnType<RecipeManifest["switchedOff"]> = curriculumOff(params);
+  if (params.prm_weight === 0 && !given.prm) off["reward/prm"] = "no process reward model is given";
+  if (params.reward_noise === 0 && params.prm_weight === 0)
+    for (const name of RAW_SHARES)
+      off[name] = "nothing is added to the raw reward that could hide a dead group";
+  return { ...off, ...groupsSwitchedOff(metrics, params, given.start !== undefined) };
+}
+
+/** L01: a clip that one update per batch never reaches. */
+export function inertClipLint(params: Params): Lint | null {
   const p = params as Record<string, number>;
-  const decisions = p.prompts * p.group_size * p.max_steps * draws;
+  const isInert = p.epochs_per_batch * p.minibatches === 1 && p.eps_high !== p.eps_low;
+  return caution("L01", "eps_high", isInert, "eps_high is inert with one update per batch.").because(
+    "The policy is still the one that sampled: every ratio is 1 and nothing is clipped. Use more passes or minibatches.",
+  );
+}
+
+/** L07: dynamic sampling that never draws again. */
+export function oneDrawLint({ dynamic, max_draws: most }: Params): Lint | null {
+  return caution("L07", "max_draws", dynamic === true && most === 1, "One draw only drops groups.").because(
+    "Dynamic sampling then never draws again and steps just get smaller. Allow at least 2 draws.",
+  );
+}
+
+/** Lints on the parts that `episodeReward`, the fields and the inputs above define. */
+export function rlLints(params: Params, given: GivenInputs | undefined): Lint[] {
+  const p = params as Record<string, number>;
+  const decisions = p.prompts * p.group_size * p.max_steps * mostDraws(params);
   return held([
     caution("L02", "group_size", p.group_size < 4, "Groups below 4 rarely disagree.").because(
       "A problem solved 10 % of the time gives a mixed group in 18 % of draws with 2 episodes, in 57 % with 8.",

@@ -1,4 +1,4 @@
-import type { PrmReward } from "../../lab/algo/draw-groups.ts";
+import type { DrawnGroup, PrmReward } from "../../lab/algo/draw-groups.ts";
 import { unpayable } from "../../lab/algo/rewards.ts";
 import { StepMeter } from "../../lab/algo/step-meter.ts";
 import type { TrainingState } from "../../lab/algo/training-state.ts";
@@ -33,7 +33,7 @@ import type { RlParams } from "./settings.ts";
 import { LARGEST_TWIN_SHIFT } from "../../protocol/twin.ts";
 import { type GroupsEvent, toWire } from "../../protocol/events.ts";
 
-const GROUPS_SHOWN = 16;
+export const GROUPS_SHOWN = 16;
 
 /**
  * The metrics of one train step; what no update measured is left out. `hidesDead`: the loss sees more than the raw reward, so
@@ -87,7 +87,10 @@ export function stepLine(
 }
 
 /** The first groups drawn in a step: prompts are drawn at random, so these are a random sample. */
-function groupsEvent({ trainStep, groups }: TrainStepRecord): GroupsEvent {
+export function groupsEvent<G extends DrawnGroup & { problem: { key: string } }>({
+  trainStep,
+  groups,
+}: TrainStepRecord<G>): GroupsEvent {
   return {
     t: "groups",
     at: Date.now(),
@@ -99,7 +102,8 @@ function groupsEvent({ trainStep, groups }: TrainStepRecord): GroupsEvent {
   };
 }
 
-const GROUPS_EVERY = 5;
+/** Train steps between two samples of groups. */
+export const GROUPS_EVERY = 5;
 
 /**
  * A run of any recipe that learns from groups: problems, a start (given or SFT) measured at step 0, train steps with an
