@@ -20,8 +20,10 @@ import type { Benchmark, BenchmarkDetail } from "#server/contracts/benchmark.ts"
 import { topics } from "#server/contracts/live.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { GradientSection } from "./gradient-section.tsx";
 import { gradientFinding } from "./gradient-text.ts";
+import { NearSection } from "./near-section.tsx";
 
 const words = (counts: { word: string; count: number }[]) =>
   counts.map(({ word, count }) => `${word} ${writeCount(count)}`).join(", ");
@@ -161,6 +163,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                   </>
                 }
               />
+              <KeptLine id={id} name={benchmark.name} topic={topics.benchmarks} canArchive />
               <SetFacts {...detail} />
               <Columns label="About the set" margin={<Origin benchmark={benchmark} />}>
                 {gradient.rows.length === 0 ? (
@@ -176,6 +179,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                   />
                 )}
                 <Leakage {...detail} />
+                <NearSection id={id} n={benchmark.n} />
               </Columns>
             </>
           );

@@ -8,7 +8,7 @@ import type { Gradient, GradientRow } from "#server/contracts/benchmark.ts";
 import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
 import { countOf, listAnd } from "#server/wording/counts.ts";
 import { writeDifference, writeInterval, writeShare } from "#server/wording/quantities.ts";
-import { bandText, nameOf, verdictText } from "./gradient-text.ts";
+import { bandText, compositionText, nameOf, verdictText } from "./gradient-text.ts";
 
 interface GradientSectionProps {
   gradient: Gradient;
@@ -60,6 +60,7 @@ const diagnosedGroups = ({ rows, levels }: Gradient): GradientGroup[] =>
 /** RR@5 and DA level by level, for every policy and player that was measured on problems of the set. */
 export function GradientSection({ gradient, types, choice, onChoice }: GradientSectionProps) {
   const { levels, more, missing } = gradient;
+  const composition = compositionText(levels);
   const wanted = levels.flatMap(({ level, band }) => (band ? [`${level} ${bandText(band)}`] : [])).join(", ");
   const reach = levels
     .flatMap(({ level, daCeiling: { value, n } }) =>
@@ -90,6 +91,7 @@ export function GradientSection({ gradient, types, choice, onChoice }: GradientS
           it touches an edge of the band nothing is settled. Harder levels solved more often are marked as
           inverted where the interval of the difference (Newcombe) leaves out 0.
         </p>
+        {composition ? <p>{composition}</p> : null}
         {more > 0 ? (
           <p className="muted">{`${countOf(more, "older evaluation is", "older evaluations are")} not shown.`}</p>
         ) : null}

@@ -1,6 +1,6 @@
 import type { Gradient, GradientRow, PolicyLevel } from "#server/contracts/benchmark.ts";
-import { listAnd } from "#server/wording/counts.ts";
-import { writeShare, writeSetShare, writeDifference } from "#server/wording/quantities.ts";
+import { listAnd, writeCount } from "#server/wording/counts.ts";
+import { writeShare, writeSetShare, writeDifference, writeValue } from "#server/wording/quantities.ts";
 
 type Levels = Gradient["levels"];
 
@@ -52,4 +52,33 @@ export function gradientFinding({ rows, levels }: Gradient): string {
   const [first] = rows;
   if (!first) return "Nobody has been measured on it yet.";
   return policyFinding(first, levels);
+}
+
+/**
+ * What the levels are made of, and where a harder one has fewer faults than the level before: it then takes fewer repairs,
+ * however long its conflict is.
+ */
+export function compositionText(levels: Levels): string {
+  const known = levels.flatMap(({ level, faults, conflict }) => {
+    const parts = [
+      ...(faults.mean === null
+        ? []
+        : [`${writeValue(faults.mean, "number")} faults (n ${writeCount(faults.n)})`]),
+      ...(conflict.mean === null
+        ? []
+        : [`an IIS of ${writeValue(conflict.mean, "number")} elements (n ${writeCount(conflict.n)})`]),
+    ];
+    return parts.length === 0 ? [] : [`${level} ${listAnd(parts)}`];
+  });
+  if (known.length === 0) return "";
+  const turned = levels.slice(1).flatMap(({ level, faults }, k) => {
+    const before = levels[k];
+    return faults.mean !== null && before.faults.mean !== null && faults.mean < before.faults.mean
+      ? [
+          `${level} has fewer faults than ${before.level}, so it takes fewer repairs however long its IIS is, and RR@5 can be higher on it`,
+        ]
+      : [];
+  });
+  const why = turned.length === 0 ? "" : ` ${listAnd(turned)}.`;
+  return `A mean problem has: ${known.join("; ")}.${why}`;
 }

@@ -133,6 +133,29 @@ export function selectSharedProblems(
     .all(benchmarkId) as ReturnType<typeof selectSharedProblems>;
 }
 
+/** Problems of a set and their faults, by type and level. */
+export function countFaults(
+  db: Db,
+  benchmarkId: string,
+): { type: string; level: string; n: number; faults: number }[] {
+  return db.$client
+    .prepare(
+      `select p.type, p.level, count(*) as n, sum(p.faults) as faults from benchmark_problems own
+       join problems p on p.hash = own.problem_hash where own.benchmark_id = ? group by p.type, p.level`,
+    )
+    .all(benchmarkId) as ReturnType<typeof countFaults>;
+}
+
+/** Models of a set with their contents, in its order. */
+export function selectModels(db: Db, benchmarkId: string): { key: string; hash: string; mps: string }[] {
+  return db
+    .select({ key: benchmarkProblems.key, hash: benchmarkProblems.problemHash, mps: benchmarkProblems.mps })
+    .from(benchmarkProblems)
+    .where(eq(benchmarkProblems.benchmarkId, benchmarkId))
+    .orderBy(asc(benchmarkProblems.idx))
+    .all();
+}
+
 /** How many problems of a set some attempt trained on or was shown. */
 export function countTrainedOn(db: Db, benchmarkId: string): number {
   return db.$client

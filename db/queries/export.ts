@@ -47,7 +47,7 @@ export function selectExportTitle(
   if (kind === "run")
     return db.select({ id: runs.id, title: runs.name }).from(runs).where(eq(runs.id, id)).get();
   if (kind === "runs") {
-    const wanted = id.split(",");
+    const wanted = [...new Set(id.split(","))];
     const found = db.select({ n: count() }).from(runs).where(inArray(runs.id, wanted)).get()?.n ?? 0;
     return found === wanted.length ? { id, title: `runs-${found}` } : undefined;
   }

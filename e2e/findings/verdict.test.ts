@@ -164,7 +164,7 @@ describe("a claim", () => {
     } as const;
     const { verdict, evidence } = answer(claim, seen(rows));
     expect(verdict).toBe("not_seen");
-    // scipy 1.17.1: t.ppf(0.975, 4) * std([.2, -.08, .08, .06, -.01], ddof=1) / sqrt(5) = .130
+    // t(0.975, 4) = 2.7764 of any table, times std([.2, -.08, .08, .06, -.01], ddof=1) / sqrt(5) = .130
     expect(asPlainText(evidence)).toContain("of baseline: +5.0 pp [−8.0, +18.0], 5 seeds");
   });
 

@@ -143,9 +143,21 @@ export interface GradientRow {
   }[];
 }
 
+/** A level of a set, with the RR@5 that was wanted of an SFT policy and what its problems are made of. */
+export interface SetLevel {
+  level: string;
+  n: number;
+  band: { low: number; high: number } | null;
+  daCeiling: LevelShare;
+  /** Mean number of faults of a problem, over those with known roots. */
+  faults: { mean: number | null; n: number };
+  /** Mean elements of the IIS that an episode is shown first, over the problems whose evaluation told it. */
+  conflict: { mean: number | null; n: number };
+}
+
 export interface Gradient {
-  /** Levels of the set from easy to hard, with the RR@5 that was wanted of an SFT policy. */
-  levels: { level: string; n: number; band: { low: number; high: number } | null; daCeiling: LevelShare }[];
+  /** Levels of the set from easy to hard. */
+  levels: SetLevel[];
   rows: GradientRow[];
   /** Evaluations that are not shown, the oldest. */
   more: number;
@@ -154,6 +166,22 @@ export interface Gradient {
   daDefinition: string;
   /** What nobody has measured yet on this set: the title of a player, or "SFT". */
   missing: string[];
+}
+
+/** Other sets that hold near-duplicates of this one's problems, and how far was looked. */
+export interface NearDuplicates {
+  sets: {
+    id: string;
+    name: string;
+    /** Its problems that share at least four fifths of their rows with a problem of this set and are not the same. */
+    near: number;
+    compared: number;
+    /** The first such pair. */
+    example: { own: string; other: string };
+  }[];
+  /** Problems of other sets that were compared, and those that were not since there are too many. */
+  compared: number;
+  left: number;
 }
 
 /** Everything of one registered set. */

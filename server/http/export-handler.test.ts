@@ -73,6 +73,19 @@ test("an experiment is exported by its id and a project by its name", async () =
   }
 });
 
+test("chosen runs are exported once each, whatever is named twice, and not at all where one is gone", async () => {
+  const [one, two] = [startedRun(), startedRun()].map(({ runId }) => runId);
+  const asked = (ids: string) => fetch(`${url}runs/${ids}.parquet`);
+  const both = await asked(`${one},${two},${one}`);
+  expect([both.status, both.headers.get("x-ablab-points")]).toEqual([200, "4"]);
+  await both.arrayBuffer();
+  for (const ids of [`${one},run_0000000000000000`, `${one},`, ","]) {
+    const answer = await asked(ids);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining("Not every one of these") });
+  }
+});
+
 test("an unknown id and a path that means nothing are 404 with a sentence", async () => {
   for (const [path, words] of [
     ["runs/run_0000000000000000.parquet", "There is no run run_0000000000000000."],

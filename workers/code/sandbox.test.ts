@@ -38,6 +38,22 @@ describe("what is endless or bloats ends by its limit, has no answer, and leaves
     expect(run("return a").answers).toEqual(["1", "2", "3"]);
   });
 
+  test.each([
+    ["stack", "function solve() { let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return a; }"],
+    ["stack", `function solve() { return ${"(".repeat(20_000)}1${")".repeat(20_000)}; }`],
+    ["broken", "async function solve() { return 1; }"],
+    ["broken", "throw null"],
+    ["broken", "throw undefined"],
+    ["broken", "throw Symbol('x')"],
+    ["broken", "throw { get name() { throw 1; } }"],
+    ["broken", "Object.defineProperty(globalThis, 'solve', { get() { throw null; } })"],
+  ])("what brings the engine itself down, or throws what is no error, is %s: %.40s", (ending, program) => {
+    for (let k = 0; k < 3; k++) {
+      expect(sandbox.run(program, CASES)).toMatchObject({ ending, answers: [] });
+      expect(run("return a").answers).toEqual(["1", "2", "3"]);
+    }
+  });
+
   test("a limit that is met in the last case counts for all", () => {
     expect(run("if (a === 3) while (true) {} return a")).toMatchObject({ ending: "time", answers: [] });
   });

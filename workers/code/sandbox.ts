@@ -21,6 +21,8 @@ export const LIMITS: Limits = { work: 30, memoryBytes: 8 << 20, stackBytes: 128 
 
 /** Beyond so many characters an answer is bloat, whatever it says. */
 const LONGEST_ANSWER = 10_000;
+/** So much is kept of an error. */
+const MOST_SAID = 400;
 
 /**
  * How a program ended. "answered": every case has an answer or an error of its own. "broken": it is no program, or has no
@@ -71,7 +73,9 @@ const limitOf = (error: string): Ending | null => {
 
 /** QuickJS in WebAssembly: a program sees the language and nothing of this process. */
 export class Sandbox {
-  readonly #engine: QuickJSWASMModule;
+  #engine: QuickJSWASMModule;
+  /** Another engine that is on its way. */
+  #next: Promise<void> | null = null;
 
   private constructor(engine: QuickJSWASMModule) {
     this.#engine = engine;
@@ -90,12 +94,29 @@ export class Sandbox {
       interruptHandler: () => ++used > limits.work,
     });
     const context = runtime.newContext({ intrinsics: INTRINSICS });
+    let outcome: RunOutcome;
     try {
-      return runCases(context, program, cases, () => (used = 0));
-    } finally {
+      outcome = runCases(context, program, cases, () => (used = 0));
+    } catch (error) {
+      outcome = ended(error instanceof RangeError ? "stack" : "broken", String(error).slice(0, MOST_SAID));
+      this.#renew();
+    }
+    try {
       context.dispose();
       runtime.dispose();
+    } catch {
+      this.#renew();
     }
+    return outcome;
+  }
+
+  /** A program brought the engine itself down. It still answers, but has lost memory: another takes its place when it is there. */
+  #renew(): void {
+    if (this.#next) return;
+    this.#next = Sandbox.load()
+      .then((fresh) => void (this.#engine = fresh.#engine))
+      .catch(() => {})
+      .finally(() => (this.#next = null));
   }
 }
 
@@ -144,7 +165,10 @@ function runCases(
   }
 }
 
+/** What was thrown, which may be anything. */
 function describe(context: QuickJSContext, error: QuickJSHandle): string {
-  const dumped = context.dump(error) as { name?: string; message?: string } | string;
-  return typeof dumped === "object" ? `${dumped.name}: ${dumped.message}` : dumped;
+  const dumped: unknown = context.dump(error);
+  if (typeof dumped !== "object" || dumped === null) return String(dumped);
+  const { name, message } = dumped as { name?: unknown; message?: unknown };
+  return `${String(name)}: ${String(message)}`;
 }

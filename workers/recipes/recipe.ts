@@ -15,6 +15,8 @@ export interface TrainInputs {
 
 /** The last state of a training that may be interrupted. */
 export interface SavedState {
+  /** The recipe with its version, as "grpo@3": another one does not go on with it. */
+  recipe: string;
   /** Null before the first. */
   read(): string | null;
   write(state: string): void;

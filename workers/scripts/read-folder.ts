@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join, normalize, sep } from "node:path";
 import { issueText, readRecipeFile } from "../protocol/recipes/check-file.ts";
 import { contentLines } from "../protocol/recipes/content-hash.ts";
 import { manifestOfFile } from "../protocol/recipes/manifest-of-file.ts";
@@ -39,11 +39,17 @@ interface Found {
 }
 
 /** Every file that the recipe is made of, in the order of their paths. */
-function findFiles(folder: string, named: readonly string[] | undefined): Found {
+function findFiles(folder: string, file: RecipeFile | null): Found {
+  const named = file?.files;
   const paths: string[] = [];
   const stamps: string[] = [];
   let bytes = 0;
   const take = (path: string) => {
+    // What is no file, as a pipe, would be waited for without end.
+    if (!isFile(contained(folder, path)))
+      throw new FolderProblem(
+        `"${path}" is named in "files" of ${RECIPE_FILE} and is neither a file nor a folder in ${folder}.`,
+      );
     const { size, mtimeMs, ctimeMs, ino } = statSync(join(folder, path));
     paths.push(path);
     stamps.push(`${path} ${size} ${mtimeMs} ${ctimeMs} ${ino}`);
@@ -59,16 +65,20 @@ function findFiles(folder: string, named: readonly string[] | undefined): Found 
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
       if (PASSED_OVER.test(entry.name)) continue;
       if (entry.isDirectory()) walk(path, depth + 1, all);
+      else if (entry.isSymbolicLink() && isFolder(join(folder, path))) contained(folder, path);
       else if ((all || READ.test(entry.name)) && isFile(join(folder, path))) take(path);
     }
   };
-  if (named === undefined) walk("", 0, false);
-  else
+  if (named === undefined) {
+    walk("", 0, false);
+    programsOf(folder, file).forEach(take);
+  } else
     for (const path of [RECIPE_FILE, ...named]) {
       const clean = path.replace(/\/+$/, "");
       const facts = lstatSync(join(folder, clean), { throwIfNoEntry: false });
       if (!facts)
         throw new FolderProblem(`"${path}" is named in "files" of ${RECIPE_FILE} and is not in ${folder}.`);
+      contained(folder, clean);
       if (facts.isDirectory()) walk(clean, 0, true);
       else take(clean);
     }
@@ -76,14 +86,21 @@ function findFiles(folder: string, named: readonly string[] | undefined): Found 
   return { paths: order, stamp: stamps.toSorted().join("\n") };
 }
 
+/** What the command names in the folder counts whatever it is called, as a program without an ending. */
+const programsOf = (folder: string, file: RecipeFile | null): string[] =>
+  (file?.command ?? [])
+    .flatMap((part) => (typeof part === "string" ? normalize(part) : []))
+    .filter((path) => !path.split(sep).some((name) => PASSED_OVER.test(name)) && isFile(join(folder, path)));
+
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** What a path leads to lies in the folder, links included; a script of another folder would change without being seen. */
 function contained(folder: string, path: string): string {
   const real = realpathSync(join(folder, path));
   if (real !== folder && !real.startsWith(folder + sep))
     throw new FolderProblem(
-      `${path} in ${folder} is a link to ${readlinkSync(join(folder, path))}, outside the folder. Copy it into the folder.`,
+      `${path} in ${folder} leads to ${real}, outside the folder. Copy it into the folder.`,
     );
   return real;
 }
@@ -91,7 +108,7 @@ function contained(folder: string, path: string): string {
 /** A text that differs when the folder may hold something else now; cheap enough to be asked every second. */
 export function stampOf(folder: string, file: RecipeFile | null): string {
   try {
-    return findFiles(folder, file?.files).stamp;
+    return findFiles(realpathSync(folder), file).stamp;
   } catch (error) {
     return String(error);
   }
@@ -103,8 +120,11 @@ export function readScript(given: string): Script {
   let text: Buffer;
   try {
     folder = realpathSync(given);
+    if (!isFile(join(folder, RECIPE_FILE)) && existsSync(join(folder, RECIPE_FILE)))
+      throw new FolderProblem(`${RECIPE_FILE} in ${folder} is no file.`);
     text = readFileSync(join(folder, RECIPE_FILE));
   } catch (error) {
+    if (error instanceof FolderProblem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     throw new FolderProblem(
       code === "ENOENT"
@@ -121,7 +141,7 @@ export function readScript(given: string): Script {
   }
   const { file } = read;
   const files = Object.fromEntries(
-    findFiles(folder, file.files).paths.map((path) => [path, sha256(readFileSync(contained(folder, path)))]),
+    findFiles(folder, file).paths.map((path) => [path, sha256(readFileSync(contained(folder, path)))]),
   );
   const hash = sha256(contentLines(files));
   return { folder, file, manifest: manifestOfFile(file, hash), files, hash };

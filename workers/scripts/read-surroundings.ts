@@ -12,6 +12,7 @@ const run = promisify(execFile);
 /** A program that does not answer delays the start of a run by so much at most, ms. */
 const PATIENCE_MS = 4000;
 const MOST_BYTES = 8 * 1024 * 1024;
+const LONGEST_SECRET = 4096;
 const MOST_CHANGED = 1000;
 const MOST_PACKAGES = 2000;
 
@@ -29,11 +30,33 @@ async function output(
 /** Nothing that a repository configures is started by looking at it. */
 const QUIET = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external="];
 
+/**
+ * Variables that empty every filter, which git would start on a changed file: a filter is set up outside the files of the
+ * script, so nobody agreed to it. An empty one leaves the file as it is.
+ */
+async function withoutFilters(folder: string, env: Record<string, string>): Promise<Record<string, string>> {
+  const asked = [
+    "config",
+    "--null",
+    "--name-only",
+    "--get-regexp",
+    "^filter\\..*\\.(clean|smudge|process|required)$",
+  ];
+  const names = await output("git", [...QUIET, ...asked], { cwd: folder, env }).catch(() => "");
+  const keys = [...new Set(names.split("\0").filter(Boolean))];
+  const set = keys.flatMap((key, i) => [
+    [`GIT_CONFIG_KEY_${i}`, key],
+    [`GIT_CONFIG_VALUE_${i}`, key.endsWith(".required") ? "false" : ""],
+  ]);
+  return { ...env, ...Object.fromEntries(set), GIT_CONFIG_COUNT: String(keys.length) };
+}
+
 async function readGit(folder: string, env: Record<string, string>): Promise<Surroundings["git"]> {
+  const quiet = await withoutFilters(folder, env);
   const git = (...args: string[]) =>
     output("git", [...QUIET, ...args], {
       cwd: folder,
-      env: { ...env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },
+      env: { ...quiet, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },
     });
   try {
     const [commit, branch, status, diff] = await Promise.all([
@@ -42,14 +65,15 @@ async function readGit(folder: string, env: Record<string, string>): Promise<Sur
       git("status", "--porcelain=v1", "-z", "--untracked-files=normal", "--", "."),
       git("diff", "HEAD", "--no-ext-diff", "--no-textconv", "--no-color", "--relative", "--", "."),
     ]);
-    const text = redacted(diff);
+    // What is cut off need not be read; the rest of a secret at the cut is behind it.
+    const text = redacted(diff.slice(0, DIFF_CHARACTERS + LONGEST_SECRET));
     const changed = status.split("\0").filter((line) => /^.. ./.test(line));
     return {
       commit: commit.trim(),
       branch: branch.trim() || null,
       changed: changed.slice(0, MOST_CHANGED).map((line) => line.slice(3, 403)),
       diff: text.slice(0, DIFF_CHARACTERS),
-      isCut: text.length > DIFF_CHARACTERS,
+      isCut: diff.length > DIFF_CHARACTERS,
     };
   } catch {
     return null;

@@ -20,6 +20,15 @@ test.each([
   ['+  "api_key": "0123456789"', '+  "api_key": "***"'],
   ["+WANDB_API_KEY=0123456789abcdef0123456789abcdef01234567", "+WANDB_API_KEY=***"],
   ["+# see sk-abcdefghijklmnopqrstuvwx", "+# see ***"],
+  ['+os.environ["WANDB_API_KEY"] = "0123456789abcdef"', '+os.environ["WANDB_API_KEY"] = "***"'],
+  ["+os.environ.setdefault('HF_TOKEN', 'abcdefgh')", "+os.environ.setdefault('HF_TOKEN', '***')"],
+  [`+wandb.login(key="${"0123456789".repeat(4)}")`, '+wandb.login(key="***")'],
+  ["+url = 'https://me:hunter2@example.org/x'", "+url = 'https://***@example.org/x'"],
+  ['+headers = {"Authorization": "Bearer abcdefghijklmnop"}', '+headers = {"Authorization": "Bearer ***"}'],
+  [
+    "+-----BEGIN RSA PRIVATE KEY-----\n+MIIEow\n+abc=\n+-----END RSA PRIVATE KEY-----\n+x",
+    "+-----BEGIN RSA PRIVATE KEY-----***-----END RSA PRIVATE KEY-----\n+x",
+  ],
 ])("in a diff %s has no value", (line, kept) => {
   expect(redacted(line)).toBe(kept);
 });
@@ -29,6 +38,8 @@ test.each([
   "+num_tokens: 512",
   "+max_tokens=4096",
   "+secret_sauce = mix(a, b)",
+  "+for key in sorted(keys): print(key, 'a')",
+  "+see https://example.org:8080/a and b@c",
 ])("%s is code and stays", (line) => {
   expect(redacted(line)).toBe(line);
 });

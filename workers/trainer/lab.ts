@@ -28,8 +28,9 @@ function takeFlag(args: string[], name: string): boolean {
 }
 
 /** A file that holds the whole of the last state, or of the one before, whenever the process ends. */
-function stateFile(path: string): SavedState {
+function stateFile(path: string, { slug, version }: RecipeManifest): SavedState {
   return {
+    recipe: `${slug}@${version}`,
     read() {
       try {
         return readFileSync(path, "utf8");
@@ -84,7 +85,7 @@ async function run(args: string[]): Promise<"finished" | "stopped"> {
   const [preset, events, state] = ["preset", "events", "state"].map((name) => take(args, name));
   const isJson = takeFlag(args, "json");
   const request = readArguments(withPreset(args, preset));
-  const saved = state === null ? undefined : stateFile(state);
+  const saved = state === null ? undefined : stateFile(state, request.recipe);
   const goesOn = saved !== undefined && saved.read() !== null;
   const file = events === null ? null : openSync(events, goesOn ? "a" : "w");
   const summary = new Summary(request, preset);

@@ -201,25 +201,23 @@ export const OF_THE_SIGNAL: readonly Question[] = [
     hides: ["sft"],
     also: [],
     shows: ["eval/rr_at_5", "eval/da", "eval/steps"],
-    expects: [
-      ...(["composite", "composite-undivided", "dgro-coded", "dgro-paper", "krpo"] as const).flatMap(
-        (cell) => [
-          {
-            says: `${cell} has a higher DA than rr5`,
-            kind: "difference",
-            cell,
-            metric: "eval/da",
-            direction: "higher",
-          } as const,
-          {
-            says: `${cell} has a lower RR@5 than rr5`,
-            kind: "difference",
-            cell,
-            metric: "eval/rr_at_5",
-            direction: "lower",
-          } as const,
-        ],
-      ),
-    ],
+    expects: (["composite", "composite-undivided", "dgro-coded", "dgro-paper", "krpo"] as const).flatMap(
+      (cell) => [
+        {
+          says: `${cell} has a higher DA than rr5`,
+          kind: "difference",
+          cell,
+          metric: "eval/da",
+          direction: "higher",
+        } as const,
+        {
+          says: `${cell} has a lower RR@5 than rr5`,
+          kind: "difference",
+          cell,
+          metric: "eval/rr_at_5",
+          direction: "lower",
+        } as const,
+      ],
+    ),
   },
 ];

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { BENCH_TYPES } from "../../../workers/lab/bench/grades.ts";
+import { IntegerJudge } from "../../../workers/lab/bench/integer-judge.ts";
 import { makeSet } from "../../../workers/lab/bench/make-set.ts";
-import { SeenModels } from "../../../workers/lab/bench/near-duplicates.ts";
+import { SeenModels } from "../../../workers/lp/near-duplicates.ts";
 import { LEVEL_NAMES } from "../../../workers/lab/env/draft.ts";
 import { loadOracle } from "../../../workers/lp/oracle.ts";
 import { recordOfMade } from "../../../workers/recipes/benchmark/train.ts";
@@ -14,7 +15,7 @@ const order = { types: BENCH_TYPES, levels: LEVEL_NAMES, perCell: 2, mipShare: 0
 test.each(["neutral", "original", "random"] as const)(
   "a made set that was written as a folder is read back whole, under %s names, and nothing in it is doubted",
   async (names) => {
-    const cells = [...makeSet({ ...order, names }, await loadOracle(), new SeenModels())];
+    const cells = [...makeSet({ ...order, names }, new IntegerJudge(await loadOracle()), new SeenModels())];
     const made = cells.flatMap((cell) => cell?.problems ?? []);
     const file = problemFile("made", made.map(recordOfMade));
     const files = writeDataset(file);
@@ -33,7 +34,7 @@ test("an entry that names a root its model has not is skipped with the name", as
   const cells = [
     ...makeSet(
       { ...order, types: ["A"], perCell: 4, names: "neutral" },
-      await loadOracle(),
+      new IntegerJudge(await loadOracle()),
       new SeenModels(),
     ),
   ];

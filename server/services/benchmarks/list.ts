@@ -1,12 +1,17 @@
 import { selectBenchmarks, selectPopulations } from "#db/queries/benchmarks.ts";
 import { RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { Benchmark } from "../../contracts/benchmark.ts";
+import type { Kept } from "../../contracts/housekeeping/keeping.ts";
 import type { ServiceContext } from "../context.ts";
+import { keptThings } from "../keeping/read.ts";
 
 export interface BenchmarkList {
   /** The recipe that makes a set out of nothing. */
   maker: string | null;
+  /** Pinned ones first, then the newest. */
   benchmarks: Benchmark[];
+  /** What people noted of them, by id. */
+  kept: Record<string, Kept>;
   /** Sets of problems that runs trained on or were measured on, generated ones included. */
   populations: {
     hash: string;
@@ -23,9 +28,15 @@ export interface BenchmarkList {
 
 export function listBenchmarks(ctx: ServiceContext): BenchmarkList {
   const maker = RECIPES.find(({ outputs, inputs }) => outputs.includes("problems") && inputs.length === 0);
+  const found = selectBenchmarks(ctx.db);
+  const kept = keptThings(
+    ctx,
+    found.map(({ id }) => id),
+  );
   return {
     maker: maker?.slug ?? null,
-    benchmarks: selectBenchmarks(ctx.db),
+    benchmarks: found.toSorted((a, b) => Number(kept[b.id].pinned) - Number(kept[a.id].pinned)),
+    kept,
     populations: selectPopulations(ctx.db),
   };
 }

@@ -24,7 +24,13 @@ export function findExport(
   scope: ExportScope,
 ): { scope: ExportScope; fileName: string } {
   const found = selectExportTitle(ctx.db, scope.kind, scope.id);
-  if (!found) throw new ServiceError("not_found", `There is no ${scope.kind} ${scope.id}.`);
+  if (!found)
+    throw new ServiceError(
+      "not_found",
+      scope.kind === "runs"
+        ? "Not every one of these runs is here; one may have been deleted meanwhile."
+        : `There is no ${scope.kind} ${scope.id}.`,
+    );
   const name = found.title.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 120);
   return { scope: { kind: scope.kind, id: found.id }, fileName: `${name}.parquet` };
 }

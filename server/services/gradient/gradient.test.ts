@@ -14,6 +14,10 @@ import {
   startNext,
   type World,
 } from "../testing.ts";
+import { contentHash } from "../../../workers/lp/content-hash.ts";
+import { readMps } from "../../../workers/lp/mps.ts";
+import { writeMps } from "../../../workers/lp/write-mps.ts";
+import { nearDuplicates } from "../benchmarks/near-duplicates.ts";
 import { getBenchmark } from "./get.ts";
 
 const LEVELS = ["easy", "medium", "hard"] as const;
@@ -131,4 +135,40 @@ test("a subset says which set it is part of, and what of it was trained on", () 
   trained.send(populationEvent(hashes.slice(0, 7), "train"));
   trained.finish();
   expect(read().trainedOn).toBe(7);
+});
+
+test("what a level is made of is counted: faults of its problems, and elements of the IIS that episodes were shown", () => {
+  const { measure, read } = withSet();
+  const faults = LEVELS.map((_, k) =>
+    records.slice(k * PER_LEVEL, (k + 1) * PER_LEVEL).reduce((sum, { roots }) => sum + roots.length, 0),
+  );
+  const told = () => read().gradient.levels;
+  expect(told().map((level) => level.faults)).toEqual(
+    faults.map((sum) => ({ mean: sum / PER_LEVEL, n: PER_LEVEL })),
+  );
+  expect(told().map(({ conflict }) => conflict.mean)).toEqual([null, null, null]);
+  measure("sft", "start", [40, 40, 40]);
+  expect(told().map(({ conflict }) => conflict)).toEqual(LEVELS.map(() => ({ mean: 4, n: 40 })));
+});
+
+test("a problem of another set that differs in one row is a near-duplicate; the same problem is not counted as one", async () => {
+  const { world } = withSet();
+  const [own, same] = records.slice(-2);
+  const model = readMps(own.mps);
+  const row = model.rowUpper.findIndex((bound) => Number.isFinite(bound));
+  model.rowUpper[row] += 1;
+  const near = { ...own, key: "changed", mps: writeMps(model), hash: contentHash(model) };
+  const maker = run(world, "benchmark", "per_type");
+  maker.send(problemsEvent("others", [near, { ...same, key: "same" }], [], 2));
+  maker.finish();
+  const sets = selectBenchmarks(world.ctx.db);
+  const idOf = (name: string) => String(sets.find((set) => set.name === name)?.id);
+  expect(await nearDuplicates(world.ctx, { id: idOf("levels") })).toMatchObject({
+    sets: [{ name: "others", near: 1, compared: 2, example: { own: own.key, other: "changed" } }],
+    compared: 2,
+    left: 0,
+  });
+  expect(await nearDuplicates(world.ctx, { id: idOf("others") })).toMatchObject({
+    sets: [{ name: "levels", near: 1, compared: 120 }],
+  });
 });

@@ -1,5 +1,5 @@
 import type { Db } from "#db/client.ts";
-import { selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
+import { countFaults, selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
 import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
@@ -127,14 +127,22 @@ export function gradientOf(
   const isCeiling = choice.da === "da.iis_set_micro" && countsRepairs(choice);
   const measured = new Set(rows.map(({ what }) => what));
   const hasSft = rows.some(({ runId }) => isImitation(ctx.db, selectRun(ctx.db, runId)));
+  const faults = countFaults(ctx.db, benchmark.id).filter((row) => isOf(row) && row.faults > 0);
   return {
     levels: benchmark.summary.levels
-      .map(({ word: level, count: n }) => ({
-        level,
-        n,
-        band: BANDS[level] ?? null,
-        daCeiling: isCeiling ? ceilingOf([...(conflicts.get(level)?.values() ?? [])]) : NO_SHARE,
-      }))
+      .map(({ word: level, count: n }) => {
+        const sizes = [...(conflicts.get(level)?.values() ?? [])];
+        const own = faults.filter((row) => row.level === level);
+        const [all, known] = [sumOf(own.map((row) => row.faults)), sumOf(own.map((row) => row.n))];
+        return {
+          level,
+          n,
+          band: BANDS[level] ?? null,
+          daCeiling: isCeiling ? ceilingOf(sizes) : NO_SHARE,
+          faults: { mean: known === 0 ? null : all / known, n: known },
+          conflict: { mean: sizes.length === 0 ? null : sumOf(sizes) / sizes.length, n: sizes.length },
+        };
+      })
       .sort((a, b) => byDifficulty(a.level, b.level)),
     rows: rows.sort((a, b) => Number(a.isPlayer) - Number(b.isPlayer) || b.at - a.at),
     more: found.length - shown.length,
@@ -144,9 +152,10 @@ export function gradientOf(
   };
 }
 
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
 /** n / sum |IIS| over the problems whose conflict some evaluation told. */
 function ceilingOf(sizes: readonly number[]): LevelShare {
   if (sizes.length === 0) return NO_SHARE;
-  const members = sizes.reduce((sum, size) => sum + size, 0);
-  return { ...NO_SHARE, value: sizes.length / members, n: sizes.length };
+  return { ...NO_SHARE, value: sizes.length / sumOf(sizes), n: sizes.length };
 }

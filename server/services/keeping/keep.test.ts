@@ -52,6 +52,17 @@ describe("names, tags, notes, pins and the archive", () => {
     expect(listed(world)).toEqual(names);
   });
 
+  test("a name that comes back in one change is the name, and taking the change back goes through the same", () => {
+    const { world, ids } = endedRuns();
+    const [name] = listed(world);
+    const { undo } = keep(world.ctx, {
+      changes: ["other", name, "third", name].map((to) => ({ id: ids[0], name: to })),
+    });
+    expect(listed(world)[0]).toBe(name);
+    keep(world.ctx, { changes: undo });
+    expect(listed(world)[0]).toBe(name);
+  });
+
   test("nothing is kept of a change where one of them is refused", () => {
     const { world, ids } = endedRuns();
     const gone = "run_0000000000000000";

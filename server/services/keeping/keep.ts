@@ -158,6 +158,8 @@ export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
         ),
       ]),
     );
+    /** Names as the changes before left them. */
+    const called = new Map(known);
     const now = keptByIds(ctx, ids);
     const undo: Keep[] = [];
     const done = new Set<string>();
@@ -165,7 +167,7 @@ export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
     for (const wanted of changes) {
       const { id } = wanted;
       const kind = kindOfId(id);
-      const name = known.get(id);
+      const name = called.get(id);
       if (name === undefined) throw new ServiceError("not_found", `There is no ${kind} ${id}.`);
       const before = now.get(id) ?? NOTHING_KEPT;
       const changed = change(before, wanted);
@@ -175,6 +177,7 @@ export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
       const after = changed?.after ?? before;
       upsertKeeping(scope.db, { subjectId: id, kind, ...after, ...facts });
       now.set(id, after);
+      called.set(id, wanted.name ?? name);
       undo.unshift({ id, ...changed?.undo, ...(isRenamed && { name }) });
       done.add(id);
       touchOf(scope, kind, id);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -161,6 +162,54 @@ test("caches and outputs are not part of a recipe, and a link out of the folder 
   writeFileSync(join(home, "outside.py"), "");
   symlinkSync(join(home, "outside.py"), join(folder, "inside.py"));
   expect(() => readScript(folder)).toThrow(FolderProblem);
+});
+
+test("a folder that is a link out of the folder is refused, and one of its own counts where it lies", () => {
+  mkdirSync(join(home, "shared"));
+  mkdirSync(join(folder, "own"));
+  write("own/a.py", "1");
+  symlinkSync("own", join(folder, "same"));
+  expect(Object.keys(readScript(folder).files)).toEqual(["ablab.recipe.json", "own/a.py", "train.sh"]);
+  symlinkSync("../shared", join(folder, "lib"));
+  expect(() => readScript(folder)).toThrow(
+    `lib in ${folder} leads to ${join(home, "shared")}, outside the folder. Copy it into the folder.`,
+  );
+});
+
+test("the program of the command counts whatever it is called, and what it is beside the folder is not asked", () => {
+  write("train", "#!/bin/sh\n");
+  chmodSync(join(folder, "train"), 0o700);
+  recipe({ command: ["./train", "{lr}"] });
+  const before = readScript(folder).manifest.version;
+  const scripts = new ScriptFolders([folder], []);
+  write("train", "#!/bin/sh\nexit 1\n");
+  expect(readScript(folder).manifest.version).not.toBe(before);
+  expect(scripts.hasChanged(Infinity)).toBe(true);
+  mkdirSync(join(folder, ".venv"));
+  symlinkSync("/bin/sh", join(folder, ".venv", "python"));
+  recipe({ command: [".venv/python", "train"] });
+  expect(Object.keys(readScript(folder).files)).toEqual(["ablab.recipe.json", "train", "train.sh"]);
+});
+
+test("a folder that was given by a link is seen to change as well", () => {
+  symlinkSync(folder, join(home, "given"));
+  const scripts = new ScriptFolders([join(home, "given")], []);
+  write("lib.py", "1");
+  expect(scripts.hasChanged(Infinity)).toBe(true);
+});
+
+test("a pipe, and a path out of the folder, are refused and not read", () => {
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  recipe({ files: ["pipe"] });
+  expect(() => readScript(folder)).toThrow('"pipe" is named in "files" of ablab.recipe.json and is neither');
+  for (const path of ["..", "../x.py", "/etc/passwd"]) {
+    writeFileSync(join(home, "x.py"), "");
+    recipe({ files: [path] });
+    expect(() => readScript(folder)).toThrow(FolderProblem);
+  }
+  rmSync(join(folder, "ablab.recipe.json"));
+  execFileSync("mkfifo", [join(folder, "ablab.recipe.json")]);
+  expect(() => readScript(folder)).toThrow("ablab.recipe.json in");
 });
 
 test("named files are all that counts, and one that is not there is said", () => {

@@ -1,6 +1,5 @@
 import { contentHash } from "../../lp/content-hash.ts";
 import type { LpModel } from "../../lp/model.ts";
-import type { Oracle } from "../../lp/oracle.ts";
 import { Simplex } from "../../lp/simplex.ts";
 import { shuffle, stream, type Rng } from "../../math/rng.ts";
 import { LEVEL_NAMES, toModel } from "../env/draft.ts";
@@ -10,7 +9,14 @@ import type { Level } from "../env/problem.ts";
 import { drawBase } from "./base-draft.ts";
 import { gradedFaults } from "./graded-faults.ts";
 import { BENCH_TYPES, gradeOf } from "./grades.ts";
-import { coldIis, optimumOf, type Rejection, relaxedOptimum, validate } from "./validate.ts";
+import {
+  coldIis,
+  type JudgeInteger,
+  optimumOf,
+  type Rejection,
+  relaxedOptimum,
+  validate,
+} from "./validate.ts";
 
 /** One cell of a benchmark. */
 export interface Cell {
@@ -67,7 +73,7 @@ export function attemptProblem(
   cell: Cell,
   key: string,
   names: Names,
-  oracle: Oracle | null,
+  judge: JudgeInteger | null,
 ): MadeProblem | Rejection {
   const { type, level, mip } = cell;
   const base = drawBase(rng, mip, level !== "hard" ? null : type === "A" ? "rows" : "columns");
@@ -91,16 +97,16 @@ export function attemptProblem(
     { name: key },
     nameElements(names, clean, faults, placed.rows, rng, placed.columns),
   );
-  // The size is asked before HiGHS is: it is the cheaper question.
+  // The size is asked before the optimum is: it is the cheaper question.
   const size = coldIis(placed.model)?.length;
   if (size === undefined) return "infeasible";
   if (grade.iis && (size < grade.iis[0] || size > grade.iis[1])) return "size";
-  const originalObjective = optimumOf(original, oracle);
+  const originalObjective = optimumOf(original, judge);
   if (originalObjective === null) return "original";
   const verdict = validate(
     { ...placed, repaired: modelOf(repairedDraft(draft, clean)) },
     originalObjective,
-    oracle,
+    judge,
   );
   if ("failed" in verdict) return verdict.failed;
   const { model, touched: injected } = placed;

@@ -7,9 +7,10 @@ import { conflictOf, expectIrreducible } from "../../lp/testing/judge.ts";
 import { writeMps } from "../../lp/write-mps.ts";
 import { LEVEL_NAMES } from "../env/draft.ts";
 import { BENCH_TYPES, gradeOf } from "./grades.ts";
+import { IntegerJudge } from "./integer-judge.ts";
 import type { MadeProblem } from "./make-problem.ts";
 import { type MadeCell, makeSet, type SetOrder } from "./make-set.ts";
-import { SeenModels } from "./near-duplicates.ts";
+import { SeenModels } from "../../lp/near-duplicates.ts";
 
 const order = (over: Partial<SetOrder> = {}): SetOrder => ({
   types: BENCH_TYPES,
@@ -23,7 +24,7 @@ const order = (over: Partial<SetOrder> = {}): SetOrder => ({
 
 const oracle = await loadOracle();
 const cellsOf = (over: Partial<SetOrder> = {}, known = new SeenModels()): MadeCell[] =>
-  [...makeSet(order(over), oracle, known)].filter((cell) => cell !== null);
+  [...makeSet(order(over), new IntegerJudge(oracle), known)].filter((cell) => cell !== null);
 const problemsOf = (over: Partial<SetOrder> = {}): MadeProblem[] =>
   cellsOf(over).flatMap((cell) => cell.problems);
 

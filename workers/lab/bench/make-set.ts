@@ -1,10 +1,13 @@
-import type { Oracle } from "../../lp/oracle.ts";
+import type { LpModel } from "../../lp/model.ts";
+import { stream } from "../../math/rng.ts";
 import { LEVEL_NAMES } from "../env/draft.ts";
 import type { FaultType } from "../env/fault.ts";
 import type { Names } from "../env/names.ts";
 import type { Level } from "../env/problem.ts";
+import { BENCH_TYPES } from "./grades.ts";
+import type { IntegerJudge } from "./integer-judge.ts";
 import { attemptProblem, type Cell, type MadeProblem, streamOf } from "./make-problem.ts";
-import { SeenModels } from "./near-duplicates.ts";
+import { SeenModels } from "../../lp/near-duplicates.ts";
 import { type Rejection, REJECTIONS } from "./validate.ts";
 
 /** What a set is made of. */
@@ -39,13 +42,24 @@ export const cellCount = ({ types, levels }: SetOrder): number => types.length *
 /** Is problem `index` of a cell an integer one? Spread evenly, and a longer set begins like a shorter one. */
 const isMip = (index: number, share: number) => Math.floor((index + 1) * share) > Math.floor(index * share);
 
+/** Share of the integer problems beyond the first of a cell whose optima HiGHS confirms. */
+const CONFIRMED_SHARE = 0.1;
+
+/** Does HiGHS confirm integer problem `index` of a cell? By a stream of its own, so that the problems do not depend on it. */
+function isConfirmed({ seed, mipShare }: SetOrder, { type, level }: Cell, index: number): boolean {
+  const isFirst = Math.floor(index * mipShare) === 0;
+  const place = [BENCH_TYPES.indexOf(type), LEVEL_NAMES.indexOf(level), index];
+  return isFirst || stream(seed, CONFIRMATION, ...place)() < CONFIRMED_SHARE;
+}
+const CONFIRMATION = 1000;
+
 /**
  * Cell by cell, the problems of a set: each validated, none a near-duplicate of another or of a model in `known`. The same
  * order gives the same set on every machine. Yields null between two problems, so that its caller can do something else.
  */
 export function* makeSet(
   order: SetOrder,
-  oracle: Oracle | null,
+  judge: IntegerJudge | null,
   known: SeenModels,
 ): Generator<MadeCell | null> {
   const seen = new SeenModels();
@@ -53,8 +67,10 @@ export function* makeSet(
     const rng = streamOf(order.seed, cell, index);
     const kind = cell.mip ? "mip" : "lp";
     const key = `${kind}_type${cell.type}_${cell.level}_${String(index).padStart(4, "0")}`;
+    const confirm = cell.mip && isConfirmed(order, cell, index);
+    const optimum = judge && ((model: LpModel) => judge.optimum(model, confirm));
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const made = attemptProblem(rng, cell, key, order.names, cell.mip ? oracle : null);
+      const made = attemptProblem(rng, cell, key, order.names, optimum);
       if (typeof made === "string") rejected[made]++;
       else if (known.near(made.model) !== null) rejected.leaked++;
       else if (seen.near(made.model) !== null) rejected.duplicate++;

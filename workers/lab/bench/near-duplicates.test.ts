@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cloneModel, type LpModel } from "../../lp/model.ts";
 import { shuffle, stream } from "../../math/rng.ts";
 import { generateProblem } from "../env/generate.ts";
-import { SeenModels } from "./near-duplicates.ts";
+import { SeenModels } from "../../lp/near-duplicates.ts";
 
 const models = Array.from({ length: 40 }, (_, i) => generateProblem(9, i, "hard").model);
 const seen = new SeenModels();

@@ -1,6 +1,6 @@
 import type { LpModel } from "../../lp/model.ts";
-import type { Oracle } from "../../lp/oracle.ts";
 import { Simplex } from "../../lp/simplex.ts";
+import { sameObjective } from "./integer-judge.ts";
 
 /** Why a made problem was thrown away: a phase of the validation, the size of its conflict, or that there is such a one. */
 export const REJECTIONS = [
@@ -16,16 +16,18 @@ export type Rejection = (typeof REJECTIONS)[number];
 
 const simplex = new Simplex();
 
-/** Optimum of a model, of the integer one by HiGHS where it has integer columns; null where it has none. */
-export function optimumOf(model: LpModel, oracle: Oracle | null): number | null {
-  if (!simplex.load(model).feasible()) return null;
-  if (!model.integer.includes(1)) {
-    const objective = simplex.optimize();
-    return Number.isFinite(objective) ? objective : null;
+/** Optimum of an integer model; null where it has none. */
+export type JudgeInteger = (model: LpModel) => number | null;
+
+/** Optimum of a model, by `judge` where it has integer columns; null where it has none. */
+export function optimumOf(model: LpModel, judge: JudgeInteger | null): number | null {
+  if (model.integer.includes(1)) {
+    if (!judge) throw new Error("An integer model needs a judge, and none was given.");
+    return judge(model);
   }
-  if (!oracle) throw new Error("An integer model is judged by HiGHS, and none was given.");
-  const { status, objective } = oracle.solve(model, { integer: true, tiny: true });
-  return status === "optimal" ? objective : null;
+  if (!simplex.load(model).feasible()) return null;
+  const objective = simplex.optimize();
+  return Number.isFinite(objective) ? objective : null;
 }
 
 /** Values of the columns in a solution of the relaxation that is optimal. */
@@ -55,9 +57,6 @@ export interface Sabotaged {
   repaired: LpModel;
 }
 
-/** Objectives that agree to this share are the same optimum. */
-const TOLERANCE = 1e-6;
-
 /**
  * The phases after the first: without a solution; every fault's root in an IIS, with the other faults out of the way; the
  * reference repair brings back the original optimum. The IIS of the whole model, or the phase that failed.
@@ -65,7 +64,7 @@ const TOLERANCE = 1e-6;
 export function validate(
   { model, roots, touched, repaired }: Sabotaged,
   original: number,
-  oracle: Oracle | null,
+  judge: JudgeInteger | null,
 ): { iis: number[] } | { failed: Rejection } {
   const iis = coldIis(model);
   if (!iis) return { failed: "infeasible" };
@@ -74,8 +73,7 @@ export function validate(
     const own = others.length === 0 ? iis : coldIis(model, others);
     if (!own?.some((element) => root.has(element))) return { failed: "root" };
   }
-  const objective = optimumOf(repaired, oracle);
-  if (objective === null || Math.abs(objective - original) > TOLERANCE * Math.max(1, Math.abs(original)))
-    return { failed: "repair" };
+  const objective = optimumOf(repaired, judge);
+  if (objective === null || !sameObjective(objective, original)) return { failed: "repair" };
   return { iis };
 }

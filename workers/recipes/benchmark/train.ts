@@ -4,7 +4,8 @@ import type { Names } from "../../lab/env/names.ts";
 import type { Level } from "../../lab/env/problem.ts";
 import type { MadeProblem } from "../../lab/bench/make-problem.ts";
 import { addRejected, cellCount, type MadeCell, makeSet, type SetOrder } from "../../lab/bench/make-set.ts";
-import { SeenModels } from "../../lab/bench/near-duplicates.ts";
+import { IntegerJudge } from "../../lab/bench/integer-judge.ts";
+import { SeenModels } from "../../lp/near-duplicates.ts";
 import { type Rejection, REJECTIONS } from "../../lab/bench/validate.ts";
 import { readMps } from "../../lp/mps.ts";
 import { loadOracle } from "../../lp/oracle.ts";
@@ -51,8 +52,15 @@ const PHASE_WORDS: Record<Rejection, string> = {
   leaked: "were near-duplicates of the benchmark kept apart from",
 };
 
+/** Who found the optima of the integer problems. */
+function judgedBy({ confirmed, alone }: IntegerJudge, cells: readonly MadeCell[]): string {
+  const integers = cells.flatMap(({ problems }) => problems).filter(({ mip }) => mip).length;
+  const judged = `Branch and bound on the proven simplex found both optima of the ${integers} integer problems, and HiGHS the same in the ${confirmed} models drawn to be solved again.`;
+  return alone === 0 ? judged : `${judged} HiGHS alone judged ${alone} models that the search gave up on.`;
+}
+
 /** How the set was made, as its page says it. */
-function aboutSet(p: Params, cells: readonly MadeCell[], integers: number): string[] {
+function aboutSet(p: Params, cells: readonly MadeCell[], judge: IntegerJudge | null): string[] {
   const taken = cells.reduce((sum, { problems }) => sum + problems.length, 0);
   const rejected = addRejected(cells.map((cell) => cell.rejected));
   const tried = taken + REJECTIONS.reduce((sum, phase) => sum + rejected[phase], 0);
@@ -65,7 +73,7 @@ function aboutSet(p: Params, cells: readonly MadeCell[], integers: number): stri
   return [
     `Made from problem seed ${p.problem_seed} under ${p.names} names: ${p.per_cell} problems per type and level.`,
     `${taken} of ${tried} attempts passed: the original has an optimum, the sabotaged model no solution, every root is in an IIS, and the reference repair brings the optimum back.`,
-    ...(integers > 0 ? [`HiGHS judged both optima of the ${integers} integer models.`] : []),
+    ...(judge ? [judgedBy(judge, cells)] : []),
     ...(thrown.length > 0 ? [`Thrown away: ${thrown.join("; ")}.`] : []),
     ...(p.apart_from === "generated" ? [] : [`Kept apart from "${p.apart_from}".`]),
     ...(short.length > 0 ? [`Not filled: ${short.join(", ")}.`] : []),
@@ -84,9 +92,9 @@ export const train: Train = async (context) => {
   const params = context.params as unknown as Params;
   const reporter = new Reporter(context);
   const order = orderOf(params);
-  const oracle = order.mipShare > 0 ? await loadOracle() : null;
+  const judge = order.mipShare > 0 ? new IntegerJudge(await loadOracle()) : null;
   const cells: MadeCell[] = [];
-  for (const cell of makeSet(order, oracle, modelsOf(params.apart_from))) {
+  for (const cell of makeSet(order, judge, modelsOf(params.apart_from))) {
     if (cell) {
       cells.push(cell);
       reporter.progress("cells", cells.length, cellCount(order));
@@ -96,7 +104,7 @@ export const train: Train = async (context) => {
     if (await context.shouldStop()) return "stopped";
   }
   const made = cells.flatMap(({ problems }) => problems);
-  const about = aboutSet(params, cells, made.filter(({ mip }) => mip).length);
+  const about = aboutSet(params, cells, judge);
   const level = params.levels === "all" ? "" : ` ${params.levels}`;
   const name = `Types ${params.types}${level} ${params.names} seed ${params.problem_seed}`;
   context.emit(problemsEvent(name, made.map(recordOfMade), about, Date.now()));

@@ -135,6 +135,7 @@ class Run {
   readonly #sets: ProblemSets;
   readonly #source: ProblemSource;
   readonly #populationHash: string;
+  readonly #problems: string;
   readonly #policy: Policy;
   readonly #prm: PrmReward | null;
   #episodes = 0;
@@ -151,8 +152,6 @@ class Run {
     this.#policy = start
       ? openNetwork(start, "start", { hidden, seesNames })
       : createNetwork(hidden, seesNames);
-    const text = context.saved?.read() ?? null;
-    this.#saved = text === null ? null : readSaved(context, text, this.#policy.parameters.length);
     const prm = context.inputs.network("prm");
     const { prm_weight: weight, prm_use: use, prm_scope: scope } = params;
     this.#prm = prm && { network: openNetwork(prm, "prm", { hidden: null, seesNames }), weight, use, scope };
@@ -163,12 +162,17 @@ class Run {
       if (reason) throw new Refusal(`Problem ${problem.key} cannot be rewarded. ${reason}`);
     }
     this.#source = problemSource(params, this.#sets.train, this.#sets.name, context.seed);
-    context.emit(populationEvent(this.#sets, "train", Date.now()));
+    const train = populationEvent(this.#sets, "train", Date.now());
+    context.emit(train);
     const heldOut = populationEvent(this.#sets, "held_out", Date.now());
     context.emit(heldOut);
     if (this.#sets.demonstrated.length > 0)
       context.emit(populationEvent(this.#sets, "demonstrated", Date.now()));
     this.#populationHash = heldOut.hash;
+    this.#problems = `${train.hash} ${heldOut.hash}`;
+    const text = context.saved?.read() ?? null;
+    this.#saved =
+      text === null ? null : readSaved(context, this.#problems, text, this.#policy.parameters.length);
     for (const { level, message } of this.#sets.notes) this.#reporter.note(level, message);
     if (start) {
       const source = `the policy of run ${start.run.name} after its step ${start.trainStep}`;
@@ -268,7 +272,7 @@ class Run {
     const { saved } = this.#context;
     if (!saved || !state) return;
     const counted = { episodes: this.#episodes, updates: this.#updates };
-    saved.write(writeSaved(this.#context, { state: state(), ...counted }));
+    saved.write(writeSaved(this.#context, this.#problems, { state: state(), ...counted }));
   }
 
   /** Says that a stage begins; each is measured at its end, before the next one. */

@@ -28,19 +28,24 @@ const Saved = z.object({
   past: z.array(z.array(z.object({ episodes: z.number(), solved: z.number() }))),
 });
 
-/** What decides every number of a run: its parameters, its seed and the weights it was given. */
-function identity({ params, seed, inputs }: TrainContext): string {
-  const given = ["start", "prm"].map((slot) => inputs.network(slot)?.sha256 ?? null);
+/** What decides every number of a run: its code, parameters, seed and problems, and the weights it was given. */
+function identity({ params, seed, inputs, saved }: TrainContext, problems: string): string {
+  const weights = ["start", "prm"].map((slot) => inputs.network(slot)?.sha256 ?? null);
+  const given = [saved?.recipe ?? null, problems, ...weights];
   const entries = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
     .update(JSON.stringify([entries, seed, given]))
     .digest("hex");
 }
 
-export function writeSaved(context: TrainContext, { state, episodes, updates }: SavedTraining): string {
+export function writeSaved(
+  context: TrainContext,
+  problems: string,
+  { state, episodes, updates }: SavedTraining,
+): string {
   const { trainStep, parameters, reference, optimizer, carried, past } = state;
   const saved: z.infer<typeof Saved> = {
-    of: identity(context),
+    of: identity(context, problems),
     trainStep,
     episodes,
     updates,
@@ -56,7 +61,12 @@ export function writeSaved(context: TrainContext, { state, episodes, updates }: 
 }
 
 /** Throws `Refusal` for what is no saved training, is one of another run, or has another number of parameters. */
-export function readSaved(context: TrainContext, text: string, parameterCount: number): SavedTraining {
+export function readSaved(
+  context: TrainContext,
+  problems: string,
+  text: string,
+  parameterCount: number,
+): SavedTraining {
   const saved = Saved.safeParse(readJson(text));
   if (!saved.success) {
     const [issue] = saved.error.issues;
@@ -65,9 +75,9 @@ export function readSaved(context: TrainContext, text: string, parameterCount: n
     );
   }
   const { of, trainStep, episodes, updates, steps, carried, past, ...vectors } = saved.data;
-  if (of !== identity(context))
+  if (of !== identity(context, problems))
     throw new Refusal(
-      "The saved training is one of other parameters, another seed or another start, and cannot go on as this one. Give the same ones, or another file.",
+      "The saved training is one of another recipe or version of it, other parameters, another seed, other problems or another start, and cannot go on as this one. Give the same ones, or another file.",
     );
   const [parameters, reference, first, second] = (
     ["parameters", "reference", "first", "second"] as const

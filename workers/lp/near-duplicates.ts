@@ -1,4 +1,4 @@
-import type { LpModel } from "../../lp/model.ts";
+import type { LpModel } from "./model.ts";
 
 /** Share of rows that two models must have in common to be near-duplicates. */
 export const NEAR = 0.8;

@@ -1,0 +1,67 @@
+import * as fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { loadOracle, type Oracle } from "./oracle.ts";
+import { Simplex } from "./simplex.ts";
+import { anyModel, modelOf } from "./testing/models.ts";
+import { wholeOptimum } from "./whole-optimum.ts";
+
+let oracle: Oracle;
+beforeAll(async () => {
+  oracle = await loadOracle();
+});
+
+test("branch and bound and HiGHS agree on feasibility and optimum of integer models with every kind of bound", () => {
+  const simplex = new Simplex();
+  const seen = new Map<string, number>();
+  fc.assert(
+    fc.property(anyModel, (model) => {
+      const own = wholeOptimum(model, simplex);
+      seen.set(own.status, (seen.get(own.status) ?? 0) + 1);
+      if (own.status === "unknown") return;
+      for (const tiny of [true, false]) {
+        const truth = oracle.solve(model, { integer: true, tiny });
+        expect(truth.status).toBe(own.status);
+        if (own.objective === null || truth.objective === null) continue;
+        expect(Math.abs(own.objective - truth.objective)).toBeLessThan(1e-6 * (1 + Math.abs(own.objective)));
+      }
+    }),
+    { numRuns: 600 },
+  );
+  for (const status of ["optimal", "infeasible", "unknown"])
+    expect(seen.get(status), status).toBeGreaterThan(20);
+});
+
+test("a knapsack whose relaxation rounds to the wrong answer", () => {
+  const knapsack = modelOf({
+    A: [[5, 4, 3]],
+    rows: [[-Infinity, 7]],
+    cols: [0, 0, 0].map(() => [0, 1]),
+    cost: [16, 11, 8],
+    maximize: true,
+    integer: [1, 1, 1],
+  });
+  expect(wholeOptimum(knapsack, new Simplex())).toEqual({ status: "optimal", objective: 19 });
+});
+
+test("points, but none that is whole", () => {
+  const between = modelOf({ A: [[2, 2]], rows: [[3, 3]], cols: [0, 0].map(() => [0, 5]), integer: [1, 1] });
+  expect(wholeOptimum(between, new Simplex()).status).toBe("infeasible");
+});
+
+test("without end or with too many nodes it says that it does not know", () => {
+  const endless = modelOf({
+    A: [[1]],
+    rows: [[0, Infinity]],
+    cols: [[0, Infinity]],
+    cost: [1],
+    maximize: true,
+  });
+  expect(wholeOptimum(endless, new Simplex()).status).toBe("unknown");
+  const parity = modelOf({
+    A: [Array.from({ length: 20 }, () => 2)],
+    rows: [[21, 21]],
+    cols: Array.from({ length: 20 }, () => [0, 1]),
+    integer: Array.from({ length: 20 }, () => 1),
+  });
+  expect(wholeOptimum(parity, new Simplex()).status).toBe("unknown");
+});
