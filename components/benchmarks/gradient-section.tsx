@@ -106,7 +106,11 @@ export function GradientSection({ gradient, types, choice, onChoice }: GradientS
       >
         <GradientChart label="DA by level" axisTitle="DA, %" groups={diagnosedGroups(gradient)} />
         <p className="muted">
-          {`${gradient.daDefinition}. Dashed: what one right repair alone reaches by da.iis_set_micro, n / Σ|IIS|${reach ? ` (${reach})` : ""}. A level with a longer IIS has a lower ceiling, so DA falls with it though nobody diagnoses worse.`}
+          {`${gradient.daDefinition}.${
+            reach
+              ? ` Dashed: what one right repair alone reaches, n / Σ|IIS| (${reach}). A level with a longer IIS has a lower one, so DA falls with it though nobody diagnoses worse.`
+              : ""
+          }`}
         </p>
       </Section>
     </>

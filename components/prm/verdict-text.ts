@@ -64,9 +64,12 @@ export function bandFinding(distribution: LabelDistribution): { claim: string; e
 /** From this share of a root's removals on that count as nothing, the labels are said to miss repairs. */
 const MANY = 0.2;
 
+/** Of fewer removals nothing is said: steps of one episode depend on each other, and a handful of episodes can hold them all. */
+const FEWEST_REMOVALS = 30;
+
 /** Whether a set of rules gives 0 to many steps that took away a root. */
-export const missesRepairs = ({ rootsAtZero }: RulesAgreement): boolean =>
-  rootsAtZero !== null && rootsAtZero >= MANY;
+export const missesRepairs = ({ roots, rootsAtZero }: RulesAgreement): boolean =>
+  rootsAtZero !== null && roots >= FEWEST_REMOVALS && rootsAtZero >= MANY;
 
 /** Claim and evidence where the labels of the chosen sets miss repairs; null where they do not. */
 export function agreementFinding({

@@ -9,7 +9,7 @@ import type { Answer, Verdict } from "./verdict.ts";
 const WORDS: Record<Verdict, string> = {
   appears: "**appears**",
   opposite: "**the opposite appears**",
-  not_seen: "does not appear",
+  not_seen: "not shown",
   open: "open",
 };
 
@@ -90,9 +90,9 @@ export function findingsDocument(found: readonly Found[], seeds: number): string
   return [
     "# Findings",
     "",
-    `Written by \`npm run findings\` from stored runs of the built-in recipes, ${writeSeeds(seeds)} each. Nothing here is typed by hand but the questions and the claims: numbers, intervals and verdicts are what the tables of the bench answer. Intervals are 95 % over seeds, differences to the baseline adjusted for the comparisons of their table, and a claim *appears* only where such an interval leaves out what it is held against: of a difference 0, whatever the spreads; of a mean the number that the claim names, or what a configuration has that is the same in every seed.`,
+    `Written by \`npm run findings\` from stored runs of the built-in recipes, ${writeSeeds(seeds)} each. Nothing here is typed by hand but the questions and the claims: numbers, intervals and verdicts are what the tables of the bench answer. Intervals are 95 % over seeds, differences to the baseline adjusted for the comparisons of their table, and a claim *appears* only where such an interval leaves out what it is held against: of a difference 0, whatever the spreads; of a mean the number that the claim names, or what a configuration has that is the same in every seed. *Not shown* is no evidence that there is nothing. No interval stands where all seeds are equal, or fewer than 3. Claims are not adjusted for each other: where nothing was true, about one in forty would appear, and one in forty the other way round.`,
     "",
-    `Of ${countOf(all.length, "claim")}, ${String(count("appears"))} appear, ${String(count("opposite"))} appear the other way round, ${String(count("not_seen"))} do not appear, ${String(count("open"))} are open.`,
+    `Of ${countOf(all.length, "claim")}, ${String(count("appears"))} appear, ${String(count("opposite"))} appear the other way round, ${String(count("not_seen"))} are not shown, ${String(count("open"))} are open.`,
     "",
     ...found.flatMap((one, i) => section(one, i + 1)),
   ].join("\n");

@@ -234,7 +234,7 @@ describe("the questions", () => {
   });
 });
 
-test("the document counts what does not appear, and prints each value with its interval", () => {
+test("the document counts what is not shown, and prints each value with its interval", () => {
   const rows = difference(0.07, [-0.04, 0.18], "not_separable");
   const table = tableOf({ ...rows, other: { ...rows.other, bounds: [0.4, 0.74] } });
   const question = { ...QUESTIONS[0], title: "A title", shows: [RR], hides: ["baseline"] };
@@ -252,9 +252,9 @@ test("the document counts what does not appear, and prints each value with its i
       5,
     ),
   );
-  expect(text).toContain("Of 1 claim, 0 appear, 0 appear the other way round, 1 do not appear, 0 are open.");
+  expect(text).toContain("Of 1 claim, 0 appear, 0 appear the other way round, 1 are not shown, 0 are open.");
   expect(text).toContain("10 runs of grpo 1.1, 1 of them not finished and in no mean;");
-  expect(text).toContain("| It is higher | does not appear | +7.0 pp");
+  expect(text).toContain("| It is higher | not shown | +7.0 pp");
   expect(text).toContain("| other | 5 | 57.0 [40.0, 74.0] |");
   expect(text).not.toContain("| baseline |");
 });

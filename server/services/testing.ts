@@ -46,13 +46,14 @@ export const freshKey = (): string => `00000000-0000-4000-8000-${String(++keys).
 export function launch(
   world: World,
   matrix: Partial<Matrix> = {},
-  more: { title?: string; experimentId?: string; launchKey?: string } = {},
+  more: { title?: string; experimentId?: string; launchKey?: string; primary?: string } = {},
 ) {
   return launchRuns(world.ctx, {
     launchKey: more.launchKey ?? freshKey(),
     recipe: RECIPES[0].slug,
     matrix: { presets: [RECIPES[0].baselinePreset], edits: {}, factors: [], seeds: [0], ...matrix },
     experiment: more.experimentId ? { id: more.experimentId } : { title: more.title ?? "A question" },
+    primary: more.primary,
   });
 }
 

@@ -99,9 +99,18 @@ function measuredRows(db: Db, found: SQL): MeasuredRow[] {
     }));
 }
 
+/**
+ * Of several evaluations at one train step the last one made is what the points of that step are of; the others, such as the same
+ * policy sampled, only stand beside it.
+ */
+const IS_OF_THE_POINTS = sql`not exists (select 1 from evaluations o
+  where o.attempt_id = v.attempt_id and o.train_step = v.train_step and o.rowid > v.rowid)`;
+
 /** How the evaluations of some attempts were made, or only the latest of each attempt. */
 export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly: boolean): MeasuredRow[] {
-  const is = latestOnly ? latestWhere(sql`l.attempt_id`) : sql`v.attempt_id = asked.value`;
+  const is = latestOnly
+    ? latestWhere(sql`l.attempt_id`)
+    : sql`v.attempt_id = asked.value and ${IS_OF_THE_POINTS}`;
   return measuredRows(db, sql`json_each(${JSON.stringify(attemptIds)}) asked join evaluations v on ${is}`);
 }
 
@@ -115,7 +124,7 @@ export function selectMeasuredAtLast(db: Db, attemptIds: readonly string[], seri
     db,
     sql`json_each(${JSON.stringify(attemptIds)}) asked
     ${joinSeries(series)} and s.n > 0 and s.last_kind = 0
-    join evaluations v on v.attempt_id = s.attempt_id and ${isAtStep}`,
+    join evaluations v on v.attempt_id = s.attempt_id and ${isAtStep} and ${IS_OF_THE_POINTS}`,
   );
 }
 

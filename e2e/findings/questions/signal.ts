@@ -50,7 +50,7 @@ export const OF_THE_SIGNAL: readonly Question[] = [
         direction: "lower",
       },
       {
-        says: "DGRO as coded, rescaling a draw at once, has groups that the verifier tells apart",
+        says: "DGRO as coded, rescaling a draw at once: the verifier tells more than one group in ten apart",
         kind: "level",
         cell: "dgro-coded",
         metric: "group/zero_share_raw",

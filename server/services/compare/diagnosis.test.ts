@@ -172,6 +172,9 @@ test("rows that were counted need no episodes, tell the roots, and pool into one
   // The ratio of sums of the paired difference, 30 / 120; with equal gaps its spread is that of the sizes.
   expect(set.differences[1]?.value).toBeCloseTo(0.25, 12);
   expect(set.differences[1]?.low).toBeLessThan(0.25);
+  expect(set.differences[1]?.method).toMatch(
+    /^difference of two ratios of sums, linearised problem by problem; /,
+  );
   expect(root.values.map(({ value }) => value)).toEqual([0.5, 0.5]);
   const { chosen, byLevel, ceiling, from } = evaluationDiagnosis(counted.ctx, {
     id: resolveSides(counted.ctx, sides)[1].evaluation.id,

@@ -19,6 +19,9 @@ import { measureSides } from "./measure.ts";
 import { resolveSides } from "./resolve-sides.ts";
 import { estimateValue } from "./rows.ts";
 
+/** A pooled DA is a ratio of sums, and its interval no mean of ratios. */
+const LINEARISED = "difference of two ratios of sums, linearised problem by problem";
+
 function momentsOf(values: number[]): Moments {
   return moments({
     n: values.length,
@@ -114,7 +117,8 @@ export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Di
         // Counted by one definition for all: how each evaluation defines DA itself does not matter.
         const why = missing[0] ?? missing[i] ?? judged.why("eval/rr", i);
         if (why !== null) return noDifference(why);
-        return meanDifference(momentsOf(pairedGaps(values[0], of, isMicro(da))), family);
+        const gap = meanDifference(momentsOf(pairedGaps(values[0], of, isMicro(da))), family);
+        return isMicro(da) ? { ...gap, method: `${LINEARISED}; ${gap.method}` } : gap;
       }),
     };
   });

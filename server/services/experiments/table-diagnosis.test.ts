@@ -15,9 +15,14 @@ const hashes = problemHashes(20);
 const none = [0, 0, 0, 0];
 
 /** Baseline drops 1 of 4 of each conflict, no_kl 3 and one innocent; `definitions`: what each protocol names. */
-function table(definitions: Record<string, string>, counted: (config: string) => boolean, asked?: string) {
+function table(
+  definitions: Record<string, string>,
+  counted: (config: string) => boolean,
+  asked?: string,
+  primary?: string,
+) {
   const world = makeWorld();
-  const { experimentId } = launch(world, { presets: ["baseline", "no_kl"], seeds: [0, 1, 2] });
+  const { experimentId } = launch(world, { presets: ["baseline", "no_kl"], seeds: [0, 1, 2] }, { primary });
   const worker = joinWorker(world);
   for (let run = startNextIfAny(world, worker); run; run = startNextIfAny(world, worker)) {
     const config = run.assignment.runName.replace(/-s\d+$/, "");
@@ -66,4 +71,10 @@ test("where nobody counted there is no value by another definition, and none is 
   const { other, baseline } = table(SAME, (config) => config === "baseline", "da.iis_set");
   expect(baseline.metrics["eval/da"].value).toBeCloseTo(0.25, 12);
   expect(other.metrics["eval/da"]).toMatchObject({ value: null, n: 0 });
+});
+
+test("a DA that the launch did not declare is exploratory, though the one it did is the primary metric", () => {
+  expect(table(SAME, () => true, undefined, "eval/da").column?.primary).toBe(true);
+  const other = table(SAME, () => true, "da.iis_jaccard", "eval/da").column;
+  expect(other?.primary).toBe(false);
 });

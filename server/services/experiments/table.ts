@@ -189,7 +189,9 @@ export function ablationTable(
   const manifest = cells.length === 0 ? undefined : recipeOf(ctx.db, cells[0].runs[0]);
   const { metrics: headline, by } = headlineOf(ctx, experimentId, manifest, plan);
   const metrics = [...new Set([...headline, ...also])];
-  const primary = plan.primaryMetric ?? (manifest?.primary || headline[0] || null);
+  const asked = plan.primaryMetric ?? (manifest?.primary || headline[0] || null);
+  // A launch declares the DA that is measured: another one, chosen over stored rows, is one of several looks at them.
+  const primary = isOfRows(asked, choice) ? asked : null;
   const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell, choice)]));
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
@@ -210,7 +212,7 @@ export function ablationTable(
           primary: metric === primary,
           primaryBy: by,
           planned: plan.primaryMetric === undefined ? undefined : plan.comparisons,
-          others: metrics.length - 1,
+          others: metrics.length - Number(primary !== null),
           sharedStarts: plan.sharedStarts ?? false,
           definition: definitionOn(metric, allPart, choice),
           ...(isDefinedByProtocol(metric) && { title: diagnosisTitle(choice) }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { selectBenchmarks } from "#db/queries/benchmarks.ts";
 import { generateProblem } from "../../../workers/lab/env/generate.ts";
 import type { EvaluationEvent } from "../../../workers/protocol/events.ts";
-import { packTally } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { type DiagnosisChoice, packTally } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
 import { launchRuns } from "../runs/launch.ts";
 import {
@@ -60,7 +60,8 @@ function withSet() {
     attempt.send(populationEvent(of), { ...event, rows });
     attempt.finish();
   };
-  const read = () => getBenchmark(world.ctx, { id, da: "da.iis_set_micro", counts: "drop+relax", type: "" });
+  const read = (choice: DiagnosisChoice = { da: "da.iis_set_micro", counts: "drop+relax" }) =>
+    getBenchmark(world.ctx, { id, ...choice, type: "" });
   return { world, measure, read };
 }
 
@@ -100,6 +101,16 @@ test("DA stands beside what one right repair alone can reach", () => {
   const { levels, rows } = read().gradient;
   expect(levels.map(({ daCeiling }) => [daCeiling.value, daCeiling.n])).toEqual(LEVELS.map(() => [0.25, 40]));
   expect(rows[0].levels.map(({ da }) => da.value)).toEqual([0.25, 0.25, 0.25]);
+});
+
+test("no share of one right repair stands beside a DA that it is not of", () => {
+  const { measure, read } = withSet();
+  measure("sft", "start", [40, 40, 40]);
+  for (const choice of [
+    { da: "da.root", counts: "drop" },
+    { da: "da.iis_set_micro", counts: "diagnose" },
+  ] as const)
+    expect(read(choice).gradient.levels.map(({ daCeiling }) => daCeiling.value)).toEqual([null, null, null]);
 });
 
 test("only evaluations that lie wholly in the set count, and what nobody measured is named", () => {

@@ -3,7 +3,7 @@ import { countFaults, selectEvaluationsWithin } from "#db/queries/benchmarks.ts"
 import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
-import type { DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { countsRepairs, type DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { Benchmark, Gradient, GradientRow, LevelShare, PolicyLevel } from "../../contracts/benchmark.ts";
 import { bandVerdict } from "../../stats/band-verdict.ts";
@@ -123,6 +123,8 @@ export function gradientOf(
       },
     ];
   });
+  // Of another DA one right repair reaches another share.
+  const isCeiling = choice.da === "da.iis_set_micro" && countsRepairs(choice);
   const measured = new Set(rows.map(({ what }) => what));
   const hasSft = rows.some(({ runId }) => isImitation(ctx.db, selectRun(ctx.db, runId)));
   const faults = countFaults(ctx.db, benchmark.id).filter((row) => isOf(row) && row.faults > 0);
@@ -136,7 +138,7 @@ export function gradientOf(
           level,
           n,
           band: BANDS[level] ?? null,
-          daCeiling: ceilingOf(sizes),
+          daCeiling: isCeiling ? ceilingOf(sizes) : NO_SHARE,
           faults: { mean: known === 0 ? null : all / known, n: known },
           conflict: { mean: sizes.length === 0 ? null : sumOf(sizes) / sizes.length, n: sizes.length },
         };

@@ -153,17 +153,14 @@ class Run {
       if (reason) throw new Refusal(`Problem ${problem.key} cannot be rewarded. ${reason}`);
     }
     this.#source = problemSource(params, this.#sets.train, this.#sets.name, context.seed);
-    const train = populationEvent(this.#sets, "train", Date.now());
-    context.emit(train);
-    const heldOut = populationEvent(this.#sets, "held_out", Date.now());
-    context.emit(heldOut);
+    const sent = (of: "train" | "held_out") => populationEvent(this.#sets, of, Date.now());
+    const [train, heldOut] = [sent("train"), sent("held_out")];
+    for (const event of [train, heldOut]) context.emit(event);
     if (this.#sets.demonstrated.length > 0)
       context.emit(populationEvent(this.#sets, "demonstrated", Date.now()));
     this.#populationHash = heldOut.hash;
     this.#problems = `${train.hash} ${heldOut.hash}`;
-    const text = context.saved?.read() ?? null;
-    this.#saved =
-      text === null ? null : readSaved(context, this.#problems, text, this.#policy.parameters.length);
+    this.#saved = readSaved(context, this.#problems, this.#policy.parameters.length);
     for (const { level, message } of this.#sets.notes) this.#reporter.note(level, message);
     if (start) {
       const source = `the policy of run ${start.run.name} after its step ${start.trainStep}`;
@@ -226,13 +223,12 @@ class Run {
       const measured = due && !stop ? await this.#evaluate(trainStep, trainStep === iterations) : {};
       this.#episodes += record.episodeCount;
       this.#updates += record.updateCount;
-      const speed: Values = { "perf/episodes_per_s": record.episodeCount / seconds };
       this.#reporter.points(trainStep, {
         ...trainingValues(record, this.#hidesDead(record)),
         ...levelValues(record),
         ...componentValues(record.groups),
         ...this.#counters(),
-        ...speed,
+        "perf/episodes_per_s": record.episodeCount / seconds,
         ...measured,
         ...useValues(this.#meter),
       });
@@ -251,9 +247,9 @@ class Run {
 
   #save(state: (() => TrainingState) | null): void {
     const { saved } = this.#context;
-    if (!saved || !state) return;
     const counted = { episodes: this.#episodes, updates: this.#updates };
-    saved.write(writeSaved(this.#context, this.#problems, { state: state(), ...counted }));
+    if (saved && state)
+      saved.write(writeSaved(this.#context, this.#problems, { state: state(), ...counted }));
   }
 
   /** Says that a stage begins; each is measured at its end, before the next one. */

@@ -64,13 +64,14 @@ export function writeSaved(
   return JSON.stringify(saved);
 }
 
-/** Throws `Refusal` for what is no saved training, is one of another run, or has another number of parameters. */
+/** Null where nothing is saved. Throws `Refusal` for what is no saved training, is one of another run, or has another number of parameters. */
 export function readSaved(
   context: TrainContext,
   problems: string,
-  text: string,
   parameterCount: number,
-): SavedTraining {
+): SavedTraining | null {
+  const text = context.saved?.read() ?? null;
+  if (text === null) return null;
   const saved = Saved.safeParse(readJson(text));
   if (!saved.success) {
     const [issue] = saved.error.issues;
