@@ -166,9 +166,8 @@ export const train: Train = async (context) => {
   const heldOut = codePopulation("held_out", sets.heldOut, params);
   context.emit(heldOut);
   noteSets(reporter, sets);
-  const text = context.saved?.read() ?? null;
   const problems = `${trained.hash} ${heldOut.hash}`;
-  const saved = text === null ? null : readSaved(context, problems, text, policy.parameters.length);
+  const saved = readSaved(context, problems, policy.parameters.length);
   const meter = new StepMeter(cpuSeconds, residentMemory);
   const measure = (step: number): Values => {
     const facts = { step, final: step === iterations, populationHash: heldOut.hash };
