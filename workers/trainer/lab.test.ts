@@ -80,15 +80,18 @@ const SHORT_PROGRAMS =
     " ",
   );
 
+/** So many steps that none ends before the signal to stop has come. */
+const LONG = ["--iterations=40", "--eval_every=20"];
+
 test.each(["grpo", "dgro", "code-grpo"])(
   "%s goes on where it was interrupted, to the weights of a run that never was",
   async (recipe) => {
     const state = join(folder, "state.json");
     const isOfPrograms = recipe === "code-grpo";
     const own = recipe === "dgro" ? ["--ema_baseline=true"] : [];
-    const args = ["run", recipe, ...(isOfPrograms ? SHORT_PROGRAMS : SMALL), ...own, "--json"];
+    const args = ["run", recipe, ...(isOfPrograms ? SHORT_PROGRAMS : SMALL), ...LONG, ...own, "--json"];
     const whole = await lab(args);
-    const first = await lab([...args, `--state=${state}`], "step 2/6");
+    const first = await lab([...args, `--state=${state}`], "step 2/40");
     expect([first.code, summaryOf(first).ended]).toEqual([130, "stopped"]);
     const second = await lab([...args, `--state=${state}`]);
     expect(second.code).toBe(0);
@@ -101,7 +104,7 @@ test.each(["grpo", "dgro", "code-grpo"])(
       "reward/raw",
     ])
       expect(b.values[name]).toBe(a.values[name]);
-    expect(b.notes.join()).toMatch(/Goes on after train step [2-5]/);
+    expect(b.notes.join()).toMatch(/Goes on after train step \d+,/);
     const third = summaryOf(await lab([...args, `--state=${state}`]));
     expect([third.weights, third.evaluation]).toEqual([a.weights, a.evaluation]);
   },
