@@ -99,12 +99,9 @@ function measuredRows(db: Db, found: SQL): MeasuredRow[] {
     }));
 }
 
-/**
- * Of several evaluations at one train step the last one made is what the points of that step are of; the others, such as the same
- * policy sampled, only stand beside it.
- */
+/** Where a train step has a final evaluation its points are of that; others, such as the policy sampled, only stand beside it. */
 const IS_OF_THE_POINTS = sql`not exists (select 1 from evaluations o
-  where o.attempt_id = v.attempt_id and o.train_step = v.train_step and o.rowid > v.rowid)`;
+  where o.attempt_id = v.attempt_id and o.train_step = v.train_step and o.final > v.final)`;
 
 /** How the evaluations of some attempts were made, or only the latest of each attempt. */
 export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly: boolean): MeasuredRow[] {
