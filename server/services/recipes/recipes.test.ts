@@ -81,10 +81,10 @@ test("a changed script is not launched before a person agrees, and an earlier ru
   expect(why).toBe(
     "waits: tiny has changed in /lab/tiny since this run was launched. Put it back there, or stop this run and launch what is there now.",
   );
-  expect(() => launch(world)).toThrow(
-    "tiny has changed in /lab/tiny on worker box (train.py) and waits for somebody to agree: on the page Workers, or by npx ablab recipe agree tiny.",
-  );
   const [row] = listFolderRecipes(world.ctx).recipes;
+  expect(() => launch(world)).toThrow(
+    `tiny has changed in /lab/tiny on worker box (train.py) and waits for somebody to agree: on the page Workers, or by npx ablab recipe agree tiny ${row.hash.slice(0, 12)}.`,
+  );
   expect(row).toMatchObject({
     version: second.version,
     agreedAt: null,
