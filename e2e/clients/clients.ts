@@ -108,7 +108,7 @@ def end(): run.finish()
   rowsAtOnce: 1,
 });
 
-const TRACKERS = ["trackio==0.43.0", "mlflow-skinny==3.17.2", "pandas", "pillow", "psutil"];
+export const TRACKERS = ["trackio==0.43.0", "mlflow-skinny==3.17.2", "pandas", "pillow", "psutil"];
 
 const trackio = (): Client => ({
   name: "trackio 0.43.0",
