@@ -118,10 +118,7 @@ export const outsideNames = sqliteTable(
     /** The kind of logger that calls it so, as "wandb"; null where the witness does. */
     logger: text("logger"),
   },
-  (t) => [
-    primaryKey({ columns: [t.projectId, t.place, t.key] }),
-    index("outside_names_by_run").on(t.runId),
-  ],
+  (t) => [primaryKey({ columns: [t.projectId, t.place, t.key] }), index("outside_names_by_run").on(t.runId)],
 );
 
 /** What loggers inside a script told of its run, which was launched here: the rest of it is known. */
