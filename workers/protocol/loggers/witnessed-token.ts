@@ -31,7 +31,7 @@ function runIn(digits: string): WitnessedRun | null {
     const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
     const said: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (!Array.isArray(said) || !said.every((word) => typeof word === "string")) return null;
-    const [experiment, key, ...given] = said as string[];
+    const [experiment, key, ...given] = said;
     return experiment && key ? { experiment, key, given } : null;
   } catch {
     return null;
