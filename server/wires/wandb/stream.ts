@@ -140,7 +140,8 @@ export function answerStream(visit: Visit, path: string, body: Uint8Array): Wire
   keepOthers(visit, runId, files);
 
   const said = () => sayWhatIsLeft(visit, runId, sent);
-  return stored.every((rows) => typeof rows === "number") ? said() : Promise.all(stored).then(said);
+  const parts = stored.filter((rows) => typeof rows !== "number");
+  return parts.length === 0 ? said() : Promise.all(parts).then(said);
 }
 
 /** What is told of the run once its rows are stored: its end may be among it. */
