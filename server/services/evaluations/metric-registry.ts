@@ -118,16 +118,21 @@ export function estimateOfMetric(name: EvaluationMetricName, problems: readonly 
       name,
       items.map(({ value }) => value),
     );
-  const estimate = interval === "wilson" ? shareOfFamilies(families) : clusterBootstrap(families, BY_FAMILY);
+  const estimate =
+    interval === "wilson"
+      ? solvedOfFamilies(
+          families.map((values) => ({ n: values.length, hits: values.filter((v) => v === 1).length })),
+        )
+      : clusterBootstrap(families, BY_FAMILY);
   return { ...estimate, n: items.length };
 }
 
-/** A share of programs. Where none or all are right it has an exact bound by families, which no resample shows. */
-function shareOfFamilies(families: readonly number[][]): Estimate {
-  const counts = families.flatMap((values) => {
-    const hits = values.filter((value) => value === 1).length;
-    return [values.length - hits, hits];
-  });
+/**
+ * A share of programs, from how many of each family are right; families in the order of their names. Where none or all are
+ * right it has an exact bound by families, which no resample shows.
+ */
+export function solvedOfFamilies(families: readonly { n: number; hits: number }[]): Estimate {
+  const counts = families.flatMap(({ n, hits }) => [n - hits, hits]);
   const table = { clusters: families.length, categories: 2, counts };
   return clusterShares(table, [0, 1], BY_FAMILY).shares[1];
 }
