@@ -9,7 +9,7 @@ import { writeTyped } from "../../wording/typed.ts";
 import type { ServiceContext } from "../context.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { recipeOf } from "../recipes/book.ts";
-import { shareOfProblems } from "./lead-share.ts";
+import { shareOfProblems } from "../runs/lead-share.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "./diagnosis.ts";
 import { finalOf } from "./get.ts";
 import { requireHead } from "./head.ts";

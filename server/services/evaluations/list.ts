@@ -4,7 +4,7 @@ import { countEpisodes } from "#db/queries/inputs.ts";
 import type { EvaluationList, ListEvaluationsInput } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
 import { describeHead } from "./head.ts";
-import { leadShares, oneByOne } from "./lead-share.ts";
+import { leadShares, oneByOne } from "../runs/lead-share.ts";
 
 /** A page of evaluations, newest first, with what tells most of each. */
 export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput): EvaluationList {

@@ -7,7 +7,7 @@ import type { MetricCell, NonFinite, NonFiniteWord, TableCell } from "../../cont
 import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import type { ServiceContext } from "../context.ts";
-import { leadShares, oneByOne } from "../evaluations/lead-share.ts";
+import { leadShares, oneByOne } from "../runs/lead-share.ts";
 import { shareField, summaryField } from "./column-key.ts";
 
 /** A run whose cells are wanted. */

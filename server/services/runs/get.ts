@@ -21,7 +21,7 @@ import type { ServiceContext } from "../context.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { outsideDetail, outsideSentence } from "../outside/detail.ts";
-import { leadShares, shareOfProblems } from "../evaluations/lead-share.ts";
+import { leadShares, shareOfProblems } from "./lead-share.ts";
 import { describeRuns } from "./list.ts";
 import { failureView } from "../failures/view.ts";
 import { stagesOfRun } from "./stages.ts";

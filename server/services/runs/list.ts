@@ -17,7 +17,7 @@ import { isScriptVersion } from "../../../workers/protocol/recipes/script-versio
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
 import type { ServiceContext } from "../context.ts";
-import { leadShares } from "../evaluations/lead-share.ts";
+import { leadShares } from "./lead-share.ts";
 import { runObjections } from "./objections.ts";
 import { PROGRESS_METRICS } from "./estimate.ts";
 import { whyWords } from "./why-words.ts";

@@ -3,11 +3,11 @@ import { columnId, DEFAULT_AXIS } from "../../contracts/run-table-columns.ts";
 import { compareEvaluations } from "../compare/overview.ts";
 import { comparisonWorld } from "../compare/testing.ts";
 import { runCells } from "../run-table/cells.ts";
-import { getRun } from "../runs/get.ts";
-import { listRuns } from "../runs/list.ts";
+import { getRun } from "./get.ts";
+import { listRuns } from "./list.ts";
 import { problemHashes } from "../testing.ts";
-import { getEvaluation } from "./get.ts";
-import { listEvaluations } from "./list.ts";
+import { getEvaluation } from "../evaluations/get.ts";
+import { listEvaluations } from "../evaluations/list.ts";
 
 const N = 240;
 const hashes = problemHashes(N, "programs");

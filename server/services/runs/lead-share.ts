@@ -1,8 +1,8 @@
 import type { Db } from "#db/client.ts";
 import { selectFamilyCounts } from "#db/queries/evaluations.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
+import { solvedOfFamilies } from "../../stats/problems/family-shares.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
-import { solvedOfFamilies } from "./metric-registry.ts";
 
 /** What the rows of an evaluation add up to, as far as its lead asks. */
 export interface LeadTotals {
