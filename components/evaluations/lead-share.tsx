@@ -10,20 +10,19 @@ const metricsOf = (leads: Leads): LeadShare["metric"][] => [
 
 /** The head of a column of leads: what all of them are, or both where they are of both. */
 export function leadHead(leads: Leads): string {
-  const found = metricsOf(leads);
-  const [only] = found;
-  return found.length === 1 ? metricInfo(only).title : "RR@5 or solved";
+  const [only, ...others] = metricsOf(leads);
+  return only && others.length === 0 ? metricInfo(only).title : "RR@5 or solved";
 }
 
 /** How the intervals of the leads of a list are made. */
 export function leadMethod(leads: Leads): string {
-  const found = metricsOf(leads);
+  const [only, ...more] = metricsOf(leads);
   const [hasFamilies, hasOthers] = [
     leads.some((lead) => lead !== null && lead.families !== null),
     leads.some((lead) => lead !== null && lead.families === null),
   ];
   const name =
-    found.length === 1 ? `${metricInfo(found[0]).title}: ` : "RR@5 of repairs, solved of programs: ";
+    only && more.length === 0 ? `${metricInfo(only).title}: ` : "RR@5 of repairs, solved of programs: ";
   const byProblem = "Wilson interval over problems";
   const byFamily =
     "interval by whole families of programs, whose instances mostly share one program, from ten families on";
