@@ -48,7 +48,7 @@ test("piece by piece: a run picks its start from a list, waits for it, and does 
     "slow",
   );
   await page.goto(`${bench.url}/launch?recipe=dgro&presets=paper&set=${SMOKE}`);
-  await page.getByRole("button", { name: /^Loss/ }).click();
+  await page.getByRole("button", { name: /^Variant/ }).click();
   await expect(page.locator('[data-param="beta2"]')).toBeVisible();
   await expect(page.locator('[data-param="kalman_q"]')).toHaveCount(0);
   await page.getByRole("button", { name: /^Inputs/ }).click();
