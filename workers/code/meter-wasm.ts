@@ -100,10 +100,11 @@ interface Meter {
 }
 
 /** Takes from the count what lies on the stack after `cost`, and traps where it is below 0. */
-const charge = (fuel: number, cost: readonly number[]): number[] => [
-  ...[OP.globalGet, ...unsigned(fuel), ...cost, I32_SUB, OP.globalSet, ...unsigned(fuel)],
-  ...[OP.globalGet, ...unsigned(fuel), I32_CONST, 0, I32_LT_S, OP.if, VOID, OP.unreachable, OP.end],
-];
+function charge(fuel: number, cost: readonly number[]): number[] {
+  const [get, set] = [OP.globalGet, OP.globalSet].map((op) => [op, ...unsigned(fuel)]);
+  const trap = [I32_CONST, 0, I32_LT_S, OP.if, VOID, OP.unreachable, OP.end];
+  return [...get, ...cost, I32_SUB, ...set, ...get, ...trap];
+}
 
 /** A function that charges for the bytes in its third parameter and then does the bulk instruction. */
 function bulkFunction(fuel: number, instruction: readonly number[]): number[] {
@@ -166,17 +167,17 @@ export function meterWasm(source: Uint8Array): Uint8Array<ArrayBuffer> {
   const functions = importedFunctions(readerOf(SECTION.import)) + countOf(SECTION.function);
   const meter: Meter = { fuel: countOf(SECTION.global), copy: functions, fill: functions + 1 };
   const bulkType = countOf(SECTION.type);
-  const nameOf = (text: string) => [text.length, ...new TextEncoder().encode(text)];
+  const exportGlobal = (name: string, index: number) => {
+    const bytes = new TextEncoder().encode(name);
+    return [bytes.length, ...bytes, 3, ...unsigned(index)];
+  };
   const added: Record<number, { n: number; bytes: number[] }> = {
     [SECTION.type]: { n: 1, bytes: [FUNC, 3, I32, I32, I32, 0] },
     [SECTION.function]: { n: 2, bytes: [...unsigned(bulkType), ...unsigned(bulkType)] },
     [SECTION.global]: { n: 1, bytes: [I32, 1, I32_CONST, ...MOST, OP.end] },
     [SECTION.export]: {
       n: 2,
-      bytes: [
-        ...[...nameOf(METER_EXPORTS.fuel), 3, ...unsigned(meter.fuel)],
-        ...[...nameOf(METER_EXPORTS.stack), 3, 0],
-      ],
+      bytes: [...exportGlobal(METER_EXPORTS.fuel, meter.fuel), ...exportGlobal(METER_EXPORTS.stack, 0)],
     },
     [SECTION.code]: {
       n: 2,
