@@ -116,6 +116,7 @@ export const ROOMS: Record<string, string[]> = {
   "e2e/findings": [
     "e2e/bench",
     "server/contracts",
+    "server/judgement",
     "server/stats",
     "server/wording",
     "workers/protocol",

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { AblationTable, ClaimVerdict } from "../../server/contracts/experiment.ts";
+import { isEvaluationMetric } from "../../server/contracts/metrics.ts";
 import { asPlainText } from "../../server/wording/typography.ts";
 import { atEqualEpisodes } from "./ask.ts";
-import { findingsDocument } from "./document.ts";
-import { launchKeyOf, stagesOf } from "./question.ts";
+import { type Found, findingsDocument } from "./document.ts";
+import { launchKeyOf, shareStarts, stagesOf } from "./question.ts";
 import { QUESTIONS } from "./questions.ts";
 import { answer, type Seen } from "./verdict.ts";
 
@@ -84,11 +85,14 @@ function tableOf(rows: Record<string, Told>): AblationTable {
   };
 }
 
-const seen = (rows: Record<string, Told>): Seen => ({
+const seen = (rows: Record<string, Told>, more: Partial<Seen> = {}): Seen => ({
   table: tableOf(rows),
+  apart: () => null,
+  sharedStarts: () => false,
   perEpisode: () => {
     throw new Error("not asked for");
   },
+  ...more,
 });
 const difference = (value: number, bounds: [number, number], verdict: ClaimVerdict) => ({
   baseline: { value: 0.5 },
@@ -110,6 +114,14 @@ describe("a claim", () => {
     expect(of(up)).toBe("appears");
     expect(of(up, { ...higher, direction: "lower" })).toBe("opposite");
     expect(of(difference(0.07, [-0.04, 0.18], "not_separable"))).toBe("not_seen");
+  });
+
+  test("that names no side appears on either, and has no opposite", () => {
+    const of = (value: number, bounds: [number, number], verdict: ClaimVerdict) =>
+      answer({ ...higher, direction: "either" }, seen(difference(value, bounds, verdict))).verdict;
+    expect(of(0.07, [0.04, 0.1], "differs")).toBe("appears");
+    expect(of(-0.07, [-0.1, -0.04], "differs")).toBe("appears");
+    expect(of(-0.07, [-0.18, 0.04], "not_separable")).toBe("not_seen");
   });
 
   test("that holds only if all cells scatter alike does not appear", () => {
@@ -149,7 +161,7 @@ describe("a claim", () => {
     expect(level(0.8)).toBe("opposite");
   });
 
-  test("about a level of a configuration that varies holds the difference seed by seed against 0", () => {
+  describe("about a level of a configuration that varies", () => {
     const rows = {
       baseline: { value: 0.55, bySeed: [0.4, 0.7, 0.5, 0.55, 0.6] },
       other: { value: 0.6, bounds: [0.58, 0.62], bySeed: [0.6, 0.62, 0.58, 0.61, 0.59] },
@@ -162,10 +174,33 @@ describe("a claim", () => {
       direction: "higher",
       than: { cell: "baseline" },
     } as const;
-    const { verdict, evidence } = answer(claim, seen(rows));
-    expect(verdict).toBe("not_seen");
-    // t(0.975, 4) = 2.7764 of any table, times std([.2, -.08, .08, .06, -.01], ddof=1) / sqrt(5) = .130
-    expect(asPlainText(evidence)).toContain("of baseline: +5.0 pp [−8.0, +18.0], 5 seeds");
+
+    test("holds the difference seed by seed against 0 where both go back to one policy of the seed", () => {
+      const { verdict, evidence } = answer(claim, seen(rows, { sharedStarts: () => true }));
+      expect(verdict).toBe("not_seen");
+      // t(0.975, 4) = 2.7764 of any table, times std([.2, -.08, .08, .06, -.01], ddof=1) / sqrt(5) = .130
+      expect(asPlainText(evidence)).toContain("of baseline: +5.0 pp [−8.0, +18.0], 5 seeds in pairs");
+    });
+
+    test("holds mean against mean where nothing but the number of the seed is shared", () => {
+      const { evidence } = answer(claim, seen(rows));
+      // scipy: ttest_ind(other, baseline, equal_var=False).confidence_interval() = [-.0881, .1881]
+      expect(asPlainText(evidence)).toMatch(/of baseline: \+5\.0 pp \[−8\.8, \+18\.8\], 5 seeds$/);
+    });
+
+    test("never pairs seeds of which one side has others", () => {
+      const shifted = tableOf(rows);
+      for (const one of shifted.rows[1].bySeed[RR]) one.seed += 1;
+      const { evidence } = answer(claim, { ...seen(rows, { sharedStarts: () => true }), table: shifted });
+      expect(asPlainText(evidence)).toMatch(/5 seeds$/);
+    });
+
+    test("is open where the bench does not call both one quantity", () => {
+      const apart = () => "not ranked: of other problems";
+      const { verdict, evidence } = answer(claim, seen(rows, { apart }));
+      expect(verdict).toBe("open");
+      expect(asPlainText(evidence)).toContain("of baseline; not ranked: of other problems");
+    });
   });
 
   test("over starts is the paired difference with its t interval", () => {
@@ -189,6 +224,23 @@ describe("a claim", () => {
     const { verdict, evidence } = answer(claim, seen(rows));
     expect(verdict).toBe("appears");
     expect(asPlainText(evidence)).toBe("53.3 %, then 28.3 %: −25.0 pp [−37.4, −12.6], 3 starts");
+  });
+
+  test("over starts is open where one of them has no value, whatever the others show", () => {
+    const rows = {
+      "greedy-0": { value: 0.5 },
+      "greedy-1": { value: 0.6 },
+      "greedy-2": { value: 0.5 },
+      "greedy-3": { value: null },
+      "sampled-0": { value: 0.3 },
+      "sampled-1": { value: 0.3 },
+      "sampled-2": { value: 0.25 },
+      "sampled-3": { value: 0.3 },
+    };
+    const claim = { says: "", kind: "starts", first: "greedy", second: "sampled", metric: RR } as const;
+    const { verdict, evidence } = answer({ ...claim, direction: "lower" }, seen(rows));
+    expect(verdict).toBe("open");
+    expect(asPlainText(evidence)).toBe("1 start has no value of both: 3");
   });
 
   test("per episode compares what both had when the one that drew less was at its end", () => {
@@ -218,11 +270,25 @@ describe("the questions", () => {
       for (const one of expects) {
         const cells = one.kind === "starts" ? [`${one.first}-0`, `${one.second}-0`] : [one.cell];
         for (const cell of cells) expect(keys, id).toContain(cell);
+        // Whether two configurations may be compared is asked of their evaluations.
+        if (one.kind === "level" && typeof one.than !== "number")
+          expect(isEvaluationMetric(one.metric), `${id}: ${one.says}`).toBe(true);
         expect(shows, `${id}: ${one.says}`).toContain(one.metric);
       }
       expect(shows, id).toEqual(expect.arrayContaining(also));
       for (const key of hides) expect(keys, id).toContain(key);
     }
+  });
+
+  test("pair seeds where both measure a policy of the seed, and nowhere else", () => {
+    const pairs = QUESTIONS.flatMap((question) =>
+      question.expects.flatMap((one) =>
+        one.kind === "level" && typeof one.than !== "number" && shareStarts(question, one.cell, one.than.cell)
+          ? [`${one.cell} and ${one.than.cell}`]
+          : [],
+      ),
+    );
+    expect(pairs).toEqual(["on-random and on-original"]);
   });
 
   test("asked again are the same launch, with other seeds another one", () => {
@@ -250,6 +316,7 @@ test("the document counts what is not shown, and prints each value with its inte
         },
       ],
       5,
+      { questions: [question] },
     ),
   );
   expect(text).toContain("Of 1 claim, 0 appear, 0 appear the other way round, 1 are not shown, 0 are open.");
@@ -257,4 +324,23 @@ test("the document counts what is not shown, and prints each value with its inte
   expect(text).toContain("| It is higher | not shown | +7.0 pp");
   expect(text).toContain("| other | 5 | 57.0 [40.0, 74.0] |");
   expect(text).not.toContain("| baseline |");
+});
+
+test("a document that is written again for one question keeps the others, in their order, and counts all", () => {
+  const found = (place: number, verdict: "appears" | "open"): Found => ({
+    question: { ...QUESTIONS[place], shows: [RR], hides: [] },
+    table: tableOf({ baseline: { value: 0.5 } }),
+    answers: [{ says: `Claim ${place}`, verdict, evidence: "seen" }],
+    runs: { count: 5, unfinished: 0, cpuSeconds: 1, recipes: ["grpo 1.1"] },
+  });
+  const all = { questions: QUESTIONS };
+  const before = findingsDocument([found(1, "open"), found(0, "open"), found(2, "open")], 5, all);
+  const again = findingsDocument([found(1, "appears")], 5, { ...all, before });
+  expect(again).toContain(
+    "Of 3 claims, 1 appear, 0 appear the other way round, 0 are not shown, 2 are open.",
+  );
+  expect(
+    again.replace("Of 3 claims, 1 appear", "Of 3 claims, 0 appear").replace("2 are open", "3 are open"),
+  ).toBe(before.replace("| Claim 1 | open |", "| Claim 1 | **appears** |"));
+  expect(findingsDocument([], 5, { ...all, before: again })).toBe(again);
 });

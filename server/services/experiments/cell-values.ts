@@ -12,8 +12,10 @@ import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
 import { pointValue } from "../runs/objections.ts";
+import { LAST_STEPS } from "../../contracts/metrics.ts";
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
+import { meanOf } from "../../stats/summary.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
 import { statedProblems } from "../judgement/stated-problems.ts";
@@ -22,9 +24,6 @@ import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalOf } from "../evaluations/get.ts";
 import type { Cell } from "./cells.ts";
-
-/** Training metrics are read at the end of a run: the mean of what they have in this many last train steps. */
-export const LAST_STEPS = 10;
 
 const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
   "eval/rr": (t) => t.solved / t.n,
@@ -83,8 +82,7 @@ const finiteLast = (series: SeriesFacts | undefined): number | null =>
 function lastStepsMean(ctx: ServiceContext, series: SeriesFacts | undefined): number | null {
   if (!series) return null;
   const values = readLastSteps(ctx.db, series.id, LAST_STEPS).map(pointValue);
-  if (values.length === 0 || values.some((v) => !Number.isFinite(v))) return null;
-  return values.reduce((a, b) => a + b, 0) / values.length;
+  return values.every((v) => Number.isFinite(v)) ? meanOf(values) : null;
 }
 
 /** DA of evaluations by another definition than the one they were measured by, from what their rows counted. */

@@ -4,7 +4,9 @@ import { POINT_KINDS, readLastSteps, stepSeries, type StoredPoint } from "#db/po
 import type { Estimate } from "../../../stats/mean-interval.ts";
 import { estimateOfMetric, EVALUATION_METRICS } from "../../evaluations/metric-registry.ts";
 import { finalOf } from "../../evaluations/get.ts";
-import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
+import { definitionOf } from "../../experiments/cell-values.ts";
+import { LAST_STEPS } from "../../../contracts/metrics.ts";
+import { meanOf } from "../../../stats/summary.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
@@ -63,7 +65,7 @@ export function readEvaluation(reading: Reading, evaluationId: string, metric: s
 function meanOfLast(points: StoredPoint[]): Pick<MetricOfRun, "estimate" | "special"> {
   const bad = points.find((p) => p.kind !== POINT_KINDS.number);
   const values = points.map((p) => p.value ?? Number.NaN);
-  const mean = bad || values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
+  const mean = bad ? null : meanOf(values);
   const method =
     points.length === 0
       ? "no value: the run sent none"
