@@ -1,5 +1,6 @@
 import { type Comparison, MAX_SIDES } from "../../server/contracts/compare.ts";
-import { notRankedWords, ofQuantity } from "../../server/judgement/registry.ts";
+import { notRankedWords } from "../../server/judgement/registry.ts";
+import { RESPECTS } from "../../server/judgement/respects.ts";
 import { summary } from "../../server/stats/summary.ts";
 import type { PackedWindow } from "../../server/contracts/charts/series-window.ts";
 import { unpackWindow } from "../../server/contracts/charts/unpack-window.ts";
@@ -115,6 +116,19 @@ export function atEqualEpisodes(
 
 const runsOf = (row: AblationRow, metric: string): string[] => row.bySeed[metric].map(({ runId }) => runId);
 
+const OF_QUANTITY = new Set(
+  RESPECTS.filter(({ decides }) => decides === "quantity").map(({ info }) => info.id),
+);
+
+/**
+ * Whether an objection makes two values of a metric two quantities; what else was varied between them is another question. Without
+ * a metric it is said of every outcome on problems, of which the rewards that were paid are none.
+ */
+const ofQuantity = ({ rule, severity, metric }: Objection, asked: string): boolean =>
+  severity === "objection" &&
+  OF_QUANTITY.has(rule) &&
+  (metric === null || (isDefinedByProtocol(asked) && !isTrainingReward(metric)));
+
 /**
  * Why the bench does not call what two configurations have of a metric of evaluations one quantity, in words; null where it does.
  * Every run is held against the first of the other configuration, as the Compare page does.
@@ -130,12 +144,9 @@ async function whyApart(
   for (let from = 0; from < others.length; from += MAX_SIDES - 1) {
     const ids = [first, ...others.slice(from, from + MAX_SIDES - 1)];
     const { objections } = await bench.query<Pick<Comparison, "objections">>("compare.overview", { ids });
-    found.push(...ofQuantity(objections));
+    found.push(...objections);
   }
-  // Without a metric it is said of every outcome on problems; the rewards that were paid are none.
-  const isOfIt = (one: Objection) =>
-    one.metric === null || (isDefinedByProtocol(metric) && !isTrainingReward(one.metric));
-  return notRankedWords(found.filter(isOfIt));
+  return notRankedWords(found.filter((one) => ofQuantity(one, metric)));
 }
 
 /** Everything that the expectations of a question ask of its runs, asked once. */

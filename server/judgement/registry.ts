@@ -58,13 +58,5 @@ export function notRankedWords(forbidding: readonly Objection[]): string | null 
   return `${NOT_RANKED}: ${named.join("; ")}`;
 }
 
-const OF_QUANTITY = new Set(
-  RESPECTS.filter(({ decides }) => decides === "quantity").map(({ info }) => info.id),
-);
-
-/** Of some objections those that make two values two quantities: what else was varied between them is another question. */
-export const ofQuantity = (objections: readonly Objection[]): Objection[] =>
-  objections.filter(({ rule, severity }) => severity === "objection" && OF_QUANTITY.has(rule));
-
 /** How the words begin that stand in place of a difference which a rule forbids. */
 export const NOT_RANKED = "not ranked";

@@ -15,7 +15,6 @@ import { pointValue } from "../runs/objections.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
-import { meanOf } from "../../stats/summary.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
 import { statedProblems } from "../judgement/stated-problems.ts";
@@ -82,7 +81,8 @@ const finiteLast = (series: SeriesFacts | undefined): number | null =>
 function lastStepsMean(ctx: ServiceContext, series: SeriesFacts | undefined): number | null {
   if (!series) return null;
   const values = readLastSteps(ctx.db, series.id, LAST_STEPS).map(pointValue);
-  return values.every((v) => Number.isFinite(v)) ? meanOf(values) : null;
+  if (values.length === 0 || values.some((v) => !Number.isFinite(v))) return null;
+  return values.reduce((a, b) => a + b, 0) / values.length;
 }
 
 /** DA of evaluations by another definition than the one they were measured by, from what their rows counted. */

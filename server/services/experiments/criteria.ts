@@ -1,7 +1,6 @@
 import type { Criterion } from "../../../workers/protocol/manifest.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { CriteriaTable, Judged } from "../../contracts/experiment.ts";
-import { meanOf } from "../../stats/summary.ts";
 import type { ServiceContext } from "../context.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { definitionOf, type SeedFacts, seedFacts } from "./cell-values.ts";
@@ -12,9 +11,10 @@ const isMet = ({ op, target }: Criterion, value: number): boolean =>
 
 function judge(criterion: Criterion, seeds: readonly SeedFacts[]): Judged {
   const values = seeds.flatMap((one) => one.value(criterion.metric) ?? []);
+  const n = values.length;
   return {
-    actual: meanOf(values),
-    n: values.length,
+    actual: n === 0 ? null : values.reduce((sum, value) => sum + value, 0) / n,
+    n,
     met: values.filter((value) => isMet(criterion, value)).length,
   };
 }

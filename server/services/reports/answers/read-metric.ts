@@ -6,7 +6,6 @@ import { estimateOfMetric, EVALUATION_METRICS } from "../../evaluations/metric-r
 import { finalOf } from "../../evaluations/get.ts";
 import { definitionOf } from "../../experiments/cell-values.ts";
 import { LAST_STEPS } from "../../../contracts/metrics.ts";
-import { meanOf } from "../../../stats/summary.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
@@ -65,7 +64,7 @@ export function readEvaluation(reading: Reading, evaluationId: string, metric: s
 function meanOfLast(points: StoredPoint[]): Pick<MetricOfRun, "estimate" | "special"> {
   const bad = points.find((p) => p.kind !== POINT_KINDS.number);
   const values = points.map((p) => p.value ?? Number.NaN);
-  const mean = bad ? null : meanOf(values);
+  const mean = bad || values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
   const method =
     points.length === 0
       ? "no value: the run sent none"
