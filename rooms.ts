@@ -117,6 +117,7 @@ export const ROOMS: Record<string, string[]> = {
     "e2e/bench",
     "server/contracts",
     "server/judgement",
+    "server/numbers",
     "server/stats",
     "server/wording",
     "workers/protocol",

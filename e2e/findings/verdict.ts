@@ -1,4 +1,5 @@
 import type { AblationRow, AblationTable } from "../../server/contracts/experiment.ts";
+import { settledSign } from "../../server/numbers/excludes-zero.ts";
 import { type ClaimPlan, claims } from "../../server/stats/claims/claims.ts";
 import { POWER } from "../../server/stats/claims/plan.ts";
 import { meanInterval } from "../../server/stats/mean-interval.ts";
@@ -53,8 +54,9 @@ export function rowOf(table: AblationTable, cell: string | null): AblationRow {
 /** Whether an interval of a difference lies where it was expected. */
 function sided(low: number | null, high: number | null, direction: Direction | "either"): Verdict {
   if (low === null || high === null || Number.isNaN(low) || Number.isNaN(high)) return "open";
-  if (low <= 0 && high >= 0) return "not_seen";
-  return direction === "either" || direction === (low > 0 ? "higher" : "lower") ? "appears" : "opposite";
+  const sign = settledSign({ low, high });
+  if (sign === null) return "not_seen";
+  return direction === "either" || direction === (sign === 1 ? "higher" : "lower") ? "appears" : "opposite";
 }
 
 function ofDifference(
