@@ -183,7 +183,12 @@ export function BenchmarkPage({ id }: { id: string }) {
                   />
                 )}
                 <Leakage {...detail} />
-                <NearSection id={id} n={benchmark.n} />
+                <NearSection
+                  id={id}
+                  near={benchmark.summary.near}
+                  newerSets={detail.newerSets}
+                  now={detail.asOf}
+                />
               </Columns>
             </>
           );

@@ -15,6 +15,29 @@ export type Refusal = z.infer<typeof Refusal>;
 const WordCount = z.object({ word: z.string(), count: z.number().int() });
 const Range = z.object({ min: z.number().int(), max: z.number().int() });
 
+/** Other sets that hold near-duplicates of this one's problems, and how far was looked. */
+export const NearDuplicates = z.object({
+  sets: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Its problems that share at least four fifths of their rows with a problem of this set and are not the same. */
+      near: z.number().int(),
+      compared: z.number().int(),
+      /** The first such pair. */
+      example: z.object({ own: z.string(), other: z.string() }),
+    }),
+  ),
+  /** Problems of this set. */
+  own: z.number().int(),
+  /** Problems of other sets that were compared, and those that were not since there are too many. */
+  compared: z.number().int(),
+  left: z.number().int(),
+  /** ms */
+  at: z.number().int(),
+});
+export type NearDuplicates = z.infer<typeof NearDuplicates>;
+
 /** What a registered benchmark holds, and what of its folder it does not. */
 export const BenchmarkSummary = z.object({
   format: z.string(),
@@ -35,6 +58,8 @@ export const BenchmarkSummary = z.object({
   /** The run that left the set, and what it says of how it was made. Absent for uploaded folders. */
   madeBy: z.object({ runId: z.string(), runName: z.string(), recipe: z.string() }).optional(),
   about: z.array(z.string()).optional(),
+  /** Looked for once it is registered, in the background; absent until then. */
+  near: NearDuplicates.optional(),
 });
 export type BenchmarkSummary = z.infer<typeof BenchmarkSummary>;
 
@@ -168,22 +193,6 @@ export interface Gradient {
   missing: string[];
 }
 
-/** Other sets that hold near-duplicates of this one's problems, and how far was looked. */
-export interface NearDuplicates {
-  sets: {
-    id: string;
-    name: string;
-    /** Its problems that share at least four fifths of their rows with a problem of this set and are not the same. */
-    near: number;
-    compared: number;
-    /** The first such pair. */
-    example: { own: string; other: string };
-  }[];
-  /** Problems of other sets that were compared, and those that were not since there are too many. */
-  compared: number;
-  left: number;
-}
-
 /** Everything of one registered set. */
 export interface BenchmarkDetail {
   benchmark: Benchmark;
@@ -192,5 +201,7 @@ export interface BenchmarkDetail {
   shared: { id: string; name: string; n: number; shared: number }[];
   /** Problems of it that some attempt was trained on. */
   trainedOn: number;
+  /** Other sets that were registered after near-duplicates were looked for. */
+  newerSets: number;
   asOf: number;
 }
