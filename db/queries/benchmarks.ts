@@ -178,6 +178,17 @@ export function selectModels(db: Db, benchmarkId: string): { key: string; hash: 
     .all();
 }
 
+/** What tells the problems of a set apart, in its order. */
+export function selectContents(db: Db, benchmarkId: string): { key: string; hash: string; level: string }[] {
+  return db
+    .select({ key: benchmarkProblems.key, hash: benchmarkProblems.problemHash, level: problems.level })
+    .from(benchmarkProblems)
+    .innerJoin(problems, eq(problems.hash, benchmarkProblems.problemHash))
+    .where(eq(benchmarkProblems.benchmarkId, benchmarkId))
+    .orderBy(asc(benchmarkProblems.idx))
+    .all();
+}
+
 /** How many problems of a set some attempt trained on or was shown. */
 export function countTrainedOn(db: Db, benchmarkId: string): number {
   return db.$client
