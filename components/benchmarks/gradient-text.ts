@@ -1,6 +1,18 @@
-import type { Gradient, GradientRow, PolicyLevel } from "#server/contracts/benchmark.ts";
+import type {
+  Gradient,
+  GradientRow,
+  Inversion,
+  PolicyLevel,
+  TypeLevels,
+} from "#server/contracts/benchmark.ts";
 import { listAnd, writeCount } from "#server/wording/counts.ts";
-import { writeShare, writeSetShare, writeDifference, writeValue } from "#server/wording/quantities.ts";
+import {
+  writeShare,
+  writeSetShare,
+  writeDifference,
+  writeInterval,
+  writeValue,
+} from "#server/wording/quantities.ts";
 
 type Levels = Gradient["levels"];
 
@@ -42,9 +54,35 @@ export function policyFinding(row: GradientRow, levels: Levels): string {
     );
   const parts = [...turned, ...off.map(part)];
   if (parts.length > 0) return `${nameOf(row)}: ${listAnd(parts)}.`;
-  if (open.length > 0)
-    return `${nameOf(row)}: no level is off, ${listAnd(open.map(({ level }) => level))} not settled.`;
-  return `${nameOf(row)}: every level is as wanted.`;
+  if (open.length === 0) return `${nameOf(row)}: every level is as wanted.`;
+  const levelsOpen = listAnd(open.map(({ level }) => level));
+  const rest = open.length === banded.length ? "" : "; the other levels are as wanted";
+  return `${nameOf(row)}: the interval of ${levelsOpen} reaches over an edge of what was wanted, so nothing is settled there${rest}.`;
+}
+
+/** Beside a level that was solved more often than the easier one before it, and how sure that is. */
+export function inversionText({ easier, difference, low, high, clear }: Inversion): string {
+  const by = `${writeDifference({ value: difference, unit: "share" })} ${writeInterval(low, high, { unit: "share" })}`;
+  return `${clear ? `wrong order: solved more often than ${easier}` : `solved a little more often than ${easier}, which may be chance`} (${by})`;
+}
+
+/** Which error types turn the order of the levels over, and where that is because the harder level has fewer faults. */
+export function typesFinding(types: readonly TypeLevels[]): string {
+  const turned = types.flatMap(({ type, levels, inversions }) =>
+    inversions
+      .filter(({ clear }) => clear)
+      .map(({ easier, harder }) => {
+        const faultsOf = (level: string) => levels.find((one) => one.level === level)?.faults ?? null;
+        const [few, many] = [faultsOf(harder), faultsOf(easier)];
+        const why =
+          few !== null && many !== null && few < many
+            ? `, whose problems have ${writeValue(many, "number")} faults and those of ${harder} ${writeValue(few, "number")}`
+            : "";
+        return `type ${type}, where ${harder} is solved more often than ${easier}${why}`;
+      }),
+  );
+  if (turned.length === 0) return "No error type alone shows its levels in the wrong order beyond chance.";
+  return `The order is wrong in ${listAnd(turned)}.`;
 }
 
 /** The answer of the page: what the first policy that learned says of the levels, else the first player. */
@@ -79,6 +117,11 @@ export function compositionText(levels: Levels): string {
         ]
       : [];
   });
-  const why = turned.length === 0 ? "" : ` ${listAnd(turned)}.`;
+  const many = levels.filter(({ faults }) => faults.mean !== null && faults.mean > 2);
+  const steps =
+    many.length === 0
+      ? ""
+      : " Whoever asks for an IIS before each repair takes two steps per fault, so a problem with more than two is not solved within five.";
+  const why = `${turned.length === 0 ? "" : ` ${listAnd(turned)}.`}${steps}`;
   return `A mean problem has: ${known.join("; ")}.${why}`;
 }

@@ -145,6 +145,23 @@ export interface PolicyLevel {
   verdict: LevelVerdict;
 }
 
+/** Neighbouring levels of which the harder was solved more often, and whether the difference can be told from chance. */
+export interface Inversion {
+  easier: string;
+  harder: string;
+  difference: number;
+  low: number;
+  high: number;
+  clear: boolean;
+}
+
+/** The levels of one error type alone: what one evaluation solved, and the mean faults of a problem. */
+export interface TypeLevels {
+  type: string;
+  levels: { level: string; rrAt5: PolicyLevel["rrAt5"]; faults: number | null }[];
+  inversions: Inversion[];
+}
+
 /** One final evaluation on problems of the set, level by level from easy to hard. */
 export interface GradientRow {
   evaluationId: string;
@@ -157,15 +174,7 @@ export interface GradientRow {
   at: number;
   n: number;
   levels: PolicyLevel[];
-  /** Neighbouring levels of which the harder was solved more often, and whether the difference can be told from chance. */
-  inversions: {
-    easier: string;
-    harder: string;
-    difference: number;
-    low: number;
-    high: number;
-    clear: boolean;
-  }[];
+  inversions: Inversion[];
 }
 
 /** A level of a set, with the RR@5 that was wanted of an SFT policy and what its problems are made of. */
@@ -184,6 +193,8 @@ export interface Gradient {
   /** Levels of the set from easy to hard. */
   levels: SetLevel[];
   rows: GradientRow[];
+  /** The first of `rows` by error type; empty where the set has one type, or one is chosen. */
+  byType: TypeLevels[];
   /** Evaluations that are not shown, the oldest. */
   more: number;
   /** Title of the DA that is shown. */

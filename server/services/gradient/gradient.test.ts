@@ -207,3 +207,18 @@ test("a set that cannot be compared is tried once, and the others are compared",
   await compareNewSets(world.ctx, tried);
   expect([...tried]).toEqual([id]);
 });
+
+test("by error type it is told which one turns the order of the levels over, and what faults its problems have", () => {
+  const { measure, read } = withSet();
+  measure("sft", "start", [40, 10, 40]);
+  const { byType, rows } = read().gradient;
+  expect(byType.length).toBeGreaterThan(1);
+  for (const { type, levels } of byType)
+    for (const { level, rrAt5, faults } of levels) {
+      const own = records.filter((record) => record.type === type && record.level === level);
+      expect(rrAt5.n).toBe(own.length);
+      expect(faults).toBe(own.reduce((sum, { roots }) => sum + roots.length, 0) / own.length);
+    }
+  const hits = byType.flatMap(({ levels }) => levels).reduce((sum, { rrAt5 }) => sum + rrAt5.hits, 0);
+  expect(hits).toBe(rows[0].levels.reduce((sum, { rrAt5 }) => sum + rrAt5.hits, 0));
+});

@@ -95,9 +95,6 @@ test("of a set exactly what its trainer holds out is refused, and no other probl
     expect(planned(world, leaky, edits, given).map(({ message }) => message.split(" of ")[0])).toEqual([
       `Problem ${one.key}`,
     ]);
-    expect(
-      planned(world, leaky, { ...edits, train_problems: 8, problem_seed: 8 }, given).length,
-    ).toBeLessThan(2);
     const named = { ...edits, problems: "whole" };
     expect(planned(world, leaky, named)).toHaveLength(1);
   }
