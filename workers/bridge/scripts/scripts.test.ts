@@ -59,6 +59,7 @@ const assignment = (change: Partial<Assignment> = {}): Assignment => ({
   seed: 3,
   benchmarks: [],
   inputs: [],
+  gpus: [],
   ...change,
 });
 
@@ -75,7 +76,7 @@ function plan(wanted: Assignment, scripts = new ScriptFolders([folder], [])) {
   };
   return planLaunch(
     wanted,
-    { server: "http://127.0.0.1:1", trainers, home, devices: [], held: new Set() },
+    { server: "http://127.0.0.1:1", trainers, home, gpus: [], gpuShare: 1 },
     env,
   );
 }
