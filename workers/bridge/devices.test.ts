@@ -4,7 +4,13 @@ import { sumTraffic } from "./machine/host.ts";
 
 test("the machine's processors come first, then its GPUs by uuid", () => {
   const gpu = { index: 1, uuid: "GPU-7e", name: "NVIDIA GB10", memoryTotalMiB: null };
-  const facts = { busyShare: null, memoryUsedMiB: null, powerWatts: null, powerLimitWatts: null, celsius: null };
+  const facts = {
+    busyShare: null,
+    memoryUsedMiB: null,
+    powerWatts: null,
+    powerLimitWatts: null,
+    celsius: null,
+  };
   const devices = listDevices([
     { ...gpu, ...facts, slowedBy: [], mig: false, goneSince: null, processes: [], heldBy: [] },
   ]);

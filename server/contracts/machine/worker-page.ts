@@ -61,7 +61,9 @@ export const WorkerPage = z.object({
     lines: z.object({ cpu: Line, memory: Line, disk: Line, received: Line, sent: Line }),
   }),
   /** What a person should look at: the claim and what is behind it. */
-  objections: z.array(z.object({ level: z.enum(["caution", "note"]), claim: z.string(), evidence: z.string() })),
+  objections: z.array(
+    z.object({ level: z.enum(["caution", "note"]), claim: z.string(), evidence: z.string() }),
+  ),
   queue: z.array(z.object({ runId: z.string(), name: z.string(), needs: z.number().int(), why: z.string() })),
 });
 export type WorkerPage = z.infer<typeof WorkerPage>;

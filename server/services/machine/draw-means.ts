@@ -14,7 +14,12 @@ export interface MeanLines {
 }
 
 export interface GpuLines {
-  lines: { busy: (number | null)[]; memory: (number | null)[]; power: (number | null)[]; celsius: (number | null)[] };
+  lines: {
+    busy: (number | null)[];
+    memory: (number | null)[];
+    power: (number | null)[];
+    celsius: (number | null)[];
+  };
   changes: number[];
 }
 

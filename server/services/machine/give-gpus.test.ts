@@ -13,7 +13,12 @@ const python = { pid: 31_877, name: "python", user: "mlee", memoryMiB: 62_669, a
 
 function openLab(gpus: GpuState[], change: Partial<MachineState> = {}) {
   const world = makeWorld();
-  const recipes = [scriptOnGpus("one", 1), scriptOnGpus("two", 2), scriptOnGpus("eight", 8), scriptOnGpus("none", 0)];
+  const recipes = [
+    scriptOnGpus("one", 1),
+    scriptOnGpus("two", 2),
+    scriptOnGpus("eight", 8),
+    scriptOnGpus("none", 0),
+  ];
   const worker = joinWorker(world, { name: "bench-01", recipes, slots: 16 });
   let said = machine(gpus, change);
   return {
@@ -26,10 +31,13 @@ function openLab(gpus: GpuState[], change: Partial<MachineState> = {}) {
     claim: (fate?: "arrives" | "is lost") => worker.claim(9, fate, said),
     launch(recipe: string, seed = 0) {
       const matrix = { presets: ["default"], edits: {}, factors: [], seeds: [seed] };
-      return launchRuns(world.ctx, { launchKey: freshKey(), recipe, matrix, experiment: { title: recipe } }).runs[0];
+      return launchRuns(world.ctx, { launchKey: freshKey(), recipe, matrix, experiment: { title: recipe } })
+        .runs[0];
     },
     why: () =>
-      listRuns(world.ctx, ListRunsInput.parse({ state: "waiting" })).rows.map(({ name, why }) => asPlainText(`${name}: ${why}`)),
+      listRuns(world.ctx, ListRunsInput.parse({ state: "waiting" })).rows.map(({ name, why }) =>
+        asPlainText(`${name}: ${why}`),
+      ),
     end(assignment: { attemptId: string; fence: number } | null) {
       if (!assignment) throw new Error("nothing was claimed");
       const { attemptId, fence } = assignment;

@@ -29,7 +29,11 @@ export function gpuWaits(db: Db): (run: Asked, workers: readonly WorkerRecord[])
     if (needs === 0) return null;
     const seen = workers.map((worker) => ({ worker, book: bookOf(worker) }));
     const able = seen.filter(({ book }) => book === null || usableGpus(book).length >= needs);
-    if (able.length === 0) return tooManyGpus(needs, seen.map(({ worker, book }) => ({ name: worker.name, book })));
+    if (able.length === 0)
+      return tooManyGpus(
+        needs,
+        seen.map(({ worker, book }) => ({ name: worker.name, book })),
+      );
     const open = able.find(({ worker, book }) => book && !first.has(worker.id) && pickGpus(book, needs));
     if (open) return null;
     for (const { worker } of able) if (!first.has(worker.id)) first.set(worker.id, run.id);

@@ -20,7 +20,9 @@ export function keeperWords({ verdict, holders }: Pick<BookedGpu, "verdict" | "h
       return null;
     case "held":
       return listAnd(
-        holders.map(({ name, ended }) => (ended ? `${name}, which has ended but has not left its memory` : name)),
+        holders.map(({ name, ended }) =>
+          ended ? `${name}, which has ended but has not left its memory` : name,
+        ),
       );
     case "foreign":
       return `a foreign process: ${listAnd(verdict.processes.slice(0, 3).map(processWords))}`;
@@ -61,9 +63,13 @@ export function gpuReason(worker: string, book: readonly BookedGpu[] | null, nee
 }
 
 /** Why no worker will ever start it as it is. */
-export function tooManyGpus(needs: number, workers: readonly { name: string; book: BookedGpu[] | null }[]): string {
+export function tooManyGpus(
+  needs: number,
+  workers: readonly { name: string; book: BookedGpu[] | null }[],
+): string {
   const has = workers.map(
-    ({ name, book }) => `${name} has ${book === null ? "not said how many it has" : writeCount(usableGpus(book).length)}`,
+    ({ name, book }) =>
+      `${name} has ${book === null ? "not said how many it has" : writeCount(usableGpus(book).length)}`,
   );
   return `waits for a worker with ${countOf(needs, "GPU")}; ${listAnd(has)}`;
 }

@@ -1,7 +1,11 @@
 import { releaseLease, selectOpenLeases } from "#db/queries/machine/leases.ts";
 import { deleteMeansBefore, insertMean } from "#db/queries/machine/means.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
-import { judgeGpu, type MachineReport, type MachineState } from "../../../workers/protocol/machine/machine.ts";
+import {
+  judgeGpu,
+  type MachineReport,
+  type MachineState,
+} from "../../../workers/protocol/machine/machine.ts";
 import { topics } from "../../contracts/live.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { writeOut } from "../../../workers/protocol/visible-text.ts";

@@ -46,7 +46,13 @@ function objectionsOf(gpus: readonly GpuRow[], problem: string | null): WorkerPa
   return [
     ...(problem === null
       ? []
-      : [{ level: "caution" as const, claim: "nvidia-smi does not answer.", evidence: `Its words: ${problem}` }]),
+      : [
+          {
+            level: "caution" as const,
+            claim: "nvidia-smi does not answer.",
+            evidence: `Its words: ${problem}`,
+          },
+        ]),
     ...gpus.flatMap((gpu): WorkerPage["objections"] => {
       const name = `GPU ${String(gpu.index)}`;
       if (gpu.use === "out")
@@ -87,7 +93,8 @@ function objectionsOf(gpus: readonly GpuRow[], problem: string | null): WorkerPa
 }
 
 function sentenceOf(worker: WorkerRecord, gpus: readonly GpuRow[], waiting: number): string {
-  const queue = waiting === 0 ? "Nothing waits for it." : `${countOf(waiting, "run waits", "runs wait")} here.`;
+  const queue =
+    waiting === 0 ? "Nothing waits for it." : `${countOf(waiting, "run waits", "runs wait")} here.`;
   if (gpus.length === 0)
     return `${writeOf(worker.slots - worker.free, worker.slots, "slot")} held; it has no GPU. ${queue}`;
   const busy = gpus.filter(({ use }) => use !== "free").length;

@@ -23,11 +23,14 @@ export function takeGivenGpus(
     );
   for (const uuid of given) {
     const gpu = gpus.find((one) => one.uuid === uuid);
-    if (!gpu) throw new RefusedAssignment(`The GPU ${uuid} that was given to it is not on this machine any more.`);
+    if (!gpu)
+      throw new RefusedAssignment(`The GPU ${uuid} that was given to it is not on this machine any more.`);
     const others = gpu.heldBy.filter((id) => id !== attemptId);
     const verdict = judgeGpu(gpu, gpuShare, others);
     if (verdict.is !== "free")
-      throw new RefusedAssignment(`GPU ${gpu.index} was free when it was given out: ${whyNot(verdict)} Launch it again.`);
+      throw new RefusedAssignment(
+        `GPU ${gpu.index} was free when it was given out: ${whyNot(verdict)} Launch it again.`,
+      );
   }
   return given;
 }

@@ -3,8 +3,20 @@ import { GpuHolds } from "./gpu-holds.ts";
 import type { SampledGpu } from "./gpu-sampler.ts";
 
 /** GPU-0 at a time, with what is in use on it and by whom. */
-function gpuAt(at: number, used: number | null, pids: number[] = [], memoryMiB: number | null = 0): SampledGpu {
-  const facts = { busyShare: 0, powerWatts: null, powerLimitWatts: null, celsius: null, slowedBy: [], mig: false };
+function gpuAt(
+  at: number,
+  used: number | null,
+  pids: number[] = [],
+  memoryMiB: number | null = 0,
+): SampledGpu {
+  const facts = {
+    busyShare: 0,
+    powerWatts: null,
+    powerLimitWatts: null,
+    celsius: null,
+    slowedBy: [],
+    mig: false,
+  };
   const reading = { ...facts, uuid: "GPU-0", index: 0, name: "H100", driver: null };
   return {
     at,

@@ -44,7 +44,9 @@ test("a GPU that the driver stops naming is gone since it was named last, and ba
 });
 
 test("a driver that ends with a sentence is started again, and its sentence stands meanwhile", async () => {
-  const { fake, sampler, named } = openSampler((its) => its.breaks("Unable to determine the device handle: GPU is lost."));
+  const { fake, sampler, named } = openSampler((its) =>
+    its.breaks("Unable to determine the device handle: GPU is lost."),
+  );
   await sampler.ready;
   await until("the sentence is there", () => sampler.problem()?.includes("GPU is lost"));
   fake.breaks(null);

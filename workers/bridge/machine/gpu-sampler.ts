@@ -132,7 +132,8 @@ function keepRunning(args: () => string[], { onLine, onEnd }: Listener): { stop(
       if (heard === "said") failures = 0;
       if (heard === "again") askAgain = true;
     };
-    for (const stream of [started.stdout, started.stderr]) createInterface({ input: stream }).on("line", listen);
+    for (const stream of [started.stdout, started.stderr])
+      createInterface({ input: stream }).on("line", listen);
     started.on("error", (error: NodeJS.ErrnoException) => {
       isAbsent = error.code === "ENOENT";
     });
@@ -143,7 +144,10 @@ function keepRunning(args: () => string[], { onLine, onEnd }: Listener): { stop(
       onEnd(isAbsent ? "absent" : "ended");
       if (isAbsent) return;
       failures += 1;
-      timer = setTimeout(start, Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** Math.min(failures - 1, 10)));
+      timer = setTimeout(
+        start,
+        Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** Math.min(failures - 1, 10)),
+      );
     });
   }
 

@@ -41,7 +41,12 @@ test("a line is a GPU with its figures in their units", () => {
 
 test("what the driver has no word for is null, never 0", () => {
   for (const word of ["[N/A]", "[Not Supported]", "ERR!", "[Unknown Error]", "N/A", "", "[GPU is lost]"]) {
-    const gpu = read({ "utilization.gpu": word, "memory.used": word, "power.draw": word, "temperature.gpu": word });
+    const gpu = read({
+      "utilization.gpu": word,
+      "memory.used": word,
+      "power.draw": word,
+      "temperature.gpu": word,
+    });
     expect([word, gpu?.busyShare, gpu?.memoryUsedMiB, gpu?.powerWatts, gpu?.celsius]).toEqual([
       word,
       null,
@@ -95,8 +100,14 @@ test("a field that a driver does not know is asked by its former name, then left
   const without = withoutRefusedField(refused("clocks_throttle_reasons.active"), former ?? []);
   expect(without).toHaveLength(GPU_FIELDS.length - 1);
   expect(withoutRefusedField("No devices were found", GPU_FIELDS)).toBeNull();
-  const short = line().split(", ").filter((_, k) => GPU_FIELDS[k] !== "clocks_event_reasons.active");
-  expect(readGpuLine(short.join(", "), without ?? [])).toMatchObject({ celsius: 71, slowedBy: [], mig: false });
+  const short = line()
+    .split(", ")
+    .filter((_, k) => GPU_FIELDS[k] !== "clocks_event_reasons.active");
+  expect(readGpuLine(short.join(", "), without ?? [])).toMatchObject({
+    celsius: 71,
+    slowedBy: [],
+    mig: false,
+  });
   expect(gpuQuery(without ?? [], 2000).slice(1)).toEqual(["--format=csv,noheader,nounits", "-lms", "2000"]);
 });
 

@@ -125,7 +125,8 @@ function measured(values: Record<string, number | null>): Record<string, number>
   return Object.fromEntries(kept);
 }
 
-const times = (value: number | null, factor: number): number | null => (value === null ? null : value * factor);
+const times = (value: number | null, factor: number): number | null =>
+  value === null ? null : value * factor;
 
 function machineValues(mean: MachineMean): Record<string, number> {
   return measured({

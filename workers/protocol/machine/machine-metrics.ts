@@ -16,13 +16,21 @@ const OF_GPU: Record<string, Fact> = {
   memory_used: fact("memory", "GiB", "memory in use on the whole device, by whatever uses it"),
   powerWatts: fact("power", "W", "power that the board draws"),
   temp: fact("temperature", "°C", "temperature of the chip"),
-  slowed: fact("slowed", "share", "share of the readings in which heat, power or hardware kept its clocks down"),
+  slowed: fact(
+    "slowed",
+    "share",
+    "share of the readings in which heat, power or hardware kept its clocks down",
+  ),
 };
 
 /** Of the machine and of the training's own process. */
 const OF_MACHINE = {
   "machine.cpu": fact("Processors, machine", "share", "share of all processors of the machine that was busy"),
-  "machine.memory": fact("Memory, machine", "share", "share of the machine's memory in use, by whatever uses it"),
+  "machine.memory": fact(
+    "Memory, machine",
+    "share",
+    "share of the machine's memory in use, by whatever uses it",
+  ),
   "machine.disk_free": fact("Disk, free", "GiB", "free space where the worker keeps its runs"),
   "machine.received": fact("Network, in", "MB/s", "bytes that the machine received, without its loopback"),
   "machine.sent": fact("Network, out", "MB/s", "bytes that the machine sent, without its loopback"),
