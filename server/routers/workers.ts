@@ -1,5 +1,5 @@
 import { WorkerPageInput } from "../contracts/machine/worker-page.ts";
-import { workerPage } from "../services/machine/worker-page.ts";
+import { workerPage } from "../services/worker-page/page.ts";
 import { listWorkers } from "../services/workers/list.ts";
 import { memberProcedure, router } from "./trpc.ts";
 

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { WorkerRow } from "../worker.ts";
 
-/** How far back the lines of a worker's page go. */
-export const MACHINE_HOURS = [1, 6, 24] as const;
-
 export const WorkerPageInput = z.object({
   id: z.string().max(40),
+  /** How far back its lines go. */
   hours: z.union([z.literal(1), z.literal(6), z.literal(24)]).default(1),
 });
 export type WorkerPageInput = z.infer<typeof WorkerPageInput>;

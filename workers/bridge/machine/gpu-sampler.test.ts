@@ -14,7 +14,7 @@ function openSampler(prepare: (fake: ReturnType<typeof fakeNvidiaSmi>) => void =
     sampler.stop();
     process.env.PATH = before;
   });
-  const named = () => sampler.gpus(Date.now());
+  const named = () => sampler.gpus();
   return { fake, sampler, named };
 }
 
@@ -70,5 +70,5 @@ test("a machine without nvidia-smi has no GPU and no complaint", async () => {
   });
   const sampler = startGpuSampler(100);
   await sampler.ready;
-  expect([sampler.gpus(Date.now()), sampler.problem()]).toEqual([[], null]);
+  expect([sampler.gpus(), sampler.problem()]).toEqual([[], null]);
 });

@@ -30,7 +30,7 @@ export interface SampledGpu {
 
 export interface GpuSampler {
   /** Every GPU that was ever named, in the order of their indices. */
-  gpus(now: number): SampledGpu[];
+  gpus(now?: number): SampledGpu[];
   /** The driver's words where it says no table. */
   problem(): string | null;
   /** Resolves when the first table, or the reason why there is none, is there. */
@@ -90,7 +90,7 @@ export function startGpuSampler(everyMs: number): GpuSampler {
   return {
     ready,
     problem: () => (absent ? null : problem),
-    gpus(now) {
+    gpus(now = Date.now()) {
       for (const [key, { at }] of apps) if (now - at > patience) apps.delete(key);
       const running = [...apps.values()].map(({ value }) => value);
       return [...gpus.values()]

@@ -7,10 +7,10 @@ import { countOf, listAnd, plural, writeCount, writeOf } from "../../wording/cou
 import type { ServiceContext } from "../context.ts";
 import { whyWords } from "../runs/why-words.ts";
 import { listWorkers } from "../workers/list.ts";
-import { MeanBook } from "./draw-means.ts";
-import { type BookedGpu, gpuBook } from "./gpu-book.ts";
-import { keeperWords, processWords } from "./gpu-words.ts";
-import { gpusOfRun } from "./give-gpus.ts";
+import { MeanBook } from "./lines.ts";
+import { type BookedGpu, gpuBook } from "../machine/gpu-book.ts";
+import { keeperWords, processWords } from "../machine/gpu-words.ts";
+import { gpusOfRun } from "../machine/give-gpus.ts";
 
 const HOUR_MS = 3_600_000;
 
