@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import type { EpisodeStep } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
 import {
@@ -134,6 +134,27 @@ export function selectEvaluationTotals(
     const { id: _id, ...rest } = sums;
     return [{ evaluation, population, of, ...rest }];
   });
+}
+
+/** The earliest other evaluation of the same run that was made of the same problems in the same way. */
+export function selectEarliestAlike(
+  db: Db,
+  of: Pick<EvaluationRecord, "id" | "runId" | "populationHash" | "protocolHash">,
+): EvaluationRecord | undefined {
+  return db
+    .select()
+    .from(evaluations)
+    .where(
+      and(
+        eq(evaluations.runId, of.runId),
+        eq(evaluations.populationHash, of.populationHash),
+        eq(evaluations.protocolHash, of.protocolHash),
+        ne(evaluations.id, of.id),
+      ),
+    )
+    .orderBy(asc(evaluations.trainStep), asc(evaluations.at))
+    .limit(1)
+    .get();
 }
 
 export function insertAttemptPopulation(db: Db, row: typeof attemptPopulations.$inferInsert): void {

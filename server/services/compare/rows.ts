@@ -12,6 +12,7 @@ import {
   estimateOfMetric,
   estimateOfProblems,
   intervalOf,
+  SHORT_EPISODE,
   type IntervalOverProblems,
 } from "../evaluations/metric-registry.ts";
 import {
@@ -23,8 +24,6 @@ import {
 } from "./difference.ts";
 import type { Bounded, ProgramValues } from "#db/queries/compare.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
-
-const SHORT_EPISODE = 5;
 
 interface Metric {
   id: string;

@@ -26,12 +26,15 @@ export type IntervalOverProblems = "wilson" | "t" | "bootstrap";
 const number = (value: number | boolean | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
 
+/** Longest episode that counts as quick: RR@5. */
+export const SHORT_EPISODE = 5;
+
 /** Every evaluation metric has its one formula here; pages, comparisons and reports read it. */
 export const EVALUATION_METRICS: Record<EvaluationMetricName, EvaluationMetricRule> = {
   "eval/rr": { columns: ["solved"], valueOf: (p) => number(p.solved), interval: "wilson" },
   "eval/rr_at_5": {
     columns: ["solved", "steps"],
-    valueOf: (p) => Number(Number(p.solved) === 1 && (number(p.steps) ?? Infinity) <= 5),
+    valueOf: (p) => Number(Number(p.solved) === 1 && (number(p.steps) ?? Infinity) <= SHORT_EPISODE),
     interval: "wilson",
   },
   "eval/clean": { columns: ["clean"], valueOf: (p) => number(p.clean), interval: "wilson" },
