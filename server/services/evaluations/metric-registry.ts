@@ -74,11 +74,17 @@ export function intervalOf(name: EvaluationMetricName, n: number): IntervalOverP
 export function estimateOfProblems(name: EvaluationMetricName, values: readonly number[]): Estimate {
   const interval = intervalOf(name, values.length);
   if (interval === "wilson") return wilson(values.filter((value) => value === 1).length, values.length);
-  if (interval === "t") return meanOfMetric(name, values);
-  return bootstrapMean(
-    values.toSorted((a, b) => a - b),
-    BOOTSTRAP,
-  );
+  return interval === "t" ? meanOfMetric(name, values) : estimateOfShares(values);
+}
+
+/** Mean and 95 % interval of shares, one per problem: few by the bootstrap, many by Student's t. */
+export function estimateOfShares(values: readonly number[]): Estimate {
+  return values.length >= FEWEST_FOR_T
+    ? meanOfMetric("eval/rr_at_5", values)
+    : bootstrapMean(
+        values.toSorted((a, b) => a - b),
+        BOOTSTRAP,
+      );
 }
 
 /** The values of the problems for which a metric is defined. */
