@@ -41,8 +41,14 @@ export function rerankedRows(
       id: "eval/rr_at_5",
       title,
       unit: "share" as const,
-      ...{ value, low, high, n, method, hits, definition },
+      value,
+      low,
+      high,
+      n,
       of: "problems",
+      hits,
+      method,
+      definition,
     };
   };
   const share = (name: "chosen" | "best") => sum(known.map((one) => one[name]));
