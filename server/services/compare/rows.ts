@@ -17,6 +17,7 @@ import {
   SHORT_EPISODE,
   type IntervalOverProblems,
 } from "../evaluations/metric-registry.ts";
+import { areOfPrograms } from "./by-step.ts";
 import {
   type Family,
   familyDifference,
@@ -219,9 +220,10 @@ export function intervalsInWords(rows: readonly CompareRow[], k: number): string
 
 /** Programs are no repairs: neither has the metrics of the other. */
 function shownMetrics(sides: readonly SideMeasure[], k: number): Metric[] {
-  const isOfPrograms = sides.some((side) => side.passed.n > 0);
-  const isReranked = sides.some((side) => side.sampled.n > 0);
-  if (!isOfPrograms) return isReranked ? metricsOf(k).toSpliced(1, 0, ...SAMPLES) : metricsOf(k);
+  if (!areOfPrograms(sides)) {
+    const isReranked = sides.some((side) => side.sampled.n > 0);
+    return isReranked ? metricsOf(k).toSpliced(1, 0, ...SAMPLES) : metricsOf(k);
+  }
   return PROGRAMS.filter(
     ({ metric }) =>
       (metric !== "eval/pass_at_1" || sides.some((side) => side.passAt1.n > 0)) &&
