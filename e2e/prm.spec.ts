@@ -122,7 +122,8 @@ test("a run that a PRM rewards is drawn with its score, and chosen samples stand
     /best possible choice.*\/60/,
   ]);
   await expect(page.getByText(/^Choosing by the PRM|Choosing by the PRM is/).first()).toBeVisible();
-  await page.getByRole("link", { name: "Compare with…" }).click();
+  const evaluation = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await page.goto(`${bench.url}/compare?e=${evaluation},${paid.id}`);
   const measures = page.getByRole("table", { name: "Measures by evaluation" });
   await expect(measures.getByRole("row", { name: /RR@5, mean of the samples/ })).toBeVisible();
   await expect(measures.getByRole("row", { name: /RR@5, best possible choice/ })).toBeVisible();
