@@ -4,7 +4,7 @@ import type { EvaluationMetricName } from "../../../workers/protocol/metric-kind
 import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { withinPossible } from "../../stats/summary.ts";
-import { pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
+import { pairedWithin, solvedWithin, SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -14,7 +14,6 @@ import {
   estimateOfShares,
   FEWEST_FOR_T,
   intervalOf,
-  SHORT_EPISODE,
   type IntervalOverProblems,
 } from "../evaluations/metric-registry.ts";
 import { areOfPrograms } from "./by-step.ts";

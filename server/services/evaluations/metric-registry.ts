@@ -3,6 +3,7 @@ import { bootstrapMean, clusterBootstrap } from "../../stats/problems/cluster-bo
 import { BY_FAMILY, solvedOfFamilies } from "../../stats/problems/family-shares.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
+import { SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 
 const COLUMNS = ["solved", "steps", "op", "da", "clean", "passed", "passAt1", "passAt8"] as const;
@@ -25,9 +26,6 @@ export type IntervalOverProblems = "wilson" | "t" | "bootstrap";
 
 const number = (value: number | boolean | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
-
-/** Longest episode that counts as quick: RR@5. */
-export const SHORT_EPISODE = 5;
 
 /** Every evaluation metric has its one formula here; pages, comparisons and reports read it. */
 export const EVALUATION_METRICS: Record<EvaluationMetricName, EvaluationMetricRule> = {

@@ -2,13 +2,12 @@ import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectDependents, selectFinalEvaluation } from "#db/queries/inputs.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { selectPairedOutcomes } from "#db/queries/compare.ts";
 import { selectEarliestAlike } from "#db/queries/evaluations.ts";
 import type { Change, FromTo, RewardedRun } from "../../contracts/prm.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
-import { pairedWithin } from "../../stats/problems/outcome-counts.ts";
-import { shareDifference } from "../compare/difference.ts";
-import { measurePair } from "../compare/measure.ts";
-import { SHORT_EPISODE } from "../evaluations/metric-registry.ts";
+import { mcnemar } from "../../stats/problems/mcnemar.ts";
+import { pairedWithin, SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** Runs that are listed, newest first. */
@@ -85,9 +84,14 @@ function endsOf(ctx: ServiceContext, attemptId: string): Ends {
 function quickChange(ctx: ServiceContext, final: ReturnType<typeof selectFinalEvaluation>): Change | null {
   const first = final && selectEarliestAlike(ctx.db, final);
   if (!final || !first || first.trainStep >= final.trainStep) return null;
-  const table = pairedWithin(measurePair(ctx, first.id, final.id, null).outcomes, SHORT_EPISODE);
+  const pairs = selectPairedOutcomes(ctx.db, first.id, final.id, null).map((row) => ({
+    ...row,
+    solvedA: row.solvedA === 1,
+    solvedB: row.solvedB === 1,
+  }));
+  const table = pairedWithin(pairs, SHORT_EPISODE);
   const n = table.both + table.onlyA + table.onlyB + table.neither;
-  const { value, low, high, method } = shareDifference({ ...table, n }, { comparisons: 1 });
+  const { value, low, high, method } = mcnemar(table.onlyB, table.onlyA, n);
   return value === null ? null : { value, low, high, n, method };
 }
 
