@@ -17,7 +17,7 @@ import { seedBands } from "../bands/bands.ts";
 import { problemHashes } from "../testing.ts";
 import { describeVariance } from "../variance/describe.ts";
 import { curveRuns } from "../views/curve-runs.ts";
-import { playScenario, PROBLEMS, type Scenario } from "./testing.ts";
+import { factor, playScenario, PROBLEMS, type Scenario } from "./testing.ts";
 
 type World = ReturnType<typeof playScenario>;
 
@@ -258,10 +258,6 @@ const WORLDS: Record<string, Expected> = {
     lines: ["C02"],
   },
 };
-
-function factor(name: string, ...levels: (number | string)[]): Pick<Expected, "matrix"> {
-  return { matrix: { presets: ["baseline"], factors: [{ name, levels }] } };
-}
 
 const sorted = (rules: Iterable<string>) => [...new Set(rules)].toSorted();
 
