@@ -9,7 +9,7 @@ import { selectExperiment } from "#db/queries/experiments.ts";
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { type RunRecord, selectRun, selectRunPageById, selectRunsByExperiment } from "#db/queries/runs.ts";
-import { defaultParams, type GivenInputs } from "../../../workers/protocol/manifest.ts";
+import { defaultParams, type GivenInputs, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
 import type { Way } from "../../contracts/on-record.ts";
@@ -29,6 +29,10 @@ import { attemptSentence, proofWords } from "./words.ts";
 import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
 import { STEP_PARTS, writeBottleneck } from "../../wording/bottleneck.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
+
+/** What a recipe leaves that others can take. Evaluations of programs keep no episodes, so that nothing can be made of them. */
+const takenOf = ({ outputs = [], metrics = [] }: Partial<RecipeManifest> = {}): ArtifactKind[] =>
+  outputs.filter((kind) => kind !== "evaluation" || !metrics.includes("eval/solved"));
 
 /** Recipes that take something of these kinds, in the order of the catalogue. */
 const offersOf = (ctx: ServiceContext, kinds: readonly ArtifactKind[]): Lineage["offers"] =>
@@ -64,7 +68,7 @@ function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
       state: other.state,
     })),
     labelSetId: selectLabelSetOfRun(ctx.db, run.id)?.id ?? null,
-    offers: offersOf(ctx, manifest?.outputs ?? []),
+    offers: offersOf(ctx, takenOf(manifest)),
   };
 }
 
