@@ -156,7 +156,7 @@ export function Arrives({ tokens }: { tokens: IngestTokenRow[] }) {
         <span className="small muted">
           last word <Time at={arrival.heardAt} now={now} />
           {arrival.metrics > 0
-            ? `; ${writeCount(arrival.known)} names known, ${writeCount(arrival.metrics - arrival.known)} kept as sent`
+            ? `; ${countOf(arrival.known, "name")} known, ${writeCount(arrival.metrics - arrival.known)} kept as sent`
             : ""}
           .{" "}
           <PageLink
