@@ -167,7 +167,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                   </>
                 }
               />
-              <KeptLine id={id} name={benchmark.name} topic={topics.benchmarks} canArchive />
+              <KeptLine id={id} name={benchmark.name} topic={topics.benchmarks} canArchive canDelete />
               <SetFacts {...detail} />
               <Columns label="About the set" margin={<Origin benchmark={benchmark} />}>
                 {gradient.rows.length === 0 ? (

@@ -2,6 +2,7 @@ import { asDamage, damageOf } from "#db/damage.ts";
 import { deleteTicksBefore } from "#db/queries/ticks.ts";
 import { reapSilentAttempts } from "../services/attempts/finish.ts";
 import { compareNewSets } from "../services/benchmarks/near-duplicates.ts";
+import { deleteDue } from "../services/deletion/delete.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
 import { startUpkeep } from "../services/ingest/upkeep.ts";
@@ -42,7 +43,7 @@ function comparing(ctx: ServiceContext): () => void {
 
 /**
  * What the server does by itself: notice silence, keep the write-ahead log short, forget old ticks, merge points, look for
- * near-duplicates of new sets. Returns a stop.
+ * near-duplicates of new sets, delete what nobody brought back. Returns a stop.
  */
 export function startTimers(ctx: ServiceContext): () => void {
   const timers = [
@@ -59,6 +60,10 @@ export function startTimers(ctx: ServiceContext): () => void {
         deleteTicksBefore(ctx.db, ctx.now() - TICKS_KEPT_MS);
         ctx.db.$client.pragma("wal_checkpoint(PASSIVE)");
       }),
+      CHECKPOINT_MS,
+    ),
+    setInterval(
+      guarded(ctx, "deleting what is due", () => deleteDue(ctx)),
       CHECKPOINT_MS,
     ),
     setInterval(guarded(ctx, "looking for near-duplicates", comparing(ctx)), COMPARE_MS),
