@@ -5,7 +5,7 @@ import type {
   PolicyLevel,
   TypeLevels,
 } from "#server/contracts/benchmark.ts";
-import { listAnd, writeCount } from "#server/wording/counts.ts";
+import { countOf, listAnd, writeCount, writeOf } from "#server/wording/counts.ts";
 import {
   writeShare,
   writeSetShare,
@@ -44,7 +44,7 @@ export function policyFinding(row: GradientRow, levels: Levels): string {
   const bandOf = (level: string) => levels.find((one) => one.level === level)?.band;
   const part = ({ level, rrAt5, verdict }: PolicyLevel) => {
     const band = bandOf(level);
-    return `${level} at ${writeShare(rrAt5.value, rrAt5.n)} is ${verdict} ${band ? bandText(band) : ""}`.trim();
+    return `${level} at ${writeShare(rrAt5.value, rrAt5.n)} is ${verdict} what was wanted${band ? ` (${bandText(band)})` : ""}`;
   };
   const turned = row.inversions
     .filter(({ clear }) => clear)
@@ -62,8 +62,8 @@ export function policyFinding(row: GradientRow, levels: Levels): string {
 
 /** Beside a level that was solved more often than the easier one before it, and how sure that is. */
 export function inversionText({ easier, difference, low, high, clear }: Inversion): string {
-  const by = `${writeDifference({ value: difference, unit: "share" })} ${writeInterval(low, high, { unit: "share" })}`;
-  return `${clear ? `wrong order: solved more often than ${easier}` : `solved a little more often than ${easier}, which may be chance`} (${by})`;
+  const by = `${writeDifference({ value: difference, unit: "share" })} on ${easier} ${writeInterval(low, high, { unit: "share" })}`;
+  return clear ? `wrong order, ${by}` : `${by}, may be chance`;
 }
 
 /** Which error types turn the order of the levels over, and where that is because the harder level has fewer faults. */
@@ -76,20 +76,38 @@ export function typesFinding(types: readonly TypeLevels[]): string {
         const [few, many] = [faultsOf(harder), faultsOf(easier)];
         const why =
           few !== null && many !== null && few < many
-            ? `, whose problems have ${writeValue(many, "number")} faults and those of ${harder} ${writeValue(few, "number")}`
+            ? ` (${writeValue(few, "number")} faults against ${writeValue(many, "number")})`
             : "";
-        return `type ${type}, where ${harder} is solved more often than ${easier}${why}`;
+        return `${type}: ${harder} is solved more often than ${easier}${why}`;
       }),
   );
-  if (turned.length === 0) return "No error type alone shows its levels in the wrong order beyond chance.";
-  return `The order is wrong in ${listAnd(turned)}.`;
+  const order =
+    turned.length === 0
+      ? "No error type alone shows its levels in the wrong order beyond chance."
+      : `The order is wrong in ${countOf(turned.length, "type")}. ${turned.join(". ")}.`;
+  const isMany = types.some(({ levels }) => levels.some(({ faults }) => faults !== null && faults > 2));
+  return isMany ? `${order} ${OUT_OF_REACH}` : order;
+}
+
+const OUT_OF_REACH =
+  "Whoever asks for an IIS before each repair takes two steps per fault, so a problem with more than two faults is not solved within five.";
+
+/** How many of all measured solved a harder level more often than the one before it, where somebody did beyond chance. */
+function orderFinding(rows: readonly GradientRow[]): string {
+  const clear = rows.flatMap(({ inversions }) => inversions.filter((one) => one.clear));
+  return [...Map.groupBy(clear, ({ easier, harder }) => `${harder} more often than ${easier}`)]
+    .map(
+      ([what, found]) =>
+        ` ${writeOf(found.length, rows.length, "measured here solves", "measured here solve")} ${what}.`,
+    )
+    .join("");
 }
 
 /** The answer of the page: what the first policy that learned says of the levels, else the first player. */
 export function gradientFinding({ rows, levels }: Gradient): string {
   const [first] = rows;
   if (!first) return "Nobody has been measured on it yet.";
-  return policyFinding(first, levels);
+  return policyFinding(first, levels) + orderFinding(rows);
 }
 
 /**
@@ -117,11 +135,6 @@ export function compositionText(levels: Levels): string {
         ]
       : [];
   });
-  const many = levels.filter(({ faults }) => faults.mean !== null && faults.mean > 2);
-  const steps =
-    many.length === 0
-      ? ""
-      : " Whoever asks for an IIS before each repair takes two steps per fault, so a problem with more than two is not solved within five.";
-  const why = `${turned.length === 0 ? "" : ` ${listAnd(turned)}.`}${steps}`;
+  const why = turned.length === 0 ? "" : ` ${listAnd(turned)}.`;
   return `A mean problem has: ${known.join("; ")}.${why}`;
 }

@@ -3,7 +3,7 @@ import type { Gradient, TypeLevels } from "#server/contracts/benchmark.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { writeShare, writeValue } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { inversionText, typesFinding } from "./gradient-text.ts";
+import { typesFinding } from "./gradient-text.ts";
 
 interface TypesTableProps {
   types: TypeLevels[];
@@ -26,11 +26,10 @@ export function TypesTable({ types, levels, name }: TypesTableProps) {
                 {level}
               </HeadCell>
             ))}
-            <HeadCell>Order</HeadCell>
           </Row>
         </thead>
         <tbody>
-          {types.map(({ type, levels: own, inversions }) => (
+          {types.map(({ type, levels: own }) => (
             <Row key={type}>
               <Cell fixed>{type}</Cell>
               {levels.map(({ level }) => {
@@ -51,11 +50,6 @@ export function TypesTable({ types, levels, name }: TypesTableProps) {
                   </Cell>
                 );
               })}
-              <Cell wrap>
-                {inversions.length === 0
-                  ? "no harder level is solved more often"
-                  : inversions.map((one) => `${one.harder}: ${inversionText(one)}`).join("; ")}
-              </Cell>
             </Row>
           ))}
         </tbody>
