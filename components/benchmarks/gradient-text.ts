@@ -107,7 +107,7 @@ function orderFinding(rows: readonly GradientRow[]): string {
 export function gradientFinding({ rows, levels }: Gradient): string {
   const [first] = rows;
   if (!first) return "Nobody has been measured on it yet.";
-  return policyFinding(first, levels) + orderFinding(rows);
+  return policyFinding(first, levels) + (rows.length > 1 ? orderFinding(rows) : "");
 }
 
 /**
