@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
+import { ContentMessage, FilesMessage, type FoundFile } from "../protocol/attempts/files.ts";
 import type { TrainerEvent } from "../protocol/events.ts";
 import type { ExitRecord } from "../protocol/exit.ts";
 import {
@@ -28,6 +29,8 @@ export interface FakeAttempt {
   events: TrainerEvent[];
   log: Buffer;
   heartbeats: HeartbeatMessage[];
+  files: FoundFile[];
+  contents: Map<string, string>;
   exit: ExitRecord | null;
   /** How often an end was accepted; more than once only after a lost answer. */
   finishes: number;
@@ -83,6 +86,8 @@ export class FakeStore {
       events: [],
       log: Buffer.alloc(0),
       heartbeats: [],
+      files: [],
+      contents: new Map(),
       exit: null,
       finishes: 0,
     };
@@ -155,6 +160,16 @@ export class FakeStore {
         return on(HeartbeatMessage, (message) => {
           attempt.heartbeats.push(message);
           return ok({ command: attempt.command, ackSeq: attempt.events.length, logSize: attempt.log.length });
+        });
+      case "files":
+        return on(FilesMessage, ({ files }) => {
+          attempt.files = files;
+          return ok({ full: false });
+        });
+      case "content":
+        return on(ContentMessage, ({ path, bytes }) => {
+          attempt.contents.set(path, Buffer.from(bytes, "base64").toString());
+          return ok({ full: false });
         });
       case "finish":
         return on(FinishMessage, (message) => this.finish(attempt, message));
