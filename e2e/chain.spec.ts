@@ -48,8 +48,10 @@ test("piece by piece: a run picks its start from a list, waits for it, and does 
     "slow",
   );
   await page.goto(`${bench.url}/launch?recipe=dgro&presets=paper&set=${SMOKE}`);
+  await page.getByRole("button", { name: /^Variant/ }).click();
   await expect(page.locator('[data-param="beta2"]')).toBeVisible();
   await expect(page.locator('[data-param="kalman_q"]')).toHaveCount(0);
+  await page.getByRole("button", { name: /^Inputs/ }).click();
   await page.locator('[data-param="start"] select').selectOption(slow.runs[0].id);
   await page.getByRole("button", { name: /Launch 1 run/ }).click();
   await expect(page).toHaveURL(/\/runs\/run_/);

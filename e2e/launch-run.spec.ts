@@ -67,6 +67,7 @@ test.describe(() => {
     bench,
   }) => {
     await page.goto(`${bench.url}/launch`);
+    await page.getByRole("button", { name: /^Training/ }).click();
     const field = page.getByLabel(/^Train steps/);
     await field.fill("many");
     await expect(page.locator('[data-param="iterations"]')).toContainText(
@@ -90,11 +91,35 @@ test.describe(() => {
 
   test("a draft survives a refresh, because the form is its address", async ({ member: page, bench }) => {
     await page.goto(`${bench.url}/launch`);
-    await page.getByText(/more: passes per batch/).click();
+    await page.getByRole("button", { name: /^Training/ }).click();
     await page.getByLabel(/^Temperature/).fill("0.8");
     await expect(page).toHaveURL(/temperature/);
     await page.reload();
     await expect(page.getByLabel(/^Temperature/)).toHaveValue("0.8");
+  });
+
+  test("groups at their defaults are a line each; what was changed stands open, here and in the command", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/launch?set=temperature=0.8`);
+    const training = page.getByRole("region", { name: "Training" });
+    const temperature = training.getByLabel(/^Temperature/);
+    await expect(temperature).toHaveValue("0.8");
+    await expect(training.getByRole("textbox")).toHaveCount(1);
+    await expect(training.getByRole("button", { name: /^Training \d+ defaults: train steps/ })).toBeVisible();
+    const command = page.locator(".code");
+    await expect(command).toContainText("--temperature=0.8");
+    await expect(command).not.toContainText("--iterations");
+    await page.getByRole("button", { name: /^\+ \d+ defaults$/ }).click();
+    await expect(command).toContainText("--iterations=");
+
+    // A value that passes by the default while it is typed does not take its field away.
+    await temperature.fill("1");
+    await expect(page).not.toHaveURL(/temperature/);
+    await expect(temperature).toBeFocused();
+    await temperature.fill("1.2");
+    await expect(page).toHaveURL(/temperature=1.2/);
   });
 });
 

@@ -66,11 +66,12 @@ test("two parameters that no preset varies, on 450 real problems", async ({ memb
   await page.goto(
     `${bench.url}/launch?mode=matrix&seeds=0-1&set=problems=hard-da;iterations=6;prompts=16;eval_every=6;sft_demos=200;sft_epochs=8`,
   );
-  await page.getByRole("button", { name: "Vary Learning rate" }).click();
+  const factor = page.getByLabel("Factor", { exact: true });
+  await factor.selectOption("learning_rate");
   const rates = page.locator('[data-param="learning_rate"]').getByPlaceholder("add level");
   await rates.fill("0.004");
   await rates.press("Enter");
-  await page.getByRole("button", { name: "Vary Group size G" }).click();
+  await factor.selectOption("group_size");
   const sizes = page.locator('[data-param="group_size"]').getByPlaceholder("add level");
   await sizes.fill("4");
   await sizes.press("Enter");

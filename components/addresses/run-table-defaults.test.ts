@@ -12,7 +12,9 @@ test("a table that is grouped by a default column does not say it again beside e
 
 test("runs from outside bring the metrics that say most of them, in place of what none of them has", () => {
   const outside = ["train/reward", "eval/acc", "loss"];
-  expect(ids(shownColumns(DEFAULT_COLUMNS, null, { outside, hasOwn: false }))).toEqual([
+  expect(
+    ids(shownColumns(DEFAULT_COLUMNS, null, { outside, hasOwn: false, leads: ["eval/rr_at_5"] })),
+  ).toEqual([
     "experiment",
     "step",
     "metric:train/reward:last",
@@ -20,7 +22,9 @@ test("runs from outside bring the metrics that say most of them, in place of wha
     "metric:loss:last",
     "launched",
   ]);
-  const beside = ids(shownColumns(DEFAULT_COLUMNS, "experiment", { outside, hasOwn: true }));
+  const beside = ids(
+    shownColumns(DEFAULT_COLUMNS, "experiment", { outside, hasOwn: true, leads: ["eval/rr_at_5"] }),
+  );
   expect(beside).toEqual([
     "step",
     "metric:reward/raw:last",
@@ -29,12 +33,31 @@ test("runs from outside bring the metrics that say most of them, in place of wha
     "metric:eval/acc:last",
     "launched",
   ]);
-  const none = ids(shownColumns(DEFAULT_COLUMNS, null, { outside: [], hasOwn: true }));
+  const none = ids(
+    shownColumns(DEFAULT_COLUMNS, null, { outside: [], hasOwn: true, leads: ["eval/rr_at_5"] }),
+  );
   expect(none).toEqual(DEFAULT_COLUMNS.map(({ id }) => id));
 });
 
 test("columns that somebody chose stay as they are", () => {
   const chosen = ["step", "experiment"].map((id) => ({ id, width: null }));
   const outside = ["loss"];
-  expect(ids(shownColumns(chosen, "experiment", { outside, hasOwn: false }))).toEqual(["step", "experiment"]);
+  expect(
+    ids(shownColumns(chosen, "experiment", { outside, hasOwn: false, leads: ["eval/rr_at_5"] })),
+  ).toEqual(["step", "experiment"]);
+});
+
+test("a list of programs shows what is solved in place of RR@5, one of both shows both", () => {
+  const of = (leads: ("eval/rr_at_5" | "eval/solved")[]) =>
+    ids(shownColumns(DEFAULT_COLUMNS, "experiment", { outside: [], hasOwn: true, leads }));
+  const [step, reward, , ...rest] = of(["eval/rr_at_5"]);
+  expect(of(["eval/solved"])).toEqual([step, reward, "metric:eval/solved:last", ...rest]);
+  expect(of(["eval/rr_at_5", "eval/solved"])).toEqual([
+    step,
+    reward,
+    "metric:eval/rr_at_5:last",
+    "metric:eval/solved:last",
+    ...rest,
+  ]);
+  expect(of([])).toEqual(of(["eval/rr_at_5"]));
 });

@@ -8,6 +8,9 @@ const WIDEST = 640;
 /** The width in px that a column gets, whether its edge was dragged or the address says it. */
 export const clampWidth = (px: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, px)));
 
+/** What repairs are told by. */
+const LEAD = "metric:eval/rr_at_5:last";
+
 /**
  * What the table shows until somebody chooses: as much as stands beside each other in a window of 1280 px. A cause is the
  * tooltip of a state.
@@ -16,28 +19,29 @@ export const DEFAULT_COLUMNS: readonly ChosenColumn[] = [
   "experiment",
   "step",
   "metric:reward/raw:last",
-  "metric:eval/rr_at_5:last",
+  LEAD,
   "problems",
   "launched",
 ].map((id) => ({ id, width: null }));
 
 /** Of these what only runs of this bench have. */
-const OF_OWN_RUNS: ReadonlySet<string> = new Set([
-  "metric:reward/raw:last",
-  "metric:eval/rr_at_5:last",
-  "problems",
-]);
+const OF_OWN_RUNS: ReadonlySet<string> = new Set(["metric:reward/raw:last", LEAD, "problems"]);
 /** So many columns of runs from outside stand beside those of others. */
 const MOST_BESIDE = 2;
 
-/** The default columns of a list in which runs from outside are: what they sent, in place of what none of them can have. */
-function defaultsWith({ outside, hasOwn }: UsualMetrics): string[] {
-  const usual = DEFAULT_COLUMNS.map(({ id }) => id);
+/** The default columns of a list: what its evaluations are told by, and what runs from outside sent, in place of what none of them can have. */
+function defaultsWith({ outside, hasOwn, leads }: UsualMetrics): string[] {
+  const told = leads.map((metric) =>
+    columnId({ kind: "metric", metric, axis: DEFAULT_AXIS, reducer: "last" }),
+  );
+  const usual = DEFAULT_COLUMNS.flatMap(({ id }) => (id === LEAD && told.length > 0 ? told : [id]));
   if (outside.length === 0) return usual;
   const sent = outside.map((metric) =>
     columnId({ kind: "metric", metric, axis: DEFAULT_AXIS, reducer: "last" }),
   );
-  const own = hasOwn ? usual.filter((id) => id !== "problems") : usual.filter((id) => !OF_OWN_RUNS.has(id));
+  const own = hasOwn
+    ? usual.filter((id) => id !== "problems")
+    : usual.filter((id) => !OF_OWN_RUNS.has(id) && !told.includes(id));
   const at = own.indexOf("launched");
   return [
     ...new Set([...own.slice(0, at), ...sent.slice(0, hasOwn ? MOST_BESIDE : sent.length), ...own.slice(at)]),

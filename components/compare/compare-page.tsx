@@ -125,10 +125,11 @@ function sentenceOf(comparison: Comparison): string {
   const [, pair] = pairs;
   if (sides.length > 2 || !pair) return `Each is compared with ${sides[0].name}, problem by problem.`;
   if (pair.alike === pair.n)
-    return `On all ${countOf(pair.n, "problem")} both have the same result after as many steps.`;
+    return `On all ${countOf(pair.n, "problem")} both have the same result${comparison.programs ? "" : " after as many steps"}.`;
+  const where = comparison.programs ? "In what they solve" : `At k = ${k}`;
   return excludesZero(pair.difference)
-    ? `At k = ${k} they differ on these ${countOf(pair.n, "problem")}${testsDisagree(pair.difference) ? ", though the exact test is more cautious" : ""}.`
-    : `At k = ${k} these ${countOf(pair.n, "problem")} do not separate them.`;
+    ? `${where} they differ on these ${countOf(pair.n, "problem")}${testsDisagree(pair.difference) ? ", though the exact test is more cautious" : ""}.`
+    : `${where} these ${countOf(pair.n, "problem")} do not separate them.`;
 }
 
 /** Evaluations side by side: curves, metrics with differences paired by problem, the problems that differ, and the runs behind. */
@@ -195,10 +196,14 @@ export function ComparePage() {
                 onRestrict={(on) => void setView({ only: on ? "common" : null })}
               />
               <ChartGroup charts={6}>
-                <Grid columns="lead">
-                  <CompareRrCurve comparison={data} colours={colours} />
+                {data.programs ? (
                   <PairedFlips comparison={data} side={view.side} />
-                </Grid>
+                ) : (
+                  <Grid columns="lead">
+                    <CompareRrCurve comparison={data} colours={colours} />
+                    <PairedFlips comparison={data} side={view.side} />
+                  </Grid>
+                )}
                 <CompareTable
                   comparison={data}
                   colours={colours}
@@ -207,7 +212,7 @@ export function ComparePage() {
                   onK={(k) => void setView({ k })}
                   onChoice={(choice) => void setView(choice)}
                 />
-                <CompareSteps comparison={data} />
+                {data.programs ? null : <CompareSteps comparison={data} />}
                 {data.ranked ? (
                   <DifferingList comparison={data} view={view} onView={(v) => void setView(v)} />
                 ) : null}

@@ -118,7 +118,7 @@ function MetricRow({ row, comparison }: { row: CompareRow; comparison: Compariso
 /** Every measure of every side with n, interval and the paired difference to the first; each DA under its own name. */
 export function CompareTable(props: CompareTableProps) {
   const { comparison, colours, choice, input, onK, onChoice } = props;
-  const { sides, rows, k, caption } = comparison;
+  const { sides, rows, k, caption, programs } = comparison;
   const apart = sidewise(comparison);
   const diagnosis = useQuery(
     useApi().compare.diagnosis.queryOptions(
@@ -138,21 +138,23 @@ export function CompareTable(props: CompareTableProps) {
       title="Measures"
       note={`recomputed from per-problem rows; difference to ${sides[0].name}`}
       end={
-        <>
-          <Select
-            label="k of RR@k"
-            value={String(k)}
-            onChange={(value) => onK(Number(value))}
-            options={[...new Set([...Array.from({ length: CURVE_STEPS }, (_, i) => i + 1), k])].map(
-              (value) => ({
-                value: String(value),
-                label: `k = ${value}`,
-              }),
-            )}
-            width={84}
-          />
-          <ChooseDiagnosis choice={choice} onChoice={onChoice} />
-        </>
+        programs ? null : (
+          <>
+            <Select
+              label="k of RR@k"
+              value={String(k)}
+              onChange={(value) => onK(Number(value))}
+              options={[...new Set([...Array.from({ length: CURVE_STEPS }, (_, i) => i + 1), k])].map(
+                (value) => ({
+                  value: String(value),
+                  label: `k = ${value}`,
+                }),
+              )}
+              width={84}
+            />
+            <ChooseDiagnosis choice={choice} onChoice={onChoice} />
+          </>
+        )
       }
     >
       {diagnosis.data?.objections.map(({ rule, severity, claim, evidence }) => (
@@ -165,8 +167,10 @@ export function CompareTable(props: CompareTableProps) {
         foot={
           <>
             {comparison.intervals === "" ? "" : `Intervals of the values: ${comparison.intervals}. `}
-            {caption} Differences of shares: exact McNemar with Tango&apos;s score interval; of means: paired
-            t.{" "}
+            {caption}{" "}
+            {programs
+              ? "Differences of programs of several families: bootstrap of whole families, without p; of one family: exact McNemar with Tango's score interval, and paired t. "
+              : "Differences of shares: exact McNemar with Tango's score interval; of means: paired t. "}
             {definitions.map((row) => (
               <span key={row.title}>
                 <b>{row.title}</b>: {row.definition}.{" "}

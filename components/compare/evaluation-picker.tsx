@@ -10,7 +10,7 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Chip } from "#components/ui/controls/chip.tsx";
 import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
-import { RateCell } from "#components/ui/tables/rate-cell.tsx";
+import { areMixed, LeadCell, leadHead, leadMethod } from "#components/evaluations/lead-share.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
@@ -129,7 +129,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
             <Table
               label="Evaluations to choose from"
               density="dense"
-              foot={`Showing ${writeOf(found.rows.length, found.total)}.${full ? ` ${MAX_SIDES} are chosen, the most that stand side by side.` : ""}`}
+              foot={`Showing ${writeOf(found.rows.length, found.total)}. ${leadMethod(found.rows.map(({ lead }) => lead))}${full ? ` ${MAX_SIDES} are chosen, the most that stand side by side.` : ""}`}
             >
               <thead>
                 <Row>
@@ -138,7 +138,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
                   <HeadCell num>Seed</HeadCell>
                   <HeadCell num>Train step</HeadCell>
                   <HeadCell num sub="% [95 %]">
-                    RR@5 or solved
+                    {leadHead(found.rows.map(({ lead }) => lead))}
                   </HeadCell>
                   <HeadCell num sub="problems">
                     n
@@ -164,7 +164,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
                         {row.final ? `${writeWhole(row.trainStep)}, final` : writeWhole(row.trainStep)}
                       </Cell>
                       <Cell num>
-                        <RateCell count={row.rrAt5.hits} n={row.rrAt5.n} interval={row.rrAt5} />
+                        <LeadCell lead={row.lead} named={areMixed(found.rows.map(({ lead }) => lead))} />
                       </Cell>
                       <Cell num>{writeCount(row.n)}</Cell>
                       <Cell quiet>

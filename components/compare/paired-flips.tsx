@@ -18,10 +18,10 @@ const boundsText = ({ low, high }: SideDifference) =>
 
 /** Paired results of one side and the first at k: who solved what, and what an exact test makes of it. */
 export function PairedFlips({ comparison, side }: { comparison: Comparison; side: number }) {
-  const { sides, pairs, k, otherSeedsSay, notRanked } = comparison;
+  const { sides, pairs, k, programs, otherSeedsSay, notRanked } = comparison;
   const at = pairs[side] ? side : pairs.findIndex((pair) => pair !== null);
   const pair = pairs[at];
-  const title = `Paired flips at k = ${k}`;
+  const title = programs ? "Paired flips" : `Paired flips at k = ${k}`;
   if (!pair)
     return (
       <Section title={title}>
@@ -72,7 +72,7 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
         {detectable === null
           ? ""
           : ` With ${countOf(n, "pair")} of which ${writeCount(onlyA + onlyB)} differ, ${writeSize(detectable, "share")} would show with 80 % power.`}{" "}
-        {writeOf(alike, n)} have the same result after as many steps.
+        {writeOf(alike, n)} have the same result{programs ? "" : " after as many steps"}.
       </p>
     </Section>
   );

@@ -12,21 +12,22 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
-import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { type VirtualColumn, VirtualTable } from "#components/ui/tables/virtual-table.tsx";
-import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
+import type { EvaluationList, EvaluationListRow } from "#server/contracts/evaluation.ts";
+import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import { topics } from "#server/contracts/live.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
+import { areMixed, LeadCell, leadHead, leadMethod } from "./lead-share.tsx";
 import { evaluationListInput, evaluationListSearch, LIST_SIZE } from "../addresses/evaluations.ts";
 
 const ROW_PX = 29;
 const HEAD_PX = 44;
 const MOST_PX = 640;
 
-const columns = (now: number): VirtualColumn<EvaluationListRow>[] => [
+const columns = (now: number, leads: readonly LeadShare[]): VirtualColumn<EvaluationListRow>[] => [
   {
     id: "run",
     head: "Run",
@@ -36,12 +37,12 @@ const columns = (now: number): VirtualColumn<EvaluationListRow>[] => [
   },
   { id: "step", head: "Train step", width: 92, num: true, cell: (row) => writeWhole(row.trainStep) },
   {
-    id: "rr5",
-    head: "RR@5 or solved",
+    id: "lead",
+    head: leadHead(leads),
     sub: "% [95 %]",
     width: 150,
     num: true,
-    cell: (row) => <RateCell count={row.rrAt5.hits} n={row.rrAt5.n} interval={row.rrAt5} />,
+    cell: (row) => <LeadCell lead={row.lead} named={areMixed(leads)} />,
   },
   { id: "n", head: "n", sub: "problems", width: 72, num: true, cell: (row) => writeCount(row.n) },
   {
@@ -60,6 +61,8 @@ const columns = (now: number): VirtualColumn<EvaluationListRow>[] => [
     cell: (row) => <span className="muted">{row.experiment.title}</span>,
   },
 ];
+
+const leadsOf = ({ rows }: EvaluationList) => rows.map(({ lead }) => lead);
 
 const noEvaluations = (
   <EmptyState
@@ -113,12 +116,12 @@ export function EvaluationsPage() {
             <>
               <VirtualTable
                 label="Evaluations"
-                columns={columns(query.dataUpdatedAt)}
+                columns={columns(query.dataUpdatedAt, leadsOf(list))}
                 rows={list.rows}
                 rowKey={(row) => row.id}
                 onOpen={(row) => router.push(`/evaluations/${row.id}`)}
                 height={Math.min(MOST_PX, HEAD_PX + list.rows.length * ROW_PX + 2)}
-                foot={`Showing ${writeOf(list.rows.length, list.total, "evaluation")}. RR@5 of repairs, solved of programs: Wilson interval over problems.`}
+                foot={`Showing ${writeOf(list.rows.length, list.total, "evaluation")}. ${leadMethod(leadsOf(list))}`}
               />
               <Pager page={search.page} pages={pages} onPage={(page) => void setSearch({ page })} />
             </>

@@ -4,11 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { SelectField } from "#components/ui/controls/select.tsx";
+import { FoldedFields } from "./folded-fields.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 import type { InputOffer } from "#server/contracts/run.ts";
+import { writeCount } from "#server/wording/counts.ts";
 
 type RecipeInput = RecipeDescription["inputs"][number];
 
@@ -81,16 +83,23 @@ export function InputFields({ recipe, chosen, onChoose, errorOf }: InputFieldsPr
       title="Takes from other runs"
       note="a run that has not finished is waited for; if it fails, this one does not start"
     >
-      {recipe.inputs.map((input) => (
-        <div key={input.slot} data-param={input.slot}>
-          <InputField
-            input={input}
-            value={chosen[input.slot] ?? ""}
-            onChange={(id) => onChoose(input.slot, id)}
-            error={errorOf(input.slot)}
-          />
-        </div>
-      ))}
+      <FoldedFields
+        title="Inputs"
+        countWords={(n) => `${writeCount(n)} not used`}
+        fields={recipe.inputs.map((input) => ({
+          key: input.slot,
+          label: input.label,
+          needed: input.required || chosen[input.slot] !== undefined || errorOf(input.slot) !== null,
+          field: (
+            <InputField
+              input={input}
+              value={chosen[input.slot] ?? ""}
+              onChange={(id) => onChoose(input.slot, id)}
+              error={errorOf(input.slot)}
+            />
+          ),
+        }))}
+      />
     </Section>
   );
 }

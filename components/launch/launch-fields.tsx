@@ -22,32 +22,8 @@ import { InputFields } from "./input-fields.tsx";
 import { FactorRow, TwinField } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
-import { type ReactNode, useState } from "react";
-import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
-import { writeCount } from "#server/wording/counts.ts";
-
-interface RareFieldsProps {
-  labels: string[];
-  /** Something in here was changed or is wrong: then it must be seen. */
-  needed: boolean;
-  children: ReactNode;
-}
-
-/** Fields that few will change, folded away until somebody looks or one of them matters; then they stay open. */
-function RareFields({ labels, needed, children }: RareFieldsProps) {
-  const [opened, setOpened] = useState(false);
-  return (
-    <div className="fold">
-      <Disclosure
-        summary={`${writeCount(labels.length)} more: ${labels.join(", ")}`}
-        open={opened || needed}
-        onToggle={setOpened}
-      >
-        {children}
-      </Disclosure>
-    </div>
-  );
-}
+import { FoldedFields } from "./folded-fields.tsx";
+import { countOf } from "#server/wording/counts.ts";
 
 export interface LaunchDraft extends Draft {
   recipe: string;
@@ -103,22 +79,22 @@ function PresetChips({ recipe, draft, setDraft }: LaunchFieldsProps) {
   };
   const first = recipe.presets.find((p) => p.id === chosen[0]);
   return (
-    <Field
-      label={draft.mode === "one" ? "Preset" : "Presets"}
-      why={
-        draft.mode === "one"
-          ? first?.reason
-          : "The first one chosen is the baseline that the others are compared with."
-      }
-    >
+    <Field label={draft.mode === "one" ? "Preset" : "Presets"}>
       {() => (
-        <fieldset className="chips" aria-label="Presets">
-          {recipe.presets.map((preset) => (
-            <Chip key={preset.id} on={chosen.includes(preset.id)} onPress={() => toggle(preset.id)}>
-              {preset.id} {draft.mode === "matrix" && chosen[0] === preset.id ? <Tag>baseline</Tag> : null}
-            </Chip>
-          ))}
-        </fieldset>
+        <div>
+          <fieldset className="chips" aria-label="Presets">
+            {recipe.presets.map((preset) => (
+              <Chip key={preset.id} on={chosen.includes(preset.id)} onPress={() => toggle(preset.id)}>
+                {preset.id} {draft.mode === "matrix" && chosen[0] === preset.id ? <Tag>baseline</Tag> : null}
+              </Chip>
+            ))}
+          </fieldset>
+          <p className="field-reason">
+            {draft.mode === "one"
+              ? first?.reason
+              : "The first one chosen is the baseline that the others are compared with."}
+          </p>
+        </div>
       )}
     </Field>
   );
@@ -135,22 +111,21 @@ export function LaunchFields(props: LaunchFieldsProps) {
     setDraft({ vary: { ...draft.vary, [name]: current }, set: without(draft.set, name) });
   };
   const one = (field: ParamFacts) => (
-    <div key={field.name} data-param={field.name}>
-      <ParamField
-        field={field}
-        presetValues={presetValues(recipe, presets, field.name)}
-        edited={draft.set[field.name]}
-        onEdit={(text) =>
-          setDraft({
-            set: text === undefined ? without(draft.set, field.name) : { ...draft.set, [field.name]: text },
-          })
-        }
-        onVary={isMatrix ? () => vary(field.name) : undefined}
-        error={errorOf(plan, field.name)}
-        benchmarks={benchmarks}
-      />
-    </div>
+    <ParamField
+      field={field}
+      presetValues={presetValues(recipe, presets, field.name)}
+      edited={draft.set[field.name]}
+      onEdit={(text) =>
+        setDraft({
+          set: text === undefined ? without(draft.set, field.name) : { ...draft.set, [field.name]: text },
+        })
+      }
+      onVary={isMatrix ? () => vary(field.name) : undefined}
+      error={errorOf(plan, field.name)}
+      benchmarks={benchmarks}
+    />
   );
+  const open = recipe.fields.filter((f) => !varied.includes(f) && applies(f, props, presets));
   const seedsError =
     chosenSeeds(draft) === null
       ? "Seeds are whole numbers such as 0-2 or 0, 3, 7; at most 200."
@@ -236,7 +211,18 @@ export function LaunchFields(props: LaunchFieldsProps) {
             error={errorOf(plan, "twin")}
           />
         ) : null}
-        {isMatrix ? <p className="muted small">Press "Vary" at a parameter to make it a factor.</p> : null}
+        {isMatrix ? (
+          <SelectField
+            label="Factor"
+            value=""
+            onChange={vary}
+            options={[
+              { value: "", label: "add a factor" },
+              ...open.map(({ name, label }) => ({ value: name, label: `${label}, ${name}` })),
+            ]}
+            width={300}
+          />
+        ) : null}
       </Section>
       <InputFields
         recipe={recipe}
@@ -244,26 +230,26 @@ export function LaunchFields(props: LaunchFieldsProps) {
         onChoose={(slot, id) => setDraft({ in: { ...slotIds(recipe, draft), [slot]: id }, from: "" })}
         errorOf={(slot) => errorOf(plan, slot)}
       />
-      {recipe.groups.map((group) => {
-        const fields = recipe.fields.filter(
-          (f) => f.group === group.id && !varied.includes(f) && applies(f, props, presets),
-        );
-        if (fields.length === 0) return null;
-        const rare = fields.filter((f) => f.rare);
-        return (
-          <Section key={group.id} title={group.title}>
-            {fields.filter((f) => !f.rare).map(one)}
-            {rare.length > 0 ? (
-              <RareFields
-                labels={rare.map((f) => f.label.toLowerCase())}
-                needed={rare.some((f) => isNeeded(f, props, presets))}
-              >
-                {rare.map(one)}
-              </RareFields>
-            ) : null}
-          </Section>
-        );
-      })}
+      <Section
+        title="Parameters"
+        note={`${countOf(recipe.fields.length, "field")}; those at their defaults are folded`}
+      >
+        {recipe.groups.map((group) => (
+          <FoldedFields
+            key={group.id}
+            title={group.title}
+            countWords={(n) => countOf(n, "default")}
+            fields={open
+              .filter((field) => field.group === group.id)
+              .map((field) => ({
+                key: field.name,
+                label: field.label,
+                needed: isNeeded(field, props, presets),
+                field: one(field),
+              }))}
+          />
+        ))}
+      </Section>
     </>
   );
 }

@@ -124,7 +124,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         margin={
           <>
             {plan ? (
-              <PlanPanel plan={plan}>
+              <PlanPanel plan={plan} recipe={recipe}>
                 {draft.mode === "matrix" && plan.variants.length > 1 && recipe.primary !== "" ? (
                   <PowerPanel
                     recipe={recipe}
@@ -155,15 +155,18 @@ function Form({ recipes, draft, setDraft }: FormProps) {
           </>
         }
       >
-        <LaunchFields
-          recipe={recipe}
-          recipes={recipes}
-          draft={draft}
-          setDraft={(change) => void setDraft(change)}
-          plan={plan}
-          benchmarks={benchmarks.data?.benchmarks.map((b) => b.name) ?? []}
-          titlePlaceholder={defaultTitle(recipe, draft)}
-        />
+        <div className="quiet-help">
+          <LaunchFields
+            key={recipe.slug}
+            recipe={recipe}
+            recipes={recipes}
+            draft={draft}
+            setDraft={(change) => void setDraft(change)}
+            plan={plan}
+            benchmarks={benchmarks.data?.benchmarks.map((b) => b.name) ?? []}
+            titlePlaceholder={defaultTitle(recipe, draft)}
+          />
+        </div>
       </Columns>
     </form>
   );

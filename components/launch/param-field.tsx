@@ -41,10 +41,11 @@ function choicesOf(field: Field, benchmarks: string[]): { value: string; label: 
   return ["generated", ...benchmarks].map((name) => ({ value: name, label: name }));
 }
 
-/** One parameter: control, unit, range, reason, error; and the way back to the preset where it was changed. */
+/** One parameter: control, unit, range, reason, error; beside it the way back to the preset, and into the matrix. */
 export function ParamField(props: ParamFieldProps) {
   const { field, presetValues, edited, onEdit, onVary, error, benchmarks } = props;
   const differs = presetValues.length > 1;
+  const byPreset = `by preset: ${presetValues.join(", ")}`;
   const isChanged = edited !== undefined && !(presetValues.length === 1 && presetValues[0] === edited);
   const value = edited ?? (differs ? "" : presetValues[0]);
   const change = (text: string) => onEdit(!differs && text === presetValues[0] ? undefined : text);
@@ -53,23 +54,14 @@ export function ParamField(props: ParamFieldProps) {
     name: field.name,
     error,
     changedFrom: isChanged ? presetValues.join(" or ") : null,
-    why: (
+    why: `${field.reason} ${rangeWords(field)}`,
+    actions: (
       <>
-        {differs && edited === undefined ? `Presets: ${presetValues.join(", ")}. ` : ""}
-        {field.reason} {rangeWords(field)}
-        {isChanged ? (
-          <>
-            {" "}
-            <QuietButton onClick={() => onEdit(undefined)}>Undo</QuietButton>
-          </>
-        ) : null}
+        {isChanged ? <QuietButton onClick={() => onEdit(undefined)}>Undo</QuietButton> : null}
         {onVary ? (
-          <>
-            {" "}
-            <QuietButton onClick={onVary} aria-label={`Vary ${field.label}`}>
-              Vary
-            </QuietButton>
-          </>
+          <QuietButton onClick={onVary} aria-label={`Vary ${field.label}`}>
+            Vary
+          </QuietButton>
         ) : null}
       </>
     ),
@@ -82,7 +74,7 @@ export function ParamField(props: ParamFieldProps) {
         onChange={change}
         unit={field.unit}
         width={300}
-        placeholder={differs ? "by preset" : undefined}
+        placeholder={differs ? byPreset : undefined}
       />
     );
   if (field.kind === "int" || field.kind === "float") {
@@ -94,11 +86,11 @@ export function ParamField(props: ParamFieldProps) {
         unit={field.unit}
         width={150}
         inputMode="decimal"
-        placeholder={differs ? "by preset" : undefined}
+        placeholder={differs ? byPreset : undefined}
       />
     );
   }
   const choices = choicesOf(field, benchmarks);
-  const options = differs && edited === undefined ? [{ value: "", label: "by preset" }, ...choices] : choices;
+  const options = differs && edited === undefined ? [{ value: "", label: byPreset }, ...choices] : choices;
   return <SelectField {...shared} value={value} onChange={change} options={options} width={300} />;
 }

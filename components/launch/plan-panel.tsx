@@ -1,17 +1,19 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { MarginBlock } from "#components/layout/columns.tsx";
 import { CodeBlock, type CodePart } from "#components/ui/code-block.tsx";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import type { LaunchPlan } from "#server/contracts/launch/plan.ts";
+import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
+import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 
 const MOST_SEEDS = 6;
 const MOST_ROWS = 24;
+const BREAK = " \\\n  ";
 
 /** The grid that becomes the result table: one row per variant, one box per seed. */
 function PlanGrid({ plan }: { plan: LaunchPlan }) {
@@ -55,20 +57,47 @@ function PlanGrid({ plan }: { plan: LaunchPlan }) {
   );
 }
 
-/** The command with what differs between the runs tinted, and what is wrong marked. */
-function commandParts(plan: LaunchPlan): CodePart[] {
+interface CommandProps {
+  plan: LaunchPlan;
+  recipe: RecipeDescription;
+}
+
+/** The first run's command: what differs between the runs tinted, what is wrong marked, and defaults shown on demand. */
+function Command({ plan, recipe }: CommandProps) {
+  const [all, setAll] = useState(false);
   const wrong = new Set(plan.issues.map((issue) => issue.field));
   const varies = new Set([...plan.varies, ...(plan.seeds.length > 1 ? ["seed"] : [])]);
-  const [program, script, recipe, ...args] = plan.command;
-  const parts: CodePart[] = [`${program} ${script} ${recipe}`];
-  for (const arg of args) {
+  const defaults = new Set(recipe.fields.map((field) => `--${field.name}=${String(field.default)}`));
+  const [program, script, slug, ...args] = plan.command;
+  const head = `${program} ${script} ${slug}`;
+  const kindOf = (arg: string): "wrong" | "vary" | null => {
     const name = arg.slice(2, arg.indexOf("="));
-    parts.push(" \\\n  ");
-    if (wrong.has(name)) parts.push({ text: arg, kind: "wrong" });
-    else if (varies.has(name)) parts.push({ text: arg, kind: "vary" });
-    else parts.push(arg);
-  }
-  return parts;
+    if (wrong.has(name)) return "wrong";
+    return varies.has(name) ? "vary" : null;
+  };
+  const shown = all ? args : args.filter((arg) => kindOf(arg) !== null || !defaults.has(arg));
+  const parts = shown.flatMap((arg): CodePart[] => {
+    const kind = kindOf(arg);
+    return [BREAK, kind === null ? arg : { text: arg, kind }];
+  });
+  const folded = args.length - shown.length;
+  return (
+    <>
+      <CodeBlock
+        title={`Command, run ${writeOf(1, plan.runs)}`}
+        code={[head, ...parts]}
+        copy={[head, ...args].join(BREAK)}
+      />
+      <p className="muted small">
+        {all || folded > 0 ? (
+          <QuietButton onClick={() => setAll(!all)}>
+            {all ? "Fold defaults" : `+ ${countOf(folded, "default")}`}
+          </QuietButton>
+        ) : null}{" "}
+        {varies.size > 0 ? "Tinted: differs between the runs." : ""} Never passed through a shell.
+      </p>
+    </>
+  );
 }
 
 function costWords({ estimate, runs }: LaunchPlan): string {
@@ -80,7 +109,7 @@ function costWords({ estimate, runs }: LaunchPlan): string {
 }
 
 /** What the press will do: totals, grid, lints, what the caller adds about the design, and the exact command last. */
-export function PlanPanel({ plan, children }: { plan: LaunchPlan; children?: ReactNode }) {
+export function PlanPanel({ plan, recipe, children }: CommandProps & { children?: ReactNode }) {
   const { estimate } = plan;
   return (
     <>
@@ -133,14 +162,7 @@ export function PlanPanel({ plan, children }: { plan: LaunchPlan; children?: Rea
         ) : null}
       </MarginBlock>
       {children}
-      {plan.command.length > 0 ? (
-        <>
-          <CodeBlock title={`Command, run ${writeOf(1, plan.runs)}`} code={commandParts(plan)} copy />
-          <p className="muted small">
-            Tinted: differs between the runs. Passed as an argument list, never through a shell.
-          </p>
-        </>
-      ) : null}
+      {plan.command.length > 0 ? <Command plan={plan} recipe={recipe} /> : null}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useSeriesWindows } from "#components/panels/use-series-windows.ts";
 import { Flags } from "#components/checks/flags.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Meter, RunState } from "#components/ui/marks/run-state.tsx";
-import { RateCell } from "#components/ui/tables/rate-cell.tsx";
+import { areMixed, LeadCell, leadHead } from "#components/evaluations/lead-share.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -44,6 +44,7 @@ const numbersOrNull = (values: Float64Array = new Float64Array(0)): (number | nu
 
 /** Runs with the two curves that tell most at a glance: reward, and the share of groups without gradient. */
 export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number; live?: boolean }) {
+  const leads = rows.map(({ lead }) => lead);
   const main = useMainMetrics(rows);
   const metrics = [...new Set([REWARD, ZERO_SHARE, ...Object.values(main)])];
   const asked = { runIds: rows.map((r) => r.id), metrics, buckets: POINTS };
@@ -65,7 +66,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
           <HeadCell sub="0 to 100 %">Zero-var</HeadCell>
           <HeadCell num>Train step</HeadCell>
           <HeadCell num sub="%, last evaluation [95 %]">
-            RR@5 or solved
+            {leadHead(leads)}
           </HeadCell>
           <HeadCell num>Time</HeadCell>
           <HeadCell>{live ? "Worker" : "Why it ended"}</HeadCell>
@@ -121,7 +122,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               ) : null}
             </Cell>
             <Cell num>
-              <RateCell count={run.rrAt5?.hits ?? null} n={run.rrAt5?.n ?? 0} interval={run.rrAt5} />
+              <LeadCell lead={run.lead} named={areMixed(leads)} />
             </Cell>
             <Cell num>
               {writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt)}

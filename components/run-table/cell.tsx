@@ -122,6 +122,13 @@ export function cellTip(id: string, cell: TableCell | undefined): string | undef
   return cell.attempt === null ? words : [...(cell.n === 0 ? [] : [words]), attemptWords(cell)].join("; ");
 }
 
+const intervalWords = ({ families, low }: NonNullable<MetricCell["share"]>): string => {
+  if (families === null) return "Wilson interval";
+  return low === null
+    ? `${countOf(families, "family", "families")}, too few for an interval`
+    : `interval by ${countOf(families, "family", "families")}`;
+};
+
 function pointWords(column: MetricColumn, cell: MetricCell): string {
   const where =
     cell.x === null || column.reducer === "at" || column.reducer === "best_at"
@@ -133,7 +140,7 @@ function pointWords(column: MetricColumn, cell: MetricCell): string {
   const notFinite = nan + posInf + negInf;
   const bad = notFinite === 0 ? "" : `, ${writeCount(notFinite)} of them not finite`;
   const problems = cell.share
-    ? `; ${writeOf(cell.share.hits, cell.share.n, "problem")}, Wilson interval`
+    ? `; ${writeOf(cell.share.hits, cell.share.n, "problem")}, ${intervalWords(cell.share)}`
     : "";
   return `${REDUCER_WORDS[column.reducer]} of ${countOf(cell.n, "point")}${where}${bad}${problems}`;
 }

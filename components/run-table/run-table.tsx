@@ -4,7 +4,9 @@ import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { announce } from "#components/ui/announce.ts";
+import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
+import { listAnd } from "#server/wording/counts.ts";
 import { type RunSearch, runTableView } from "../addresses/runs.ts";
 import { WITH_INTERVAL } from "../addresses/run-table-defaults.ts";
 import { clampWidth, moveItem } from "./drag.ts";
@@ -29,11 +31,20 @@ interface RunTableProps {
 }
 
 /** Shares of problems are the one column whose interval the head cannot explain in two words. */
-const hasShare = (search: RunSearch): boolean =>
-  search.cols.some(({ id }) => {
+function sharesSaid({ cols }: Pick<RunSearch, "cols">): string {
+  const shares = cols.flatMap(({ id }) => {
     const column = parseColumnId(id);
-    return column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
+    return column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric)
+      ? [column.metric]
+      : [];
   });
+  const titles = [...new Set(shares)].map((metric) => metricInfo(metric).title);
+  if (titles.length === 0) return "";
+  const byFamilies = shares.includes("eval/solved")
+    ? "; of programs of several families by whole families, from ten on"
+    : "";
+  return ` ${listAnd(titles)} of one run: Wilson interval over its problems${byFamilies}.`;
+}
 
 function useHeadActions(search: RunSearch, onSearch: RunTableProps["onSearch"]): HeadActions {
   return useMemo(
@@ -94,7 +105,7 @@ export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: Ru
       />
       <p className="table-foot">
         {said}
-        {hasShare(search) ? " RR@5 of one run: Wilson interval over its problems." : ""}
+        {sharesSaid(search)}
         {lines.notes.map((note) => ` ${note}`)}
       </p>
       <RunTableSelection {...{ search, selected }} fitting={lines.runs} onSelect={setSelected} />

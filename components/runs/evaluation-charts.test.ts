@@ -11,7 +11,7 @@ const evaluation = (trainStep: number, hits: number) => ({
   population: "generated hard",
   decoding: "greedy",
   n: 300,
-  rrAt5: share(hits),
+  lead: { metric: "eval/rr_at_5", families: null, ...share(hits) },
   da: 0,
   daN: 300,
   steps: 6.31,
@@ -34,6 +34,22 @@ const render = (fold: { closed: boolean } | null) =>
 test("the charts of evaluations say their last value in the title, as the panels of metrics do", () => {
   for (const value of ["49.0", "6.31"])
     expect(render(null)).toMatch(new RegExp(`figure-value"><span class="value">${value}<`));
+});
+
+test("of programs what is solved and what passes is drawn, and no steps or diagnosis", () => {
+  const of = (step: number, hits: number) => ({
+    ...evaluation(step, hits),
+    lead: { metric: "eval/solved", families: 10, ...share(hits) },
+    steps: null,
+    passed: 0.731,
+  });
+  const programs = { ...run, evaluations: [of(0, 90), of(40, 147)] } as unknown as RunDetail;
+  const page = renderToStaticMarkup(
+    createElement(EvaluationCharts, { run: programs, search: search as PanelsSearch, fold: null }),
+  );
+  expect(page).toContain("Held-out solved");
+  expect(page).toContain("73.1");
+  for (const alien of ["RR@5", "Steps", "DA"]) expect(page).not.toContain(`>${alien}<`);
 });
 
 test("the section of evaluations opens and closes as the others do, and stands open while it is searched", () => {

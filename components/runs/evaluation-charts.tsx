@@ -16,7 +16,7 @@ import { possibleRange } from "#server/contracts/possible-range.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
 import type { ValueKind } from "#server/wording/quantities.ts";
-import { EVALUATION, EVALUATION_METRICS } from "./evaluation-metrics.ts";
+import { drawnOf, EVALUATION } from "./evaluation-metrics.ts";
 
 type Looked = Pick<PanelsSearch, "x" | "xscale" | "yscale" | "smooth" | "outliers">;
 
@@ -51,11 +51,12 @@ function alongTraining(evaluations: RunDetail["evaluations"]): RunDetail["evalua
 /** Evaluations of a run along training: one dot per evaluation, with the interval that fits it. */
 export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
   const evaluations = useMemo(() => alongTraining(run.evaluations), [run.evaluations]);
+  const drawn = drawnOf(evaluations);
   const { stages } = run;
   const population = evaluations.at(-1);
   const inputs = useMemo(
     () =>
-      EVALUATION_METRICS.map((chart) => ({
+      drawn.map((chart) => ({
         series: [
           {
             key: chart.title,
@@ -74,16 +75,14 @@ export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
         },
         seams: stageSeams(stages),
       })),
-    [evaluations, stages, run.row.id],
+    [drawn, evaluations, stages, run.row.id],
   );
   return (
     <Section
       title={fold ? <SectionToggle title={EVALUATION} {...fold} /> : EVALUATION}
       note={
         <>
-          {fold?.closed ? (
-            <span className="panel-count">{countOf(EVALUATION_METRICS.length, "panel")}</span>
-          ) : null}
+          {fold?.closed ? <span className="panel-count">{countOf(drawn.length, "panel")}</span> : null}
           {population
             ? `${population.population}, ${writeN(population.n)}, ${population.decoding}, ${evaluationAxes(search)}`
             : "the first one comes with the start of training"}
@@ -92,7 +91,7 @@ export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
     >
       {fold?.closed ? null : (
         <Grid columns={3}>
-          {EVALUATION_METRICS.map((chart, i) => (
+          {drawn.map((chart, i) => (
             <DotIntervalChart
               key={chart.title}
               title={chart.title}

@@ -1,4 +1,5 @@
 import type { DotPoint } from "#server/plot/series.ts";
+import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import type { EvaluationSummary } from "#server/contracts/run.ts";
 import { fitsSearch } from "#components/panels/layout/find-panels.ts";
 
@@ -6,8 +7,8 @@ import { fitsSearch } from "#components/panels/layout/find-panels.ts";
 export const EVALUATION = "Evaluation";
 
 /** Whether the section of evaluations holds what the panels of its page are searched for, by the rule that finds panels. */
-export function isEvaluationFound(search: string): boolean {
-  return EVALUATION_METRICS.some(({ title, metric }) => fitsSearch(search, [title, metric, EVALUATION]));
+export function isEvaluationFound(search: string, evaluations: readonly EvaluationSummary[]): boolean {
+  return drawnOf(evaluations).some(({ title, metric }) => fitsSearch(search, [title, metric, EVALUATION]));
 }
 
 interface EvaluationMetric {
@@ -19,10 +20,7 @@ interface EvaluationMetric {
   point: (e: EvaluationSummary) => DotPoint | null;
 }
 
-const rate = (
-  e: EvaluationSummary,
-  share: { hits: number; n: number; low: number; high: number },
-): DotPoint => ({
+const rate = (e: EvaluationSummary, share: Omit<LeadShare, "metric" | "families">): DotPoint => ({
   x: e.trainStep,
   value: share.hits / share.n,
   low: share.low,
@@ -34,15 +32,37 @@ const rate = (
 const mean = (e: EvaluationSummary, value: number | null, n: number): DotPoint | null =>
   value === null ? null : { x: e.trainStep, value, low: null, high: null, n };
 
-/** What the page of a run draws of its evaluations. */
-export const EVALUATION_METRICS: readonly EvaluationMetric[] = [
+/** What the page of a run draws of its evaluations; programs have neither steps nor a diagnosis. */
+export const drawnOf = (evaluations: readonly EvaluationSummary[]): readonly EvaluationMetric[] =>
+  evaluations.some(({ lead }) => lead.metric === "eval/solved") ? OF_PROGRAMS : OF_REPAIRS;
+
+const OF_PROGRAMS: readonly EvaluationMetric[] = [
+  {
+    metric: "eval/solved",
+    title: "Held-out solved",
+    unit: "%",
+    kind: "share",
+    note: "right in all hidden cases; 95 % by whole families where there are ten, Wilson where there is one",
+    point: (e) => rate(e, e.lead),
+  },
+  {
+    metric: "eval/passed_share",
+    title: "Cases passed",
+    unit: "%",
+    kind: "share",
+    note: "share of the hidden cases, mean over problems",
+    point: (e) => mean(e, e.passed, e.n),
+  },
+];
+
+const OF_REPAIRS: readonly EvaluationMetric[] = [
   {
     metric: "eval/rr_at_5",
     title: "Held-out RR@5",
     unit: "%",
     kind: "share",
     note: "solved at step 5 or earlier; Wilson 95 %",
-    point: (e) => rate(e, e.rrAt5),
+    point: (e) => rate(e, e.lead),
   },
   {
     metric: "eval/da",

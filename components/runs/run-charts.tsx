@@ -15,7 +15,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
-import { EVALUATION_METRICS, isEvaluationFound } from "./evaluation-metrics.ts";
+import { drawnOf, isEvaluationFound } from "./evaluation-metrics.ts";
 import { runPageHref, runSections } from "../addresses/runs.ts";
 import { MetricPanel } from "#components/panels/metric-panel.tsx";
 import { TogetherPanel } from "#components/panels/together-panel.tsx";
@@ -167,8 +167,8 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
           : "No metric yet. The first one appears here by itself."
       }
       words={(section) => sectionWords(section, run)}
-      lead={hasCharts && isEvaluationFound(search.find) ? lead : null}
-      leadCharts={hasCharts ? EVALUATION_METRICS.length : 0}
+      lead={hasCharts && isEvaluationFound(search.find, run.evaluations) ? lead : null}
+      leadCharts={hasCharts ? drawnOf(run.evaluations).length : 0}
     />
   );
 }

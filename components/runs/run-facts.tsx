@@ -4,6 +4,7 @@ import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Meter } from "#components/ui/marks/run-state.tsx";
 import { useTicking } from "#components/ui/marks/use-ticking.ts";
 import { Value } from "#components/ui/marks/value.tsx";
+import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";
 import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
@@ -73,8 +74,17 @@ const OWN_FACTS = [
 ];
 
 /** A policy may also be measured on problems it trained on; the header must not call that held out. */
-function measuredLabel({ params }: RunDetail): string {
-  return params.part === "train" ? "RR@5, train problems" : "Held-out RR@5";
+function measuredLabel({ params }: RunDetail, metric: LeadShare["metric"]): string {
+  const { title } = metricInfo(metric);
+  if (params.part === "train") return `${title}, train problems`;
+  return metric === "eval/solved" ? "Held-out solved" : `Held-out ${title}`;
+}
+
+/** ", [72, 91] by families"; nothing where there are no bounds. */
+function leadBounds({ low, high, n, families }: LeadShare): string {
+  if (low === null || high === null) return "";
+  const bounds = writeInterval(low, high, { unit: "share", n });
+  return `, ${bounds}${families === null ? "" : " by families"}`;
 }
 
 /** The header of truth of a run: where it is, what its reward and groups do, how it does on held-out problems. */
@@ -87,6 +97,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
   const known = new Set([...run.expected, ...run.metrics]);
   const has = (metric: string) => known.has(metric);
   const own = OWN_FACTS.filter(has);
+  const lead = row.lead?.metric ?? (["eval/rr_at_5", "eval/solved"] as const).find(has);
   const stepLabel = has("reward/raw") || isScriptVersion(run.recipeVersion) ? "Train step" : "Epoch";
   const attempt = run.attempts.at(-1);
   const phase =
@@ -130,31 +141,31 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
         const { title, unit, definition } = metricInfo(metric);
         const share = unit === "share";
         return (
-          <Fact key={metric} label={title} note={phase ?? (share ? writeN(row.rrAt5?.n ?? 0) : unit)}>
+          <Fact key={metric} label={title} note={phase ?? (share ? writeN(row.lead?.n ?? 0) : unit)}>
             <span data-tip={definition}>
               <Value
                 value={lastNumber(row.last[metric])}
                 kind={share ? "share" : undefined}
-                n={share ? row.rrAt5?.n : undefined}
+                n={share ? row.lead?.n : undefined}
               />
             </span>
           </Fact>
         );
       })}
-      {has("eval/rr_at_5") ? (
+      {lead ? (
         <Fact
-          label={measuredLabel(run)}
+          label={measuredLabel(run, lead)}
           note={
-            row.rrAt5
-              ? `${writeN(row.rrAt5.n)}, step ${writeWhole(row.rrAt5.trainStep)}${row.rrAt5.final ? ", final" : ""}, ${writeInterval(row.rrAt5.low, row.rrAt5.high, { unit: "share", n: row.rrAt5.n })}`
+            row.lead
+              ? `${writeN(row.lead.n)}, step ${writeWhole(row.lead.trainStep)}${row.lead.final ? ", final" : ""}${leadBounds(row.lead)}`
               : "no evaluation yet"
           }
         >
           <Value
-            value={row.rrAt5 ? row.rrAt5.hits / row.rrAt5.n : undefined}
+            value={row.lead ? row.lead.hits / row.lead.n : undefined}
             kind="share"
             unit="%"
-            n={row.rrAt5?.n}
+            n={row.lead?.n}
           />
         </Fact>
       ) : null}

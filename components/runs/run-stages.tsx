@@ -75,12 +75,12 @@ export function RunStages({ run }: { run: RunDetail }) {
                   <>
                     <PageLink href={`/evaluations/${stage.measured.evaluation}`}>
                       <RateCell
-                        count={stage.measured.rrAt5.hits}
-                        n={stage.measured.rrAt5.n}
-                        interval={stage.measured.rrAt5}
+                        count={stage.measured.lead.hits}
+                        n={stage.measured.lead.n}
+                        interval={stage.measured.lead}
                       />
                     </PageLink>{" "}
-                    <span className="muted">{writeN(stage.measured.rrAt5.n)}</span>
+                    <span className="muted">{writeN(stage.measured.lead.n)}</span>
                   </>
                 ) : (
                   <Value value={null} />

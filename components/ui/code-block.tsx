@@ -11,8 +11,8 @@ interface CodeBlockProps {
   title?: ReactNode;
   /** Names the block for screen readers where it has no title. */
   label?: string;
-  /** Shows "Copy"; comments are not copied. */
-  copy?: boolean;
+  /** Shows "Copy": what is shown without comments, or this text where only a part of it is shown. */
+  copy?: boolean | string;
 }
 
 /** Preformatted text: a command, a config, a file. */
@@ -27,7 +27,7 @@ export function CodeBlock({ code, title, label = "Code", copy }: CodeBlockProps)
       {title || copy ? (
         <div className="code-head">
           {title ? <h3>{title}</h3> : null}
-          {copy ? <CopyButton text={plain} /> : null}
+          {copy ? <CopyButton text={copy === true ? plain : copy} /> : null}
         </div>
       ) : null}
       <ScrollFrame className="code" label={`${typeof title === "string" ? title : label}, text`}>

@@ -144,6 +144,24 @@ export function selectEvaluationTotals(
   });
 }
 
+/** Of each family of programs in an evaluation how many there are and how many are right, the families by name. */
+export interface FamilyCount {
+  evaluationId: string;
+  n: number;
+  hits: number;
+}
+
+export function selectFamilyCounts(db: Db, evaluationIds: readonly string[]): FamilyCount[] {
+  return db.$client
+    .prepare(
+      `select r.evaluation_id as evaluationId, count(*) as n, sum(r.solved) as hits
+       from evaluation_rows r join problems p on p.hash = r.problem_hash
+       where r.evaluation_id in (select value from json_each(?)) and r.passed is not null
+       group by r.evaluation_id, p.type order by p.type`,
+    )
+    .all(JSON.stringify(evaluationIds)) as FamilyCount[];
+}
+
 export function insertAttemptPopulation(db: Db, row: typeof attemptPopulations.$inferInsert): void {
   db.insert(attemptPopulations).values(row).onConflictDoNothing().run();
 }

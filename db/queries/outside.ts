@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { BEGUN_AS } from "../../server/contracts/outside/basis.ts";
 import { ENDED_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import {
@@ -87,17 +86,8 @@ const newest = (db: Db, where: SQL | undefined): FoundOutside | undefined =>
 export const selectOutsideRunByKey = (db: Db, placeId: number, clientKey: string) =>
   newest(db, and(eq(outsideRuns.placeId, placeId), eq(outsideRuns.clientKey, clientKey)));
 
-/** The newest run of this key that a witness began in a place of this name, and that its program has put elsewhere. */
-export function selectOutsideRunBegunAs(db: Db, projectId: string, place: string, clientKey: string) {
-  const begunAs = sql`json_extract(${outsideRuns.environment}, ${`$."${BEGUN_AS}"`}) = ${place}`;
-  return newest(
-    db,
-    and(eq(outsidePlaces.projectId, projectId), eq(outsideRuns.clientKey, clientKey), begunAs),
-  );
-}
-
 /** The newest run of this key, or of any, in a client's project of this name, whichever of our projects that is in. */
-export function selectOutsideRunByName(db: Db, place: string, clientKey: string | null) {
+export function selectOutsideRunByPlace(db: Db, place: string, clientKey: string | null) {
   const hasKey = clientKey === null ? undefined : eq(outsideRuns.clientKey, clientKey);
   return newest(db, and(eq(outsidePlaces.name, place), hasKey));
 }

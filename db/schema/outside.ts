@@ -103,6 +103,24 @@ export const outsideRuns = sqliteTable(
   (t) => [index("outside_runs_by_key").on(t.placeId, t.clientKey)],
 );
 
+/** What else a run is called by those who send to it: where its witness began it, and what its loggers take it for. */
+export const outsideNames = sqliteTable(
+  "outside_names",
+  {
+    projectId: text("project_id")
+      .notNull()
+      .references(() => projects.id),
+    place: text("place").notNull(),
+    key: text("key").notNull(),
+    runId: text("run_id")
+      .notNull()
+      .references(() => runs.id),
+    /** The kind of logger that calls it so, as "wandb"; null where the witness does. */
+    logger: text("logger"),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.place, t.key] }), index("outside_names_by_run").on(t.runId)],
+);
+
 /** What loggers inside a script told of its run, which was launched here: the rest of it is known. */
 export const launchedRuns = sqliteTable("launched_runs", {
   runId: text("run_id")

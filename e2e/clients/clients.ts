@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
-import { pythonWith } from "#server/wires/testing.python.ts";
+import { pythonWith, runPython } from "#server/wires/testing.python.ts";
 
 /** A client that sends numbered rows, and how it is told where to. */
 export interface Client {
@@ -13,6 +13,8 @@ export interface Client {
   script: string;
   /** How many rows `say` hands over at a time. */
   rowsAtOnce: number;
+  /** Python: sends what its end had to leave on the disk, because no answer came for some seconds. */
+  sendRest?: string;
 }
 
 interface Where {
@@ -108,7 +110,7 @@ def end(): run.finish()
   rowsAtOnce: 1,
 });
 
-const TRACKERS = ["trackio==0.43.0", "mlflow-skinny==3.17.2", "pandas", "pillow", "psutil"];
+export const TRACKERS = ["trackio==0.43.0", "mlflow-skinny==3.17.2", "pandas", "pillow", "psutil"];
 
 const trackio = (): Client => ({
   name: "trackio 0.43.0",
@@ -175,6 +177,7 @@ def say(first, rows):
 def end(): ablab.finish()
 `,
   rowsAtOnce: form === "rows" ? 1 : 20,
+  sendRest: "from ablab.__main__ import main\nraise SystemExit(main(['send']))",
 });
 
 /** The oldest and the newest wandb that are taken, trackio, MLflow, and our own client in both of its forms. */
@@ -186,6 +189,14 @@ export const sixClients = (): Client[] => [
   ablab("rows"),
   ablab("columns"),
 ];
+
+/** Sends what a client that has ended had to leave on its disk; what it said of it, null where there was nothing. */
+export async function sendRest(client: Client, where: Where): Promise<string | null> {
+  if (client.sendRest === undefined) return null;
+  const { code, output } = await runPython(client.python ?? "", client.sendRest, client.env(where));
+  if (code !== 0) throw new Error(`${client.name} could not send its rest:\n${output.slice(-2000)}`);
+  return output.includes("Nothing is left") ? null : output.trim();
+}
 
 const children = new Set<ChildProcess>();
 process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));

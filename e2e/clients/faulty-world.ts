@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stream } from "../../workers/math/rng.ts";
 import { startServer } from "../chaos/server-process.ts";
-import { startClient, type Client, type Said } from "./clients.ts";
+import { sendRest, startClient, type Client, type Said } from "./clients.ts";
 import { createFaultProxy, type FaultProxy, type Network } from "./fault-proxy.ts";
 import { prepareForClients, withHome } from "./prepare.ts";
 import { readStored, type StoredRows } from "./stored.ts";
@@ -51,10 +51,15 @@ export async function faultyWorld(
     for (const proxy of proxies) proxy.port = port;
   };
   await open();
+  const whereOf = (i: number) => ({
+    url: `http://${proxies[i].host}`,
+    token,
+    folder: join(scratch, String(i)),
+    hurried,
+  });
   const started = clients.map((client, i) => {
-    const folder = join(scratch, String(i));
-    mkdirSync(folder);
-    return startClient(client, { url: `http://${proxies[i].host}`, token, folder, hurried }, stop);
+    mkdirSync(whereOf(i).folder);
+    return startClient(client, whereOf(i), stop);
   });
   // One that ends before its time fails the whole, and not only itself at the end.
   const early = Promise.race(started.map(({ ended }) => ended.then(() => new Promise<never>(() => {}))));
@@ -90,6 +95,10 @@ export async function faultyWorld(
       for (const proxy of proxies) proxy.share = 0;
       writeFileSync(stop, "");
       const said = await Promise.all(started.map(({ ended }) => ended));
+      for (const [i, client] of clients.entries()) {
+        const rest = await sendRest(client, whereOf(i));
+        if (rest !== null) console.info(`${client.name} sent its rest after its end: ${rest}`);
+      }
       const code = await server.close();
       if (code !== 0) throw new Error(`The orderly stop of the server ended with ${code}.`);
       const stored = withHome(home, ({ db }) =>

@@ -1,3 +1,4 @@
+import { metricInfo } from "../../workers/protocol/metrics.ts";
 import { isEnded, type RunState } from "../contracts/run-lifecycle.ts";
 import type { RunRow } from "../contracts/run.ts";
 import { writeN } from "../wording/counts.ts";
@@ -39,8 +40,8 @@ function stepsDone(row: RunRow): string {
 }
 
 function progressLine(row: RunRow): string {
-  const rr = row.rrAt5
-    ? `RR@5 ${writeShare(row.rrAt5.hits / row.rrAt5.n, row.rrAt5.n)} (${writeN(row.rrAt5.n)}, step ${writeWhole(row.rrAt5.trainStep)})`
+  const rr = row.lead
+    ? `${metricInfo(row.lead.metric).title} ${writeShare(row.lead.hits / row.lead.n, row.lead.n)} (${writeN(row.lead.n)}, step ${writeWhole(row.lead.trainStep)})`
     : "";
   const ran = row.startedAt === null ? "" : writeDuration((row.endedAt ?? Date.now()) - row.startedAt);
   const state = row.state === "queued" ? "queued" : `${row.state} ${ran}`;

@@ -180,6 +180,8 @@ export interface Comparison {
   /** Null where all were measured on the same problems. */
   gaps: PopulationGap[] | null;
   objections: Objection[];
+  /** Programs were measured: what follows by step is then empty. */
+  programs: boolean;
   curves: CurvePoint[][];
   /** Solved problems by the step that solved them, and the unsolved. */
   steps: { solvedAt: { steps: number; n: number }[]; unsolved: number }[];

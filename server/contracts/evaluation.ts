@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ASK_LIMITS } from "./ask-limits.ts";
 import { idSchema } from "./ids.ts";
+import type { LeadShare } from "./rollouts/stage-of-run.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
 const Protocol = z.object({
@@ -176,7 +177,7 @@ export type ListEvaluationsInput = z.infer<typeof ListEvaluationsInput>;
 
 /** An evaluation in a list. */
 export interface EvaluationListRow extends EvaluationHead {
-  rrAt5: { hits: number; n: number; low: number; high: number };
+  lead: LeadShare;
 }
 
 export interface EvaluationList {

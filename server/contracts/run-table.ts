@@ -3,6 +3,7 @@ import { ASK_LIMITS } from "./ask-limits.ts";
 import type { Basis, RunOrigin } from "./outside/basis.ts";
 import type { Kept } from "./housekeeping/keeping.ts";
 import type { Objection } from "./objection.ts";
+import type { LeadShare } from "./rollouts/stage-of-run.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";
 import { CONDITION_OPS, OPS_WITHOUT_VALUE, parseColumnId } from "./run-table-columns.ts";
@@ -87,8 +88,8 @@ export interface MetricCell {
   x: number | null;
   /** The number of the latest attempt, which it is of, where the run has had several. */
   attempt: number | null;
-  /** Of a share of problems, from the run's latest evaluation: Wilson interval over them. */
-  share: { hits: number; n: number; low: number; high: number } | null;
+  /** Of a share of problems, from the run's latest evaluation: its interval over them, of programs by whole families. */
+  share: Omit<LeadShare, "metric"> | null;
 }
 
 export interface ParamCell {

@@ -4,7 +4,7 @@ import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
 import { BASES, RUN_ORIGINS } from "./outside/basis.ts";
 import { FailureView } from "./rollouts/failures.ts";
-import { ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
+import { LeadShare, ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
 import { Objection } from "./objection.ts";
 import { OutsideDetail } from "./outside/outside.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
@@ -64,7 +64,8 @@ export const RunRow = z.object({
   endedAt: z.number().int().nullable(),
   /** Of the metrics that this version knows; a run may send thousands, and the run table has them all. */
   last: z.record(z.string(), LastValue),
-  rrAt5: ShareOfProblems.extend({ trainStep: z.number().int(), final: z.boolean() }).nullable(),
+  /** Of its latest evaluation. */
+  lead: LeadShare.extend({ trainStep: z.number().int(), final: z.boolean() }).nullable(),
   objections: z.array(Objection),
 });
 export type RunRow = z.infer<typeof RunRow>;
@@ -157,14 +158,19 @@ export const EvaluationSummary = z.object({
   protocolHash: z.string(),
   /** In words. */
   decoding: z.string(),
-  rr: ShareOfProblems,
-  rrAt5: ShareOfProblems,
+  lead: LeadShare,
+  /** Of repairs; programs have no steps. */
+  rr: ShareOfProblems.nullable(),
   clean: ShareOfProblems.nullable(),
   da: z.number().nullable(),
   daN: z.number().int(),
   op: z.number().nullable(),
   opN: z.number().int(),
-  steps: z.number(),
+  steps: z.number().nullable(),
+  /** Of programs: mean share of the hidden cases that pass, and what samples say where some were drawn. */
+  passed: z.number().nullable(),
+  passAt1: z.number().nullable(),
+  passAt8: z.number().nullable(),
   unconfirmed: z.number().int(),
 });
 export type EvaluationSummary = z.infer<typeof EvaluationSummary>;

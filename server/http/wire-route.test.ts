@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
 import { createToken, revokeToken } from "../services/outside/tokens.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../services/testing.ts";
+import { tokenForWitnessed } from "../../workers/protocol/loggers/witnessed-token.ts";
 import { jsonAnswer, type Wire } from "../wires/wire.ts";
 import { wireOf } from "../wires/index.ts";
 import type { GatePolicy } from "./gate.ts";
@@ -112,6 +113,17 @@ describe("a path of a foreign client", () => {
     });
     expect(status).toBe(200);
     expect(selectRun(world.ctx.db, String(body.runId))?.origin).toBe("outside");
+  });
+
+  test("opens the run of a witness first, for the token that names it, and later runs beside it", async () => {
+    const key = tokenForWitnessed(token, { experiment: "train", key: "k", given: [] });
+    const open = async (path: string, by: string) =>
+      (await call(path, { method: "PUT", key: by })).body.runId;
+    const [first, second] = [await open("/toy/w1", key), await open("/toy/w2", key)];
+    expect(await open("/toy/k", token)).toBe(first);
+    expect([await open("/toy/w1", token), await open("/toy/w2", token)]).toEqual([first, second]);
+    expect((await call("/toy/w1", { key: `${key.split("-")[0]}-${secrets.operator}` })).status).toBe(401);
+    expect((await call("/toy/w1", { key: `${key.split("-")[0]}-${secrets.revoked}` })).status).toBe(401);
   });
 
   test("opens for no other credential", async () => {

@@ -3,6 +3,8 @@ import { isServiceError } from "../errors.ts";
 import type { IngestActor, ServiceContext } from "../services/context.ts";
 import { outsideVerbs } from "../services/outside/make-verbs.ts";
 import { launchedVerbs } from "../services/outside/launched.ts";
+import { witnessedVerbs } from "../services/outside/witnessed.ts";
+import type { OutsideVerbs } from "../contracts/outside/verbs.ts";
 import { explainFailure } from "../services/storage.ts";
 import { wireOf } from "../wires/index.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireFailure, type WireRequest } from "../wires/wire.ts";
@@ -30,6 +32,12 @@ function send(request: IncomingMessage, response: ServerResponse, { status, type
     response.writeHead(status, headers);
     response.end(request.method === "HEAD" ? undefined : bytes);
   });
+}
+
+/** What a token lets its client do. */
+function verbsOf(ctx: ServiceContext, { attempt, witnessed }: IngestActor): OutsideVerbs {
+  if (attempt) return launchedVerbs(ctx, attempt);
+  return witnessed ? witnessedVerbs(ctx, witnessed) : outsideVerbs(ctx);
 }
 
 /** What a failure is to a client: its own kind of answer where it has one. */
@@ -68,9 +76,7 @@ export function createWireRoute(
   ): Promise<WireAnswer> {
     const { method = "GET", url = "/", headers } = request;
     const [path, ...query] = url.split("?");
-    const verbs = actor.attempt
-      ? launchedVerbs({ ...ctx, actor }, actor.attempt)
-      : outsideVerbs({ ...ctx, actor });
+    const verbs = verbsOf({ ...ctx, actor }, actor);
     const asked: WireRequest = {
       method,
       path: decodeURIComponent(path),

@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from "#db/client.ts";
 import { insertTick } from "#db/queries/ticks.ts";
+import type { WitnessedRun } from "../../workers/protocol/loggers/witnessed-token.ts";
 import type { Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
@@ -28,6 +29,8 @@ export type Actor =
       name: string;
       /** The one attempt that the token of a launched script writes to; absent for one that brings runs from outside. */
       attempt?: { id: string; runId: string };
+      /** The run that a witness began, where the token is the one that it gave to the loggers of its command. */
+      witnessed?: WitnessedRun;
     }
   | { kind: "system"; name: string };
 

@@ -93,7 +93,7 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
     open(wanted) {
       const place = `${wanted.experiment}/${wanted.key}`;
       const known = runs.get(place);
-      const { experiment: _e, key: _k, client: _c, writer, resume: _r, witnessedAs: _w, ...facts } = wanted;
+      const { experiment: _e, key: _k, client: _c, writer, resume: _r, begunAs: _b, ...facts } = wanted;
       const run = known ?? {
         id: `r${runs.size + 1}`,
         opened: wanted,

@@ -23,6 +23,7 @@ function readOrder(args: string[], env: NodeJS.ProcessEnv): WitnessOrder {
       group: text,
       id: text,
       tag: { type: "string", multiple: true },
+      "no-loggers": { type: "boolean" },
     },
   });
   const server = values.server ?? env[INGEST_VARIABLES.url];
@@ -44,6 +45,7 @@ function readOrder(args: string[], env: NodeJS.ProcessEnv): WitnessOrder {
     name: values.name ?? null,
     group: values.group ?? null,
     tags: values.tag ?? [],
+    leadsLoggers: values["no-loggers"] !== true,
     key: values.id ?? env[INGEST_VARIABLES.key] ?? null,
     env,
   };

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readWitnessed } from "../protocol/loggers/witnessed-token.ts";
 
 const MAIN = join(import.meta.dirname, "main.ts");
 const TOKEN = "w".repeat(43);
@@ -72,6 +73,15 @@ const log = () =>
     .filter(({ verb }) => verb === "output")
     .map(({ body }) => body)
     .join("");
+/** The log of a run as a server keeps it: what is sent again, because nobody heard the answer, stands where it stood. */
+const stored = (key: string) =>
+  seen
+    .filter(({ verb, query }) => verb === "output" && query.get("key") === key)
+    .reduce((log, { query, body }) => {
+      const at = Number(query.get("offset"));
+      expect(at).toBeLessThanOrEqual(Buffer.byteLength(log));
+      return Buffer.from(log).subarray(0, at).toString() + body;
+    }, "");
 const finish = () => JSON.parse(seen.find(({ verb }) => verb === "finish")?.body ?? "null");
 
 test("a command's log, code and process are sent, and it finds server, token and run", async () => {
@@ -89,6 +99,26 @@ test("a command's log, code and process are sent, and it finds server, token and
   expect(finish()).toMatchObject({ state: "failed", exitCode: 3, reason: "Error: it broke" });
   expect(finish().witness).toMatchObject({ signal: null, askedBy: null, pid: expect.any(Number) });
   expect(readdirSync(home)).toEqual([]);
+});
+
+test("loggers of others in the command find the run by their own variables, and none where nobody wants it", async () => {
+  const program = "const e = process.env; console.log(JSON.stringify([e.WANDB_BASE_URL, e.WANDB_API_KEY]))";
+  const nowhere = { HOME: home, WANDB_API_KEY: "", WANDB_BASE_URL: "", WANDB_MODE: "" };
+  const led = witness(program, ["--experiment", "e", "--id", "k"], nowhere);
+  await led.end;
+  const [address, key] = JSON.parse(led.said.out) as string[];
+  expect([address, readWitnessed(key)]).toEqual([
+    url,
+    { token: TOKEN, witnessed: { experiment: "e", key: "k", given: ["experiment"] } },
+  ]);
+  expect(led.said.err).toContain("WANDB_API_KEY");
+  const left = witness(program, ["--no-loggers"], nowhere);
+  await left.end;
+  expect([left.said.out, left.said.err]).toEqual(['["",""]\n', ""]);
+  status = 500;
+  const lost = witness(program, [], nowhere);
+  await lost.end;
+  expect(lost.said.out).toBe('["",""]\n');
 });
 
 test("a command that ends well is finished, one that cannot be started failed", async () => {
@@ -172,8 +202,7 @@ test("a command outlives its witness, and its log is sent later without an end",
     },
     { timeout: 60_000 },
   );
-  const sent = seen.filter(({ verb, query }) => verb === "output" && query.get("key") === "orphan");
-  expect(sent.map(({ body }) => body).join("")).toBe("before\nafter\n");
+  expect(stored("orphan")).toBe("before\nafter\n");
   expect(seen.some(({ verb, query }) => verb === "finish" && query.get("key") === "orphan")).toBe(false);
 });
 

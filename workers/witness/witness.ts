@@ -1,15 +1,19 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { describeExit } from "../bridge/exit-reason.mjs";
 import { oomEvidence, readOomCounts } from "../bridge/oom-evidence.mjs";
 import { bootId, isRunning, readProcess, signalProcess, startOf, type ProcessId } from "../bridge/proc.mjs";
 import { walkLadder } from "../bridge/stop-ladder.mjs";
 import { INGEST_VARIABLES, type FinishWord } from "../protocol/ingest.ts";
+import { tokenForWitnessed } from "../protocol/loggers/witnessed-token.ts";
+import { pause } from "../bridge/retryable.ts";
+import { leadLoggers } from "./lead-loggers.ts";
+import { Echo } from "./echo.ts";
 import { userName, wantedRun } from "./wanted-run.ts";
 import { WitnessRecord, type Witnessed } from "./record.ts";
-import { WitnessSender } from "./send.ts";
+import { WitnessSender, type Round } from "./send.ts";
 
 /** What a person gave to `ablab run -- COMMAND`. */
 export interface WitnessOrder {
@@ -23,6 +27,8 @@ export interface WitnessOrder {
   group: string | null;
   tags: readonly string[];
   key: string | null;
+  /** Loggers of others in the command are led into its run, where they send nowhere else. */
+  leadsLoggers: boolean;
   env: NodeJS.ProcessEnv;
 }
 
@@ -36,8 +42,8 @@ export interface WitnessHooks {
 const STOP_PATIENCE = { sigintMs: 60_000, sigtermMs: 20_000 };
 /** The last of the log waits so long for a server that does not answer. */
 const LAST_WORDS_MS = 10_000;
-const ECHO_MS = 100;
-const ECHO_BYTES = 1 << 20;
+/** The command is held back so long until the server has heard of its run. */
+const FIRST_WORD_MS = 3000;
 const LOG_TAIL_BYTES = 16_384;
 const CANNOT_START = 127;
 /** Each Ctrl-C is stronger than the one before. */
@@ -55,6 +61,7 @@ export class Witness {
   private trainer: ProcessId | null = null;
   private asked: "terminal" | "page" | null = null;
   private interrupts = 0;
+  private early: NodeJS.Signals | null = null;
 
   constructor(order: WitnessOrder, hooks: WitnessHooks) {
     this.order = order;
@@ -77,22 +84,25 @@ export class Witness {
     this.asked ??= "terminal";
     const passed = name === "SIGINT" ? RUNGS[Math.min(this.interrupts++, RUNGS.length - 1)] : name;
     if (this.trainer) signalProcess(this.trainer, passed, { group: true });
+    else this.early = passed;
     if (name === "SIGINT" && this.interrupts < RUNGS.length)
       this.hooks.say(`${passed} sent. Ctrl-C again sends ${RUNGS[this.interrupts]}.`);
   }
 
   async run(): Promise<number> {
-    const startedAt = Date.now();
-    const oomBefore = readOomCounts();
-    const child = this.spawn();
-    const woken = new AbortController();
     const sender = new WitnessSender(this.record, this.witnessed, {
       say: this.hooks.say,
       onStop: () => this.stopFromPage(),
     });
+    const first = sender.round();
+    const answers = await heardOf(first);
+    const startedAt = Date.now();
+    const oomBefore = readOomCounts();
+    const child = this.spawn(answers);
+    const woken = new AbortController();
     let isOver = false;
-    const sending = sender.sendWhile(() => !isOver, woken.signal);
-    const echo = new Echo(this.record, this.hooks);
+    const sending = first.then(() => sender.sendWhile(() => !isOver, woken.signal));
+    const echo = new Echo(this.record, this.hooks.echo);
     const { code, signal, failure } = await ended(child);
     echo.end();
     const logTail = failure ?? this.logTail();
@@ -120,12 +130,33 @@ export class Witness {
     return sender.sendWhile(() => !enough.aborted, enough);
   }
 
-  private spawn(): ChildProcess {
+  /** What a person gave to the witness, where the program's own word does not count. */
+  private given(): string[] {
+    const { experiment, name } = this.order;
+    return [...(experiment === null ? [] : ["experiment"]), ...(name === null ? [] : ["name"])];
+  }
+
+  /** Variables by which loggers of others find the run; none where there is no token to be read. */
+  private loggers(answers: boolean): Record<string, string> {
+    const { env, command, server, leadsLoggers } = this.order;
+    if (!leadsLoggers) return {};
+    try {
+      const token = readFileSync(this.witnessed.tokenFile, "utf8").trim();
+      const { experiment, key } = this.witnessed.run;
+      const witnessed = tokenForWitnessed(token, { experiment, key, given: this.given() });
+      const start = { env, command, folder: process.cwd() };
+      const led = leadLoggers(start, { server, token, witnessed, answers });
+      if (led.says !== null) this.hooks.say(led.says);
+      return led.env;
+    } catch {
+      return {};
+    }
+  }
+
+  private spawn(answers: boolean): ChildProcess {
     const { command, env } = this.order;
     const out = openSync(this.record.path("out.log"), "a", 0o600);
     const { experiment, key } = this.witnessed.run;
-    const { experiment: givenExperiment, name } = this.order;
-    const given = [...(givenExperiment === null ? [] : ["experiment"]), ...(name === null ? [] : ["name"])];
     const { [INGEST_VARIABLES.token]: _secret, ...inherited } = env;
     const child = spawn(command[0], command.slice(1), {
       // A group in the background that reads a terminal would be stopped by the kernel.
@@ -134,11 +165,12 @@ export class Witness {
       env: {
         PYTHONUNBUFFERED: "1",
         ...inherited,
+        ...this.loggers(answers),
         [INGEST_VARIABLES.url]: this.order.server,
         [INGEST_VARIABLES.tokenFile]: this.witnessed.tokenFile,
         [INGEST_VARIABLES.experiment]: experiment,
         [INGEST_VARIABLES.key]: key,
-        [INGEST_VARIABLES.witnessed]: ["1", ...given].join(","),
+        [INGEST_VARIABLES.witnessed]: ["1", ...this.given()].join(","),
       },
     });
     closeSync(out);
@@ -146,6 +178,7 @@ export class Witness {
     if (child.pid !== undefined)
       this.trainer = { pid: child.pid, start: readProcess(child.pid)?.start ?? "unknown" };
     this.record.writeWitnessed({ ...this.witnessed, trainer: this.trainer });
+    if (this.trainer && this.early) signalProcess(this.trainer, this.early, { group: true });
     return child;
   }
 
@@ -197,32 +230,12 @@ export class Witness {
   }
 }
 
-/** Shows what the command printed, from the file into which it prints. */
-class Echo {
-  private at = 0;
-  private readonly record: WitnessRecord;
-  private readonly hooks: WitnessHooks;
-  private readonly timer: ReturnType<typeof setInterval>;
-
-  constructor(record: WitnessRecord, hooks: WitnessHooks) {
-    this.record = record;
-    this.hooks = hooks;
-    this.timer = setInterval(() => this.show(), ECHO_MS);
-  }
-
-  end(): void {
-    clearInterval(this.timer);
-    this.show();
-  }
-
-  private show(): void {
-    for (;;) {
-      const bytes = this.record.readLog(this.at, ECHO_BYTES);
-      if (bytes.length === 0) return;
-      this.at += bytes.length;
-      this.hooks.echo(bytes);
-    }
-  }
+/** Whether the server took the first word, as far as it is waited for. */
+async function heardOf(first: Promise<Round>): Promise<boolean> {
+  const enough = new AbortController();
+  const came = await Promise.race([first, pause(FIRST_WORD_MS, enough.signal)]);
+  enough.abort();
+  return came === "sent";
 }
 
 /** Sends what witnesses left that are gone. A server that does not answer is asked once. */

@@ -13,6 +13,8 @@ export interface FieldText {
   error?: string | null;
   /** The value before the change, said in the reason line. */
   changedFrom?: string | null;
+  /** What can be done with it, beside the control. */
+  actions?: ReactNode;
 }
 
 interface FieldProps extends FieldText {
@@ -20,7 +22,7 @@ interface FieldProps extends FieldText {
 }
 
 /** Label at the left, control, and under it the reason or the error. */
-export function Field({ label, name, why, error, changedFrom, children }: FieldProps) {
+export function Field({ label, name, why, error, changedFrom, actions, children }: FieldProps) {
   const id = useId();
   const whyId = `${id}-why`;
   const errorId = `${id}-error`;
@@ -39,7 +41,10 @@ export function Field({ label, name, why, error, changedFrom, children }: FieldP
         {name ? <code className="field-name">{name}</code> : null}
       </label>
       <div>
-        {children({ id, describedBy, invalid: Boolean(error) })}
+        <div className="field-control">
+          {children({ id, describedBy, invalid: Boolean(error) })}
+          {actions}
+        </div>
         {error ? (
           <p className="field-error" id={errorId}>
             <RunStateGlyph state="failed" />

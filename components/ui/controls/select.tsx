@@ -8,9 +8,9 @@ type SelectFieldProps = FieldText &
   Omit<ComponentProps<typeof Select>, "label" | "id" | "describedBy" | "invalid">;
 
 /** A labelled choice from a list. */
-export function SelectField({ label, name, why, error, changedFrom, ...select }: SelectFieldProps) {
+export function SelectField({ label, name, why, error, changedFrom, actions, ...select }: SelectFieldProps) {
   return (
-    <Field label={label} name={name} why={why} error={error} changedFrom={changedFrom}>
+    <Field {...{ label, name, why, error, changedFrom, actions }}>
       {(control) => <Select {...select} {...control} changed={Boolean(changedFrom)} />}
     </Field>
   );

@@ -9,9 +9,18 @@ interface TextFieldProps extends FieldText, Omit<TextInputProps, "label" | "id" 
 }
 
 /** A labelled line of text. */
-export function TextField({ label, name, why, error, changedFrom, beside, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  name,
+  why,
+  error,
+  changedFrom,
+  actions,
+  beside,
+  ...input
+}: TextFieldProps) {
   return (
-    <Field label={label} name={name} why={why} error={error} changedFrom={changedFrom}>
+    <Field {...{ label, name, why, error, changedFrom, actions }}>
       {(control) => (
         <>
           <TextInput {...input} {...control} changed={Boolean(changedFrom)} />

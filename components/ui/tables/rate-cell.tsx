@@ -143,8 +143,8 @@ interface RateCellProps {
   /** Problems solved, groups dead: how many of n. */
   count: number | null;
   n: number;
-  /** Bounds from 0 to 1, by the method the head names. */
-  interval?: { low: number; high: number } | null;
+  /** Bounds from 0 to 1, by the method the head names; null where there are none. */
+  interval?: { low: number | null; high: number | null } | null;
   /** Writes 311/400 before the interval. */
   showCount?: boolean;
 }

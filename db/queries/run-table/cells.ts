@@ -6,6 +6,8 @@ import { groupSql, keySql, LATEST, RANKS, SOLVED_AT_5, type TableKey } from "./k
 
 /** What the problems of a run's latest evaluation add up to. */
 export interface LatestEvaluation {
+  /** Of the evaluation. */
+  id: string;
   runId: string;
   attemptId: string;
   trainStep: number;
@@ -26,17 +28,18 @@ const latestWhere = (owner: SQL): SQL => sql`v.rowid = (
 /** Of each run its evaluation at the highest train step, the last one made of several. */
 export function selectLatestEvaluations(db: Db, runIds: readonly string[]): LatestEvaluation[] {
   if (runIds.length === 0) return [];
-  const rows = db.values<[string, string, number, number, ...number[]]>(sql`
+  const rows = db.values<[string, string, string, number, number, ...number[]]>(sql`
     with latest as (
       select v.run_id, v.id from json_each(${JSON.stringify(runIds)}) asked
       join evaluations v on ${latestWhere(sql`l.run_id`)})
-    select v.run_id, v.attempt_id, v.train_step, v.final, count(*), sum(p.solved), sum(${SOLVED_AT_5}),
+    select v.id, v.run_id, v.attempt_id, v.train_step, v.final, count(*), sum(p.solved), sum(${SOLVED_AT_5}),
       coalesce(sum(p.clean), 0), count(p.clean),
       coalesce(sum(p.solved = 1 and p.passed is not null), 0), count(p.passed)
     from latest join evaluations v on v.id = latest.id join evaluation_rows p on p.evaluation_id = v.id
     group by v.id`);
   return rows.map(
-    ([runId, attemptId, trainStep, final, n, solved, solvedAt5, clean, cleanN, ...programs]) => ({
+    ([id, runId, attemptId, trainStep, final, n, solved, solvedAt5, clean, cleanN, ...programs]) => ({
+      id,
       runId,
       attemptId,
       trainStep,
@@ -99,12 +102,9 @@ function measuredRows(db: Db, found: SQL): MeasuredRow[] {
     }));
 }
 
-/**
- * Of several evaluations at one train step the last one made is what the points of that step are of; the others, such as the same
- * policy sampled, only stand beside it.
- */
+/** Where a train step has a final evaluation its points are of that; others, such as the policy sampled, only stand beside it. */
 const IS_OF_THE_POINTS = sql`not exists (select 1 from evaluations o
-  where o.attempt_id = v.attempt_id and o.train_step = v.train_step and o.rowid > v.rowid)`;
+  where o.attempt_id = v.attempt_id and o.train_step = v.train_step and o.final > v.final)`;
 
 /** How the evaluations of some attempts were made, or only the latest of each attempt. */
 export function selectMeasured(db: Db, attemptIds: readonly string[], latestOnly: boolean): MeasuredRow[] {

@@ -191,7 +191,8 @@ export const SOLVED_AT_5 = sql`(p.solved = 1 and p.steps <= 5)`;
 
 const SHARES_OF_ROWS: Record<ShareField, SQL> = {
   solved: sql`avg(p.solved)`,
-  solvedAt5: sql`avg(${SOLVED_AT_5})`,
+  // A program has no steps.
+  solvedAt5: sql`avg(iif(p.passed is null, ${SOLVED_AT_5}, null))`,
   clean: sql`avg(p.clean)`,
   solvedPrograms: sql`avg(iif(p.passed is null, null, p.solved))`,
 };

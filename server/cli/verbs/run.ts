@@ -79,23 +79,35 @@ export const verb: Verb = {
     if (found.command.length > 0) say(`\nCommand: ${plain(found.command.join(" "))}`);
     if (found.evaluations.length > 0) {
       const decimals = columnDecimals(found.evaluations.map(({ steps }) => steps)) ?? undefined;
+      const areOfPrograms = found.evaluations.some(({ lead }) => lead.metric === "eval/solved");
       const rows = found.evaluations.map((e) => [
         `${writeWhole(e.trainStep)}${e.final ? " (final)" : ""}`,
         writeCount(e.n),
-        writeValue(e.rrAt5.hits / e.n, "share", e.n),
-        writeValue(e.rr.hits / e.n, "share", e.n),
-        writeValue(e.da, "share", e.daN),
-        writeNumber(e.steps, decimals),
+        writeValue(e.lead.hits / e.lead.n, "share", e.lead.n),
+        ...(areOfPrograms
+          ? [
+              writeValue(e.passed, "share", e.n),
+              writeValue(e.passAt1, "share", e.n),
+              writeValue(e.passAt8, "share", e.n),
+            ]
+          : [
+              writeValue(e.rr ? e.rr.hits / e.rr.n : null, "share", e.n),
+              writeValue(e.da, "share", e.daN),
+              writeNumber(e.steps, decimals),
+            ]),
       ]);
-      say(`\n${textTable([">train step", ">n", ">RR@5 %", ">RR %", ">DA %", ">steps"], rows)}`);
+      const heads = areOfPrograms
+        ? [">solved %", ">cases passed %", ">pass@1 %", ">pass@8 %"]
+        : [">RR@5 %", ">RR %", ">DA %", ">steps"];
+      say(`\n${textTable([">train step", ">n", ...heads], rows)}`);
     }
     if (found.stages.length > 0) {
       const rows = found.stages.map(({ from, to, name, change, reason, measured }) => [
         `${writeWhole(from)}${to === null ? " on" : ` to ${writeWhole(to)}`}`,
         plain(name),
         change,
-        writeValue(measured ? measured.rrAt5.hits / measured.rrAt5.n : null, "share", measured?.rrAt5.n),
-        measured ? writeCount(measured.rrAt5.n) : NOT_MEASURED,
+        writeValue(measured ? measured.lead.hits / measured.lead.n : null, "share", measured?.lead.n),
+        measured ? writeCount(measured.lead.n) : NOT_MEASURED,
         plain(reason),
       ]);
       say(`\n${textTable([">train steps", "stage", "change", ">RR@5 %", ">n", "why"], rows)}`);

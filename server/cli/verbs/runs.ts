@@ -1,3 +1,4 @@
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { RUN_LIST_STATES, RunList, type RunRow } from "../../contracts/run.ts";
 import { shortId } from "../../contracts/ids.ts";
 import { ask, EXIT, usageError } from "../client.ts";
@@ -22,8 +23,9 @@ function line(run: RunRow): string[] {
     run.name,
     run.state,
     stepOf(run),
-    writeValue(run.rrAt5 ? run.rrAt5.hits / run.rrAt5.n : null, "share", run.rrAt5?.n),
-    writeCount(run.rrAt5?.n),
+    run.lead ? metricInfo(run.lead.metric).title : NOT_MEASURED,
+    writeValue(run.lead ? run.lead.hits / run.lead.n : null, "share", run.lead?.n),
+    writeCount(run.lead?.n),
     writeDuration(ran),
     run.why,
   ].map(plain);
@@ -63,7 +65,12 @@ export const verb: Verb = {
     if (input.options.json) printJson(found);
     else if (found.total === 0) say('No runs. Launch some with "npx ablab launch grpo", or in the browser.');
     else {
-      say(textTable(["id", "run", "state", ">step", ">RR@5 %", ">n", ">time", "why"], found.rows.map(line)));
+      say(
+        textTable(
+          ["id", "run", "state", ">step", "measured", ">%", ">n", ">time", "why"],
+          found.rows.map(line),
+        ),
+      );
       say(`\nShowing ${writeOf(found.rows.length, found.total, "run")}.`);
     }
     return EXIT.done;

@@ -12,7 +12,7 @@ export const verb: Verb = {
   wordCount: [1, 10_000],
   summary: "run any command and send its log and how it ended; also: npx ablab run -- COMMAND",
   details:
-    "The command finds the server in ABLAB_URL and ABLAB_INGEST_TOKEN_FILE. Ctrl-C is passed on, a second one ends it harder. A lost server never hurts it: what was not sent goes with the next witnessed command.",
+    "The command finds the server in ABLAB_URL and ABLAB_INGEST_TOKEN_FILE. What its wandb or trackio logs goes into the same run, unless it sends elsewhere. Ctrl-C is passed on, a second one ends it harder. A lost server never hurts it: what was not sent goes with the next witnessed command.",
   options: {
     server: { type: "string", value: "URL", help: "server to send to; default: ABLAB_URL" },
     "token-file": {
@@ -24,6 +24,10 @@ export const verb: Verb = {
     name: { type: "string", value: "NAME", help: "name people see" },
     group: { type: "string", value: "GROUP", help: "runs that belong together" },
     tag: { type: "string", multiple: true, value: "TAG", help: "a tag" },
+    "no-loggers": {
+      type: "boolean",
+      help: "do not lead wandb, trackio and MLflow of the command into its run",
+    },
     id: { type: "string", value: "KEY", help: "go on with the run of this key; default: a new run" },
   },
   answer: null,
@@ -33,6 +37,7 @@ export const verb: Verb = {
       return value === undefined ? [] : [`--${name}=${value}`];
     });
     args.push(...list(options.tag).map((tag) => `--tag=${tag}`));
+    if (options["no-loggers"] === true) args.push("--no-loggers");
     const child = spawn(process.execPath, [...WORKER_FLAGS, MAIN, ...args, "--", ...words], {
       stdio: "inherit",
     });

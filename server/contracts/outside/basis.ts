@@ -25,6 +25,3 @@ export const stateWithBasis = (state: RunState, basis: Basis): string =>
 /** What a person may say of a run from outside that no client sends. */
 export const STATED = ["reward", "problems"] as const;
 export type Stated = (typeof STATED)[number];
-
-/** The place that a witness began a run in, on record of a run that its program put elsewhere. */
-export const BEGUN_AS = "begun as";

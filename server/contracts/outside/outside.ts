@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LeadShare } from "../rollouts/stage-of-run.ts";
 import { idSchema } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
 import { STATED } from "./basis.ts";
@@ -57,6 +58,8 @@ export interface UsualMetrics {
   outside: string[];
   /** Whether runs of this bench are in the list as well. */
   hasOwn: boolean;
+  /** What the evaluations of those are told by; none where no recipe of theirs measures a policy. */
+  leads: LeadShare["metric"][];
 }
 
 /** How the runs of a client's project are put into configurations, and what is not on record of them. */

@@ -114,8 +114,8 @@ export interface OutsideRun extends OutsidePlace, Partial<OutsideFacts> {
   writer: string;
   /** What to do with a run that is there: go on with it, or make another of the same key where the client says it is new. */
   resume: "allow" | "must" | "never";
-  /** The experiment under which a witness began it: the run is moved to the place that its program names. */
-  witnessedAs?: string;
+  /** Where a witness began it, and under which key: the run is moved to the place that its program names. */
+  begunAs?: OutsidePlace;
 }
 
 export interface OpenedRun {

@@ -8,6 +8,21 @@ export const ShareOfProblems = z.object({
   high: z.number(),
 });
 
+/** What tells most of an evaluation in one number: of repairs RR@5, of programs the share that is right. */
+export const LEAD_METRICS = ["eval/rr_at_5", "eval/solved"] as const;
+
+/**
+ * That number where a list has room for one. Programs of one family stand and fall together: `families` are what was resampled,
+ * null where problems count one by one. Bounds are null where too few families have any.
+ */
+export const LeadShare = ShareOfProblems.extend({
+  metric: z.enum(LEAD_METRICS),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  families: z.number().int().nullable(),
+});
+export type LeadShare = z.infer<typeof LeadShare>;
+
 /** A stage of a curriculum, with what the policy was worth at its end. */
 export const StageOfRun = z.object({
   /** First train step, and the last one that was heard of; null while the stage goes on. */
@@ -18,9 +33,7 @@ export const StageOfRun = z.object({
   reason: z.string(),
   /** Level -> how likely a draw is of it. */
   weights: z.record(z.string(), z.number()),
-  /** RR@5 of the last evaluation inside the stage, with the step and the evaluation; null where there was none. */
-  measured: z
-    .object({ evaluation: z.string(), trainStep: z.number().int(), rrAt5: ShareOfProblems })
-    .nullable(),
+  /** What tells most of the last evaluation inside the stage, with the step and the evaluation; null where there was none. */
+  measured: z.object({ evaluation: z.string(), trainStep: z.number().int(), lead: LeadShare }).nullable(),
 });
 export type StageOfRun = z.infer<typeof StageOfRun>;

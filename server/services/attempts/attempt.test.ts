@@ -128,7 +128,7 @@ describe("events", () => {
     expect(getRun(world.ctx, attempt.runId).evaluations).toMatchObject([
       {
         n: 10,
-        rrAt5: { hits: 4, n: 10 },
+        lead: { metric: "eval/rr_at_5", hits: 4, n: 10 },
         rr: { hits: 4 },
         steps: (4 * 3 + 6 * 20) / 10,
         da: 0.5,
@@ -137,7 +137,7 @@ describe("events", () => {
       },
     ]);
     world.ctx.db.$client.exec("update evaluation_rows set solved = 1, steps = 2");
-    expect(getRun(world.ctx, attempt.runId).evaluations).toMatchObject([{ rrAt5: { hits: 10 } }]);
+    expect(getRun(world.ctx, attempt.runId).evaluations).toMatchObject([{ lead: { hits: 10 } }]);
   });
 
   test("an event that contradicts what is stored becomes a sentence and does not block those behind it", () => {

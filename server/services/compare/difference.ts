@@ -3,8 +3,9 @@ import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { mcnemar } from "../../stats/problems/mcnemar.ts";
 import type { PairedTable } from "../../stats/problems/outcome-counts.ts";
+import { BY_FAMILY } from "../../stats/problems/family-shares.ts";
 import { clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
-import { BY_FAMILY, byFamily } from "../evaluations/metric-registry.ts";
+import { byFamily } from "../evaluations/metric-registry.ts";
 import { countOf } from "../../wording/counts.ts";
 
 /** Differences of several sides to the first are one family: interval and p both by Bonferroni. */

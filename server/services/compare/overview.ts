@@ -1,13 +1,12 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { isPolicy } from "../../../workers/protocol/inputs.ts";
+import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { countEpisodes } from "#db/queries/inputs.ts";
 import { selectMeasuredParts } from "#db/queries/evaluations.ts";
 import {
   type CompareInput,
   type Comparison,
   type ConfigLine,
-  CURVE_STEPS,
-  type CurvePoint,
   type PairOutcome,
   type PopulationGap,
   type Side,
@@ -16,12 +15,12 @@ import { bySeverity, type Objection } from "../../contracts/objection.ts";
 import { notSeparable } from "../../judgement/not-separable.ts";
 import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
 import { detectableFlips } from "../../stats/problems/mcnemar.ts";
-import { alike, pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
-import { wilson } from "../../stats/problems/wilson.ts";
+import { alike, pairedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { pointValue, runObjections } from "../runs/objections.ts";
 import { countOf } from "../../wording/counts.ts";
 import { otherSeedsWords } from "../../wording/seeds.ts";
+import { areOfPrograms, byStep } from "./by-step.ts";
 import { type Family, shareDifference } from "./difference.ts";
 import { judgeCommon, type Judged } from "./judge.ts";
 import { measurePair, measureSides, type PairMeasure, type SideMeasure } from "./measure.ts";
@@ -195,22 +194,6 @@ function describeSides(
   }));
 }
 
-function curveOf({ outcomes, n }: SideMeasure): CurvePoint[] {
-  return Array.from({ length: CURVE_STEPS }, (_, i) => {
-    const hits = solvedWithin(outcomes, i + 1);
-    const { value, low, high } = wilson(hits, n);
-    return { k: i + 1, hits, n, value: value ?? 0, low: low ?? 0, high: high ?? 1 };
-  });
-}
-
-function stepsOf({ outcomes, n }: SideMeasure): Comparison["steps"][number] {
-  const solvedAt = outcomes
-    .filter((o) => o.solved)
-    .map(({ steps, n: count }) => ({ steps, n: count }))
-    .toSorted((a, b) => a.steps - b.steps);
-  return { solvedAt, unsolved: n - solvedAt.reduce((sum, s) => sum + s.n, 0) };
-}
-
 function pairOutcome(pair: PairMeasure, k: number, family: Family): PairOutcome {
   const table = pairedWithin(pair.outcomes, k);
   const n = table.both + table.onlyA + table.onlyB + table.neither;
@@ -223,14 +206,14 @@ function pairOutcome(pair: PairMeasure, k: number, family: Family): PairOutcome 
   return { ...table, n, difference, pMid: byFamilies ? null : mid, alike: alike(pair.outcomes), detectable };
 }
 
-function notes(sides: ResolvedSide[], pairs: (PairOutcome | null)[], k: number): Objection[] {
+function notes(sides: ResolvedSide[], pairs: (PairOutcome | null)[], metric: string): Objection[] {
   return pairs.flatMap((pair, i) => {
     if (!pair) return [];
     const { difference, detectable, n, onlyA, onlyB } = pair;
     const { value, low, high } = difference;
     const [a, b] = [sides[0].name, sides[i].name];
     return notSeparable.check({
-      metric: `RR@${k}`,
+      metric,
       a,
       b,
       value,
@@ -273,6 +256,7 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
   );
   const rows = compareRows(measures, pairMeasures, k, family, judged.why);
   const pairs = pairMeasures.map((pair) => (pair ? pairOutcome(pair, k, family) : null));
+  const lead = areOfPrograms(measures) ? metricInfo("eval/solved").title : `RR@${k}`;
   const others = otherSeeds(ctx, sides, k, only).map((found, i) => (pairs[i] ? found : null));
   return {
     sides: describeSides(ctx, sides, measures, judged),
@@ -282,9 +266,12 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
     restricted: only !== null,
     common: shared?.length ?? measures[0].n,
     gaps: shared !== null ? populationGaps(ctx, sides) : null,
-    objections: bySeverity([...judged.objections, ...rescaledSides(ctx, sides), ...notes(sides, pairs, k)]),
-    curves: measures.map(curveOf),
-    steps: measures.map(stepsOf),
+    objections: bySeverity([
+      ...judged.objections,
+      ...rescaledSides(ctx, sides),
+      ...notes(sides, pairs, lead),
+    ]),
+    ...byStep(measures),
     rows,
     intervals: intervalsInWords(rows, k),
     pairs,

@@ -14,6 +14,7 @@ import {
   intervalOf,
   type IntervalOverProblems,
 } from "../evaluations/metric-registry.ts";
+import { areOfPrograms } from "./by-step.ts";
 import {
   type Family,
   familyDifference,
@@ -186,8 +187,7 @@ export function intervalsInWords(rows: readonly CompareRow[], k: number): string
 
 /** Programs are no repairs: neither has the metrics of the other. */
 function shownMetrics(sides: readonly SideMeasure[], k: number): Metric[] {
-  const isOfPrograms = sides.some((side) => side.passed.n > 0);
-  if (!isOfPrograms) return metricsOf(k);
+  if (!areOfPrograms(sides)) return metricsOf(k);
   return PROGRAMS.filter(
     ({ metric }) =>
       (metric !== "eval/pass_at_1" || sides.some((side) => side.passAt1.n > 0)) &&

@@ -9,7 +9,7 @@ import { writeTyped } from "../../wording/typed.ts";
 import type { ServiceContext } from "../context.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { recipeOf } from "../recipes/book.ts";
-import { shareOfProblems } from "../runs/list.ts";
+import { shareOfProblems } from "../runs/lead-share.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "./diagnosis.ts";
 import { finalOf } from "./get.ts";
 import { requireHead } from "./head.ts";
@@ -54,6 +54,8 @@ export function evaluationDecodings(
   const alike = same.filter(
     (one) =>
       own !== undefined &&
+      // Programs have no steps and no diagnosis; what samples of them say stands in their metrics.
+      own.passedN === 0 &&
       problemsOf(one) === problemsOf(own) &&
       one.evaluation.protocol.maxSteps === protocol.maxSteps &&
       one.evaluation.protocol.observation === protocol.observation,

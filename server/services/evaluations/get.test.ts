@@ -225,7 +225,7 @@ describe("the list", () => {
         ...more,
       });
     expect(list({}).rows.map((row) => row.trainStep)).toEqual([40, 7]);
-    expect(list({}).rows[1].rrAt5).toMatchObject({ hits: 30, n: 60 });
+    expect(list({}).rows[1].lead).toMatchObject({ hits: 30, n: 60 });
     expect(list({ finalOnly: true })).toMatchObject({ total: 1, rows: [{ id, n: 60, episodes: 0 }] });
     expect(list({ search: id.slice(0, 12) }).total).toBe(1);
     expect(list({ search: "%" }).total).toBe(0);

@@ -3,10 +3,10 @@ import { selectEvaluationTotals, selectMeasuredParts } from "#db/queries/evaluat
 import { countEpisodes } from "#db/queries/inputs.ts";
 import type { EvaluationList, ListEvaluationsInput } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
-import { shareOfProblems } from "../runs/list.ts";
 import { describeHead } from "./head.ts";
+import { leadShares, oneByOne } from "../runs/lead-share.ts";
 
-/** A page of evaluations, newest first, with RR@5 of each. */
+/** A page of evaluations, newest first, with what tells most of each. */
 export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput): EvaluationList {
   const filter = { runId: input.runId, finalOnly: input.finalOnly, search: input.search.trim() };
   const page = selectEvaluationPage(ctx.db, filter, input.limit, input.offset);
@@ -14,15 +14,19 @@ export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput
   const episodes = countEpisodes(ctx.db, ids);
   const parts = selectMeasuredParts(ctx.db, ids);
   const runIds = [...new Set(page.map((row) => row.run.id))];
-  const totals = new Map(
-    selectEvaluationTotals(ctx.db, { runIds, finalOnly: input.finalOnly }).map((t) => [t.evaluation.id, t]),
+  const shown = new Set(ids);
+  const leads = leadShares(
+    ctx.db,
+    selectEvaluationTotals(ctx.db, { runIds, finalOnly: input.finalOnly }).flatMap((totals) =>
+      shown.has(totals.evaluation.id) ? [{ ...totals, id: totals.evaluation.id }] : [],
+    ),
   );
   return {
     rows: page.map((row) => {
       const { id, n } = row.evaluation;
       return {
         ...describeHead(row, episodes.get(id) ?? 0, parts.get(id) ?? null),
-        rrAt5: shareOfProblems(totals.get(id)?.solvedAt5 ?? 0, n),
+        lead: leads.get(id) ?? { metric: "eval/rr_at_5", ...oneByOne(0, n) },
       };
     }),
     total: countEvaluations(ctx.db, filter),

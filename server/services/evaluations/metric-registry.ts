@@ -1,6 +1,6 @@
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import { bootstrapMean, clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
-import { clusterShares } from "../../stats/problems/cluster-shares.ts";
+import { BY_FAMILY, solvedOfFamilies } from "../../stats/problems/family-shares.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -90,9 +90,6 @@ const MEASURED_ON_PROGRAMS: ReadonlySet<EvaluationMetricName> = new Set<Evaluati
   "eval/pass_at_8",
 ]);
 
-/** How families of programs are resampled. */
-export const BY_FAMILY = { ...BOOTSTRAP, clusterName: "families" } as const;
-
 /**
  * Values of one family stand and fall together, since its instances mostly share one program: they are one cluster. Null where
  * all are of one family, or their families are not known; then the instances are what is sampled.
@@ -118,16 +115,11 @@ export function estimateOfMetric(name: EvaluationMetricName, problems: readonly 
       name,
       items.map(({ value }) => value),
     );
-  const estimate = interval === "wilson" ? shareOfFamilies(families) : clusterBootstrap(families, BY_FAMILY);
+  const estimate =
+    interval === "wilson"
+      ? solvedOfFamilies(
+          families.map((values) => ({ n: values.length, hits: values.filter((v) => v === 1).length })),
+        )
+      : clusterBootstrap(families, BY_FAMILY);
   return { ...estimate, n: items.length };
-}
-
-/** A share of programs. Where none or all are right it has an exact bound by families, which no resample shows. */
-function shareOfFamilies(families: readonly number[][]): Estimate {
-  const counts = families.flatMap((values) => {
-    const hits = values.filter((value) => value === 1).length;
-    return [values.length - hits, hits];
-  });
-  const table = { clusters: families.length, categories: 2, counts };
-  return clusterShares(table, [0, 1], BY_FAMILY).shares[1];
 }

@@ -1,4 +1,5 @@
-import { selectOutsideRunByName } from "#db/queries/outside.ts";
+import { selectOutsideRunByPlace } from "#db/queries/outside.ts";
+import { selectOutsideRunByLink } from "#db/queries/outside/names.ts";
 import type { LinkInput } from "../../contracts/outside/outside.ts";
 import type { ServiceContext } from "../context.ts";
 import { placeName } from "./place.ts";
@@ -8,7 +9,8 @@ import { placeName } from "./place.ts";
  * project stands for; null where nothing came by that name.
  */
 export function findByLink(ctx: ServiceContext, { place, key }: LinkInput): { path: string } | null {
-  const found = selectOutsideRunByName(ctx.db, placeName(place), key);
+  const name = placeName(place);
+  const found = selectOutsideRunByPlace(ctx.db, name, key) ?? selectOutsideRunByLink(ctx.db, name, key);
   if (!found) return null;
   return { path: key === null ? `/experiments/${found.run.experimentId}` : `/runs/${found.run.id}` };
 }

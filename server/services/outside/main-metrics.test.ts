@@ -16,13 +16,17 @@ function send({ verbs, open }: OutsideWorld, key: string, ...metrics: string[]):
 test("a list shows of runs from outside what says most of those metrics that they sent", () => {
   const outside = outsideWorld();
   const { ctx } = outside.world;
-  expect(usualMetrics(ctx, null)).toEqual({ outside: [], hasOwn: true });
+  expect(usualMetrics(ctx, null)).toEqual({ outside: [], hasOwn: true, leads: [] });
   const one = send(outside, "r1", "train/reward", "train/global_step", "train/loss", "kl");
   const other = send(outside, "r2", "foo/bar", "foo/step", "baz");
-  expect(usualMetrics(ctx, null)).toEqual({ outside: ["train/reward", "train/loss"], hasOwn: false });
+  expect(usualMetrics(ctx, null)).toEqual({
+    outside: ["train/reward", "train/loss"],
+    hasOwn: false,
+    leads: [],
+  });
   expect(mainMetrics(ctx, [one, other])).toEqual({ [one]: "train/reward", [other]: "baz" });
   launch(outside.world, { seeds: [0] });
-  expect(usualMetrics(ctx, null).hasOwn).toBe(true);
+  expect(usualMetrics(ctx, null)).toMatchObject({ hasOwn: true, leads: ["eval/rr_at_5"] });
 });
 
 test("what a project chose as its metrics comes first", () => {

@@ -1,8 +1,10 @@
 import { selectPlaceOfExperiment } from "#db/queries/outside.ts";
-import { selectRunPage, selectRunsByIds } from "#db/queries/runs.ts";
+import { type RunPageRow, selectRunPage, selectRunsByIds } from "#db/queries/runs.ts";
 import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
 import type { UsualMetrics } from "../../contracts/outside/outside.ts";
+import { LEAD_METRICS } from "../../contracts/rollouts/stage-of-run.ts";
 import type { ServiceContext } from "../context.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { sentMetrics, tellingMetrics } from "./headline.ts";
 
 /** The latest launches: what runs of a year ago sent decides nothing of today's table. */
@@ -25,11 +27,21 @@ function mainOf(sent: ReadonlyMap<string, number>): string[] {
     .map(([metric]) => metric);
 }
 
+/** What the evaluations of the bench's own runs are told by: RR@5 of repairs, what is solved of programs. */
+function leadsOfOwn(ctx: ServiceContext, page: readonly RunPageRow[]): UsualMetrics["leads"] {
+  const own = page.filter(({ run }) => run.origin !== "outside");
+  const measuring = [...Map.groupBy(own, ({ run }) => run.recipe).values()].flatMap(
+    ([{ run }]) => recipeOf(ctx.db, run)?.metrics ?? [],
+  );
+  return LEAD_METRICS.filter((metric) => measuring.includes(metric));
+}
+
 /** What a list of runs shows where nobody chose its columns: what runs from outside sent, and whether others are among them. */
 export function usualMetrics(ctx: ServiceContext, experimentId: string | null): UsualMetrics {
   const page = selectRunPage(ctx.db, { experimentId, states: null, search: "" }, LOOKED_AT, 0);
   const outside = page.flatMap(({ run }) => (run.origin === "outside" ? [run] : []));
-  if (outside.length === 0) return { outside: [], hasOwn: true };
+  const leads = leadsOfOwn(ctx, page);
+  if (outside.length === 0) return { outside: [], hasOwn: true, leads };
   const experiments = new Set(outside.map((run) => run.experimentId));
   const chosen = [...experiments].flatMap((id) => selectPlaceOfExperiment(ctx.db, id)?.metrics ?? []);
   const sent = sentMetrics(
@@ -37,7 +49,7 @@ export function usualMetrics(ctx: ServiceContext, experimentId: string | null): 
     outside.map(({ id }) => id),
   );
   const main = [...new Set([...chosen.filter((metric) => sent.has(metric)), ...mainOf(sent)])];
-  return { outside: main.slice(0, MOST), hasOwn: outside.length < page.length };
+  return { outside: main.slice(0, MOST), hasOwn: outside.length < page.length, leads };
 }
 
 /** Of each run from outside the metric that says most: the one its project chose, else of what it sent. */

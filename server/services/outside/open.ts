@@ -1,6 +1,5 @@
 import {
   selectOutsideRun,
-  selectOutsideRunBegunAs,
   selectOutsideRunByKey,
   selectPlace,
   selectSession,
@@ -8,9 +7,10 @@ import {
   insertOutsideRun,
   type FoundOutside,
 } from "#db/queries/outside.ts";
+import { selectOutsideRunByName, upsertOutsideName } from "#db/queries/outside/names.ts";
 import { insertRuns } from "#db/queries/runs.ts";
 import { updateIngestToken } from "#db/queries/ingest-tokens.ts";
-import { BEGUN_AS, OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
+import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
@@ -101,53 +101,65 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
   return id;
 }
 
-/** A run by its key where its client looks for it: also where a witness began it, once its program has put it elsewhere. */
+/** A run by its key where its client looks for it: also by another name that it goes by, as where a witness began it. */
 function known(ctx: ServiceContext, wanted: OutsidePlace): FoundOutside | undefined {
   const { projectId } = ingestActor(ctx);
   const name = placeName(wanted.experiment);
   const key = wanted.key.slice(0, KEY_LENGTH);
   const place = selectPlace(ctx.db, projectId, name);
   const here = place && selectOutsideRunByKey(ctx.db, place.id, key);
-  return here ?? selectOutsideRunBegunAs(ctx.db, projectId, name, key);
+  return here ?? selectOutsideRunByName(ctx.db, projectId, name, key);
 }
 
-/** What a client wants, with the place that a witness goes on to look for the run in, where its program names another. */
-function withBeginning(wanted: OutsideRun): OutsideRun {
-  const { witnessedAs, experiment, environment } = wanted;
-  if (witnessedAs === undefined || placeName(witnessedAs) === placeName(experiment)) return wanted;
-  return { ...wanted, environment: { ...environment, [BEGUN_AS]: placeName(witnessedAs) } };
+/** Lets a run be found by one more name than its place and key. */
+export function nameToo(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  { runId, experiment, key, logger }: OutsidePlace & { runId: string; logger: string | null },
+): void {
+  const { projectId } = ingestActor(ctx);
+  const place = placeName(experiment);
+  upsertOutsideName(scope.db, { projectId, place, key: key.slice(0, KEY_LENGTH), runId, logger });
 }
 
 /** The run that a client opens; one that a witness began goes where its program says that it belongs. */
 function find(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): FoundOutside | undefined {
-  const { witnessedAs = wanted.experiment } = wanted;
-  const found = known(ctx, { experiment: witnessedAs, key: wanted.key }) ?? known(ctx, wanted);
-  if (!found || wanted.witnessedAs === undefined) return found;
+  const { begunAs = wanted } = wanted;
+  const found = known(ctx, begunAs) ?? known(ctx, wanted);
+  if (!found || wanted.begunAs === undefined) return found;
   moveRun(ctx, scope, found, wanted.experiment);
   return selectOutsideRun(scope.db, found.run.id);
+}
+
+/** The run as its client asks for it: found and gone on with, or made. */
+function findOrMake(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): OpenedRun {
+  const before = find(ctx, scope, wanted);
+  const session = before && selectSession(scope.db, before.run.id);
+  const goesOn = before && (wanted.resume !== "never" || session?.writer === wanted.writer);
+  if (!before || !goesOn) return opened(ctx, make(ctx, scope, wanted), wanted.writer, true);
+  if (!resumeSession(ctx, scope, before, wanted.writer) && session)
+    hearAttempt(ctx, scope, session.attempt, before.run);
+  describeWithin(ctx, scope, selectOutsideRun(scope.db, before.run.id) as FoundOutside, wanted);
+  return opened(ctx, before.run.id, wanted.writer, false);
 }
 
 /**
  * Finds the run this token's project knows by the client's own key, or makes it. The same request again, of the same writer,
  * finds what the first one made. Another process that goes on with a run that has ended begins another attempt of it.
  */
-export function openOutside(ctx: ServiceContext, asked: OutsideRun): OpenedRun {
-  const wanted = withBeginning(asked);
+export function openOutside(ctx: ServiceContext, wanted: OutsideRun): OpenedRun {
+  const { client, begunAs } = wanted;
   return commit(ctx, (scope) => {
-    const actor = ingestActor(ctx);
-    updateIngestToken(scope.db, actor.tokenId, {
+    updateIngestToken(scope.db, ingestActor(ctx).tokenId, {
       usedAt: ctx.now(),
-      usedBy: word(wanted.client, KEY_LENGTH, ""),
+      usedBy: word(client, KEY_LENGTH, ""),
     });
     scope.touch(topics.tokens);
-    const before = find(ctx, scope, wanted);
-    const session = before && selectSession(scope.db, before.run.id);
-    const goesOn = before && (wanted.resume !== "never" || session?.writer === wanted.writer);
-    if (!before || !goesOn) return opened(ctx, make(ctx, scope, wanted), wanted.writer, true);
-    if (!resumeSession(ctx, scope, before, wanted.writer) && session)
-      hearAttempt(ctx, scope, session.attempt, before.run);
-    describeWithin(ctx, scope, selectOutsideRun(scope.db, before.run.id) as FoundOutside, wanted);
-    return opened(ctx, before.run.id, wanted.writer, false);
+    const run = findOrMake(ctx, scope, wanted);
+    // Its witness goes on to look for it where it began it.
+    if (begunAs && known(ctx, begunAs)?.run.id !== run.runId)
+      nameToo(ctx, scope, { ...begunAs, runId: run.runId, logger: null });
+    return run;
   });
 }
 

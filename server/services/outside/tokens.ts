@@ -6,6 +6,7 @@ import {
   updateIngestToken,
 } from "#db/queries/ingest-tokens.ts";
 import { upsertWorker } from "#db/queries/workers.ts";
+import { readWitnessed } from "../../../workers/protocol/loggers/witnessed-token.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import {
@@ -93,7 +94,8 @@ export function revokeToken(ctx: ServiceContext, text: string): IngestTokenRow {
 }
 
 /** Who speaks with this token; null where it is none of ours, or was revoked. */
-export function ingestActorOf(ctx: Pick<ServiceContext, "db">, token: string): IngestActor | null {
+export function ingestActorOf(ctx: Pick<ServiceContext, "db">, given: string): IngestActor | null {
+  const { token, witnessed } = readWitnessed(given);
   if (!token.startsWith(INGEST_TOKEN_PREFIX)) return null;
   const found = selectIngestTokenByHash(ctx.db, sha256(token));
   if (!found || found.revokedAt !== null) return null;
@@ -104,5 +106,5 @@ export function ingestActorOf(ctx: Pick<ServiceContext, "db">, token: string): I
     const bound = { id: attempt.id, runId: attempt.runId };
     return { kind: "ingest", tokenId, projectId, name: `logger of ${attempt.id}`, attempt: bound };
   }
-  return { kind: "ingest", tokenId, projectId, name: `token ${name}` };
+  return { kind: "ingest", tokenId, projectId, name: `token ${name}`, ...(witnessed && { witnessed }) };
 }

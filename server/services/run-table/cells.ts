@@ -5,8 +5,9 @@ import { selectRunsByIds } from "#db/queries/runs.ts";
 import type { ShareField, SummaryField } from "#db/queries/run-table/keys.ts";
 import type { MetricCell, NonFinite, NonFiniteWord, TableCell } from "../../contracts/run-table.ts";
 import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.ts";
+import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import type { ServiceContext } from "../context.ts";
-import { shareOfProblems } from "../runs/list.ts";
+import { leadShares, oneByOne } from "../runs/lead-share.ts";
 import { shareField, summaryField } from "./column-key.ts";
 
 /** A run whose cells are wanted. */
@@ -30,12 +31,15 @@ const READ: Record<ReadField, (facts: SeriesFacts) => { value: number | null; x:
   n: (f) => ({ value: f.n, x: f.lastX }),
 };
 
-/** Shares of problems: their count among what the latest evaluation adds up to. */
-const SHARES: Record<ShareField, (e: LatestEvaluation) => { hits: number; n: number }> = {
-  solved: (e) => ({ hits: e.solved, n: e.n }),
-  solvedAt5: (e) => ({ hits: e.solvedAt5, n: e.n }),
-  clean: (e) => ({ hits: e.clean, n: e.cleanN }),
-  solvedPrograms: (e) => ({ hits: e.solvedPrograms, n: e.passedN }),
+/** A run's latest evaluation with what tells most of it. */
+export type Latest = LatestEvaluation & { lead: LeadShare };
+
+/** Shares of problems among what the latest evaluation adds up to. Programs have no steps, and come in families. */
+const SHARES: Record<ShareField, (e: Latest) => MetricCell["share"]> = {
+  solved: (e) => oneByOne(e.solved, e.n),
+  solvedAt5: (e) => (e.passedN > 0 ? null : oneByOne(e.solvedAt5, e.n)),
+  clean: (e) => oneByOne(e.clean, e.cleanN),
+  solvedPrograms: (e) => (e.passedN > 0 ? e.lead : null),
 };
 
 const SAME = 1e-9;
@@ -48,18 +52,20 @@ function nonFiniteOf({ nan, posInf, negInf }: SeriesFacts): NonFinite | null {
   return nan + posInf + negInf === 0 ? null : { nan, posInf, negInf };
 }
 
-function shareOf(column: MetricColumn, evaluation: LatestEvaluation | undefined): MetricCell["share"] {
+function shareOf(column: MetricColumn, evaluation: Latest | undefined): MetricCell["share"] {
   const field = shareField(column);
   if (field === null || !evaluation) return null;
-  const { hits, n } = SHARES[field](evaluation);
-  return n === 0 ? null : shareOfProblems(hits, n);
+  const share = SHARES[field](evaluation);
+  if (!share || share.n === 0) return null;
+  const { hits, n, low, high, families } = share;
+  return { hits, n, low, high, families };
 }
 
 /** The interval belongs to the number beside it or it is not shown: an older attempt may have been evaluated later on. */
 function metricCell(
   column: MetricColumn,
   facts: SeriesFacts | undefined,
-  evaluation: LatestEvaluation | undefined,
+  evaluation: Latest | undefined,
   { attemptId, attempt: latest }: CellsOf,
 ): MetricCell | null {
   const share = shareOf(column, evaluation);
@@ -90,8 +96,15 @@ const seriesKey = (attemptId: string, { metric, axis }: { metric: string; axis: 
   `${attemptId}\n${axis}\n${metric}`;
 
 /** Latest evaluation of each run, by run. */
-export function latestEvaluations(ctx: ServiceContext, runIds: string[]): Map<string, LatestEvaluation> {
-  return new Map(selectLatestEvaluations(ctx.db, runIds).map((e) => [e.runId, e]));
+export function latestEvaluations(ctx: ServiceContext, runIds: string[]): Map<string, Latest> {
+  const found = selectLatestEvaluations(ctx.db, runIds);
+  const leads = leadShares(ctx.db, found);
+  return new Map(
+    found.flatMap((evaluation) => {
+      const lead = leads.get(evaluation.id);
+      return lead ? [[evaluation.runId, { ...evaluation, lead }] as const] : [];
+    }),
+  );
 }
 
 /**
@@ -102,7 +115,7 @@ export function runCells(
   ctx: ServiceContext,
   runs: CellsOf[],
   columns: ColumnRef[],
-  known?: Map<string, LatestEvaluation>,
+  known?: Map<string, Latest>,
 ): TableCell[][] {
   const metrics = columns.filter((c) => c.kind === "metric");
   const series = new Map<string, SeriesFacts>();

@@ -14,6 +14,7 @@ import { launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
 import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
 import type { Way } from "../../contracts/on-record.ts";
+import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
@@ -22,7 +23,8 @@ import { attemptStories, continuingOf, leftFiles } from "./story.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { outsideDetail, outsideSentence } from "../outside/detail.ts";
-import { describeRuns, shareOfProblems } from "./list.ts";
+import { leadShares, shareOfProblems } from "./lead-share.ts";
+import { describeRuns } from "./list.ts";
 import { failureView } from "../failures/view.ts";
 import { stagesOfRun } from "./stages.ts";
 import { attemptSentence, proofWords } from "./words.ts";
@@ -69,8 +71,13 @@ function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
   };
 }
 
-function summariseEvaluation(totals: EvaluationTotals, { problems }: Way): EvaluationSummary {
+function summariseEvaluation(
+  totals: EvaluationTotals,
+  { problems }: Way,
+  lead: LeadShare,
+): EvaluationSummary {
   const { evaluation: e, n } = totals;
+  const isOfPrograms = totals.passedN > 0;
   return {
     id: e.id,
     trainStep: e.trainStep,
@@ -81,14 +88,17 @@ function summariseEvaluation(totals: EvaluationTotals, { problems }: Way): Evalu
     population: totals.population,
     protocolHash: e.protocolHash,
     decoding: writeDecoding(e.protocol),
-    rr: shareOfProblems(totals.solved, n),
-    rrAt5: shareOfProblems(totals.solvedAt5, n),
+    lead,
+    rr: isOfPrograms ? null : shareOfProblems(totals.solved, n),
     clean: totals.cleanN > 0 ? shareOfProblems(totals.clean, totals.cleanN) : null,
     da: totals.da,
     daN: totals.daN,
     op: totals.op,
     opN: totals.opN,
-    steps: totals.meanSteps,
+    steps: isOfPrograms ? null : totals.meanSteps,
+    passed: totals.passed,
+    passAt1: totals.passAt1,
+    passAt8: totals.passAt8,
     unconfirmed: totals.unconfirmed,
   };
 }
@@ -176,9 +186,15 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const against = reference(ctx, run);
   const lineage = lineageOf(ctx, run);
   const outside = outsideDetail(ctx, id);
-  const evaluations = selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false }).map((totals) =>
-    summariseEvaluation(totals, wayOf(ctx.db, madeEvaluation(totals))),
+  const measured = selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false });
+  const leads = leadShares(
+    ctx.db,
+    measured.map((totals) => ({ ...totals, id: totals.evaluation.id })),
   );
+  const evaluations = measured.flatMap((totals) => {
+    const lead = leads.get(totals.evaluation.id);
+    return lead ? summariseEvaluation(totals, wayOf(ctx.db, madeEvaluation(totals)), lead) : [];
+  });
   return {
     row,
     sentence:

@@ -2,7 +2,7 @@ import type { LastPoint } from "#db/points/point-store.ts";
 import type { Archived } from "#db/queries/keepings.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS, pointKind } from "#db/points/read-points.ts";
-import { type LatestEvaluation, selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
+import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import {
   countRuns,
   countRunsByState,
@@ -16,8 +16,8 @@ import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/
 import { isScriptVersion } from "../../../workers/protocol/recipes/script-version.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
-import { wilson } from "../../stats/problems/wilson.ts";
 import type { ServiceContext } from "../context.ts";
+import { leadShares } from "./lead-share.ts";
 import { runObjections } from "./objections.ts";
 import { PROGRESS_METRICS } from "./estimate.ts";
 import { whyWords } from "./why-words.ts";
@@ -39,18 +39,6 @@ export const archivedIn = (state: ListRunsInput["state"], experimentId: string |
   if (state === "archived") return "only";
   return experimentId === null ? "hidden" : "any";
 };
-
-/** Hits of n with the Wilson interval that fits one policy on one set of problems; of no problem, anything is possible. */
-export function shareOfProblems(hits: number, n: number) {
-  const { low, high } = wilson(hits, n);
-  return { hits, n, low: low ?? 0, high: high ?? 1 };
-}
-
-function rrAt5Of(latest: LatestEvaluation | undefined): RunRow["rrAt5"] {
-  if (!latest) return null;
-  const { solvedAt5, n, trainStep, final } = latest;
-  return { ...shareOfProblems(solvedAt5, n), trainStep, final };
-}
 
 function lastOf({ lastValue, lastX, n }: Pick<LastPoint, "lastValue" | "n"> & { lastX: number }): LastValue {
   const kind = pointKind(lastValue ?? Number.NaN);
@@ -76,11 +64,16 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
     of[metric] = lastOf({ ...point, lastX });
     lasts.set(attemptId, of);
   }
-  const evaluations = new Map(
-    selectLatestEvaluations(
-      ctx.db,
-      page.map((row) => row.run.id),
-    ).map((latest) => [latest.runId, latest]),
+  const evaluations = selectLatestEvaluations(
+    ctx.db,
+    page.map((row) => row.run.id),
+  );
+  const shares = leadShares(ctx.db, evaluations);
+  const leads = new Map(
+    evaluations.map(({ runId, id, trainStep, final }) => {
+      const share = shares.get(id);
+      return [runId, share ? { ...share, trainStep, final } : null];
+    }),
   );
   const why = whyWords(ctx, page);
   const objections = runObjections(
@@ -114,7 +107,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
       startedAt: run.startedAt,
       endedAt: run.endedAt,
       last,
-      rrAt5: rrAt5Of(evaluations.get(run.id)),
+      lead: leads.get(run.id) ?? null,
       objections: attempt ? (objections.get(attempt.id) ?? []) : [],
     };
   });

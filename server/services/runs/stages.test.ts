@@ -30,7 +30,7 @@ test("a stage lasts until the next one begins, and is measured by the last evalu
     evaluationEvent(HASHES, solved, { key: `step-${step}`, step, final: false });
   attempt.send(populationEvent(HASHES), evaluated(0, 4), stage(1, "began", "easy"), evaluated(5, 0));
   expect(getRun(world.ctx, id).stages).toMatchObject([
-    { from: 1, to: null, change: "began", measured: { trainStep: 5, rrAt5: { hits: 0, n: 4 } } },
+    { from: 1, to: null, change: "began", measured: { trainStep: 5, lead: { hits: 0, n: 4 } } },
   ]);
   attempt.send(evaluated(9, 1), stage(10, "promoted", "medium"), stage(12, "demoted", "easy"));
   const { stages } = getRun(world.ctx, id);
@@ -39,7 +39,7 @@ test("a stage lasts until the next one begins, and is measured by the last evalu
     [10, 11, "medium"],
     [12, null, "easy"],
   ]);
-  expect(stages.map(({ measured }) => measured?.rrAt5.hits ?? null)).toEqual([1, null, null]);
+  expect(stages.map(({ measured }) => measured?.lead.hits ?? null)).toEqual([1, null, null]);
   expect(stages[2].reason).toBe("It is time for easy.");
 });
 

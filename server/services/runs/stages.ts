@@ -39,7 +39,7 @@ export function stagesOfRun(
       name,
       reason,
       weights,
-      measured: last ? { evaluation: last.id, trainStep: last.trainStep, rrAt5: last.rrAt5 } : null,
+      measured: last ? { evaluation: last.id, trainStep: last.trainStep, lead: last.lead } : null,
     };
   });
 }

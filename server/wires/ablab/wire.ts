@@ -90,13 +90,14 @@ function open(request: WireRequest, verbs: OutsideVerbs): OpenedAnswer {
   const read = WantedRun.safeParse(jsonBody(request));
   if (!read.success) throw new Unreadable("A run is opened with experiment, key and writer, three texts.");
   const wanted = read.data;
+  const place = placeOf(wanted.experiment, wanted.key);
   const opened = verbs.open({
-    ...placeOf(wanted.experiment, wanted.key),
+    ...place,
     ...factsOf(wanted),
     client: wanted.client,
     writer: writerOf(wanted.writer),
     resume: wanted.resume,
-    ...(wanted.witnessedAs && { witnessedAs: shortWord(wanted.witnessedAs) }),
+    ...(wanted.witnessedAs && { begunAs: { ...place, experiment: shortWord(wanted.witnessedAs) } }),
   });
   const { runId, name, created, rows, lastStep, ended } = opened;
   const url = `${request.origin}/runs/${encodeURIComponent(runId)}`;

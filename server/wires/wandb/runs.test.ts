@@ -125,6 +125,22 @@ describe("what is said of a run", () => {
     expect(Object.keys(it.run().facts.config)).toHaveLength(10_000);
     expect(it.run().rows.get("main:history")).toHaveLength(90);
   });
+
+  test("and a message of many figures of the machine, as a folder that is synced, let others in between", async () => {
+    const it = world();
+    it.begin();
+    const line = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`system.gpu.${i}`, i])),
+    );
+    const system = { offset: 0, content: Array.from({ length: 2000 }, () => line) };
+    let isIn = false;
+    const sent = it.streamLarge({ ...history('{"loss":1}'), "wandb-events.jsonl": system });
+    setImmediate(() => (isIn = it.run().rows.get("main:system")?.length !== 2000));
+    expect(await sent).toEqual({});
+    expect(isIn).toBe(true);
+    expect(it.run().rows.get("main:system")).toHaveLength(2000);
+    expect(it.run().rows.get("main:history")).toHaveLength(1);
+  });
 });
 
 describe("a question", () => {

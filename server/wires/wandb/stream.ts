@@ -127,11 +127,11 @@ export function answerStream(visit: Visit, path: string, body: Uint8Array): Wire
 
   const rowsOf = (name: string, { content }: Chunk) => rows.get(name) ?? readRows(content);
   const history = chunkOf(files, HISTORY);
-  const stored = history ? keepHistory(visit, runId, writer, history, rowsOf(HISTORY, history)) : 0;
+  const stored = [history ? keepHistory(visit, runId, writer, history, rowsOf(HISTORY, history)) : 0];
   const system = chunkOf(files, SYSTEM);
   if (system) {
     const { table } = rowsOf(SYSTEM, system);
-    verbs.log(runId, { writer, stream: "system", offset: system.offset, table });
+    stored.push(logInParts(verbs, runId, { writer, stream: "system", offset: system.offset, table }));
   }
   const console = chunkOf(files, CONSOLE);
   if (console) verbs.print(runId, { writer, offset: console.offset, unit: "lines", text: printed(console) });
@@ -140,7 +140,8 @@ export function answerStream(visit: Visit, path: string, body: Uint8Array): Wire
   keepOthers(visit, runId, files);
 
   const said = () => sayWhatIsLeft(visit, runId, sent);
-  return typeof stored === "number" ? said() : stored.then(said);
+  const parts = stored.filter((rows) => typeof rows !== "number");
+  return parts.length === 0 ? said() : Promise.all(parts).then(said);
 }
 
 /** What is told of the run once its rows are stored: its end may be among it. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { INGEST_VARIABLES } from "../../protocol/ingest.ts";
+import { wireVariables } from "../../protocol/loggers/wire-variables.ts";
 import type { Assignment } from "../../protocol/messages.ts";
 
 /**
@@ -23,13 +24,10 @@ export function loggerVariables(
     [INGEST_VARIABLES.witnessed]: "1",
     ABLAB_SPOOL_DIR: join(attemptFolder, "spool"),
     ABLAB_RUN_NAME: runName,
-    WANDB_BASE_URL: server,
-    WANDB_API_KEY: ingestToken,
+    ...wireVariables("wandb", server, ingestToken),
     WANDB_DIR: join(attemptFolder, "output"),
-    TRACKIO_SERVER_URL: server,
-    TRACKIO_WRITE_TOKEN: ingestToken,
+    ...wireVariables("trackio", server, ingestToken),
     TRACKIO_DIR: join(attemptFolder, "output", "trackio"),
-    MLFLOW_TRACKING_URI: server,
-    MLFLOW_TRACKING_TOKEN: ingestToken,
+    ...wireVariables("MLflow", server, ingestToken),
   };
 }

@@ -173,7 +173,7 @@ describe("curves and evaluations", () => {
     );
     next.finish();
     const run = getRun(world.ctx, attempt.runId);
-    expect(run.evaluations.map(({ trainStep, rr }) => [trainStep, rr.hits])).toEqual([
+    expect(run.evaluations.map(({ trainStep, rr }) => [trainStep, rr?.hits])).toEqual([
       [10, 1],
       [15, 2],
     ]);

@@ -1,0 +1,67 @@
+import { selectLoggersOf } from "#db/queries/outside/names.ts";
+import type { WitnessedRun } from "../../../workers/protocol/loggers/witnessed-token.ts";
+import type { OpenedRun, OutsideFacts, OutsideRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { outsideVerbs } from "./make-verbs.ts";
+import { nameToo } from "./open.ts";
+
+/** "wandb 0.31.0" -> "wandb" */
+const kindOf = (client: string): string => client.split(" ")[0];
+
+/**
+ * The verbs of wires for a logger in a command that a witness started. The first run that a kind of logger opens is the one
+ * that the witness began, in the place and under the name that the program gives it, unless a person gave those to the witness;
+ * later ones, and one that is known already, are runs of their own. Console, Stop and end of the witnessed run are the
+ * witness's.
+ */
+export function witnessedVerbs(ctx: ServiceContext, began: WitnessedRun): OutsideVerbs {
+  const inner = outsideVerbs(ctx);
+  const isGiven = (what: string): boolean => began.given.includes(what);
+  const isWitnessed = (runId: string): boolean => inner.find(began)?.runId === runId;
+  const ofOthers =
+    <Rest extends unknown[]>(verb: (runId: string, ...rest: Rest) => void) =>
+    (runId: string, ...rest: Rest): void => {
+      if (!isWitnessed(runId)) verb(runId, ...rest);
+    };
+
+  const withoutGiven = <F extends Partial<OutsideFacts>>({ name, ...facts }: F) =>
+    name === undefined || isGiven("name") ? facts : { ...facts, name };
+
+  /** What of a logger's words counts: the place and the name that another one gave before it stay. */
+  function asWitnessed(wanted: OutsideRun, begun: OpenedRun | null): OutsideRun {
+    const { experiment, key } = began;
+    const at = begun && inner.read(begun.runId)?.experiment;
+    const { name, ...facts } = wanted;
+    return {
+      ...facts,
+      ...(!isGiven("name") && (begun === null || begun.name === key) && { name }),
+      experiment: isGiven("experiment") ? experiment : at && at !== experiment ? at : wanted.experiment,
+      key,
+      begunAs: { experiment, key },
+      resume: "allow",
+    };
+  }
+
+  function open(wanted: OutsideRun): OpenedRun {
+    const begun = inner.find(began);
+    const known = inner.find(wanted);
+    const logger = kindOf(wanted.client);
+    const isTaken = begun !== null && selectLoggersOf(ctx.db, begun.runId).includes(logger);
+    const isItsOwn = known === null ? isTaken : known.runId !== begun?.runId;
+    if (isItsOwn) return inner.open(wanted);
+    const run = inner.open(asWitnessed(wanted, begun));
+    const { runId } = run;
+    const { experiment, key } = wanted;
+    commit(ctx, (scope) => nameToo(ctx, scope, { runId, experiment, key, logger }));
+    return { ...run, created: known === null };
+  }
+
+  return {
+    ...inner,
+    open,
+    describe: (runId, facts) => inner.describe(runId, isWitnessed(runId) ? withoutGiven(facts) : facts),
+    print: ofOthers(inner.print),
+    end: ofOthers(inner.end),
+    isStopAsked: (runId) => !isWitnessed(runId) && inner.isStopAsked(runId),
+  };
+}
