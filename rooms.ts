@@ -116,6 +116,8 @@ export const ROOMS: Record<string, string[]> = {
   "e2e/findings": [
     "e2e/bench",
     "server/contracts",
+    "server/judgement",
+    "server/numbers",
     "server/stats",
     "server/wording",
     "workers/protocol",

@@ -24,7 +24,7 @@ const MEANINGS: Record<Kind, (report: Report) => string> = {
   wrong_diagnosis: () => "given up, and nothing named was a root",
   partial_diagnosis: () => "given up; fewer roots were named than there were namings",
   wrong_fix: () => "given up, though all that was named was a root",
-  other: () => "not solved, and not infeasible at the end",
+  other: () => "given up where no root is known, so that nothing named can be judged",
   slow: ({ slowOver }) => `solved, but in more than ${countOf(slowOver, "step")}`,
 };
 

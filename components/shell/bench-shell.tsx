@@ -10,6 +10,7 @@ import { KeepProvider } from "#components/keeping/keep-context.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
+import { declareMetrics } from "#server/contracts/metrics.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { ShellCounts } from "#server/contracts/shell.ts";
 
@@ -76,6 +77,8 @@ export function BenchShell({ children }: { children: ReactNode }) {
   const api = useApi();
   const router = useRouter();
   const counts = useShellCounts();
+  // Before the page below is drawn, and by the same answer here and on the server, so that both name metrics alike.
+  if (counts) declareMetrics(counts.metrics);
   const recent = useQuery(
     api.runs.list.queryOptions(
       { limit: 40 },

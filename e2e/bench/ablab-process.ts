@@ -87,6 +87,8 @@ export async function startBench(home: string, ...args: string[]): Promise<Runni
       while (["running", "stopping"].includes(await stateOf())) await pause(100);
     },
     async stop() {
+      // One that has ended by itself says so no second time.
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
       await ended(child);
     },

@@ -16,7 +16,7 @@ import { soak } from "./points/soak.ts";
 import { stored } from "./points/stored.ts";
 import { windows } from "./points/windows.ts";
 import { programs } from "./programs.ts";
-import { trainer } from "./trainer.ts";
+import { lab, trainer } from "./trainer.ts";
 import { warmStep } from "./warm-step.ts";
 
 const OF_POINTS: Measurement[] = [
@@ -32,6 +32,7 @@ const OF_POINTS: Measurement[] = [
 ];
 const OF_THE_DEMO: Measurement[] = [
   demo,
+  lab,
   trainer,
   memory,
   warmStep,

@@ -27,16 +27,16 @@ test("times better than a peer is above 1 when more was wanted and is more, or l
   expect(timesBetter(figure({}))).toBeNull();
 });
 
-test("the table has goal, measured value, peer, ratio and ceiling side by side, and marks what missed", () => {
+test("the table has goal, measured value, the ratio of both, peer, ratio and ceiling side by side, and marks what missed", () => {
   const rows = [
     figure({ peer: { name: "trackio", value: 163_000 }, ceiling: { value: 4e6, what: "plain HTTP" } }),
     figure({ name: "window, p99", measured: 31.4159, unit: "ms", target: atMost(20) }),
   ];
   expect(formatFigures(rows, machine).split("\n")).toEqual([
-    "figure               goal   measured  unit              best peer        ratio  ceiling               how",
-    "-----------  ------------  ---------  --------  ------  ---------------  -----  --------------------  -------------------",
-    "ingest       >= 1,000,000  2,000,000  points/s          trackio 163,000  12.3x  4,000,000 plain HTTP  how it was measured",
-    "window, p99         <= 20       31.4  ms        MISSED  -                    -  -                     how it was measured",
+    "figure               goal   measured  unit      of goal          best peer        ratio  ceiling               how",
+    "-----------  ------------  ---------  --------  -------  ------  ---------------  -----  --------------------  -------------------",
+    "ingest       >= 1,000,000  2,000,000  points/s       2x          trackio 163,000  12.3x  4,000,000 plain HTTP  how it was measured",
+    "window, p99         <= 20       31.4  ms          1.57x  MISSED  -                    -  -                     how it was measured",
     "",
     "1 of the figures missed their goal. 2 CPUs; load average before: 0.3 (above 1, other programs lengthen the times)",
   ]);

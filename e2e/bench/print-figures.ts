@@ -1,7 +1,7 @@
 import { isMissed, ratioOf, timesBetter, type Figure } from "./figure.ts";
 
-const HEADS = ["figure", "goal", "measured", "unit", "", "best peer", "ratio", "ceiling", "how"];
-const IS_NUMBER = [false, true, true, false, false, false, true, false, false];
+const HEADS = ["figure", "goal", "measured", "unit", "of goal", "", "best peer", "ratio", "ceiling", "how"];
+const IS_NUMBER = [false, true, true, false, true, false, false, true, false, false];
 
 /** Three significant digits, whole numbers from 1000 on. */
 function digits(value: number | null): string {
@@ -16,10 +16,7 @@ function targetText({ target }: Figure): string {
   return `${target.is === "most" ? "<=" : ">="} ${digits(target.value)}`;
 }
 
-function ratioText(figure: Figure): string {
-  const times = timesBetter(figure);
-  return times === null ? "-" : `${digits(times)}x`;
-}
+const timesText = (times: number | null): string => (times === null ? "-" : `${digits(times)}x`);
 
 /** What a reader of times must know: other programs make them longer. */
 export interface Machine {
@@ -33,14 +30,15 @@ const cellsOf = (figure: Figure): string[] => [
   targetText(figure),
   digits(figure.measured),
   figure.unit,
+  timesText(ratioOf(figure)),
   isMissed(figure) ? "MISSED" : "",
   figure.peer ? `${figure.peer.name} ${digits(figure.peer.value)}` : "-",
-  ratioText(figure),
+  timesText(timesBetter(figure)),
   figure.ceiling ? `${digits(figure.ceiling.value)} ${figure.ceiling.what}` : "-",
   figure.note,
 ];
 
-/** The figures as a table for people; a ratio above 1 is better than the peer. */
+/** The figures as a table for people: measured over goal, where ">=" wants 1 or more, and how many times better than the peer. */
 export function formatFigures(figures: readonly Figure[], { cpus, loadBefore }: Machine): string {
   const rows = figures.map(cellsOf);
   const widths = HEADS.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)));

@@ -84,12 +84,19 @@ async function benchmarkFigures(): Promise<Figure[]> {
   const seconds = (performance.now() - began) / 1000;
   const last = stdout.split("\n").findLast((line) => line.startsWith('{"t":"points"'));
   const { values } = JSON.parse(last ?? "null") as Points;
-  const note = `${values["bench/taken"]} problems of types A to D, a quarter of them integer, a tenth of those confirmed by HiGHS; start of the program included`;
+  const made = `${values["bench/taken"]} problems made`;
+  const note = `validated; types A to D, 12 cells of 200, a quarter of them integer, a tenth of those confirmed by HiGHS; start of the program included`;
   return [
-    { name: "benchmark made", measured: seconds, unit: "s", target: atMost(5), note },
-    { name: "benchmark made, CPU", measured: values["perf/cpu_s"], unit: "CPU s", target: null, note },
+    { name: made, measured: seconds, unit: "s", target: atMost(5), note },
+    { name: `${made}, CPU`, measured: values["perf/cpu_s"], unit: "CPU s", target: atMost(5), note },
   ];
 }
+
+/** What the lab does by itself: no server, no demo. */
+export const lab: Measurement = {
+  name: "lab",
+  measure: async () => [...(await alone()), ...(await benchmarkFigures())],
+};
 
 export const trainer: Measurement = {
   name: "trainer",
@@ -100,7 +107,6 @@ export const trainer: Measurement = {
     );
     const note = `median of ${runs.length} runs of the demo, all cores busy`;
     return [
-      ...(await alone()),
       {
         name: "trainer episodes",
         measured: quantile(runs.map(episodesPerCpuSecond), 0.5),
@@ -118,7 +124,6 @@ export const trainer: Measurement = {
         target: null,
         note,
       },
-      ...(await benchmarkFigures()),
     ];
   },
 };

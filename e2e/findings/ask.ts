@@ -1,11 +1,17 @@
+import { type Comparison, MAX_SIDES } from "../../server/contracts/compare.ts";
+import { notRankedWords } from "../../server/judgement/registry.ts";
+import { RESPECTS } from "../../server/judgement/respects.ts";
+import { summary } from "../../server/stats/summary.ts";
 import type { PackedWindow } from "../../server/contracts/charts/series-window.ts";
 import { unpackWindow } from "../../server/contracts/charts/unpack-window.ts";
 import type { AblationRow, AblationTable } from "../../server/contracts/experiment.ts";
+import { isDefinedByProtocol, isTrainingReward, LAST_STEPS } from "../../server/contracts/metrics.ts";
+import type { Objection } from "../../server/contracts/objection.ts";
 import { isEnded, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Params } from "../../workers/protocol/manifest.ts";
 import type { RunningBench } from "../bench/ablab-process.ts";
 import type { Found } from "./document.ts";
-import { launchKeyOf, type Question, stagesOf } from "./question.ts";
+import { launchKeyOf, type Question, shareStarts, stagesOf } from "./question.ts";
 import { answer, type PerEpisode, rowOf, type Seen } from "./verdict.ts";
 
 type Asks = Pick<RunningBench, "query" | "mutate">;
@@ -22,8 +28,6 @@ interface RunLine {
 }
 
 const ASK_EVERY_MS = 1000;
-const LAST_STEPS = 10;
-
 const TRIES = 20;
 
 /** A server that is busy may drop a connection: what was asked is asked again, which is safe for all that is asked here. */
@@ -103,17 +107,58 @@ export function atEqualEpisodes(
   const episodes = Math.min(...ends);
   const valueOf = (points: { x: number; y: number }[]): number | null => {
     const last = points.filter(({ x }) => x <= episodes).slice(-LAST_STEPS);
-    return last.length === 0 ? null : last.reduce((sum, { y }) => sum + y, 0) / last.length;
+    return summary(last.map(({ y }) => y)).mean;
   };
   const values = (side: ReadonlyMap<number, { x: number; y: number }[]>) =>
     new Map([...side].map(([seed, points]) => [seed, valueOf(points)]));
   return { episodes, cell: values(cell), baseline: values(baseline) };
 }
 
+const runsOf = (row: AblationRow, metric: string): string[] => row.bySeed[metric].map(({ runId }) => runId);
+
+const OF_QUANTITY = new Set(
+  RESPECTS.filter(({ decides }) => decides === "quantity").map(({ info }) => info.id),
+);
+
+/**
+ * Whether an objection makes two values of a metric two quantities; what else was varied between them is another question. Without
+ * a metric it is said of every outcome on problems, of which the rewards that were paid are none.
+ */
+const ofQuantity = ({ rule, severity, metric }: Objection, asked: string): boolean =>
+  severity === "objection" &&
+  OF_QUANTITY.has(rule) &&
+  (metric === null || (isDefinedByProtocol(asked) && !isTrainingReward(metric)));
+
+/**
+ * Why the bench does not call what two configurations have of a metric of evaluations one quantity, in words; null where it does.
+ * Every run is held against the first of the other configuration, as the Compare page does.
+ */
+async function whyApart(
+  bench: Asks,
+  metric: string,
+  own: AblationRow,
+  than: AblationRow,
+): Promise<string | null> {
+  const [first, ...others] = [...runsOf(than, metric), ...runsOf(own, metric)];
+  const found: Objection[] = [];
+  for (let from = 0; from < others.length; from += MAX_SIDES - 1) {
+    const ids = [first, ...others.slice(from, from + MAX_SIDES - 1)];
+    const { objections } = await bench.query<Pick<Comparison, "objections">>("compare.overview", { ids });
+    found.push(...objections);
+  }
+  return notRankedWords(found.filter((one) => ofQuantity(one, metric)));
+}
+
 /** Everything that the expectations of a question ask of its runs, asked once. */
 async function look(bench: Asks, question: Question, table: AblationTable): Promise<Seen> {
   const perEpisode = new Map<string, PerEpisode>();
+  const apart = new Map<string, string | null>();
   for (const one of question.expects) {
+    if (one.kind === "level" && typeof one.than !== "number") {
+      const than = one.than.cell;
+      const why = await whyApart(bench, one.metric, rowOf(table, one.cell), rowOf(table, than));
+      apart.set(`${one.metric} ${one.cell} ${than}`, why);
+    }
     if (one.kind === "per_episode") {
       const own = await overEpisodes(bench, rowOf(table, one.cell), one.metric);
       const baseline = await overEpisodes(bench, rowOf(table, table.baseline), one.metric);
@@ -122,6 +167,12 @@ async function look(bench: Asks, question: Question, table: AblationTable): Prom
   }
   return {
     table,
+    sharedStarts: (cell, than) => shareStarts(question, cell, than),
+    apart: (metric, cell, than) => {
+      const why = apart.get(`${metric} ${cell} ${than}`);
+      if (why === undefined) throw new Error(`Nobody asked whether ${cell} and ${than} may be compared.`);
+      return why;
+    },
     perEpisode: (cell, metric) => {
       const found = perEpisode.get(`${cell} ${metric}`);
       if (!found) throw new Error(`Points of ${metric} of ${cell} were not asked for.`);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseSeeds } from "../../server/contracts/launch/matrix.ts";
@@ -12,7 +12,8 @@ import { QUESTIONS } from "./questions.ts";
 const USAGE = `npm run findings -- [QUESTION ...] [--seeds 0-4] [--home DIR] [--out FILE]
 Questions: ${QUESTIONS.map(({ id }) => id).join(", ")}.
 --home keeps the runs, so that what was trained is not trained again; default .cache/findings
---out is the document; default docs/findings.md for all questions, the terminal for some.`;
+--out is the document; default docs/findings.md for all questions, the terminal for some. One that is there keeps the
+      sections of the questions that are not asked.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,8 +45,9 @@ try {
     });
     found.push(await findOut(bench, question, runs, lines));
   }
-  const document = findingsDocument(found, seeds.length);
   const out = values.out ?? (positionals.length === 0 ? join(ROOT, "docs", "findings.md") : null);
+  const before = out !== null && existsSync(out) ? readFileSync(out, "utf8") : "";
+  const document = findingsDocument(found, seeds.length, { before, questions: QUESTIONS });
   if (out === null) console.log(document);
   else writeFileSync(out, document);
 } finally {

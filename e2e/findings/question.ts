@@ -6,6 +6,7 @@ import type { Params } from "../../workers/protocol/manifest.ts";
 type Metric = string;
 /** Name of a configuration in the table of an experiment. */
 type Cell = string;
+export type Direction = "higher" | "lower";
 
 /** What somebody would expect, as something that stored runs can contradict. `says` is the claim in words. */
 export type Expectation = { says: string } & (
@@ -14,17 +15,18 @@ export type Expectation = { says: string } & (
       kind: "difference";
       cell: Cell;
       metric: Metric;
-      direction: "higher" | "lower";
+      /** "either": that it differs at all. */
+      direction: Direction | "either";
     }
   | {
       /**
-       * Mean over seeds against a number, or against what another configuration has on the same problems: seed by seed, unless
-       * that is the same in every seed.
+       * Mean over seeds against a number, or, for a metric of evaluations, against what another configuration has, where the
+       * bench calls it the same quantity: seed by seed where each seed of both begins with one policy, else mean against mean.
        */
       kind: "level";
       cell: Cell;
       metric: Metric;
-      direction: "higher" | "lower";
+      direction: Direction;
       than: number | { cell: Cell };
     }
   | {
@@ -39,14 +41,14 @@ export type Expectation = { says: string } & (
       first: Cell;
       second: Cell;
       metric: Metric;
-      direction: "higher" | "lower";
+      direction: Direction;
     }
   | {
       /** Against the baseline of the table, when both have drawn equally many episodes. */
       kind: "per_episode";
       cell: Cell;
       metric: Metric;
-      direction: "higher" | "lower";
+      direction: Direction;
     }
 );
 
@@ -74,6 +76,17 @@ export interface Question {
   /** Columns that the document prints. */
   shows: Metric[];
   expects: Expectation[];
+}
+
+/** Whether the runs of a seed take something from one run of that seed, as a policy, in both of two configurations. */
+export function shareStarts({ stages }: Question, one: Cell, other: Cell): boolean {
+  const takenBy = (cell: Cell) =>
+    Object.values(stages.find(({ key }) => key === cell)?.inputs ?? {}).flatMap((from) =>
+      "stage" in from ? [from.stage] : [],
+    );
+  const perSeed = new Set(stages.flatMap(({ key, all }) => (all ? [key] : [])));
+  const theirs = takenBy(other);
+  return takenBy(one).some((stage) => perSeed.has(stage) && theirs.includes(stage));
 }
 
 /** The stages as a launch takes them. */

@@ -1,4 +1,5 @@
 import type { AblationRow, AblationTable } from "../../server/contracts/experiment.ts";
+import { settledSign } from "../../server/numbers/excludes-zero.ts";
 import { type ClaimPlan, claims } from "../../server/stats/claims/claims.ts";
 import { POWER } from "../../server/stats/claims/plan.ts";
 import { meanInterval } from "../../server/stats/mean-interval.ts";
@@ -7,7 +8,7 @@ import { countOf, writeCount } from "../../server/wording/counts.ts";
 import { quantityText } from "../../server/wording/quantities.ts";
 import { writeSeeds } from "../../server/wording/seeds.ts";
 import { metricInfo } from "../../workers/protocol/metrics.ts";
-import type { Expectation } from "./question.ts";
+import type { Direction, Expectation } from "./question.ts";
 
 /** `open`: there is no interval, so nothing was shown either way. */
 export type Verdict = "appears" | "opposite" | "not_seen" | "open";
@@ -31,6 +32,10 @@ export interface PerEpisode {
 /** What stored runs say, as the doors of the bench give it. */
 export interface Seen {
   table: AblationTable;
+  /** Why what two configurations have of a metric is not one quantity, in words; null where the bench calls it one. */
+  apart(metric: string, cell: string, than: string): string | null;
+  /** Whether each seed of two configurations goes back to one policy of that seed. */
+  sharedStarts(cell: string, than: string): boolean;
   perEpisode(cell: string, metric: string): PerEpisode;
 }
 
@@ -47,11 +52,11 @@ export function rowOf(table: AblationTable, cell: string | null): AblationRow {
 }
 
 /** Whether an interval of a difference lies where it was expected. */
-function sided(low: number | null, high: number | null, direction: "higher" | "lower"): Verdict {
-  if (low === null || high === null) return "open";
-  if (low > 0) return direction === "higher" ? "appears" : "opposite";
-  if (high < 0) return direction === "lower" ? "appears" : "opposite";
-  return "not_seen";
+function sided(low: number | null, high: number | null, direction: Direction | "either"): Verdict {
+  if (low === null || high === null || Number.isNaN(low) || Number.isNaN(high)) return "open";
+  const sign = settledSign({ low, high });
+  if (sign === null) return "not_seen";
+  return direction === "either" || direction === (sign === 1 ? "higher" : "lower") ? "appears" : "opposite";
 }
 
 function ofDifference(
@@ -76,8 +81,12 @@ function ofDifference(
   };
 }
 
-/** The difference of two configurations over seeds, unadjusted, and what is to be said of it. `plan`: whether seeds are pairs. */
-function overSeeds(baseline: BySeed, own: BySeed, unit: string, plan: ClaimPlan = {}) {
+const sameSeeds = (one: BySeed, other: BySeed): boolean =>
+  one.size === other.size && [...one.keys()].every((seed) => other.has(seed));
+
+/** The difference of two configurations over seeds, unadjusted, and what is to be said of it; of pairs where seeds and starts are shared. */
+function overSeeds(baseline: BySeed, own: BySeed, unit: string, startsAreShared: boolean) {
+  const plan: ClaimPlan = { sharedStarts: startsAreShared && sameSeeds(baseline, own) };
   const cells = new Map([
     ["baseline", baseline],
     ["own", own],
@@ -87,7 +96,7 @@ function overSeeds(baseline: BySeed, own: BySeed, unit: string, plan: ClaimPlan 
     low,
     high,
     change: quantityText({ value, low, high, unit, difference: true }),
-    seeds: `${writeSeeds(n)}${untested === null ? "" : `; ${untestedWords(untested)}`}`,
+    seeds: `${writeSeeds(n)}${plan.sharedStarts ? " in pairs" : ""}${untested === null ? "" : `; ${untestedWords(untested)}`}`,
   };
 }
 
@@ -99,7 +108,7 @@ const varies = (row: AblationRow, metric: string): boolean => new Set(bySeed(row
 
 function ofLevel(
   { cell, metric, direction, than }: Extract<Expectation, { kind: "level" }>,
-  { table }: Seen,
+  { table, apart, sharedStarts }: Seen,
 ): Omit<Answer, "says"> {
   const row = rowOf(table, cell);
   const { value, low, high, n, method } = row.metrics[metric];
@@ -110,11 +119,14 @@ function ofLevel(
   if (limit === null || value === null)
     return { verdict: "open", evidence: `${own}; no value to compare with` };
   const told = `${own}, against ${quantityText({ value: limit, unit })}${other === null ? "" : ` of ${other.config}`}`;
+  const why = other === null ? null : apart(metric, cell, other.config);
+  if (why !== null) return { verdict: "open", evidence: `${told}; ${why}` };
   if (other !== null && varies(other, metric)) {
-    const apart = overSeeds(bySeed(other, metric), bySeed(row, metric), unit, { sharedStarts: true });
+    const isPaired = sharedStarts(cell, other.config);
+    const found = overSeeds(bySeed(other, metric), bySeed(row, metric), unit, isPaired);
     return {
-      verdict: sided(apart.low, apart.high, direction),
-      evidence: `${told}: ${apart.change}, ${apart.seeds}`,
+      verdict: sided(found.low, found.high, direction),
+      evidence: `${told}: ${found.change}, ${found.seeds}`,
     };
   }
   // Equal in every seed there is no interval; the value then stands for all of them.
@@ -138,6 +150,8 @@ function ofRefusal(
     : { verdict: "not_seen", evidence: `${beside}; ${verdictWords(verdict ?? "untested")}` };
 }
 
+const valueOf = (row: AblationRow, metric: string): number => row.metrics[metric].value ?? Number.NaN;
+
 function ofStarts(
   { first, second, metric, direction }: Extract<Expectation, { kind: "starts" }>,
   { table }: Seen,
@@ -146,9 +160,14 @@ function ofStarts(
   const starts = table.rows.flatMap(({ config }) =>
     config.startsWith(`${first}-`) ? [config.slice(first.length + 1)] : [],
   );
-  const valuesOf = (name: string) =>
-    starts.map((start) => rowOf(table, `${name}-${start}`).metrics[metric].value ?? Number.NaN);
+  const valuesOf = (name: string) => starts.map((start) => valueOf(rowOf(table, `${name}-${start}`), metric));
   const [before, after] = [valuesOf(first), valuesOf(second)];
+  const without = starts.filter((_, i) => !Number.isFinite(after[i] - before[i]));
+  if (without.length > 0)
+    return {
+      verdict: "open",
+      evidence: `${countOf(without.length, "start has", "starts have")} no value of both: ${without.join(", ")}`,
+    };
   const { value, low, high, n } = meanInterval(after.map((own, i) => own - before[i]));
   const mean = (values: number[]) => quantityText({ value: meanInterval(values).value, unit });
   return {
@@ -162,7 +181,7 @@ function ofEpisodes(
   seen: Seen,
 ): Omit<Answer, "says"> {
   const { episodes, cell: own, baseline } = seen.perEpisode(cell, metric);
-  const { low, high, change, seeds } = overSeeds(baseline, own, unitOf(seen.table, metric));
+  const { low, high, change, seeds } = overSeeds(baseline, own, unitOf(seen.table, metric), false);
   return {
     verdict: sided(low, high, direction),
     evidence: `${change} after ${writeCount(episodes)} episodes of each, ${seeds}`,

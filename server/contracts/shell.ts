@@ -1,4 +1,6 @@
-/** What the sidebar shows on every page. */
+import type { DeclaredMetric } from "../../workers/protocol/recipes/recipe-file.ts";
+
+/** What the sidebar shows on every page, and what every page needs to name metrics. */
 export interface ShellCounts {
   project: string;
   runs: number;
@@ -10,6 +12,8 @@ export interface ShellCounts {
   /** Of the latest runs those that a rule cautions about or objects to; null while the rules have not looked at all of them. */
   objecting: number | null;
   workers: { name: string; busy: number; slots: number; online: boolean }[];
+  /** What scripts that can be launched say of the metrics that they send. */
+  metrics: DeclaredMetric[];
 }
 
 /** What everybody should know of the data directory wherever they look: sentences, mostly none. */

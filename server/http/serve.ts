@@ -18,6 +18,7 @@ import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
 import { createStaging } from "../services/staging.ts";
+import { takeDeclared } from "../services/recipes/book.ts";
 import { createPointIngest } from "../services/ingest/ingest.ts";
 import { explainFailure } from "../services/storage.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/open.ts";
@@ -194,6 +195,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     cleanups.unshift(() => home.release());
     const db = openDatabase(home.dbPath, { now: Date.now(), backups: home.backups });
     cleanups.unshift(() => db.$client.close());
+    takeDeclared(db);
     const timing = { ...DEFAULT_TIMING, ...options.timing };
     const context: ServiceContext = {
       db,

@@ -129,3 +129,6 @@ export function summary(values: readonly number[]): Summary {
   const sd = n < 2 ? null : Math.min(Number.MAX_VALUE, Math.sqrt(squares / (n - 1)) * scale);
   return { n, nonFinite, mean, sd, min, max };
 }
+
+/** Mean of the finite values, in their own unit; null where there are none. */
+export const meanOf = (values: readonly number[]): number | null => summary(values).mean;

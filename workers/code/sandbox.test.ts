@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { encodeAnswer, Sandbox } from "./sandbox.ts";
+import { meterWasm } from "./meter-wasm.ts";
+import { encodeAnswer, LIMITS, Sandbox } from "./sandbox.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ describe("what is endless or bloats ends by its limit, has no answer, and leaves
   });
 
   test.each([
-    ["stack", "function solve() { let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return a; }"],
+    ["time", "function solve() { let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return a; }"],
     ["stack", `function solve() { return ${"(".repeat(20_000)}1${")".repeat(20_000)}; }`],
     ["broken", "async function solve() { return 1; }"],
     ["broken", "throw null"],
@@ -52,6 +53,36 @@ describe("what is endless or bloats ends by its limit, has no answer, and leaves
       expect(sandbox.run(program, CASES)).toMatchObject({ ending, answers: [] });
       expect(run("return a").answers).toEqual(["1", "2", "3"]);
     }
+  });
+
+  test.each([
+    ["time", "return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)"],
+    ["time", "return Array(2 ** 32 - 1).includes(1)"],
+    ["time", "return 'a'.repeat(1e6).indexOf('a'.repeat(5e5) + 'b')"],
+    ["time", "let d = []; for (let i = 0; i < 40; i++) d = [d, d]; return d.flat(Infinity).length"],
+    [
+      "time",
+      "const s = 'x'.repeat(3e6); let n = 0; for (let i = 0; i < 1e5; i++) n += s.slice(1).length; return n",
+    ],
+    ["time", "return /^(a|a)*$/.test('a'.repeat(40) + 'b')"],
+    ["time", "const s = 'x'.repeat(2e6); return Array(2e5).fill(s + 'a').indexOf(s + 'b')"],
+    ["time", "let x = 3n; while (true) x = x * x"],
+  ])("%s: what one call of the engine does is counted as well: %s", (ending, body) => {
+    expect(run(body)).toMatchObject({ ending, answers: [] });
+    expect(run("return a").answers).toEqual(["1", "2", "3"]);
+  });
+
+  test("what is spent before the first case, in the program's own lines, ends it too", () => {
+    const lines = "const spent = Array(2 ** 32 - 1).includes(1); function solve(a) { return a; }";
+    expect(sandbox.run(lines, CASES)).toMatchObject({ ending: "time", answers: [] });
+    expect(run("return a").answers).toEqual(["1", "2", "3"]);
+  });
+
+  test("an engine that went down many times has lost nothing", () => {
+    for (let k = 0; k < 12; k++) run("return Array(2 ** 32 - 1).includes(1)");
+    const most =
+      "const kept = []; for (let i = 0; i < 4; i++) kept.push('x'.repeat(1e6 + i)); return kept.length";
+    expect(run(most).answers).toEqual(["4", "4", "4"]);
   });
 
   test("a limit that is met in the last case counts for all", () => {
@@ -89,6 +120,28 @@ test("answers that JSON lacks are told apart", () => {
   const { answers } = run("return [NaN, Infinity, -Infinity, undefined, -0, null]");
   expect(answers[0]).toBe('[{"is":"NaN"},{"is":"Infinity"},{"is":"-Infinity"},{"is":"undefined"},0,null]');
   expect(encodeAnswer([Number.NaN, -Infinity, 1])).toBe('[{"is":"NaN"},{"is":"-Infinity"},1]');
+});
+
+test("where work inside the engine ends a program does not depend on what ran before it", () => {
+  const of = (rounds: number) =>
+    sandbox.run("function solve(a) { return Array(1e5).fill(a).lastIndexOf(-1); }", CASES, {
+      ...LIMITS,
+      rounds,
+    }).ending;
+  let [enough, few] = [2_000_000, 100_000];
+  while (enough - few > 1) {
+    const middle = Math.floor((enough + few) / 2);
+    if (of(middle) === "answered") enough = middle;
+    else few = middle;
+  }
+  for (const before of ["return Array(1e4).fill('x').join()", "while (true) {}", "return /a+/.exec('aaa')"]) {
+    run(before);
+    expect([of(few), of(enough)]).toEqual(["time", "answered"]);
+  }
+});
+
+test("an engine with an instruction that is not known is refused", () => {
+  expect(() => meterWasm(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))).toThrow("cannot be metered");
 });
 
 test("the same program ends the same way, work counted and not time", () => {

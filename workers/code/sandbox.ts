@@ -1,15 +1,12 @@
-import variant from "@jitl/quickjs-wasmfile-release-sync";
-import {
-  newQuickJSWASMModuleFromVariant,
-  type QuickJSContext,
-  type QuickJSHandle,
-  type QuickJSWASMModule,
-} from "quickjs-emscripten-core";
+import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
+import { Engine } from "./engine.ts";
 
 /** What a program may use. None is a clock, so the same program ends in the same way on every machine. */
 export interface Limits {
   /** Of one case, in units of 10,000 calls and jumps: QuickJS asks after each. A plain loop may go round 150,000 times by 30. */
   work: number;
+  /** Of one case, in rounds of the loops of the engine itself, where those calls and jumps are few and each does much. */
+  rounds: number;
   memoryBytes: number;
   stackBytes: number;
 }
@@ -17,10 +14,14 @@ export interface Limits {
 /** What of the language there is: nothing that tells the time, waits, or is different the next time. */
 const INTRINSICS = { BaseObjects: true, Eval: true, JSON: true, RegExp: true, MapSet: true };
 
-export const LIMITS: Limits = { work: 30, memoryBytes: 8 << 20, stackBytes: 128 << 10 };
+export const LIMITS: Limits = { work: 30, rounds: 10_000_000, memoryBytes: 8 << 20, stackBytes: 128 << 10 };
 
 /** Beyond so many characters an answer is bloat, whatever it says. */
 const LONGEST_ANSWER = 10_000;
+/** A program that took more than one part in so many of the rounds is near their limit. */
+const NEAR = 2;
+/** What is said where the engine was stopped in the middle of its work. */
+const SPENT = "InternalError: interrupted";
 /** So much is kept of an error. */
 const MOST_SAID = 400;
 
@@ -73,22 +74,41 @@ const limitOf = (error: string): Ending | null => {
 
 /** QuickJS in WebAssembly: a program sees the language and nothing of this process. */
 export class Sandbox {
-  #engine: QuickJSWASMModule;
-  /** Another engine that is on its way. */
-  #next: Promise<void> | null = null;
+  readonly #engine: Engine;
 
-  private constructor(engine: QuickJSWASMModule) {
+  private constructor(engine: Engine) {
     this.#engine = engine;
   }
 
   static async load(): Promise<Sandbox> {
-    return new Sandbox(await newQuickJSWASMModuleFromVariant(variant));
+    return new Sandbox(await Engine.load());
   }
 
-  /** Runs `program`, which defines `solve`, on cases of arguments; in a new runtime, so that no program leaves anything behind. */
+  /**
+   * Runs `program`, which defines `solve`, on cases of arguments; in a new runtime, so that no program leaves anything behind.
+   * What comes near the limit of rounds is run once more in an engine set back to its start, whose word counts: how often memory
+   * is searched depends on what was there before.
+   */
   run(program: string, cases: readonly (readonly unknown[])[], limits: Limits = LIMITS): RunOutcome {
-    let used = 0;
-    const runtime = this.#engine.newRuntime({
+    const first = this.#runOnce(program, cases, limits);
+    if (first.rounds * NEAR < limits.rounds) return first.outcome;
+    this.#engine.restore();
+    return this.#runOnce(program, cases, limits).outcome;
+  }
+
+  /** `rounds`: the most that one case took. */
+  #runOnce(
+    program: string,
+    cases: readonly (readonly unknown[])[],
+    limits: Limits,
+  ): { outcome: RunOutcome; rounds: number } {
+    const engine = this.#engine;
+    let [used, rounds] = [0, 0];
+    const count = () => {
+      rounds = Math.max(rounds, engine.metered);
+    };
+    engine.meter(limits.rounds);
+    const runtime = engine.quickjs.newRuntime({
       memoryLimitBytes: limits.memoryBytes,
       maxStackSizeBytes: limits.stackBytes,
       interruptHandler: () => ++used > limits.work,
@@ -96,27 +116,30 @@ export class Sandbox {
     const context = runtime.newContext({ intrinsics: INTRINSICS });
     let outcome: RunOutcome;
     try {
-      outcome = runCases(context, program, cases, () => (used = 0));
+      outcome = runCases(context, program, cases, () => {
+        count();
+        used = 0;
+        engine.meter(limits.rounds);
+      });
+      count();
     } catch (error) {
-      outcome = ended(error instanceof RangeError ? "stack" : "broken", String(error).slice(0, MOST_SAID));
-      this.#renew();
+      // The engine itself went down under the program, in the middle of whatever it did.
+      count();
+      outcome =
+        rounds > limits.rounds
+          ? ended("time", SPENT)
+          : ended(error instanceof RangeError ? "stack" : "broken", String(error).slice(0, MOST_SAID));
+      engine.restore();
+      return { outcome, rounds };
     }
+    engine.unmeter();
     try {
       context.dispose();
       runtime.dispose();
     } catch {
-      this.#renew();
+      engine.restore();
     }
-    return outcome;
-  }
-
-  /** A program brought the engine itself down. It still answers, but has lost memory: another takes its place when it is there. */
-  #renew(): void {
-    if (this.#next) return;
-    this.#next = Sandbox.load()
-      .then((fresh) => void (this.#engine = fresh.#engine))
-      .catch(() => {})
-      .finally(() => (this.#next = null));
+    return { outcome, rounds };
   }
 }
 
@@ -137,6 +160,7 @@ function runCases(
     return ended(limitOf(error) ?? "broken", error);
   };
   try {
+    begin();
     const harness = keep(context.unwrapResult(context.evalCode(HARNESS)));
     const compiled = context.evalCode(program, "program.js", { type: "global" });
     if (compiled.error) return failed(compiled.error);

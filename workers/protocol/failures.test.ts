@@ -22,6 +22,8 @@ test.each([
   ["wrong_fix", { named: ["c1"] }],
   ["wrong_fix", { named: ["c2", "c1"] }],
   ["other", { infeasible: false, named: ["c1"] }],
+  ["other", { named: ["c1"], truth: new Set<string>() }],
+  ["timeout", { steps: 20, truth: new Set<string>() }],
   ["slow", { solved: true, infeasible: false, steps: 6 }],
   [null, { solved: true, infeasible: false, steps: 5 }],
 ] as const)("an episode is told %s by %o", (kind, over) => {

@@ -27,7 +27,8 @@ export interface JudgedEpisode {
 
 /**
  * How an episode failed; null where it was solved in time. The order is that of `collect_sft_failures.py` of LLM-for-OR: out of
- * steps; nothing named that is true; less true than was named, repeats counted; all true and still infeasible; the rest. There
+ * steps; nothing named that is true; less true than was named, repeats counted; all true and still infeasible; the rest. Where no
+ * root is known, nothing that was named can be true or false, so that what was given up is of the rest too. There
  * a solved episode is dropped before its steps are looked at, so slow ones never appear; here they are the last kind.
  * `slowOver`: steps above which a solved episode is slow; 0 for never.
  */
@@ -35,7 +36,7 @@ export function failureKind(episode: JudgedEpisode, slowOver: number): FailureKi
   const { solved, infeasible, steps, maxSteps, named, truth } = episode;
   if (solved) return slowOver > 0 && steps > slowOver ? "slow" : null;
   if (steps >= maxSteps) return "timeout";
-  if (!infeasible) return "other";
+  if (!infeasible || truth.size === 0) return "other";
   const hits = new Set(named.filter((element) => truth.has(element))).size;
   if (hits === 0) return "wrong_diagnosis";
   return hits < named.length ? "partial_diagnosis" : "wrong_fix";

@@ -1,3 +1,4 @@
+import { withDeclared } from "./recipes/declared-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
@@ -248,8 +249,8 @@ export type MetricName = keyof typeof METRICS;
 const WITH_UNIT = /^(.*\S)\s+\[\s*(?!\d+\s*\])([^[\]\s](?:[^[\]]{0,18}[^[\]\s])?)\s*\]$/u;
 
 /**
- * Facts about a metric. Of a name that neither we nor a trainer that we know uses, nothing is known but the unit that it may
- * end in, such as "my/latency [ms]".
+ * Facts about a metric. Of a name that neither we nor a trainer that we know uses, what the script that sends it declares is
+ * known, and the unit that it may end in, such as "my/latency [ms]".
  */
 export function metricInfo(name: string): MetricInfo {
   const known = Object.hasOwn(METRICS, name) ? METRICS[name as MetricName] : undefined;
@@ -260,11 +261,11 @@ export function metricInfo(name: string): MetricInfo {
     return { title: name, unit: theirs, better, section, definition };
   }
   const [, title = name, unit = ""] = (name.endsWith("]") && WITH_UNIT.exec(name)) || [];
-  return {
+  return withDeclared(name, {
     title,
     unit,
     better: null,
     section: "progress",
     definition: "a name this version does not know; shown as the run sent it",
-  };
+  });
 }

@@ -1,5 +1,11 @@
 import type { Question } from "../question.ts";
-import { CALM, RESULTS, trained } from "./stages.ts";
+import { CALM, differs, RESULTS, trained } from "./stages.ts";
+
+const RR = "eval/rr_at_5";
+const REWARD = "reward/raw";
+/** That each has a higher RR@5 than the baseline. */
+const solveMore = (cells: readonly string[]) =>
+  cells.map((cell) => differs(cell, RR, "higher", `${cell} has a higher RR@5`));
 
 /** One change of the method at a time. */
 export const OF_METHODS: readonly Question[] = [
@@ -21,23 +27,8 @@ export const OF_METHODS: readonly Question[] = [
     also: [],
     shows: [...RESULTS, "eval/da"],
     expects: [
-      {
-        says: "The twin differs from the baseline on RR@5",
-        kind: "difference",
-        cell: "twin",
-        metric: "eval/rr_at_5",
-        direction: "higher",
-      },
-      ...["no_kl", "asym_clip", "dynamic", "token_loss"].map(
-        (cell) =>
-          ({
-            says: `${cell} has a higher RR@5`,
-            kind: "difference",
-            cell,
-            metric: "eval/rr_at_5",
-            direction: "higher",
-          }) as const,
-      ),
+      differs("twin", RR, "either", "The twin differs from the baseline on RR@5"),
+      ...solveMore(["no_kl", "asym_clip", "dynamic", "token_loss"]),
     ],
   },
   {
@@ -46,22 +37,14 @@ export const OF_METHODS: readonly Question[] = [
     asks: "It draws dead groups again, up to four times. Is it better at the same number of train steps, and at the same number of episodes?",
     stages: [trained("no_kl", ["grpo", "no_kl"], CALM), trained("dynamic", ["grpo", "dynamic"], CALM)],
     baseline: "no_kl",
-    primary: "reward/raw",
+    primary: REWARD,
     also: ["progress/episodes"],
     shows: [...RESULTS, "progress/episodes"],
     expects: [
+      differs("dynamic", REWARD, "higher", "Per train step, its reward is higher"),
       {
-        says: "Per train step, its reward is higher",
-        kind: "difference",
-        cell: "dynamic",
-        metric: "reward/raw",
-        direction: "higher",
-      },
-      {
-        says: "Per episode, its reward is higher",
+        ...differs("dynamic", REWARD, "higher", "Per episode, its reward is higher"),
         kind: "per_episode",
-        cell: "dynamic",
-        metric: "reward/raw",
         direction: "higher",
       },
     ],
@@ -83,16 +66,7 @@ export const OF_METHODS: readonly Question[] = [
         cell: "coded_asym_clip",
         metric: "reward/shaped",
       },
-      ...["coded_no_kl", "coded_asym_clip", "coded_dynamic", "coded_token_loss"].map(
-        (cell) =>
-          ({
-            says: `${cell} has a higher RR@5`,
-            kind: "difference",
-            cell,
-            metric: "eval/rr_at_5",
-            direction: "higher",
-          }) as const,
-      ),
+      ...solveMore(["coded_no_kl", "coded_asym_clip", "coded_dynamic", "coded_token_loss"]),
     ],
   },
 ];

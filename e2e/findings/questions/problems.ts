@@ -1,5 +1,5 @@
 import type { Question } from "../question.ts";
-import { ofChain, RESULTS, trained } from "./stages.ts";
+import { differs, ofChain, RESULTS, trained } from "./stages.ts";
 
 const RR = "eval/rr_at_5";
 const CLEAN = "eval/clean";
@@ -7,8 +7,7 @@ const CURRICULUM = ofChain("curriculum");
 const ORDERS = CURRICULUM.stages
   .map(({ key }) => key)
   .filter((key) => !["sft", CURRICULUM.baseline].includes(key));
-const higher = (cell: string, metric: string, says: string) =>
-  ({ says, kind: "difference", cell, metric, direction: "higher" }) as const;
+const higher = (cell: string, metric: string, says: string) => differs(cell, metric, "higher", says);
 
 /** Which problems are drawn, and what their names give away. */
 export const OF_PROBLEMS: readonly Question[] = [

@@ -1,5 +1,5 @@
 import type { Question } from "../question.ts";
-import { CALM, once, RESULTS, trained } from "./stages.ts";
+import { CALM, differs, once, RESULTS, trained } from "./stages.ts";
 
 /** What is paid for, and what only looks like pay. */
 export const OF_REWARDS: readonly Question[] = [
@@ -83,20 +83,8 @@ export const OF_REWARDS: readonly Question[] = [
         cell: "times-14",
         metric: "reward/shaped",
       },
-      {
-        says: "The reward as earned is higher",
-        kind: "difference",
-        cell: "times-14",
-        metric: "reward/raw",
-        direction: "higher",
-      },
-      {
-        says: "RR@5 is higher",
-        kind: "difference",
-        cell: "times-14",
-        metric: "eval/rr_at_5",
-        direction: "higher",
-      },
+      differs("times-14", "reward/raw", "higher", "The reward as earned is higher"),
+      differs("times-14", "eval/rr_at_5", "higher", "RR@5 is higher"),
     ],
   },
   {

@@ -1,7 +1,7 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { REPORTED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { Question } from "../question.ts";
-import { ofChain, once, type Stage, trained } from "./stages.ts";
+import { differs, ofChain, once, type Stage, trained } from "./stages.ts";
 
 const EASY: Params = { level: "easy", reward: "outcome", iterations: 20 };
 const COMPOSITE: Params = { reward: "composite" };
@@ -42,13 +42,7 @@ export const OF_THE_SIGNAL: readonly Question[] = [
         direction: "higher",
         than: 0.9,
       },
-      {
-        says: "DGRO as published has fewer dead groups",
-        kind: "difference",
-        cell: "dgro-paper",
-        metric: "group/zero_share",
-        direction: "lower",
-      },
+      differs("dgro-paper", "group/zero_share", "lower", "DGRO as published has fewer dead groups"),
       {
         says: "DGRO as coded, rescaling a draw at once: the verifier tells more than one group in ten apart",
         kind: "level",
@@ -57,13 +51,12 @@ export const OF_THE_SIGNAL: readonly Question[] = [
         direction: "lower",
         than: 0.9,
       },
-      {
-        says: "Rescaling 8 rewards at a time, as the reports' trainer did, brings spread into dead groups",
-        kind: "difference",
-        cell: "dgro-coded-by-8",
-        metric: "group/zero_share",
-        direction: "lower",
-      },
+      differs(
+        "dgro-coded-by-8",
+        "group/zero_share",
+        "lower",
+        "Rescaling 8 rewards at a time, as the reports' trainer did, brings spread into dead groups",
+      ),
       {
         says: "That spread is noise: the verified reward still tells at most one group in ten apart",
         kind: "level",
@@ -145,20 +138,8 @@ export const OF_THE_SIGNAL: readonly Question[] = [
         than: 1 / 6,
       },
       ...(["undivided", "dgro-paper", "krpo"] as const).flatMap((cell) => [
-        {
-          says: `${cell} has a lower DA`,
-          kind: "difference",
-          cell,
-          metric: "eval/da",
-          direction: "lower",
-        } as const,
-        {
-          says: `${cell} has a higher RR@5`,
-          kind: "difference",
-          cell,
-          metric: "eval/rr_at_5",
-          direction: "higher",
-        } as const,
+        differs(cell, "eval/da", "lower", `${cell} has a lower DA`),
+        differs(cell, "eval/rr_at_5", "higher", `${cell} has a higher RR@5`),
       ]),
     ],
   },
@@ -203,20 +184,8 @@ export const OF_THE_SIGNAL: readonly Question[] = [
     shows: ["eval/rr_at_5", "eval/da", "eval/steps"],
     expects: (["composite", "composite-undivided", "dgro-coded", "dgro-paper", "krpo"] as const).flatMap(
       (cell) => [
-        {
-          says: `${cell} has a higher DA than rr5`,
-          kind: "difference",
-          cell,
-          metric: "eval/da",
-          direction: "higher",
-        } as const,
-        {
-          says: `${cell} has a lower RR@5 than rr5`,
-          kind: "difference",
-          cell,
-          metric: "eval/rr_at_5",
-          direction: "lower",
-        } as const,
+        differs(cell, "eval/da", "higher", `${cell} has a higher DA than rr5`),
+        differs(cell, "eval/rr_at_5", "lower", `${cell} has a lower RR@5 than rr5`),
       ],
     ),
   },

@@ -1,6 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { CHAINS } from "../../../workers/recipes/chains.ts";
-import type { Question } from "../question.ts";
+import type { Direction, Expectation, Question } from "../question.ts";
 
 export type Stage = Question["stages"][number];
 
@@ -31,6 +31,14 @@ export function ofChain(id: string): Pick<Question, "stages" | "baseline"> {
     })),
   };
 }
+
+/** That a configuration differs from the baseline in a metric, in words and towards a side. */
+export const differs = (
+  cell: string,
+  metric: string,
+  direction: Direction | "either",
+  says: string,
+): Extract<Expectation, { kind: "difference" }> => ({ says, kind: "difference", cell, metric, direction });
 
 /** One pass of 4 minibatches per step: half the CPU, and seeds that differ less. */
 export const CALM: Params = { epochs_per_batch: 1 };

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { growthOfSteps } from "../../../workers/math/testing/count-steps.ts";
-import { METRICS } from "../metrics.ts";
+import { DeclaredMetric } from "../../../workers/protocol/recipes/recipe-file.ts";
+import { declareMetrics, METRICS } from "../metrics.ts";
 import { panelSections } from "./panel-sections.ts";
 import { NOT_A_PANEL, NOT_A_RUN_PANEL } from "./panels.ts";
 
@@ -52,6 +53,22 @@ describe("known metrics", () => {
 });
 
 describe("foreign metrics", () => {
+  test("whose names say nothing stand where the script that sends them says", () => {
+    declareMetrics([
+      DeclaredMetric.parse({ name: "quality", section: "evaluation" }),
+      DeclaredMetric.parse({ name: "pay", section: "reward" }),
+      DeclaredMetric.parse({ name: "loss", section: "reward" }),
+    ]);
+    expect(shape(["quality", "pay", "loss", "x"])).toEqual({
+      Reward: ["pay"],
+      Optimiser: ["loss"],
+      "Evaluation metrics": ["quality"],
+      Other: ["x"],
+    });
+    declareMetrics([]);
+    expect(shape(["quality"])).toEqual({ Other: ["quality"] });
+  });
+
   test("stand by what they are about, then by prefix, the rest last", () => {
     expect(
       shape(["reward", "loss", "x", "lonely/one", "proc.cpu", "proc.io", "env/b", "env/a", "gpu.0/util"]),

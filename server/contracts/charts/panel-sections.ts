@@ -1,3 +1,4 @@
+import { metricInfo, type MetricInfo } from "../metrics.ts";
 import { type Panel, type PanelSection, RUN_SECTIONS } from "./panels.ts";
 
 /** What a metric is about, read from its name alone. */
@@ -103,6 +104,16 @@ function inNaturalOrder(a: string, b: string): number {
   return natural.compare(a, b);
 }
 
+/** Where a section that a script declares stands, for names that say nothing by themselves. */
+const DECLARED: Partial<Record<MetricInfo["section"], MetricGroup>> = {
+  reward: "reward",
+  groups: "groups",
+  evaluation: "eval",
+};
+
+const groupOf = (metric: string): MetricGroup | null =>
+  metricGroup(metric) ?? DECLARED[metricInfo(metric).section] ?? null;
+
 /** The panel of one metric under its own title. */
 export const metricPanel = (metric: string): Panel => ({
   key: metric,
@@ -164,14 +175,14 @@ function mergeById(sections: PanelSection[]): PanelSection[] {
 
 /**
  * The panels of metrics by section: known ones as the recipes of this version name them, then foreign ones by what they are
- * about, then by prefix, in natural order of their names. `leftOut` names what is only an axis or is drawn elsewhere.
+ * about by their names or what the script declares, then by prefix, in natural order of their names. `leftOut` names what is only an axis or is drawn elsewhere.
  */
 export function panelSections(metrics: Iterable<string>, leftOut: ReadonlySet<string>): PanelSection[] {
   const has = new Set([...metrics].filter((metric) => !leftOut.has(metric)));
   const known = knownSections(has);
   const drawn = new Set(known.flatMap(({ panels }) => panels.flatMap((p) => p.lines.map((l) => l.metric))));
   const foreign = [...has].filter((metric) => !drawn.has(metric)).toSorted(inNaturalOrder);
-  const byGroup = Map.groupBy(foreign, metricGroup);
+  const byGroup = Map.groupBy(foreign, groupOf);
   return mergeById([
     ...known,
     ...GROUPS.flatMap((group) => splitGroupOf(group, byGroup.get(group))),

@@ -12,6 +12,7 @@ import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
 import { pointValue } from "../runs/objections.ts";
+import { LAST_STEPS } from "../../contracts/metrics.ts";
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
@@ -22,9 +23,6 @@ import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalOf } from "../evaluations/get.ts";
 import type { Cell } from "./cells.ts";
-
-/** Training metrics are read at the end of a run: the mean of what they have in this many last train steps. */
-export const LAST_STEPS = 10;
 
 const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
   "eval/rr": (t) => t.solved / t.n,

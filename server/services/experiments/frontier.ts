@@ -1,6 +1,7 @@
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
 import type { Frontier, FrontierInput, FrontierRow, Reached } from "../../contracts/diagnosis/frontier.ts";
 import { apartWords, whyApart } from "../../judgement/judge.ts";
+import { meanOf } from "../../stats/summary.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import type { ServiceContext } from "../context.ts";
 import { type SeedFacts, seedFacts } from "./cell-values.ts";
@@ -21,7 +22,7 @@ function reached(seeds: readonly SeedFacts[]): Reached[] {
 
 const meanOver = (seeds: readonly Reached[], of: (one: Reached) => number): MeanOver => ({
   n: seeds.length,
-  value: seeds.length === 0 ? null : seeds.reduce((sum, one) => sum + of(one), 0) / seeds.length,
+  value: meanOf(seeds.map(of)),
 });
 
 function playerOf({ runs: [{ params }] }: Cell): string | null {

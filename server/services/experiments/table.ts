@@ -24,7 +24,7 @@ import { type Cell, experimentCells } from "./cells.ts";
 import { tableMetrics } from "../outside/cell-rule.ts";
 import { isSaidSeed } from "../outside/config.ts";
 import { claimColumn } from "./claim-column.ts";
-import { meanOfMetric } from "../../stats/summary.ts";
+import { meanOf, meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
 import { verdictOf } from "./verdict.ts";
 import {
@@ -81,10 +81,7 @@ function captionOf(
   return `${CAPTION_OUTSIDE}; ${countOf(without, "run has no seed on record and counts as one", "runs have no seed on record and count as one each")}`;
 }
 
-const meanOf = (values: (number | null)[]): number | null => {
-  const known = values.filter((v) => v !== null);
-  return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
-};
+const meanOfKnown = (values: (number | null)[]): number | null => meanOf(values.filter((v) => v !== null));
 
 /** Whether the recipe of a cell has this metric at all; one that has none has none that could differ. */
 function measures(ctx: ServiceContext, { runs: [run] }: Cell, metric: string): boolean {
@@ -109,7 +106,7 @@ function judgedCell(
     underWay: underWay(cell),
     planned: cell.planned,
     wasPlanned: cell.runs[0].origin !== "outside",
-    episodes: meanOf(seeds.map((s) => s.episodes)),
+    episodes: meanOfKnown(seeds.map((s) => s.episodes)),
     health: [...cell.bySeed.values()].flatMap(({ attempt }) =>
       attempt ? [byAttempt.get(attempt.id) ?? []] : [],
     ),
@@ -260,9 +257,9 @@ export function ablationTable(
       comparable: Object.fromEntries(metrics.map((m) => [m, mayRank(cell, m)])),
       notOnRecord: Object.fromEntries(verdicts.get(cell.cell)?.notOnRecord ?? []),
       objections: verdicts.get(cell.cell)?.objections ?? [],
-      episodes: meanOf(own.map((s) => s.episodes)),
-      durationMs: meanOf(own.map((s) => s.durationMs)),
-      cpuSeconds: meanOf(own.map((s) => s.cpuSeconds)),
+      episodes: meanOfKnown(own.map((s) => s.episodes)),
+      durationMs: meanOfKnown(own.map((s) => s.durationMs)),
+      cpuSeconds: meanOfKnown(own.map((s) => s.cpuSeconds)),
       trainStep: own.length > 0 && new Set(own.map((s) => s.trainStep)).size === 1 ? own[0].trainStep : null,
       part,
     };

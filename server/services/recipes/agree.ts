@@ -9,7 +9,7 @@ import { topics } from "../../contracts/live.ts";
 import { AgreeInput, type FolderRecipeRow, type FolderRecipes } from "../../contracts/launch/recipe.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
-import { changedFiles, recipeOf } from "./book.ts";
+import { changedFiles, recipeOf, takeDeclared } from "./book.ts";
 import { commandOf } from "./command-of.ts";
 
 function rowOf(ctx: ServiceContext, contents: readonly FolderRecipeRecord[]): FolderRecipeRow {
@@ -64,6 +64,7 @@ export function agreeToRecipe(ctx: ServiceContext, rawInput: AgreeInput): Folder
       );
     if (newest.agreedAt === null)
       upsertFolderRecipe(scope.db, { ...newest, agreedAt: ctx.now(), agreedBy: actorName(ctx.actor) });
+    takeDeclared(scope.db);
     scope.touch(topics.workers);
     const after = selectFolderRecipes(scope.db).filter((recipe) => recipe.slug === slug);
     return rowOf(ctx, after);

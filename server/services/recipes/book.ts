@@ -1,6 +1,8 @@
 import type { Db } from "#db/client.ts";
 import { selectAgreedRecipe, selectFolderRecipe, selectFolderRecipes } from "#db/queries/folder-recipes.ts";
 import type { FolderRecipeRow } from "../../contracts/launch/recipe.ts";
+import { declareMetrics } from "../../../workers/protocol/recipes/declared-metrics.ts";
+import type { DeclaredMetric } from "../../../workers/protocol/recipes/recipe-file.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { changedPaths } from "../../../workers/protocol/recipes/content-hash.ts";
 import { manifestOfFile } from "../../../workers/protocol/recipes/manifest-of-file.ts";
@@ -55,6 +57,13 @@ export function launchableRecipes(db: Db): RecipeManifest[] {
   const scripts = [...newest.values()].toSorted((a, b) => (a.file.title < b.file.title ? -1 : 1));
   return [...RECIPES, ...scripts.map((stored) => manifestOf(db, stored))];
 }
+
+/** What the scripts that can be launched say of the metrics that they send. */
+export const declaredMetrics = (db: Db): DeclaredMetric[] =>
+  launchableRecipes(db).flatMap(({ script }) => script?.metrics ?? []);
+
+/** Lets this process name metrics as these scripts do: after a start, and whenever one of them may have changed. */
+export const takeDeclared = (db: Db): void => declareMetrics(declaredMetrics(db));
 
 /** Whether runs of a recipe belong into a table: those that measure a policy, and scripts, which say what they measure. */
 export const isCompared = ({ outputs, script }: RecipeManifest): boolean =>

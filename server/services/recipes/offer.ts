@@ -12,6 +12,7 @@ import { writeOut } from "../../../workers/protocol/visible-text.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import type { ServiceContext, WriteScope } from "../context.ts";
 import { sha256 } from "../hashing.ts";
+import { takeDeclared } from "./book.ts";
 
 type Offered = RegisterMessage["recipes"][number];
 type Script = NonNullable<Offered["script"]>;
@@ -60,6 +61,7 @@ export function takeOffered(
       ...(!seen.has(slug) && { agreedAt: now, agreedBy: `whoever started worker ${name.trim()}` }),
     });
   }
+  takeDeclared(scope.db);
   const written = problems.map(({ folder, problem }) => ({
     folder: writeOut(folder),
     problem: writeOut(problem),

@@ -9,6 +9,7 @@ import { listRuns } from "../runs/list.ts";
 import { planLaunch } from "../runs/plan.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { getRun } from "../runs/get.ts";
+import { shellCounts } from "../runs/shell-counts.ts";
 import {
   freshKey,
   joinWorker,
@@ -59,14 +60,34 @@ test("a script of a worker is launched as a matrix, and its table is filled by w
     attempt?.finish();
   }
   const table = ablationTable(world.ctx, experimentId);
-  expect(table.columns.map(({ metric, primary }) => ({ metric, primary }))).toEqual([
-    { metric: "score", primary: true },
+  expect(table.columns.map(({ metric, primary, better }) => ({ metric, primary, better }))).toEqual([
+    { metric: "score", primary: true, better: "higher" },
   ]);
   expect(table.rows.map(({ n, changed }) => ({ n, changed }))).toEqual([
     { n: 3, changed: [] },
     { n: 3, changed: [{ name: "lr", label: "Rate", from: 0.1, to: 0.2 }] },
   ]);
   expect(getRun(world.ctx, runs[0].id)).toMatchObject({ recipeTitle: "Tiny", expected: ["score"] });
+});
+
+test("tables and pages take unit, direction and title of a metric from the script that declares it", () => {
+  const world = makeWorld();
+  const metrics = [{ name: "answer/len", title: "Answer length", unit: "tokens", better: "lower" }];
+  const worker = joinWorker(world, { recipes: [offer("a", { metrics })], slots: 9 });
+  const { experimentId } = launch(world);
+  for (let k = 0; k < 6; k++) {
+    const attempt = startNextIfAny(world, worker);
+    attempt?.send(...pointsEvents({ "answer/len": 9 - k }, 12));
+    attempt?.finish();
+  }
+  const said = { title: "Answer length", unit: "tokens", better: "lower" };
+  expect(ablationTable(world.ctx, experimentId).columns[0]).toMatchObject(said);
+  expect(shellCounts(world.ctx).metrics).toEqual([expect.objectContaining(said)]);
+  const waiting = offer("b", { metrics: [{ ...metrics[0], better: "higher" }] });
+  joinWorker(world, { recipes: [waiting] });
+  expect(ablationTable(world.ctx, experimentId).columns[0].better).toBe("lower");
+  agreeToRecipe(world.ctx, { slug: "tiny" });
+  expect(ablationTable(world.ctx, experimentId).columns[0].better).toBe("higher");
 });
 
 test("a changed script is not launched before a person agrees, and an earlier run keeps what it was launched with", () => {

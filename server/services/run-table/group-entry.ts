@@ -3,6 +3,7 @@ import type { GroupedRunRow } from "#db/queries/run-table/run-table.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import type { GroupEntry } from "../../contracts/run-table.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
+import { meanOf } from "../../stats/summary.ts";
 import { sha256 } from "../hashing.ts";
 import { countResumed } from "../runs/find.ts";
 
@@ -56,6 +57,7 @@ export function groupEntry(
   );
   const reward = only(runs, (r) => r.rewardHash);
   const counts = runs.flatMap((r) => problems.get(r.runId) ?? []);
+  const ms = meanOf(times);
   return {
     kind: "group",
     key: groupKey(value),
@@ -80,8 +82,7 @@ export function groupEntry(
       counts.length === 0
         ? null
         : { n: counts.every((n) => n === counts[0]) ? counts[0] : null, runs: counts.length },
-    meanTime:
-      times.length === 0 ? null : { ms: times.reduce((a, b) => a + b, 0) / times.length, n: times.length },
+    meanTime: ms === null ? null : { ms, n: times.length },
     latestLaunch: runs.reduce((latest, r) => Math.max(latest, r.queuedAt), 0),
   };
 }

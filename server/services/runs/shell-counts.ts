@@ -4,6 +4,7 @@ import { countRuns, countRunsByState } from "#db/queries/runs.ts";
 import type { ShellCounts } from "../../contracts/shell.ts";
 import type { ServiceContext } from "../context.ts";
 import { DEFAULT_PROJECT } from "../projects/ensure-default.ts";
+import { declaredMetrics } from "../recipes/book.ts";
 import { listWorkers } from "../workers/list.ts";
 import { countObjecting } from "./objections.ts";
 
@@ -21,6 +22,7 @@ export function shellCounts(ctx: ServiceContext): ShellCounts {
     experiments: countExperiments(ctx.db),
     benchmarks: selectBenchmarks(ctx.db).length,
     objecting: countObjecting(ctx),
+    metrics: declaredMetrics(ctx.db),
     workers: workers.map(({ name, busy, slots, online }) => ({ name, busy, slots, online })),
   };
 }

@@ -35,7 +35,7 @@ const { groups, fields } = formOf({
 export const failures: RecipeManifest = {
   slug: "failures",
   title: "Failures of a policy",
-  version: "1.0",
+  version: "1.1",
   summary:
     "Says of every episode of an evaluation how it failed, where the policy is weak by fault type and level, and leaves the problems to train on. The run's seed draws a weighted or uniform set.",
   device: "any",

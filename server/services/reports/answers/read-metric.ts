@@ -4,7 +4,8 @@ import { POINT_KINDS, readLastSteps, stepSeries, type StoredPoint } from "#db/po
 import type { Estimate } from "../../../stats/mean-interval.ts";
 import { estimateOfMetric, EVALUATION_METRICS } from "../../evaluations/metric-registry.ts";
 import { finalOf } from "../../evaluations/get.ts";
-import { definitionOf, LAST_STEPS } from "../../experiments/cell-values.ts";
+import { definitionOf } from "../../experiments/cell-values.ts";
+import { LAST_STEPS } from "../../../contracts/metrics.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";

@@ -4,7 +4,7 @@ import type { RewardVarianceQuery } from "../../../contracts/reports/report-quer
 import { ServiceError } from "../../../errors.ts";
 import { meanOfMetric } from "../../../stats/summary.ts";
 import type { Cell } from "../../experiments/cells.ts";
-import { LAST_STEPS } from "../../experiments/cell-values.ts";
+import { LAST_STEPS } from "../../../contracts/metrics.ts";
 import { cutWords } from "../../../wording/feet.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered, Reading } from "./reading.ts";
