@@ -39,6 +39,19 @@ test("a matrix of presets x seeds becomes an ablation table with curves and a ve
   await expect(page.getByRole("dialog")).toContainText("seed 0");
 });
 
+test("a twin is one press, and the table says what its chance is worth", async ({ member: page, bench }) => {
+  await page.goto(`${bench.url}/launch?mode=matrix&presets=baseline,no_kl&seeds=0-2&set=${SMOKE}`);
+  await page.getByRole("checkbox", { name: "Add a twin of the baseline" }).check();
+  await expect(page).toHaveURL(/twin=true/);
+  await page.getByRole("button", { name: /Launch 9 runs/ }).click();
+  await expect(page.getByText("9 finished")).toBeVisible({ timeout: 250_000 });
+  const table = page.getByRole("table", { name: "Ablation" });
+  await expect(table.getByRole("row", { name: /^twin/ })).toContainText("3/3");
+  await expect(table).toContainText(
+    /the twin, whose start moved by 1e-6, scatters by .* seed by seed in RR@5/,
+  );
+});
+
 test("another reward function is shown and not ranked, a multiplied one is ranked by its raw part", async ({
   member: page,
   bench,

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures/app.ts";
 import { expectClean, expectFitsAt } from "./fixtures/clean-page.ts";
-import type { Launched } from "./fixtures/short-runs.ts";
+import { type Launched, SMOKE_ARGS } from "./fixtures/short-runs.ts";
 
 test.use({ benchOptions: { trained: true } });
 
@@ -82,4 +82,49 @@ test("two label sets are shown together and one by one; every view is its addres
   await expect(page.getByRole("table", { name: "Labelled steps" })).toBeVisible();
   await expectClean(page);
   await expectFitsAt(page, [1280], "labels");
+});
+
+test("a run that a PRM rewards is drawn with its score, and chosen samples stand between their mean and the best choice", async ({
+  member: page,
+  bench,
+}) => {
+  const launched = async (...words: string[]) =>
+    (await bench.cliJson<Launched>("launch", ...words, "--wait")).runs[0];
+  const labels = await launched("prm-labels", "--from", "baseline-s0");
+  const model = await launched("prm-train", "--from", labels.id);
+  const paid = await launched("grpo", "--input", `prm=${model.id}`, "--set", "prm_weight=0.5", ...SMOKE_ARGS);
+  const small = ["level=medium", "train_problems=100", "eval_problems=60"].flatMap((pair) => ["--set", pair]);
+  const given = ["--from", "baseline-s0", "--input", `prm=${model.id}`];
+  const best = await launched("evaluate", "--preset", "best_of_8", ...given, ...small);
+
+  await page.goto(`${bench.url}/prm`);
+  const chart = page.getByRole("figure", { name: "PRM score beside what it should stand for" });
+  await chart.scrollIntoViewIfNeeded();
+  await expect(chart.locator("path").first()).toBeVisible();
+  for (const line of ["PRM score", "verified reward", "RR@5, held out"])
+    await expect(chart.getByText(line).first()).toBeVisible();
+  const row = page.getByRole("table", { name: "Runs rewarded by a PRM" }).getByRole("row").nth(1);
+  await expect(row).toContainText(paid.name);
+  await expect(row).toContainText(/c 0\.\d/);
+  await expect(row).toContainText(/pp/);
+
+  await page.goto(`${bench.url}/runs/${best.id}?tab=evaluations`);
+  await page
+    .getByRole("link", { name: /step 0/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/evaluations\/evl_/);
+  const samples = page.getByRole("table", { name: "All samples, the chosen and the best possible" });
+  await expect(samples.getByRole("row")).toHaveText([
+    /Of the samples/,
+    /mean of the samples.*n = 60/,
+    /chosen by the PRM.*\/60/,
+    /best possible choice.*\/60/,
+  ]);
+  await expect(page.getByText(/^Choosing by the PRM|Choosing by the PRM is/).first()).toBeVisible();
+  const evaluation = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await page.goto(`${bench.url}/compare?e=${evaluation},${paid.id}`);
+  const measures = page.getByRole("table", { name: "Measures by evaluation" });
+  await expect(measures.getByRole("row", { name: /RR@5, mean of the samples/ })).toBeVisible();
+  await expect(measures.getByRole("row", { name: /RR@5, best possible choice/ })).toBeVisible();
 });

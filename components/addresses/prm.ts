@@ -21,6 +21,7 @@ export const prmSearch = {
   type: parseAsString,
   page: parseAsPage.withDefault(0),
   model: parseAsString,
+  rewarded: parseAsString,
 };
 
 export interface PrmView {
@@ -32,6 +33,8 @@ export interface PrmView {
   type: string | null;
   page: number;
   model: string | null;
+  /** The rewarded run whose curves are drawn. */
+  rewarded: string | null;
 }
 
 export const loadPrmSearch = createLoader(prmSearch);
@@ -44,7 +47,7 @@ export function chosenSets(asked: readonly string[], known: readonly { id: strin
 }
 
 /** The question behind the list of labelled steps. */
-export function stepsInput(sets: string[], view: Omit<PrmView, "set" | "model">) {
+export function stepsInput(sets: string[], view: Omit<PrmView, "set" | "model" | "rewarded">) {
   const { label, reason, action, position, type, page } = view;
   return {
     sets,

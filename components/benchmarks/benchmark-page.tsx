@@ -21,6 +21,7 @@ import { topics } from "#server/contracts/live.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
+import { DownloadSet } from "./download-set.tsx";
 import { GradientSection } from "./gradient-section.tsx";
 import { gradientFinding } from "./gradient-text.ts";
 import { NearSection } from "./near-section.tsx";
@@ -73,8 +74,11 @@ function Origin({ benchmark }: { benchmark: Benchmark }) {
           ))}
         </ul>
       ) : null}
+      <p>
+        <DownloadSet id={benchmark.id} />
+      </p>
       <p className="muted">
-        As files: <code>npx ablab benchmark export "{benchmark.name}" --out DIR</code>
+        Or <code>npx ablab benchmark export "{benchmark.name}" --out DIR</code>
       </p>
     </MarginBlock>
   );

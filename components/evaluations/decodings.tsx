@@ -72,7 +72,7 @@ export function Decodings({ evaluationId, choice }: { evaluationId: string; choi
   if (!data || data.rows.length < 2) return null;
   return (
     <Section
-      title="Greedy and sampled"
+      title="One policy, decoded in other ways"
       note={`one policy on the same ${countOf(data.rows[0].n, "problem")}; what differs was not learnt`}
     >
       <DecodingTable data={data} current={evaluationId} />

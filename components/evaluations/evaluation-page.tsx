@@ -27,6 +27,7 @@ import { groupsHref } from "#components/rollouts/rollout-search.ts";
 import { DiagnosisSection } from "./diagnosis-section.tsx";
 import { Decodings } from "./decodings.tsx";
 import { MetricTable, PartTable } from "./metric-tables.tsx";
+import { RerankedSection } from "./reranked-section.tsx";
 import { EvaluationFacts } from "./evaluation-facts.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
 
@@ -152,6 +153,7 @@ function Repairs({ detail, diagnosis, choice, onChoice }: RepairsProps) {
       <Section title="Metrics" note="recomputed from the per-problem rows below">
         <MetricTable metrics={withChosen(metrics, diagnosis?.chosen)} />
       </Section>
+      {detail.reranked ? <RerankedSection reranked={detail.reranked} /> : null}
       <Grid columns="lead">
         <Section title="RR@k" note="% of problems against the step limit k">
           <SolvedCurve detail={detail} />

@@ -1,7 +1,7 @@
 "use client";
 
 import type { RunColour } from "#server/plot/colours.ts";
-import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Cell, type ColumnPriority, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
@@ -44,6 +44,10 @@ interface AblationTableProps {
   lead: TableColumn;
   colours: Map<string, RunColour>;
 }
+
+/** Columns beside the headline that fit beside its own from 1320 px and from 1560 px on. */
+const PLACES: ColumnPriority[] = ["low", "low", "least", "least"];
+const priorityAt = (place: number): ColumnPriority => PLACES[place] ?? "last";
 
 /** Whether the difference in the headline metric may be read, with the rules that forbid or weaken it. */
 function Comparable({ row, lead }: { row: AblationRow; lead: TableColumn }) {
@@ -119,9 +123,13 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           excludes zero. Open dot: only if all cells scatter alike. Tick on grey: not separable. Below the
           line: seeds. {lead.family}
           {hasSecond ? ` Below a difference: the interval for ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
-          <span className="narrow-only" data-for="least">
+          <span className="narrow-only">
             {" A wider window shows "}
-            <span className="narrow-only">{others.map((c) => `${c.title}, `)}</span>
+            {others.map((c, place) => (
+              <span key={c.metric} className="narrow-only" data-for={priorityAt(place)}>
+                {c.title},{" "}
+              </span>
+            ))}
             Episodes, Time.
           </span>
           {table.leftOut.length > 0 ? ` Not counted: ${table.leftOut.map((l) => l.name).join(", ")}.` : ""}
@@ -152,20 +160,20 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
             p
           </HeadCell>
           <HeadCell>Changed from baseline</HeadCell>
-          {others.map((c) => (
+          {others.map((c, place) => (
             <HeadCell
               key={c.metric}
               num
-              priority="low"
+              priority={priorityAt(place)}
               sub={`${printedUnit(c.unit)}${c.problems ? `, ${writeN(c.problems)}` : ""}`}
             >
               {c.title}
             </HeadCell>
           ))}
-          <HeadCell num priority="least" sub="per run">
+          <HeadCell num priority="last" sub="per run">
             Episodes
           </HeadCell>
-          <HeadCell num priority="least" sub="per run">
+          <HeadCell num priority="last" sub="per run">
             Time
           </HeadCell>
         </Row>
@@ -240,15 +248,15 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
               <Cell wrap quiet>
                 <ChangedWords row={row} />
               </Cell>
-              {others.map((c) => (
-                <Cell key={c.metric} num priority="low">
+              {others.map((c, place) => (
+                <Cell key={c.metric} num priority={priorityAt(place)}>
                   <Estimate row={row} column={c} decimals={shared.get(c.metric)} />
                 </Cell>
               ))}
-              <Cell num priority="least">
+              <Cell num priority="last">
                 <Value value={row.episodes} kind="count" />
               </Cell>
-              <Cell num priority="least">
+              <Cell num priority="last">
                 {writeDuration(row.durationMs)}
               </Cell>
             </Row>

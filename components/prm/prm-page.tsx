@@ -229,7 +229,11 @@ export function PrmPage() {
               <Notice>The labels that these models were trained on are not stored here.</Notice>
             )}
             <Models overview={found} view={view} />
-            <RewardedSection rewarded={found.rewarded} />
+            <RewardedSection
+              rewarded={found.rewarded}
+              shown={found.rewarded.find(({ run }) => run.id === view.rewarded) ?? found.rewarded[0]}
+              onShow={(rewarded) => change({ rewarded })}
+            />
           </>
         )}
       </QueryState>

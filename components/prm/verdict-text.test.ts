@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { LabelDistribution, LabelShare, RewardedRun, RulesAgreement } from "#server/contracts/prm.ts";
-import { agreementFinding, bandFact, bandFinding, isGamed, verdictText } from "./verdict-text.ts";
+import {
+  agreementFinding,
+  bandFact,
+  bandFinding,
+  isGamed,
+  poorlyRanked,
+  verdictText,
+} from "./verdict-text.ts";
 
 const share = (label: number, more: Partial<LabelShare>): LabelShare => ({
   label,
@@ -79,16 +86,39 @@ test("labels miss repairs from a fifth of the root's removals at 0 on, and the o
   expect(agreementFinding({ agreement: [] as RulesAgreement[] } as LabelDistribution)).toBeNull();
 });
 
-test("a model is gamed where its score rose and RR@5 fell", () => {
-  const run = (score: number, quick: number | null) =>
-    ({
-      score: { first: 0.2, last: score },
-      quick: quick === null ? null : { first: 0.3, last: quick },
-    }) as RewardedRun;
-  expect([run(0.3, 0.2), run(0.3, 0.4), run(0.1, 0.2), run(0.3, null)].map(isGamed)).toEqual([
-    true,
-    false,
-    false,
-    false,
+const run = (score: [number, number] | null, quick: [number, number] | null, more: object = {}) =>
+  ({
+    model: { id: "m", name: "prm-s0", ranks: "ranks poorly (c 0.68)", poor: true },
+    scoreChange: score && { low: score[0], high: score[1] },
+    quickChange: quick && { low: quick[0], high: quick[1] },
+    ...more,
+  }) as RewardedRun;
+
+test("a model is gamed where its score surely rose and RR@5 surely fell, and never by points alone", () => {
+  const [rose, fell, either]: [number, number][] = [
+    [0.01, 0.03],
+    [-0.3, -0.1],
+    [-0.1, 0.2],
+  ];
+  expect(isGamed(run(rose, fell))).toBe(true);
+  for (const [score, quick] of [
+    [rose, rose],
+    [rose, either],
+    [either, fell],
+    [fell, fell],
+    [rose, null],
+    [null, fell],
+  ])
+    expect(isGamed(run(score, quick))).toBe(false);
+});
+
+test("a model that ranks poorly is named with its c before the runs that it rewards, each model once", () => {
+  const well = { model: { id: "w", name: "good", ranks: "c 0.85", poor: false } };
+  expect(poorlyRanked([run(null, null), run(null, null), run(null, null, well)])).toEqual([
+    {
+      claim: "prm-s0 ranks poorly (c 0.68).",
+      evidence:
+        "Of two steps with different labels it puts more than one in four in the wrong order, and it rewards 2 runs here.",
+    },
   ]);
 });

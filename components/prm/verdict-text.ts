@@ -6,6 +6,7 @@ import {
   writeSize,
   writeStepLabel,
 } from "#server/wording/quantities.ts";
+import { settledSign } from "#server/numbers/excludes-zero.ts";
 import type { BandVerdict } from "#components/charts/prepare/layer.ts";
 import type { LabelDistribution, LabelShare, RewardedRun, RulesAgreement } from "#server/contracts/prm.ts";
 
@@ -85,6 +86,21 @@ export function agreementFinding({
   };
 }
 
-/** Whether a score rose in a run while what it should stand for fell. */
-export const isGamed = ({ score, quick }: RewardedRun): boolean =>
-  score !== null && quick !== null && score.last > score.first && quick.last < quick.first;
+/** Whether a score rose in a run while what it should stand for fell: each by an interval that excludes 0. */
+export const isGamed = ({ scoreChange, quickChange }: RewardedRun): boolean =>
+  settledSign(scoreChange) === 1 && settledSign(quickChange) === -1;
+
+/** Said before the runs that it rewards: which of these models rank poorly, and how many runs each pays. */
+export function poorlyRanked(rewarded: readonly RewardedRun[]): { claim: string; evidence: string }[] {
+  const byModel = Map.groupBy(rewarded, ({ model }) => model.id);
+  return [...byModel.values()].flatMap((runs) => {
+    const [{ model }] = runs;
+    if (!model.poor || model.ranks === null) return [];
+    return [
+      {
+        claim: `${model.name} ${model.ranks}.`,
+        evidence: `Of two steps with different labels it puts more than one in four in the wrong order, and it rewards ${countOf(runs.length, "run")} here.`,
+      },
+    ];
+  });
+}

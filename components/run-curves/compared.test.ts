@@ -11,6 +11,7 @@ const standing = (reward: number): RunStanding => ({
   unrecorded: [],
   trainSteps: [],
   startWeights: [],
+  seenNames: [],
 });
 const standings = new Map(["a", "b", "c", "d"].map((id, reward) => [id, standing(reward)]));
 /** c and d are not on this page. */

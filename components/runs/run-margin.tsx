@@ -7,6 +7,7 @@ import { countOf } from "#server/wording/counts.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
 import { writeSet } from "#server/wording/typed.ts";
 import { launchHref } from "#components/addresses/launch.ts";
+import { DownloadSet } from "#components/benchmarks/download-set.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 
@@ -24,7 +25,7 @@ const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
 
 /** From which runs this one takes something, which take something from it, and what could be launched next. */
 function RunLineage({ run }: { run: RunDetail }) {
-  const { inputs, offers, dependents, labelSetId } = run.lineage;
+  const { inputs, offers, dependents, labelSetId, madeSet } = run.lineage;
   const canGoOn = offers.length > 0 && !["failed", "killed", "crashed"].includes(run.row.state);
   return (
     <>
@@ -58,6 +59,14 @@ function RunLineage({ run }: { run: RunDetail }) {
               ),
             }))}
           />
+        </MarginBlock>
+      ) : null}
+      {madeSet ? (
+        <MarginBlock title="Problem set it left">
+          <p>
+            <PageLink href={`/benchmarks/${madeSet.id}`}>{madeSet.name}</PageLink>,{" "}
+            {countOf(madeSet.n, "problem")}. <DownloadSet id={madeSet.id} />
+          </p>
         </MarginBlock>
       ) : null}
       {labelSetId ? (

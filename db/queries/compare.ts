@@ -3,7 +3,7 @@ import type { Db } from "../client.ts";
 import { evaluations, experiments, populations, runs } from "../schema/index.ts";
 
 /** Columns with a value between 0 and 1 for each problem that defines it. */
-export const BOUNDED = ["op", "da", "passed", "passAt1", "passAt8"] as const;
+export const BOUNDED = ["op", "da", "passed", "passAt1", "passAt8", "sampled", "best"] as const;
 export type Bounded = (typeof BOUNDED)[number];
 
 /** Count, sum, sum of squares and extremes of these columns. */
@@ -71,6 +71,9 @@ const COLUMNS: Record<Bounded, (row: string) => string> = {
   passed: (row) => `${row}passed`,
   passAt1: (row) => `${row}pass_at_1`,
   passAt8: (row) => `${row}pass_at_8`,
+  sampled: (row) => `${row}sampled_at_5`,
+  // The best choice among samples: 1 where any of them is solved at step 5 or earlier.
+  best: (row) => `(${row}sampled_at_5 > 0)`,
 };
 
 const sums = (name: string, value: string) =>

@@ -97,6 +97,8 @@ export interface ProblemOutcome {
   passed: number | null;
   passAt1: number | null;
   passAt8: number | null;
+  /** Where its episode was chosen among several: the share of them that is solved at step 5 or earlier. */
+  sampledAt5: number | null;
   /** Are the steps of its episode kept? */
   episode: boolean;
 }
@@ -104,7 +106,8 @@ export interface ProblemOutcome {
 const PROBLEMS = `
   select coalesce(k.key, substr(r.problem_hash, 1, 12)) as key, r.problem_hash as hash, p.type, p.level, p.integers, p.faults,
     r.solved, r.steps, r.op, r.da, r.clean, r.confirmed,
-    r.passed, r.pass_at_1 as passAt1, r.pass_at_8 as passAt8, e.id is not null as episode
+    r.passed, r.pass_at_1 as passAt1, r.pass_at_8 as passAt8, r.sampled_at_5 as sampledAt5,
+    e.id is not null as episode
   from evaluation_rows r
   join problems p on p.hash = r.problem_hash
   join evaluations v on v.id = r.evaluation_id

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { EpisodeStep } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
 import {
@@ -29,7 +29,7 @@ export type EvaluationRecord = typeof evaluations.$inferSelect;
 export type EvaluationRowRecord = typeof evaluationRows.$inferSelect;
 
 /** What few evaluations have. */
-type AddedLater = "score" | "diagnosis" | "passed" | "passAt1" | "passAt8";
+type AddedLater = "score" | "diagnosis" | "passed" | "passAt1" | "passAt8" | "sampledAt5";
 
 export function insertEvaluation(
   db: Db,
@@ -40,8 +40,8 @@ export function insertEvaluation(
   db.insert(evaluations).values(evaluation).run();
   const insert = db.$client.prepare(
     `insert into evaluation_rows (evaluation_id, problem_hash, solved, steps, op, da, clean, confirmed, score, passed,
-       pass_at_1, pass_at_8, diagnosis)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       pass_at_1, pass_at_8, sampled_at_5, diagnosis)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const bit = (value: boolean | null) => (value === null ? null : Number(value));
   for (const r of rows) {
@@ -58,6 +58,7 @@ export function insertEvaluation(
       r.passed ?? null,
       r.passAt1 ?? null,
       r.passAt8 ?? null,
+      r.sampledAt5 ?? null,
       r.diagnosis ? JSON.stringify(r.diagnosis) : null,
     );
   }
@@ -142,6 +143,27 @@ export function selectEvaluationTotals(
     const { id: _id, ...rest } = sums;
     return [{ evaluation, population, of, ...rest }];
   });
+}
+
+/** The earliest other evaluation of the same run that was made of the same problems in the same way. */
+export function selectEarliestAlike(
+  db: Db,
+  of: Pick<EvaluationRecord, "id" | "runId" | "populationHash" | "protocolHash">,
+): EvaluationRecord | undefined {
+  return db
+    .select()
+    .from(evaluations)
+    .where(
+      and(
+        eq(evaluations.runId, of.runId),
+        eq(evaluations.populationHash, of.populationHash),
+        eq(evaluations.protocolHash, of.protocolHash),
+        ne(evaluations.id, of.id),
+      ),
+    )
+    .orderBy(asc(evaluations.trainStep), asc(evaluations.at))
+    .limit(1)
+    .get();
 }
 
 /** Of each family of programs in an evaluation how many there are and how many are right, the families by name. */

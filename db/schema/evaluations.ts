@@ -70,6 +70,8 @@ export const evaluationRows = sqliteTable(
     passed: real("passed"),
     passAt1: real("pass_at_1"),
     passAt8: real("pass_at_8"),
+    /** Of an episode chosen among several samples: the share of them that is solved at step 5 or earlier. */
+    sampledAt5: real("sampled_at_5"),
     /** What its episode named, counted for every definition of DA; null where nobody counted. */
     diagnosis: json<number[]>("diagnosis"),
     /** What a client from outside scored it with, in its own unit. */

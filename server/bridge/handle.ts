@@ -16,7 +16,7 @@ import { recordContent, recordFiles } from "../services/attempts/again/files.ts"
 import { claimAttempt } from "../services/attempts/claim.ts";
 import { finishAttempt } from "../services/attempts/finish.ts";
 import { heartbeatAttempt } from "../services/attempts/heartbeat.ts";
-import { recordEvents } from "../services/attempts/record-events.ts";
+import { recordEventsInTurns } from "../services/attempts/record-events.ts";
 import { startAttempt } from "../services/attempts/start.ts";
 import { problemFileForAttempt } from "../services/benchmarks/problem-file.ts";
 import type { ServiceContext } from "../services/context.ts";
@@ -53,7 +53,7 @@ function verb<S extends z.ZodType>(
 
 const ATTEMPT_VERBS: Record<string, AttemptVerb> = {
   start: verb(StartMessage, startAttempt),
-  events: verb(EventsMessage, recordEvents),
+  events: verb(EventsMessage, recordEventsInTurns),
   logs: verb(LogsMessage, appendLog),
   files: verb(FilesMessage, recordFiles),
   content: verb(ContentMessage, recordContent),
@@ -107,7 +107,10 @@ const notFound: BridgeAnswer = {
   body: { error: "not_found", message: "There is no such worker route." } satisfies WireError,
 };
 
-function dispatch(ctx: ServiceContext, { method, path, body, caller }: BridgeRequest): BridgeAnswer {
+async function dispatch(
+  ctx: ServiceContext,
+  { method, path, body, caller }: BridgeRequest,
+): Promise<BridgeAnswer> {
   const route =
     /^\/api\/worker\/(?:(register|claim)|attempts\/([^/]+)\/([a-z]+)(?:\/([a-z0-9_]+))?|benchmarks\/([0-9a-f]{64}))$/.exec(
       path,
@@ -142,13 +145,16 @@ function dispatch(ctx: ServiceContext, { method, path, body, caller }: BridgeReq
   const run = name === undefined || slot !== undefined ? undefined : ATTEMPT_VERBS[name];
   if (!run || caller.kind !== "attempt") return notFound;
   const asAttempt: ServiceContext = { ...ctx, actor: { kind: "attempt", attemptId: caller.attemptId } };
-  return { status: 200, body: run(asAttempt, attemptId, body) };
+  return { status: 200, body: await run(asAttempt, attemptId, body) };
 }
 
 /** One worker request: parse by the protocol's schema, call the verb, answer with its result or a wire error. */
-export function handleBridgeRequest(ctx: ServiceContext, request: BridgeRequest): BridgeAnswer {
+export async function handleBridgeRequest(
+  ctx: ServiceContext,
+  request: BridgeRequest,
+): Promise<BridgeAnswer> {
   try {
-    return dispatch(ctx, request);
+    return await dispatch(ctx, request);
   } catch (error) {
     return wireError(ctx, error);
   }

@@ -68,6 +68,27 @@ export const EvaluationMetric = z.object({
 });
 export type EvaluationMetric = z.infer<typeof EvaluationMetric>;
 
+/** RR@5 of an evaluation whose episodes were chosen among several: of all samples, of the chosen, of the best possible choice. */
+export const Reranked = z.object({
+  samples: z.number().int(),
+  rows: z.array(
+    EvaluationMetric.extend({
+      /** To the mean of the samples, problem by problem; null for that itself. */
+      difference: z
+        .object({
+          value: z.number(),
+          low: z.number().nullable(),
+          high: z.number().nullable(),
+          method: z.string(),
+        })
+        .nullable(),
+    }),
+  ),
+  /** What the choice is worth, in a sentence. */
+  sentence: z.string(),
+});
+export type Reranked = z.infer<typeof Reranked>;
+
 /** Problems of one kind; a problem with two fault types is counted under both. */
 export const EvaluationPart = z.object({
   key: z.string(),
@@ -102,6 +123,8 @@ export const EvaluationDetail = z.object({
   metrics: z.array(EvaluationMetric),
   /** Programs were measured: they have no steps and no diagnosis, and their texts are read with the run's groups. */
   programs: z.boolean(),
+  /** Null where episodes were not chosen among several, or their samples not counted. */
+  reranked: Reranked.nullable(),
   /** RR@k for every k up to the step limit. */
   rrAtK: z.array(SolvedWithin),
   byLevel: z.array(EvaluationPart),

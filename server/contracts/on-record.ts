@@ -37,6 +37,8 @@ export interface ValueOnRecord {
   trainSteps: readonly number[];
   /** Hashes of the weights that training began with; none where they are not on record. */
   startWeights: readonly string[];
+  /** How the problems were named, where the policy saw names and the problems are one under any; else none. */
+  seenNames: readonly string[];
 }
 
 /** What is on record of all that a run sent, by any of its attempts. */
@@ -46,7 +48,7 @@ export interface RunOnRecord extends Omit<ValueOnRecord, "unrecorded"> {
 }
 
 /** What is on record of a run, as far as it says whether its line may be ranked with others. */
-export interface RunStanding extends Pick<ValueOnRecord, "trainSteps" | "startWeights"> {
+export interface RunStanding extends Pick<ValueOnRecord, "trainSteps" | "startWeights" | "seenNames"> {
   /** Index of the reward function among `rewards`; null where no reward trained it. */
   reward: number | null;
   /** Indices among `ways` of how all evaluations on record were made. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { LabelReport, PrmReport } from "../../workers/protocol/label-events.ts";
 import { idSchema } from "./ids.ts";
+import type { RunState } from "./run-lifecycle.ts";
 import { type LabelRules, LAST_POSITION, MOST_SETS } from "./label-rule.ts";
 
 /** Where a label set comes from and what it labels. */
@@ -149,10 +150,21 @@ export interface FromTo {
   last: number;
 }
 
+/** By how much something rose, negative where it fell; low and high are null where no interval is honest, and `method` says why. */
+export interface Change {
+  value: number;
+  low: number | null;
+  high: number | null;
+  /** Pairs that carry the interval: steps of the score, problems of RR@5. */
+  n: number;
+  method: string;
+}
+
 /** A run whose reward holds the score of a model. */
 export interface RewardedRun {
-  run: { id: string; name: string; state: string };
-  model: { id: string; name: string };
+  run: { id: string; name: string; state: RunState };
+  /** `ranks`: how it orders held-out steps, "ranks poorly (c 0.68)"; null where all labels are equal. */
+  model: { id: string; name: string; ranks: string | null; poor: boolean };
   weight: number;
   /** What of an episode's scores is paid, and in which groups. */
   use: string;
@@ -164,6 +176,10 @@ export interface RewardedRun {
   /** RR@5 of its evaluations, on so many problems in the final one. */
   quick: FromTo | null;
   problems: number | null;
+  /** Of the score, from the first to the last steps; null without steps for both. */
+  scoreChange: Change | null;
+  /** Of RR@5, from the first evaluation to the final one, paired by problem; null without two that were made alike. */
+  quickChange: Change | null;
 }
 
 /** Everything the PRM page offers to look at. */

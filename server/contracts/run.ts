@@ -203,6 +203,8 @@ export const Lineage = z.object({
     }),
   ),
   labelSetId: z.string().nullable(),
+  /** The problem set that it left, as it is registered. */
+  madeSet: z.object({ id: z.string(), name: z.string(), n: z.number().int() }).nullable(),
   /** What can be launched from what it leaves. */
   offers: z.array(z.object({ recipe: z.string(), slot: z.string(), words: z.string() })),
 });

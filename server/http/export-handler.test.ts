@@ -1,14 +1,21 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDb } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
+import { generateProblem } from "../../workers/lab/env/generate.ts";
+import { problemsEvent, recordOf } from "../../workers/recipes/problems/leave-problems.ts";
+import { benchmarkFiles } from "../services/benchmarks/files.ts";
+import { registerBenchmark } from "../services/benchmarks/register.ts";
+import { stageFiles } from "../services/benchmarks/stage.ts";
+import { getRun } from "../services/runs/get.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../services/testing.ts";
 import { handleExport } from "./export-handler.ts";
 
@@ -86,12 +93,44 @@ test("chosen runs are exported once each, whatever is named twice, and not at al
   }
 });
 
+test("a registered set is saved as an archive that tar unpacks to its folder, and the folder can be registered again", async () => {
+  launch(world);
+  const attempt = startNext(world, joinWorker(world));
+  world.ctx.db.$client.prepare("update runs set recipe = 'maker' where id = ?").run(attempt.runId);
+  const records = Array.from({ length: 45 }, (_, i) => recordOf(generateProblem(5, i, "easy")));
+  const strange = { ...records[0], key: `../../${"x".repeat(150)}"` };
+  attempt.send(problemsEvent("Levels é 1", [strange, ...records.slice(1)], [], 86_400_000));
+  const { madeSet } = getRun(world.ctx, attempt.runId).lineage;
+  const answer = await fetch(`${url}benchmarks/${madeSet?.id}.tar.gz`);
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="Levels_1.tar.gz"');
+  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  writeFileSync(join(folder, "set.tar.gz"), Buffer.from(await answer.arrayBuffer()));
+  execFileSync("tar", ["-xzf", "set.tar.gz"], { cwd: folder });
+  const held = readdirSync(join(folder, "Levels_1"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const files = held.map((path) => ({
+    name: relative(join(folder, "Levels_1"), path),
+    text: readFileSync(path, "utf8"),
+  }));
+  const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+  expect(files.toSorted(byName)).toEqual(
+    (await benchmarkFiles(world.ctx, { id: String(madeSet?.id) })).toSorted(byName),
+  );
+  stageFiles(world.ctx, { stagingId: "0190f3a4-0000-7000-8000-000000000001", files });
+  await expect(
+    registerBenchmark(world.ctx, { stagingId: "0190f3a4-0000-7000-8000-000000000001", name: "again" }),
+  ).rejects.toThrow('The same problems are already registered as "Levels é 1".');
+});
+
 test("an unknown id and a path that means nothing are 404 with a sentence", async () => {
   for (const [path, words] of [
     ["runs/run_0000000000000000.parquet", "There is no run run_0000000000000000."],
     ["runs/run_0000000000000000.csv", "An export is"],
     ["runs/..%2F..%2Fetc.parquet", "An export is"],
     ["everything.parquet", "An export is"],
+    ["benchmarks/bmk_0000000000000000.tar.gz", "There is no benchmark bmk_0000000000000000."],
+    ["benchmarks/..%2F..%2Fx.tar.gz", "An export is"],
   ]) {
     const answer = await fetch(`${url}${path}`);
     expect(answer.status).toBe(404);

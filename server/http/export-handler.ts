@@ -1,7 +1,10 @@
 import { createReadStream, statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 import { isServiceError } from "../errors.ts";
+import { benchmarkArchive } from "../services/benchmarks/files.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { exportPoints, findExport } from "../services/export/export-points.ts";
 import type { ExportScope } from "../services/export/write-points.ts";
@@ -22,11 +25,25 @@ function scopeOf(path: string): ExportScope | null {
   return { kind: plural === "runs" && id.includes(",") ? "runs" : KINDS[plural], id };
 }
 
+const BENCHMARK = /^\/api\/export\/benchmarks\/([\w-]+)\.tar\.gz$/;
+
+/** Dataset and models of a registered set, packed while they are sent. */
+async function sendBenchmark(response: ServerResponse, ctx: ServiceContext, id: string): Promise<void> {
+  const { folder, parts } = await benchmarkArchive(ctx, id);
+  response.writeHead(200, {
+    "content-type": "application/gzip",
+    "content-disposition": `attachment; filename="${folder}.tar.gz"`,
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cache-control": "no-store",
+  });
+  await pipeline(Readable.from(parts, { objectMode: false }), createGzip(), response);
+}
+
 const STATUS: Partial<Record<string, number>> = { not_found: 404, unavailable: 503, full: 507 };
 
 /**
  * `GET /api/export/runs/ID.parquet`, `/runs/ID,ID.parquet`, `/experiments/ID.parquet`, `/projects/ID_OR_NAME.parquet`: every point as a file. It
- * is sent when it is whole, so that what arrives with a 200 can be read.
+ * is sent when it is whole, so that what arrives with a 200 can be read. `/benchmarks/ID.tar.gz`: a set as a folder of files.
  */
 export async function handleExport(
   response: ServerResponse,
@@ -34,14 +51,16 @@ export async function handleExport(
   path: string,
 ): Promise<void> {
   const wanted = scopeOf(path);
-  if (!wanted)
+  const benchmark = BENCHMARK.exec(path)?.[1];
+  if (!wanted && benchmark === undefined)
     return sendJson(response, 404, {
       error: "not_found",
-      message: `An export is ${EXPORT_PREFIX}runs/ID.parquet, experiments/ID.parquet or projects/NAME.parquet.`,
+      message: `An export is ${EXPORT_PREFIX}runs/ID.parquet, experiments/ID.parquet, projects/NAME.parquet or benchmarks/ID.tar.gz.`,
     });
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   try {
+    if (!wanted) return await sendBenchmark(response, ctx, String(benchmark));
     const { scope, fileName } = findExport(ctx, wanted);
     const file = await exportPoints(ctx, scope, gone.signal);
     try {

@@ -176,7 +176,7 @@ test.skipIf(!hasPython)(
       },
     );
     expect(() => launch([8])).toThrow("waits for somebody to agree");
-    agreeToRecipe(world.ctx, { slug: "bandit" });
+    agreeToRecipe(world.ctx, { slug: "bandit", hash: listFolderRecipes(world.ctx).recipes[0].hash });
     const [again] = launch([8]).runs;
     await vi.waitFor(() => ended(again.id), { timeout: 120_000, interval: 250 });
     expect(getRun(world.ctx, again.id).row.state).toBe("finished");
@@ -194,7 +194,7 @@ test.skipIf(!hasPython)("a command that does not exist ends the run with one sen
   await vi.waitFor(() => expect(listFolderRecipes(world.ctx).recipes[0].agreedAt).toBeNull(), {
     timeout: 60_000,
   });
-  agreeToRecipe(world.ctx, { slug: "bandit" });
+  agreeToRecipe(world.ctx, { slug: "bandit", hash: listFolderRecipes(world.ctx).recipes[0].hash });
   const [run] = launch([0]).runs;
   await vi.waitFor(() => ended(run.id), { timeout: 60_000, interval: 250 });
   expect(getRun(world.ctx, run.id).row).toMatchObject({

@@ -32,6 +32,6 @@ export async function handleWorker(
       return;
     }
   }
-  const answer = handleBridgeRequest(ctx, { method: request.method ?? "GET", path, body, caller });
+  const answer = await handleBridgeRequest(ctx, { method: request.method ?? "GET", path, body, caller });
   sendJson(response, answer.status, answer.body);
 }

@@ -16,12 +16,23 @@ export interface MadeSet {
   summary: Omit<BenchmarkSummary, "name">;
 }
 
+/** Models read between two pauses: some tens of milliseconds. */
+const AT_ONCE = 20;
+
 /**
- * Reads a packed set, and every model of it. Throws an `Error` with a sentence where it is not what it says: another hash or
+ * Reads a packed set, and every model of it; pauses between some models, so that whoever reads can do something else. Throws an `Error` with a sentence where it is not what it says: another hash or
  * number of problems, a problem whose model cannot be read or has another content, a name that its model has not, one key
  * or one content twice.
  */
-export function readMadeSet({ hash, n, data }: { hash: string; n: number; data: string }): MadeSet {
+export function* readMadeSet({
+  hash,
+  n,
+  data,
+}: {
+  hash: string;
+  n: number;
+  data: string;
+}): Generator<void, MadeSet> {
   const problemFile = unpackProblems(data);
   const { problems } = problemFile;
   if (problems.length !== n)
@@ -34,10 +45,12 @@ export function readMadeSet({ hash, n, data }: { hash: string; n: number; data: 
       throw new Error(`Two problems of the set have the same ${field === "key" ? "id" : "content"}.`);
   }
   const simplex = new Simplex();
-  const taken = problems.map((record): ReadProblem => {
+  const taken: ReadProblem[] = [];
+  for (const record of problems) {
     const model = checkedModel(record);
-    return { record, model, onlyWhole: relaxationFeasible(model, simplex) };
-  });
+    taken.push({ record, model, onlyWhole: relaxationFeasible(model, simplex) });
+    if (taken.length % AT_ONCE === 0) yield;
+  }
   const summary = { listed: n, ...countSet(taken), doubts: [], cautions: [] };
   return { problemFile, sizes: taken.map(({ model }) => sizeOf(model)), summary };
 }

@@ -41,6 +41,7 @@ describe("each rule fires on its own fact and on nothing else", () => {
     ["an earlier final step", "eval/rr", { trainSteps: [69] }, ["C05 objection"]],
     ["steps that count something else", "eval/rr", { trainSteps: [9], reward: null }, []],
     ["another start", "my/loss", { startWeights: ["w2"] }, ["C08 caution"]],
+    ["other names in sight", "eval/rr", { seenNames: ["random"] }, []],
     ["a start that nobody told", "eval/rr", { startWeights: [] }, []],
   ])("%s", (_name, metric, own, expected) => {
     expect(beside(metric, own)).toEqual(expected);
@@ -63,6 +64,19 @@ test("a run beside itself at another step is not objected to for the step, but f
   expect(beside("eval/rr", { ...run, trainSteps: [10], ways: [way({ problems: "p2" })] }, run)).toEqual([
     "C02 objection",
   ]);
+});
+
+test("other names count where both policies saw names, weaken the difference and never forbid it", () => {
+  const [original, random] = [{ seenNames: ["original"] }, { seenNames: ["random"] }];
+  expect(beside("eval/rr", random, original)).toEqual(["C11 caution"]);
+  expect(beside("eval/rr", original, original)).toEqual([]);
+  expect(beside("eval/rr", random)).toEqual([]);
+  const { ranked, objections } = judge("eval/rr", [side("a", value(original)), side("b", value(random))], 0);
+  expect(ranked).toMatchObject([{ sides: [0, 1] }]);
+  expect(objections[0]).toMatchObject({
+    claim: "b and a saw the problems under different names.",
+    evidence: "b: random names. a: original names.",
+  });
 });
 
 test("every rule that a difference breaks is named, with what stands between", () => {

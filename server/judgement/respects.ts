@@ -183,6 +183,33 @@ const start: Respect = {
   among: (kinds) => `These runs started from ${writeCount(kinds)} different weights.`,
 };
 
+const seenNames: Respect = {
+  info: {
+    id: "C11",
+    name: "Other names in sight",
+    family: "comparability",
+    formula:
+      "names (neutral, original, random) of generated problems equal the baseline's, where observe_names shows them to the policy",
+    threshold: "more than one among the configuration and the baseline",
+    source:
+      "a policy trained where names tell the fault repaired 10.2 points fewer problems cleanly on the same ones under random names",
+    why: "Other names are the same problems, so that values pair, but a policy that sees names reads another text: part of the difference can be the names.",
+    action:
+      "Measure both under one naming, or read the difference as what the names tell, where one policy is held against itself.",
+    brief: "other names in sight",
+  },
+  decides: "treatment",
+  what: "names in sight",
+  ofEvaluations: false,
+  severity: "caution",
+  concerns: () => true,
+  // Where a policy sees no names, renaming moves no number.
+  held: ({ seenNames: names }) =>
+    names.length === 0 ? null : names.map((one) => ({ key: one, words: `${one} names` })),
+  between: (own, base) => `${own} and ${base} saw the problems under different names.`,
+  among: (kinds) => `These policies saw the problems under ${writeCount(kinds)} kinds of names.`,
+};
+
 /** In the order in which a reader is told of them. */
 export const RESPECTS: readonly Respect[] = [
   rewardFunction,
@@ -191,4 +218,5 @@ export const RESPECTS: readonly Respect[] = [
   definition,
   trainStep,
   start,
+  seenNames,
 ];

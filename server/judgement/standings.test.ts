@@ -18,6 +18,7 @@ const run = (more: Partial<RunStanding> = {}): RunStanding => ({
   unrecorded: [],
   trainSteps: [70],
   startWeights: ["w1"],
+  seenNames: [],
   ...more,
 });
 const rules = (metric: string, ...runs: RunStanding[]) => whyNotRanked(metric, known, runs)?.rules ?? null;

@@ -24,5 +24,6 @@ export const value = (more: Partial<ValueOnRecord> = {}): ValueOnRecord => ({
   unrecorded: false,
   trainSteps: [70],
   startWeights: ["w1"],
+  seenNames: [],
   ...more,
 });

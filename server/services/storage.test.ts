@@ -41,7 +41,7 @@ test("a launch that is sent again on a full disk is answered with its runs", () 
 });
 
 /** A world whose database is a file with a finished and a running attempt; the page where a table begins is overwritten. */
-function damagedWorld(table: string): World & { send: () => BridgeAnswer } {
+function damagedWorld(table: string): World & { send: () => Promise<BridgeAnswer> } {
   const path = join(freshFolder(), "ablab.db");
   const world = makeWorld();
   world.ctx.db = openDb(path);
@@ -94,7 +94,7 @@ test("a damaged page that a list meets stops all writing with one sentence at ev
     message: expect.stringMatching(DAMAGED) as string,
   });
   expect(storageCautions(world.ctx)).toEqual([expect.stringMatching(DAMAGED)]);
-  expect(world.send()).toEqual(BUSY);
+  expect(await world.send()).toEqual(BUSY);
   expect((await api.benchmarks.list()).benchmarks).toEqual([]);
   expect((await api.experiments.list()).length).toBe(1);
   const [series] = pointStore(world.ctx.db).series(
@@ -106,11 +106,11 @@ test("a damaged page that a list meets stops all writing with one sentence at ev
   said.mockRestore();
 });
 
-test("a damaged page that a write meets stops that write and every later one", () => {
+test("a damaged page that a write meets stops that write and every later one", async () => {
   const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const world = damagedWorld("sweeps");
   expect(() => launch(world)).toThrow(DAMAGED);
-  expect(world.send()).toEqual(BUSY);
+  expect(await world.send()).toEqual(BUSY);
   expect(() => world.ctx.db.$client.exec("delete from ticks")).toThrow(/readonly/);
   said.mockRestore();
 });

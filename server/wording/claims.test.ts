@@ -24,4 +24,6 @@ test("a calm cell is so many times less spread out than the others, not a small 
   expect(scattersWords("a", 5.82)).toBe("a scatters 5.82 times as much as the others");
   expect(scattersWords("a", 0.025)).toBe("a scatters 40.0 times less than the others");
   expect(scattersWords("a", null)).toBe("Only a scatters");
+  for (const none of [0, 1e-12])
+    expect(scattersWords("a", none)).toBe("a does not scatter, unlike the others");
 });

@@ -120,9 +120,13 @@ export function detectableWords(
   return `could show ${writeSize(value, unit)} with ${writeLevel(power)} power, if cells scatter as here${further}`;
 }
 
-/** A cell whose spread stands out: "dgro scatters 5.82 times as much as the others", or as little. */
+/** Smaller than this a ratio of spreads is what rounding left of a cell whose seeds are all equal. */
+const NO_SPREAD = 1e-6;
+
+/** A cell whose spread stands out: "dgro scatters 5.82 times as much as the others", or as little, or not at all. */
 export const scattersWords = (config: string, ratio: number | null): string => {
   if (ratio === null) return `Only ${config} scatters`;
+  if (ratio < NO_SPREAD) return `${config} does not scatter, unlike the others`;
   const [factor, way] = ratio < 1 ? [1 / ratio, "less than"] : [ratio, "as much as"];
   return `${config} scatters ${writeNumber(factor)} times ${way} the others`;
 };

@@ -8,4 +8,7 @@ test("the best of several samples says of how many, by what, and by which model"
   expect(writeDecoding({ decoding: "sampled", rerank })).toBe(
     "best of 8 by the last less first score of PRM 1a2b3c4d",
   );
+  expect(writeDecoding({ decoding: "sampled", rerank: { ...rerank, use: "sum" } })).toBe(
+    "best of 8 by the sum of the scores of PRM 1a2b3c4d",
+  );
 });

@@ -3,6 +3,7 @@ import { writeWhole } from "./numbers.ts";
 
 const USES: Record<string, string> = {
   mean: "mean score",
+  sum: "sum of the scores",
   last: "last score",
   min: "least score",
   difference: "last less first score",

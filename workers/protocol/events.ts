@@ -140,6 +140,8 @@ export const EvaluationRow = z.object({
   /** For integer models of a final evaluation: does the repaired integer model really have a solution? */
   confirmed: z.boolean().nullable(),
   ...ProgramOutcome.shape,
+  /** Where the episode is the best of several sampled ones: the share of them that is solved at step 5 or earlier. */
+  sampledAt5: share,
   /** What the episode named, for every definition of DA (`packTally`); trainers of before did not count it. */
   diagnosis: z.array(z.number().int().min(0)).length(TALLY_LENGTH).optional(),
 });

@@ -16,11 +16,15 @@ export interface Script {
   files: Record<string, string>;
   /** Of the lines of `files`; part of the manifest's version. */
   hash: string;
+  /** What a script may have made, and so is not hashed. Empty where `files` names its parts. */
+  passedOver: string[];
 }
 
 /** The folder holds no recipe that can be started; the message says what to do. */
 export class FolderProblem extends Error {}
 
+/** Folders of what a script installs: a program in one of them is named by what it is, not by its bytes. */
+const INSTALLED = /^(\..*|__pycache__|node_modules|venv|env|.*\.egg-info)$/;
 /** Folders of what a script makes or installs, and files that are no text of its own. */
 const PASSED_OVER =
   /^(\..*|__pycache__|node_modules|venv|env|wandb|mlruns|outputs?|runs|checkpoints?|logs|dist|build|.*\.egg-info)$/;
@@ -35,6 +39,7 @@ const sha256 = (bytes: string | Buffer): string => createHash("sha256").update(b
 /** Paths of a folder that are hashed, with a text that differs when one of them may have changed. */
 interface Found {
   paths: string[];
+  passedOver: string[];
   stamp: string;
 }
 
@@ -43,6 +48,7 @@ function findFiles(folder: string, file: RecipeFile | null): Found {
   const named = file?.files;
   const paths: string[] = [];
   const stamps: string[] = [];
+  const passedOver: string[] = [];
   let bytes = 0;
   const take = (path: string) => {
     // What is no file, as a pipe, would be waited for without end.
@@ -63,7 +69,10 @@ function findFiles(folder: string, file: RecipeFile | null): Found {
     if (depth > DEEPEST) return;
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
-      if (PASSED_OVER.test(entry.name)) continue;
+      if (PASSED_OVER.test(entry.name)) {
+        if (!INSTALLED.test(entry.name)) passedOver.push(entry.isDirectory() ? `${path}/` : path);
+        continue;
+      }
       if (entry.isDirectory()) walk(path, depth + 1, all);
       else if (entry.isSymbolicLink() && isFolder(join(folder, path))) contained(folder, path);
       else if ((all || READ.test(entry.name)) && isFile(join(folder, path))) take(path);
@@ -83,14 +92,14 @@ function findFiles(folder: string, file: RecipeFile | null): Found {
       else take(clean);
     }
   const order = [...new Set(paths)].toSorted();
-  return { paths: order, stamp: stamps.toSorted().join("\n") };
+  return { paths: order, passedOver, stamp: stamps.toSorted().join("\n") };
 }
 
-/** What the command names in the folder counts whatever it is called, as a program without an ending. */
+/** What the command names in the folder counts whatever it is called and wherever it lies, as a program without an ending in `build`. */
 const programsOf = (folder: string, file: RecipeFile | null): string[] =>
   (file?.command ?? [])
     .flatMap((part) => (typeof part === "string" ? normalize(part) : []))
-    .filter((path) => !path.split(sep).some((name) => PASSED_OVER.test(name)) && isFile(join(folder, path)));
+    .filter((path) => !path.split(sep).some((name) => INSTALLED.test(name)) && isFile(join(folder, path)));
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -140,9 +149,10 @@ export function readScript(given: string): Script {
     throw new FolderProblem(lines.join("\n"));
   }
   const { file } = read;
+  const { paths, passedOver } = findFiles(folder, file);
   const files = Object.fromEntries(
-    findFiles(folder, file).paths.map((path) => [path, sha256(readFileSync(contained(folder, path)))]),
+    paths.map((path) => [path, sha256(readFileSync(contained(folder, path)))]),
   );
   const hash = sha256(contentLines(files));
-  return { folder, file, manifest: manifestOfFile(file, hash), files, hash };
+  return { folder, file, manifest: manifestOfFile(file, hash), files, hash, passedOver };
 }

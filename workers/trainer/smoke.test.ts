@@ -197,6 +197,16 @@ test("the best of several samples by a PRM is an evaluation of its own protocol,
   expect(values["rerank/greedy_rr_at_5"]).toBe(greedy);
   expect(values["rerank/oracle_rr_at_5"]).toBeGreaterThanOrEqual(values["eval/rr_at_5"]);
   expect(values["rerank/oracle_rr_at_5"]).toBeGreaterThan(values["rerank/sampled_rr_at_5"]);
+  const shares = evaluation.rows.map(({ sampledAt5 }) => sampledAt5 ?? Number.NaN);
+  const { length } = shares;
+  expect(shares.reduce((sum, share) => sum + share / length, 0)).toBeCloseTo(
+    values["rerank/sampled_rr_at_5"],
+    12,
+  );
+  expect(shares.filter((share) => share > 0).length / length).toBeCloseTo(
+    values["rerank/oracle_rr_at_5"],
+    12,
+  );
   const refused = await given("evaluate", best, { policy });
   expect([refused.code, refused.log]).toEqual([
     2,

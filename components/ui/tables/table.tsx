@@ -25,6 +25,9 @@ export interface HeadSort {
   href: string;
 }
 
+/** Columns that a narrow window leaves out, those that go first named last. */
+export type ColumnPriority = "low" | "least" | "last";
+
 interface HeadCellProps {
   /** The name; an empty head needs a `label`. */
   children?: ReactNode;
@@ -33,8 +36,8 @@ interface HeadCellProps {
   sub?: ReactNode;
   num?: boolean;
   fixed?: boolean;
-  /** Leaves below 1320 px, the least ones below 1560 px. */
-  priority?: "low" | "least";
+  /** Leaves below 1320 px, the least ones below 1560 px, the last below 1840 px. */
+  priority?: ColumnPriority;
   /** Narrow, for checkboxes and glyphs. */
   tight?: boolean;
   sort?: HeadSort;
@@ -106,8 +109,8 @@ interface CellProps {
   num?: boolean;
   /** The sticky first column; it is the row's head. */
   fixed?: boolean;
-  /** Leaves below 1320 px, the least ones below 1560 px. */
-  priority?: "low" | "least";
+  /** Leaves below 1320 px, the least ones below 1560 px, the last below 1840 px. */
+  priority?: ColumnPriority;
   tight?: boolean;
   /** Several lines. */
   wrap?: boolean;

@@ -170,18 +170,28 @@ export interface TreatmentRow {
   /** Train step of the last rollouts; null where no rollout is on record. */
   trainStep: number | null;
   startWeights: string[];
+  /** How generated problems were named, of a run whose policy saw names. */
+  seenNames: string[];
 }
 
+/** A set that a run was given keeps its own names, which are part of its problems' hashes. */
+const SEEN_NAMES = sql`(
+  select json_group_array(json_extract(r.params, '$.names')) from attempts t join runs r on r.id = t.run_id
+  where t.id = asked.value and json_extract(r.params, '$.observe_names') = 1
+    and json_extract(r.params, '$.problems') = 'generated' and json_extract(r.params, '$.names') is not null
+    and not exists (select 1 from run_inputs i where i.run_id = r.id and i.kind = 'problems'))`;
+
 export function selectTreatments(db: Db, attemptIds: readonly string[]): TreatmentRow[] {
-  const rows = db.values<[string, number | null, string]>(sql`
+  const rows = db.values<[string, number | null, string, string]>(sql`
     select asked.value, s.last_x, (
-      select json_group_array(w.sha256) from artifacts w where w.attempt_id = asked.value and w.kind = 'start_weights')
+      select json_group_array(w.sha256) from artifacts w where w.attempt_id = asked.value and w.kind = 'start_weights'), ${SEEN_NAMES}
     from json_each(${JSON.stringify(attemptIds)}) asked
     left ${joinSeries({ metric: "progress/episodes", axis: DEFAULT_AXIS })}`);
-  return rows.map(([attemptId, trainStep, weights]) => ({
+  return rows.map(([attemptId, trainStep, weights, names]) => ({
     attemptId,
     trainStep,
     startWeights: JSON.parse(weights) as string[],
+    seenNames: JSON.parse(names) as string[],
   }));
 }
 

@@ -1,6 +1,9 @@
 import type { Question } from "../question.ts";
 import { CALM, differs, once, RESULTS, trained } from "./stages.ts";
 
+/** Controls of a process reward: no other pay, a score that grows with the episode, a model that knows nothing. */
+const PAID_BY_SCORE = { alone: { reward: "none" }, sum: { prm_use: "sum" }, untrained: {} };
+
 /** What is paid for, and what only looks like pay. */
 export const OF_REWARDS: readonly Question[] = [
   {
@@ -12,6 +15,7 @@ export const OF_REWARDS: readonly Question[] = [
       once("episodes", ["evaluate", "for_labels"], {}, { policy: { stage: "sft" } }),
       once("labels", ["prm-labels", "rules"], {}, { episodes: { stage: "episodes" } }),
       once("prm", ["prm-train", "default"], {}, { labels: { stage: "labels" } }),
+      once("untrained-prm", ["prm-train", "untrained"], {}, { labels: { stage: "labels" } }),
       trained("none", ["grpo", "baseline"], {}, { start: { stage: "sft" } }),
       ...[0.5, 0.05, 0.005].map((weight) =>
         trained(
@@ -27,6 +31,14 @@ export const OF_REWARDS: readonly Question[] = [
         { prm_weight: 0.5, prm_scope: "live" },
         { start: { stage: "sft" }, prm: { stage: "prm" } },
       ),
+      ...(["alone", "sum", "untrained"] as const).map((name) =>
+        trained(
+          name,
+          ["grpo", "baseline"],
+          { prm_weight: 0.5, ...PAID_BY_SCORE[name] },
+          { start: { stage: "sft" }, prm: { stage: name === "untrained" ? "untrained-prm" : "prm" } },
+        ),
+      ),
       trained("undivided", ["grpo", "baseline"], { advantage: "none" }, { start: { stage: "sft" } }),
       trained(
         "undivided-weight-5",
@@ -36,7 +48,7 @@ export const OF_REWARDS: readonly Question[] = [
       ),
     ],
     baseline: "none",
-    hides: ["sft", "episodes", "labels", "prm"],
+    hides: ["sft", "episodes", "labels", "prm", "untrained-prm"],
     also: ["group/zero_share_raw", "reward/prm"],
     shows: [...RESULTS, "reward/prm", "group/zero_share_raw"],
     expects: [
@@ -51,6 +63,27 @@ export const OF_REWARDS: readonly Question[] = [
         says: "A hundredth of the weight lowers it too",
         kind: "difference",
         cell: "weight-005",
+        metric: "eval/rr_at_5",
+        direction: "lower",
+      },
+      {
+        says: "The score alone, without rr5, lowers RR@5",
+        kind: "difference",
+        cell: "alone",
+        metric: "eval/rr_at_5",
+        direction: "lower",
+      },
+      {
+        says: "The sum of the scores in place of their mean lowers it",
+        kind: "difference",
+        cell: "sum",
+        metric: "eval/rr_at_5",
+        direction: "lower",
+      },
+      {
+        says: "A model that was not trained lowers it too",
+        kind: "difference",
+        cell: "untrained",
         metric: "eval/rr_at_5",
         direction: "lower",
       },

@@ -32,7 +32,7 @@ function unsolvedLine(problems: ProblemRow[]): string {
   return `Unsolved, ${writeCount(unsolved.length)}: ${names.join(", ")}${more}`;
 }
 
-function print({ evaluation: e, metrics, integers, problems }: EvaluationAnswer): void {
+function print({ evaluation: e, metrics, reranked, integers, problems }: EvaluationAnswer): void {
   say(`${plain(e.run.name)} at train step ${writeWhole(e.trainStep)}${e.final ? ", final" : ""}  (${e.id})`);
   say(
     `${countOf(e.n, "problem")} of "${plain(e.population.name)}", population ${e.population.hash.slice(0, 12)}${e.population.relaxed ? ", integer models relaxed" : ""}`,
@@ -41,6 +41,10 @@ function print({ evaluation: e, metrics, integers, problems }: EvaluationAnswer)
     `${writeDecoding(e.protocol)}, at most ${countOf(e.protocol.maxSteps, "step")}, observation ${plain(e.protocol.observation)}, protocol ${e.protocolHash.slice(0, 12)}; ${countOf(e.episodes, "episode")} kept`,
   );
   say(`\n${textTable(["metric", ">value", "95 %", ">n", "of"], metrics.map(metricRow))}`);
+  if (reranked)
+    say(
+      `\n${textTable(["of the samples", ">value", "95 %", ">n", "of"], reranked.rows.map(metricRow))}\n${reranked.sentence}`,
+    );
   if (integers.refuted > 0)
     say(
       `\n${countOf(integers.refuted, "solved integer problem has", "solved integer problems have")} no solution once integrality counts.`,

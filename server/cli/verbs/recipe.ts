@@ -4,15 +4,16 @@ import { z } from "zod";
 import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
 import { draftRecipe } from "../../../workers/scripts/draft/draft-recipe.ts";
 import { FolderProblem, readScript } from "../../../workers/scripts/read-folder.ts";
+import { redacted, withoutSecrets } from "../../../workers/scripts/secrets.ts";
 import { trialCommand, tryScript } from "../../../workers/scripts/try-script.ts";
 import { FolderRecipeRow, FolderRecipes } from "../../contracts/launch/recipe.ts";
-import { countOf } from "../../wording/counts.ts";
+import { countOf, listAnd } from "../../wording/counts.ts";
 import { writeDuration } from "../../wording/times.ts";
 import { ask, CliError, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb, type VerbInput } from "../verb.ts";
 
-const USAGE = "Usage: npx ablab recipe new DIR | check DIR | list | agree SLUG [HASH]";
+const USAGE = "Usage: npx ablab recipe new DIR | check DIR | list | agree SLUG HASH";
 
 const stateOf = ({ agreedAt, changed }: FolderRecipeRow): string => {
   if (agreedAt !== null) return "agreed";
@@ -24,8 +25,16 @@ function printList({ recipes, problems }: FolderRecipes): void {
     say("No worker offers a script. Start one with: npx ablab worker --recipes DIR");
     return;
   }
-  const rows = recipes.map((r) => [r.slug, r.version, r.offeredBy, r.folder, stateOf(r)]);
-  if (rows.length > 0) say(plain(textTable(["Recipe", "Version", "Worker", "Folder", "State"], rows)));
+  const rows = recipes.map((r) => [
+    r.slug,
+    r.version,
+    r.hash.slice(0, 12),
+    r.offeredBy,
+    r.folder,
+    stateOf(r),
+  ]);
+  if (rows.length > 0)
+    say(plain(textTable(["Recipe", "Version", "Hash", "Worker", "Folder", "State"], rows)));
   for (const { worker, folder, problem } of problems) say(plain(`${worker}, ${folder}: ${problem}`));
 }
 
@@ -57,7 +66,13 @@ async function check(given: string, isDry: boolean): Promise<number> {
     const counted = countOf(Object.keys(files).length, "file");
     say(plain(`${manifest.title} (${manifest.slug} ${manifest.version}), ${counted} in ${folder}`));
     const argv = trialCommand(script, manifest.smoke, "OUTPUT", process.env);
-    say(plain(`Command: ${argv.join(" ")}`));
+    say(plain(`Command: ${redacted(withoutSecrets(argv).join(" "))}`));
+    if (script.passedOver.length > 0)
+      say(
+        plain(
+          `Not part of its content: ${listAnd(script.passedOver)}. Name what the script needs of that in "files".`,
+        ),
+      );
     if (isDry) return EXIT.done;
     const { code, signal, ms, events } = await tryScript(script, manifest.smoke, process.env);
     const how = code === 0 ? "ended well" : `ended with ${signal ?? `exit code ${code}`}`;
@@ -76,6 +91,10 @@ async function talk(input: VerbInput): Promise<number> {
     return EXIT.done;
   }
   if (what !== "agree" || slug === undefined) throw usageError(USAGE);
+  if (hash === undefined)
+    throw usageError(
+      `Say to which content you agree, by its hash: npx ablab recipe agree ${slug} HASH. "npx ablab recipe list" shows it.`,
+    );
   const agreed = await ask(input, (api) => api.recipes.agree.mutate({ slug, hash }));
   if (json) printJson(agreed);
   else say(plain(`${agreed.slug} ${agreed.version} may be launched. It starts: ${agreed.command.join(" ")}`));
@@ -84,11 +103,11 @@ async function talk(input: VerbInput): Promise<number> {
 
 export const verb: Verb = {
   name: "recipe",
-  words: "new DIR | check DIR | list | agree SLUG [HASH]",
+  words: "new DIR | check DIR | list | agree SLUG HASH",
   wordCount: [1, 3],
   summary: "make a script a recipe, try it, list those of workers, and agree to what changed in one",
   details:
-    "new reads a script, without running it, and drafts ablab.recipe.json beside it. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since somebody agreed to it is not launched. HASH, or its first 8 digits, makes sure that you agree to what you looked at.",
+    "new reads a script, without running it, and drafts ablab.recipe.json beside it. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since somebody agreed to it is not launched. HASH, or its first 8 digits, says to which content you agree; list shows it.",
   options: talking({ dry: { type: "boolean", help: "check only: print the command and run nothing" } }),
   answer: z.union([FolderRecipes, FolderRecipeRow]),
   async run(input) {

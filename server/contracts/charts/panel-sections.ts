@@ -126,12 +126,25 @@ function foreignSection(id: string, title: string, metrics: string[]): PanelSect
   return { id, title, note: FOREIGN_NOTE, panels: metrics.map(metricPanel) };
 }
 
+function drawnTogether({
+  metrics: lines,
+  ...rest
+}: NonNullable<(typeof RUN_SECTIONS)[number]["together"]>): Panel {
+  return { ...rest, lines };
+}
+
+/** One metric's panel with those it is read beside, for a page that draws no other of the run. */
+export function panelBeside(metric: string): Panel {
+  const found = RUN_SECTIONS.find(({ together }) => together?.only === metric)?.together;
+  if (!found) throw new Error(`No panel draws ${metric} beside others.`);
+  return drawnTogether(found);
+}
+
 function knownSections(has: ReadonlySet<string>): PanelSection[] {
   return RUN_SECTIONS.flatMap(({ id, title, note, metrics, together }) => {
     const panels = metrics.filter((metric) => has.has(metric)).map(metricPanel);
     if (together?.metrics.some(({ metric }) => has.has(together.only ?? metric))) {
-      const { metrics: lines, ...rest } = together;
-      panels.push({ ...rest, lines });
+      panels.push(drawnTogether(together));
     }
     return panels.length > 0 ? [{ id, title, note, panels }] : [];
   });

@@ -22,7 +22,7 @@ export type EvaluationDiagnosisInput = z.infer<typeof EvaluationDiagnosisInput>;
 /** One policy on one set of problems, decoded in one way. */
 export interface Decoded {
   id: string;
-  /** "greedy", "sampled, temperature 1". */
+  /** "greedy", "sampled, temperature 1", "best of 8 by the mean score of PRM 1a2b3c4d, temperature 1". */
   decoding: string;
   greedy: boolean;
   run: { id: string; name: string };

@@ -29,9 +29,9 @@ export type FolderRecipes = z.infer<typeof FolderRecipes>;
 /** Agreeing names the content, so that what changes in the meantime is not agreed to. */
 export const AgreeInput = z.object({
   slug: z.string().max(80),
+  /** Of the content that was looked at. */
   hash: z
-    .string()
-    .regex(/^[0-9a-f]{8,64}$/, "The hash of the content, or the first digits of it: at least 8.")
-    .optional(),
+    .string({ error: "Name the hash of the content that you agree to, or its first digits: at least 8." })
+    .regex(/^[0-9a-f]{8,64}$/, "The hash of the content, or the first digits of it: at least 8."),
 });
 export type AgreeInput = z.infer<typeof AgreeInput>;

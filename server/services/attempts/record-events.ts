@@ -19,8 +19,10 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeFailureReport } from "../failures/store-report.ts";
 import { storeEpisodes, storeEvaluation } from "./store-evaluation.ts";
 import { storePopulation } from "./store-population.ts";
+import { type ReadSets, readSets } from "../benchmarks/read-sets.ts";
 import { storeMadeSet } from "../benchmarks/store-made-set.ts";
 import { storeLabelReport, storeLabels, storePrmReport } from "../labels/store-labels.ts";
+import { atOnce, inTurns } from "../in-turns.ts";
 import { keepRollouts } from "../rollouts/keep.ts";
 import { rolloutsOf } from "../rollouts/of-trainer.ts";
 import { appendPoints, type PointToAppend } from "../series/append.ts";
@@ -88,6 +90,7 @@ function storeEvent(
   run: RunRecord,
   attempt: AttemptRecord,
   event: Exclude<TrainerEvent, { t: "points" }>,
+  sets: ReadSets,
 ): void {
   switch (event.t) {
     case "progress":
@@ -165,7 +168,7 @@ function storeEvent(
       scope.touch(topics.runs);
       return;
     case "problems":
-      storeMadeSet(scope, run, attempt, event);
+      storeMadeSet(scope, run, attempt, event, sets.get(event));
       scope.touch(topics.runs);
   }
 }
@@ -180,9 +183,10 @@ function storeOrExplain(
   attempt: AttemptRecord,
   event: Exclude<TrainerEvent, { t: "points" }>,
   seq: number,
+  sets: ReadSets,
 ): void {
   try {
-    storeEvent(scope, run, attempt, event);
+    storeEvent(scope, run, attempt, event, sets);
   } catch (error) {
     if (!isServiceError(error) || error.code !== "invalid") throw error;
     const message = `Event ${seq} (${event.t}) could not be stored: ${error.message}`;
@@ -192,9 +196,14 @@ function storeOrExplain(
 
 /**
  * Stores a batch exactly once: what was stored before is skipped, a gap is refused with the place to resume, and the
- * answer is given only after the commit. Resending is always safe.
+ * answer is given only after the commit. Resending is always safe. Sets of problems were read before, outside the transaction.
  */
-export function recordEvents(ctx: ServiceContext, attemptId: string, message: EventsMessage): EventsAnswer {
+export function recordEvents(
+  ctx: ServiceContext,
+  attemptId: string,
+  message: EventsMessage,
+  sets: ReadSets = atOnce(readSets(ctx, attemptId, message)),
+): EventsAnswer {
   return commit(ctx, (scope) => {
     const { attempt, run } = requireAttempt(ctx, attemptId, message.fence);
     hearAttempt(ctx, scope, attempt, run);
@@ -223,7 +232,7 @@ export function recordEvents(ctx: ServiceContext, attemptId: string, message: Ev
           if (metricNameIssue(metric)) refused.set(metric, refused.get(metric) ?? event.at);
           else batch.push({ metric, x: event.step, wallMs: event.at, value: fromWire(value) });
         }
-      } else storeOrExplain(scope, run, attempt, event, attempt.lastSeq + 1 + i);
+      } else storeOrExplain(scope, run, attempt, event, attempt.lastSeq + 1 + i, sets);
     });
     appendPoints(scope, attempt.id, batch);
     explainRefused(scope, attempt, refused);
@@ -236,4 +245,13 @@ export function recordEvents(ctx: ServiceContext, attemptId: string, message: Ev
     }
     return { ackSeq: lastSeq, command: commandFor(attempt) };
   });
+}
+
+/** The same, with sets of problems read while others are served. */
+export async function recordEventsInTurns(
+  ctx: ServiceContext,
+  attemptId: string,
+  message: EventsMessage,
+): Promise<EventsAnswer> {
+  return recordEvents(ctx, attemptId, message, await inTurns(readSets(ctx, attemptId, message)));
 }

@@ -36,9 +36,9 @@ const wire = (values: Record<string, number>, step: number) => ({
 });
 
 /** What an attempt stored, what its page says, and what the route answers when it sends these events. */
-function send(...events: ReturnType<typeof wire>[]) {
+async function send(...events: ReturnType<typeof wire>[]) {
   const { world, attempt } = started();
-  const answer = handleBridgeRequest(world.ctx, {
+  const answer = await handleBridgeRequest(world.ctx, {
     method: "POST",
     path: `/api/worker/attempts/${attempt.attemptId}/events`,
     body: { fence: 1, firstSeq: 1, events },
@@ -61,15 +61,15 @@ const takenByPoints = (metric: string): boolean => {
   }
 };
 
-test("a name that the points route refuses is not stored by the events route either, and the other way round", () => {
+test("a name that the points route refuses is not stored by the events route either, and the other way round", async () => {
   expect(REFUSED.filter(takenByPoints)).toEqual([]);
   expect(TAKEN.filter((name) => !takenByPoints(name))).toEqual([]);
-  const { metrics } = send(...[...REFUSED, ...TAKEN].map((name, i) => wire({ [name]: 1 }, i + 1)));
+  const { metrics } = await send(...[...REFUSED, ...TAKEN].map((name, i) => wire({ [name]: 1 }, i + 1)));
   expect(metrics().toSorted()).toEqual(TAKEN.toSorted());
 });
 
-test("the rest of its event and of its batch is stored, and the training goes on", () => {
-  const { answer, metrics } = send(
+test("the rest of its event and of its batch is stored, and the training goes on", async () => {
+  const { answer, metrics } = await send(
     wire({ loss: 1 }, 1),
     wire({ loss: 2, "lo\u200bss": 2, reward: 2 }, 2),
     wire({ loss: 3 }, 3),
@@ -78,8 +78,8 @@ test("the rest of its event and of its batch is stored, and the training goes on
   expect(metrics().toSorted()).toEqual(["loss", "reward"]);
 });
 
-test("the run page says it once for each name, with the name written out", () => {
-  const { notes } = send(
+test("the run page says it once for each name, with the name written out", async () => {
+  const { notes } = await send(
     wire({ loss: 1, "lo\u200bss": 1 }, 1),
     wire({ loss: 2, "lo\u200bss": 2 }, 2),
     wire({ "re\nward": 3 }, 3),
@@ -93,9 +93,9 @@ test("the run page says it once for each name, with the name written out", () =>
   ]);
 });
 
-test("a name that changes with every step does not fill the page", () => {
+test("a name that changes with every step does not fill the page", async () => {
   const events = Array.from({ length: 100 }, (_, i) => wire({ [`a\n${i}`]: 1, loss: 1 }, i));
-  const { notes } = send(...events);
+  const { notes } = await send(...events);
   expect(notes).toHaveLength(10);
   expect(notes.at(-1)?.message).toContain("Further ones are not named.");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectBenchmarks } from "#db/queries/benchmarks.ts";
+import { selectBenchmarkProblems, selectBenchmarks } from "#db/queries/benchmarks.ts";
 import { selectProblemSetOfRun } from "#db/queries/inputs.ts";
 import { selectRunNotes } from "#db/queries/attempts.ts";
 import { generateProblem } from "../../../workers/lab/env/generate.ts";
@@ -7,6 +7,7 @@ import type { ProblemsEvent } from "../../../workers/protocol/problems-event.ts"
 import { packProblems } from "../../../workers/protocol/packed-problems.ts";
 import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
 import { launchChain } from "../runs/launch-chain.ts";
+import { recordEventsInTurns } from "../attempts/record-events.ts";
 import { inputFileForAttempt } from "../inputs/input-file.ts";
 import { problemFileForAttempt } from "./problem-file.ts";
 import {
@@ -72,6 +73,49 @@ test("the same problems again are the set that is there; other ones of its name 
   ).toEqual(["hard ones 2: 5", "hard ones: 12"]);
   expect(selectProblemSetOfRun(world.ctx.db, again.runId)?.name).toBe("hard ones");
   expect(again.notes).toEqual(['Its 12 problems were registered before, as "hard ones".']);
+});
+
+test("a known hash buys nothing: a set that is not what it says is kept out though its problems are registered", () => {
+  const world = makeWorld();
+  leave(world, made("hard ones"));
+  const { runId, notes } = leave(world, { ...made("x", records.slice(0, 5)), hash: made("x").hash, n: 12 });
+  expect(selectProblemSetOfRun(world.ctx.db, runId)).toBeUndefined();
+  expect(notes.join()).toContain("holds 5 problems, the event says 12");
+});
+
+test("the same problems told with another level or root are named; what is registered holds", () => {
+  const world = makeWorld();
+  leave(world, made("hard ones"));
+  const told = records.map((record, i) => (i === 3 ? { ...record, level: "easy", roots: [] } : record));
+  const { notes } = leave(world, made("x", told));
+  expect(notes).toEqual([
+    'Its 12 problems were registered before, as "hard ones".',
+    `"hard ones" tells 1 of 12 problems with another type, level or root than this run does (the first: ${records[3].key}). What is registered holds.`,
+  ]);
+  const [{ id }] = selectBenchmarks(world.ctx.db);
+  expect(selectBenchmarkProblems(world.ctx.db, id)[3]).toMatchObject({ level: "medium" });
+});
+
+test("others are served while the models of a set are read, and it is stored once", async () => {
+  const world = makeWorld();
+  launch(world);
+  const attempt = startNext(world, joinWorker(world));
+  world.ctx.db.$client.prepare("update runs set recipe = 'maker' where id = ?").run(attempt.runId);
+  const many = Array.from({ length: 60 }, (_, i) => recordOf(generateProblem(6, i, "easy")));
+  const message = { fence: 1, firstSeq: 1, events: [made("many", many)] };
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const send = () => recordEventsInTurns(attempt.ctx, attempt.attemptId, message);
+  const answers = await Promise.all([send(), send()]);
+  isDone = true;
+  expect(turns).toBeGreaterThanOrEqual(3);
+  expect(answers.map(({ ackSeq }) => ackSeq)).toEqual([1, 1]);
+  expect(selectBenchmarks(world.ctx.db)).toHaveLength(1);
 });
 
 const changed = { ...records[0], hash: "a".repeat(64) };

@@ -55,6 +55,7 @@ function onRecordOf(ctx: ServiceContext, sides: ResolvedSide[], common: boolean)
       unrecorded: false,
       trainSteps: [evaluation.trainStep],
       startWeights: treatments.get(attempts.get(run.id) ?? "")?.startWeights ?? [],
+      seenNames: treatments.get(attempts.get(run.id) ?? "")?.seenNames ?? [],
     };
   });
 }

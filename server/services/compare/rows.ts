@@ -2,15 +2,17 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
-import { meanFromMoments } from "../../stats/moments.ts";
+import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { withinPossible } from "../../stats/summary.ts";
-import { pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
+import { pairedWithin, solvedWithin, SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import {
   estimateOfMetric,
   estimateOfProblems,
+  estimateOfShares,
+  FEWEST_FOR_T,
   intervalOf,
   type IntervalOverProblems,
 } from "../evaluations/metric-registry.ts";
@@ -23,9 +25,8 @@ import {
   shareDifference,
 } from "./difference.ts";
 import type { Bounded, ProgramValues } from "#db/queries/compare.ts";
+import { RERANKED } from "../evaluations/reranked.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
-
-const SHORT_EPISODE = 5;
 
 interface Metric {
   id: string;
@@ -37,6 +38,8 @@ interface Metric {
   definition: string;
   value(side: SideMeasure): SideValue;
   difference(pair: PairMeasure, family: Family): SideDifference;
+  /** How the interval over so many values is made, where it is not the metric's own way. */
+  by?(n: number): IntervalOverProblems;
 }
 
 export function shareValue(hits: number, n: number, definition: string): SideValue {
@@ -141,6 +144,37 @@ const PROGRAMS: Metric[] = [
   ofPrograms(mean("eval/pass_at_8", "passAt8", ""), "passAt8"),
 ];
 
+/** What a side's samples were worth beside the one that was chosen: of all of them, and of the best possible choice. */
+const SAMPLES: Metric[] = [
+  {
+    ...mean("eval/rr_at_5", "sampled", ""),
+    id: "sampled",
+    ...RERANKED.sampled,
+    unit: "share",
+    value: ({ sampled, sampledValues }) =>
+      estimateValue(
+        sampledValues === null ? meanFromMoments(sampled) : estimateOfShares(sampledValues),
+        RERANKED.sampled.definition,
+      ),
+    by: (n) => (n < FEWEST_FOR_T ? "bootstrap" : "t"),
+  },
+  {
+    ...within(SHORT_EPISODE),
+    id: "best",
+    ...RERANKED.best,
+    value: ({ best: { n, mean: share } }) =>
+      shareValue(Math.round((share ?? 0) * n), n, RERANKED.best.definition),
+    difference: ({ best }, family) => shareDifference(flips(best), family),
+  },
+];
+
+/** How many problems are solved by one side only, of differences that are -1, 0 or 1. */
+function flips({ n, mean: difference, sd }: Moments): { onlyA: number; onlyB: number; n: number } {
+  const sum = (difference ?? 0) * n;
+  const apart = (sd ?? 0) ** 2 * (n - 1) + (difference ?? 0) * sum;
+  return { n, onlyA: Math.round((apart - sum) / 2), onlyB: Math.round((apart + sum) / 2) };
+}
+
 /** RR@k first, since it is what the page is about; then RR, RR@5 and the rest. */
 function metricsOf(k: number): Metric[] {
   return [
@@ -165,15 +199,13 @@ const BY: Record<IntervalOverProblems, string> = {
 
 /** How the intervals of a table's values are made: "RR@5, RR and Clean by Wilson, Steps by Student's t; 95 % over problems". */
 export function intervalsInWords(rows: readonly CompareRow[], k: number): string {
-  const metricOf = new Map([...metricsOf(k), ...PROGRAMS].map(({ id, metric }) => [id, metric]));
+  const metricOf = new Map([...metricsOf(k), ...SAMPLES, ...PROGRAMS].map((metric) => [metric.id, metric]));
   const made = rows.map(({ id, title, values }) => {
-    const metric = metricOf.get(id) ?? "eval/da";
+    const { metric = "eval/da", by = (n: number) => intervalOf(metric, n) } = metricOf.get(id) ?? {};
     const kinds = new Set(
       values
         .filter(({ n }) => n > 0)
-        .map(({ n, method }) =>
-          method.includes(FAMILIES) ? `bootstrap of ${FAMILIES}` : BY[intervalOf(metric, n)],
-        ),
+        .map(({ n, method }) => (method.includes(FAMILIES) ? `bootstrap of ${FAMILIES}` : BY[by(n)])),
     );
     return { title, by: [...kinds].join(" or ") };
   });
@@ -187,7 +219,10 @@ export function intervalsInWords(rows: readonly CompareRow[], k: number): string
 
 /** Programs are no repairs: neither has the metrics of the other. */
 function shownMetrics(sides: readonly SideMeasure[], k: number): Metric[] {
-  if (!areOfPrograms(sides)) return metricsOf(k);
+  if (!areOfPrograms(sides)) {
+    const isReranked = sides.some((side) => side.sampled.n > 0);
+    return isReranked ? metricsOf(k).toSpliced(1, 0, ...SAMPLES) : metricsOf(k);
+  }
   return PROGRAMS.filter(
     ({ metric }) =>
       (metric !== "eval/pass_at_1" || sides.some((side) => side.passAt1.n > 0)) &&

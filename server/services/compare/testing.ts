@@ -25,6 +25,8 @@ export interface Play {
   passed?: (i: number) => number;
   passAt?: (i: number) => { passAt1: number; passAt8: number };
   daDefinition?: string;
+  /** Of samples among which each episode was chosen: the share that is quick. */
+  sampledAt5?: (i: number) => number;
   /** Rewards by train step, for every `reward/*`. */
   rewards?: Record<string, number[]>;
   more?: Record<string, number>;
@@ -42,7 +44,15 @@ function finalEvaluation(play: Play): EvaluationEvent {
   const event = evaluationEvent(play.hashes, 0, { maxSteps: play.maxSteps }) as EvaluationEvent;
   return {
     ...event,
-    protocol: { ...event.protocol, daDefinition: play.daDefinition ?? event.protocol.daDefinition },
+    protocol: {
+      ...event.protocol,
+      daDefinition: play.daDefinition ?? event.protocol.daDefinition,
+      ...(play.sampledAt5 && {
+        decoding: "sampled" as const,
+        temperature: 1,
+        rerank: { samples: 8, use: "mean", prm: "1a2b3c4d5e6f" },
+      }),
+    },
     rows: event.rows.map(({ i }) => {
       const at = play.solvedAt(i);
       const solved = at !== null;
@@ -55,6 +65,7 @@ function finalEvaluation(play: Play): EvaluationEvent {
         clean: solved && i % 3 !== 0,
         confirmed: null,
         ...(play.passed && { passed: play.passed(i), ...play.passAt?.(i) }),
+        ...(play.sampledAt5 && { sampledAt5: play.sampledAt5(i) }),
         ...(play.diagnosis && { diagnosis: play.diagnosis(i) }),
       };
     }),

@@ -5,6 +5,7 @@ import type { Db } from "#db/client.ts";
 import type { Decoded, Decodings, EvaluationDiagnosisInput } from "../../contracts/diagnosis/diagnosis.ts";
 import { longerEpisodes } from "../../judgement/longer-episodes.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
+import { writeDecoding } from "../../wording/decoding.ts";
 import { writeTyped } from "../../wording/typed.ts";
 import type { ServiceContext } from "../context.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
@@ -71,7 +72,10 @@ export function evaluationDecodings(
       const counted = tallies.get(e.id)?.rows ?? [];
       return {
         id: e.id,
-        decoding: decoding === "greedy" ? "greedy" : `${decoding}, temperature ${writeTyped(temperature)}`,
+        decoding:
+          decoding === "greedy"
+            ? writeDecoding(e.protocol)
+            : `${writeDecoding(e.protocol)}, temperature ${writeTyped(temperature)}`,
         greedy: decoding === "greedy",
         run: { id: e.runId, name: selectRun(ctx.db, e.runId)?.name ?? "" },
         n,

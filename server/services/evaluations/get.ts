@@ -2,6 +2,7 @@ import { selectProblemOutcomes } from "#db/queries/episodes.ts";
 import type { EvaluationDetail, ProblemRow } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireHead } from "./head.ts";
+import { rerankedRows } from "./reranked.ts";
 import { labelSetsOf } from "./episode.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
 import { evaluationMetrics, isOfPrograms, solvedByPart, solvedWithin } from "./metric-cards.ts";
@@ -26,6 +27,7 @@ export function getEvaluation(ctx: ServiceContext, id: string): EvaluationDetail
     evaluation,
     metrics: evaluationMetrics(outcomes),
     programs: isOfPrograms(outcomes),
+    reranked: rerankedRows(outcomes, evaluation.protocol),
     rrAtK: solvedWithin(outcomes, evaluation.protocol.maxSteps),
     byLevel: solvedByPart(outcomes, (row) => [row.level]),
     byType: solvedByPart(outcomes, (row) => typeParts(row.type)),
@@ -44,6 +46,6 @@ export function getEvaluation(ctx: ServiceContext, id: string): EvaluationDetail
 export function evaluationProblems(ctx: ServiceContext, id: string): ProblemRow[] {
   requireHead(ctx, id);
   return selectProblemOutcomes(ctx.db, id).map(
-    ({ integers: _integers, faults: _faults, passAt1: _1, passAt8: _8, ...row }) => row,
+    ({ integers: _integers, faults: _faults, passAt1: _1, passAt8: _8, sampledAt5: _s, ...row }) => row,
   );
 }

@@ -3,6 +3,7 @@ import { bootstrapMean, clusterBootstrap } from "../../stats/problems/cluster-bo
 import { BY_FAMILY, solvedOfFamilies } from "../../stats/problems/family-shares.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
+import { SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 
 const COLUMNS = ["solved", "steps", "op", "da", "clean", "passed", "passAt1", "passAt8"] as const;
@@ -31,7 +32,7 @@ export const EVALUATION_METRICS: Record<EvaluationMetricName, EvaluationMetricRu
   "eval/rr": { columns: ["solved"], valueOf: (p) => number(p.solved), interval: "wilson" },
   "eval/rr_at_5": {
     columns: ["solved", "steps"],
-    valueOf: (p) => Number(Number(p.solved) === 1 && (number(p.steps) ?? Infinity) <= 5),
+    valueOf: (p) => Number(Number(p.solved) === 1 && (number(p.steps) ?? Infinity) <= SHORT_EPISODE),
     interval: "wilson",
   },
   "eval/clean": { columns: ["clean"], valueOf: (p) => number(p.clean), interval: "wilson" },
@@ -71,11 +72,17 @@ export function intervalOf(name: EvaluationMetricName, n: number): IntervalOverP
 export function estimateOfProblems(name: EvaluationMetricName, values: readonly number[]): Estimate {
   const interval = intervalOf(name, values.length);
   if (interval === "wilson") return wilson(values.filter((value) => value === 1).length, values.length);
-  if (interval === "t") return meanOfMetric(name, values);
-  return bootstrapMean(
-    values.toSorted((a, b) => a - b),
-    BOOTSTRAP,
-  );
+  return interval === "t" ? meanOfMetric(name, values) : estimateOfShares(values);
+}
+
+/** Mean and 95 % interval of shares, one per problem: few by the bootstrap, many by Student's t. */
+export function estimateOfShares(values: readonly number[]): Estimate {
+  return values.length >= FEWEST_FOR_T
+    ? meanOfMetric("eval/rr_at_5", values)
+    : bootstrapMean(
+        values.toSorted((a, b) => a - b),
+        BOOTSTRAP,
+      );
 }
 
 /** The values of the problems for which a metric is defined. */

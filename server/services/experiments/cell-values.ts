@@ -160,6 +160,7 @@ export function seedFacts(
           unrecorded: false,
           trainSteps: trainStep === null ? [] : [trainStep],
           startWeights: treatments.get(attemptId)?.startWeights ?? [],
+          seenNames: treatments.get(attemptId)?.seenNames ?? [],
         },
         evaluation,
         value(metric) {

@@ -2,21 +2,8 @@ import type { Db } from "#db/client.ts";
 import { selectFailureReport } from "#db/queries/failures.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import { selectRun } from "#db/queries/runs.ts";
+import { PROBLEM_PARAMS } from "../../../workers/protocol/problems/problem-params.ts";
 import type { FailureView } from "../../contracts/rollouts/failures.ts";
-
-/** Fields that say which problems a run has and how they are seen; the same in every recipe. */
-const PROBLEM_PARAMS = [
-  "problems",
-  "level",
-  "train_problems",
-  "eval_problems",
-  "holdout_share",
-  "only_level",
-  "problem_seed",
-  "names",
-  "observe_names",
-  "sigma",
-];
 
 /** What a run found in the episodes it was given; null for a run that looked at none, or has not said yet. */
 export function failureView(db: Db, runId: string): FailureView | null {

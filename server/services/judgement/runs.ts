@@ -40,6 +40,7 @@ const NOTHING = {
   unrecorded: [],
   trainSteps: [],
   startWeights: [],
+  seenNames: [],
 };
 
 /**
@@ -102,7 +103,7 @@ export function runsOnRecord(
         ways: [...new Set((madeBy.get(id) ?? []).map(read))],
         statedProblems: statedOf(id),
         unrecorded: unrecorded.get(id) ?? [],
-        ...(treatments.get(latest.get(id) ?? "") ?? { trainSteps: [], startWeights: [] }),
+        ...(treatments.get(latest.get(id) ?? "") ?? { trainSteps: [], startWeights: [], seenNames: [] }),
       },
     ]),
   );

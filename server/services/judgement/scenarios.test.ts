@@ -17,7 +17,7 @@ import { seedBands } from "../bands/bands.ts";
 import { problemHashes } from "../testing.ts";
 import { describeVariance } from "../variance/describe.ts";
 import { curveRuns } from "../views/curve-runs.ts";
-import { playScenario, PROBLEMS, type Scenario } from "./testing.ts";
+import { factor, playScenario, PROBLEMS, type Scenario } from "./testing.ts";
 
 type World = ReturnType<typeof playScenario>;
 
@@ -203,6 +203,12 @@ const WORLDS: Record<string, Expected> = {
   "fewer train steps": { metric: "eval/rr", told: always({ steps: 9 }), treatment: ["C05"], cells: ["C06"] },
   "a twin, moved on purpose": { metric: "eval/rr", matrix: { presets: ["baseline"], twin: true } },
   "another start": { metric: "eval/rr", told: always({ start: "b" }), treatment: ["C08"] },
+  "the same problems under other names, in sight": {
+    metric: "eval/rr",
+    matrix: { ...factor("names", "original", "random").matrix, edits: { observe_names: true } },
+    treatment: ["C11"],
+  },
+  "other names out of sight": { metric: "eval/rr", ...factor("names", "original", "random") },
   "fewer steps from another start on other problems": {
     metric: "eval/rr",
     told: always({ steps: 9, start: "b", problems: B }),
@@ -252,10 +258,6 @@ const WORLDS: Record<string, Expected> = {
     lines: ["C02"],
   },
 };
-
-function factor(name: string, ...levels: (number | string)[]): Pick<Expected, "matrix"> {
-  return { matrix: { presets: ["baseline"], factors: [{ name, levels }] } };
-}
 
 const sorted = (rules: Iterable<string>) => [...new Set(rules)].toSorted();
 

@@ -41,6 +41,7 @@ export function standingsOf(
         unrecorded,
         trainSteps,
         startWeights,
+        seenNames,
       } = onRecord.get(id) as RunOnRecord;
       const standing: RunStanding = {
         reward: reward && rewards.placeOf(rewardHash, reward),
@@ -49,6 +50,7 @@ export function standingsOf(
         unrecorded,
         trainSteps,
         startWeights,
+        seenNames,
       };
       return [id, standings.placeOf(JSON.stringify(standing), standing)];
     }),

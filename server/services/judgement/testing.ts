@@ -92,3 +92,8 @@ export function playScenario({ matrix, seeds = [0, 1, 2], told, base }: Scenario
   }
   return { world, ctx: world.ctx, experimentId, sides, runIds: runs.map(({ id }) => id) };
 }
+
+/** Configurations that differ in one parameter alone. */
+export function factor(name: string, ...levels: (number | string)[]): Pick<Scenario, "matrix"> {
+  return { matrix: { presets: ["baseline"], factors: [{ name, levels }] } };
+}

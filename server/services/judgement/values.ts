@@ -75,6 +75,7 @@ export function columnOnRecord(
     unrecorded: unrecorded.has(attemptId ?? ""),
     trainSteps: [],
     startWeights: [],
+    seenNames: [],
   });
 }
 
@@ -82,11 +83,11 @@ export function columnOnRecord(
 export function treatmentsOf(
   db: Db,
   attemptIds: readonly string[],
-): Map<string, Pick<ValueOnRecord, "trainSteps" | "startWeights">> {
+): Map<string, Pick<ValueOnRecord, "trainSteps" | "startWeights" | "seenNames">> {
   return new Map(
-    selectTreatments(db, attemptIds).map(({ attemptId, trainStep, startWeights }) => [
+    selectTreatments(db, attemptIds).map(({ attemptId, trainStep, startWeights, seenNames }) => [
       attemptId,
-      { trainSteps: trainStep === null ? [] : [trainStep], startWeights },
+      { trainSteps: trainStep === null ? [] : [trainStep], startWeights, seenNames },
     ]),
   );
 }

@@ -3,7 +3,7 @@ import type { LabelRules } from "../../contracts/label-rule.ts";
 import type { ServiceContext } from "../context.ts";
 import { selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
 import { countLabels, selectLabelSets, selectPrmReports } from "#db/queries/labels.ts";
-import { ranksPoorly } from "../../judgement/prm-ranking.ts";
+import { rankingWords, ranksPoorly } from "../../judgement/prm-ranking.ts";
 import { rewardedRuns } from "./rewarded-runs.ts";
 import { judgePrm } from "./judge-prm.ts";
 
@@ -62,7 +62,12 @@ export function prmOverview(ctx: ServiceContext): PrmOverview {
   const models = listPrmModels(ctx, sets);
   const rewarded = rewardedRuns(
     ctx,
-    models.map(({ run }) => ({ id: run.id, name: run.name })),
+    models.map(({ run, report, poor }) => ({
+      id: run.id,
+      name: run.name,
+      ranks: rankingWords(report),
+      poor,
+    })),
   );
   return { sets, models, rewarded, asOf: ctx.now() };
 }

@@ -10,7 +10,7 @@ import {
   problemHashes,
   startNext,
 } from "../testing.ts";
-import { rewardedRuns } from "./rewarded-runs.ts";
+import { rewardedRuns, scoreChange } from "./rewarded-runs.ts";
 
 const points = (step: number, values: Record<string, number>): TrainerEvent => ({
   t: "points",
@@ -39,7 +39,8 @@ function world(weight: number) {
       evaluationId: null,
     },
   ]);
-  const read = () => rewardedRuns(made.ctx, [{ id: model.runId, name: "model" }]);
+  const read = () =>
+    rewardedRuns(made.ctx, [{ id: model.runId, name: "model", ranks: "ranks poorly (c 0.68)", poor: true }]);
   return { paid, model, read };
 }
 
@@ -57,7 +58,7 @@ test("a run that a model rewards says where score, verified reward, dead groups 
   expect(read()).toMatchObject([
     {
       run: { id: paid.runId },
-      model: { id: model.runId, name: "model" },
+      model: { id: model.runId, name: "model", ranks: "ranks poorly (c 0.68)", poor: true },
       weight: 0.5,
       use: "mean",
       scope: "all",
@@ -68,6 +69,37 @@ test("a run that a model rewards says where score, verified reward, dead groups 
       problems: 40,
     },
   ]);
+});
+
+test("score and success change by intervals: of the first and last steps, and paired by problem", () => {
+  const { paid, read } = world(0.5);
+  const hashes = problemHashes(40);
+  paid.send(populationEvent(hashes), evaluationEvent(hashes, 20, { step: 0, key: "start", final: false }));
+  for (let step = 1; step <= 30; step++)
+    paid.send(points(step, { "reward/prm": 0.2 + step / 200 + (step % 3) / 500 }));
+  paid.send(evaluationEvent(hashes, 6, { step: 30 }));
+  const [{ scoreChange: score, quickChange: quick }] = read();
+  expect(score).toMatchObject({ n: 10, value: expect.closeTo(0.1, 2) });
+  expect(score?.low).toBeGreaterThan(0);
+  expect(quick).toMatchObject({ n: 40, value: -0.35 });
+  expect(quick?.high).toBeLessThan(0);
+});
+
+test("evaluations that were made otherwise are no pair, and one alone is no change", () => {
+  const { paid, read } = world(0.5);
+  const hashes = problemHashes(40);
+  const early = evaluationEvent(hashes, 20, { step: 0, key: "start", final: false, maxSteps: 9 });
+  paid.send(populationEvent(hashes), early, evaluationEvent(hashes, 6, { step: 3 }));
+  expect(read()).toMatchObject([{ scoreChange: null, quickChange: null }]);
+});
+
+test("a change of the score is the mean of the pairs, with Student's interval, and none of two steps", () => {
+  // Differences .1, .2, .3: mean .2, sd .1, t(2) 4.302653: .2 -+ .248414.
+  const change = scoreChange([0.1, 0.2, 0.3], [0.2, 0.4, 0.6]);
+  expect(change?.value).toBeCloseTo(0.2, 12);
+  expect(change?.low).toBeCloseTo(-0.048414, 6);
+  expect(scoreChange([0.1, 0.2], [0.2, 0.4])).toMatchObject({ low: null, n: 2 });
+  expect(scoreChange([], [])).toBeNull();
 });
 
 test("what was not sent is a gap, and a model that is only watched rewards nobody", () => {

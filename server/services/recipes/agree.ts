@@ -44,8 +44,8 @@ export function listFolderRecipes(ctx: ServiceContext): FolderRecipes {
 }
 
 /**
- * Lets what lies in a folder now be launched. The hash, where it is given, must be that of what was offered last: otherwise
- * somebody agrees to what they have not seen.
+ * Lets what lies in a folder now be launched. The hash must be that of what was offered last: otherwise somebody agrees to
+ * what they have not seen.
  */
 export function agreeToRecipe(ctx: ServiceContext, rawInput: AgreeInput): FolderRecipeRow {
   const { slug, hash } = AgreeInput.parse(rawInput);
@@ -57,7 +57,7 @@ export function agreeToRecipe(ctx: ServiceContext, rawInput: AgreeInput): Folder
         `No worker offers a recipe "${slug.slice(0, 80)}" from a folder. Start one with: npx ablab worker --recipes DIR`,
       );
     const [newest] = contents.toSorted((a, b) => b.offeredAt - a.offeredAt);
-    if (hash !== undefined && !newest.hash.startsWith(hash))
+    if (!newest.hash.startsWith(hash))
       throw new ServiceError(
         "conflict",
         `${slug} has changed again: ${newest.folder} holds ${newest.hash.slice(0, 12)} now, not ${hash.slice(0, 12)}. Look at it once more.`,

@@ -59,6 +59,7 @@ function measuredOf(ctx: ServiceContext, table: AblationTable): ValueOnRecord[] 
       unrecorded: false,
       trainSteps: [],
       startWeights: [],
+      seenNames: [],
     };
   });
 }

@@ -101,7 +101,7 @@ function treatmentsIn(db: Db, runs: readonly OrderedRun[]): string[] {
     ways: [],
     statedProblems: null,
     unrecorded: false,
-    ...(known.get(attemptId ?? "") ?? { trainSteps: [], startWeights: [] }),
+    ...(known.get(attemptId ?? "") ?? { trainSteps: [], startWeights: [], seenNames: [] }),
   }));
   return treatmentsAmong(sides);
 }

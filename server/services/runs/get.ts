@@ -28,7 +28,12 @@ import { describeRuns } from "./list.ts";
 import { failureView } from "../failures/view.ts";
 import { stagesOfRun } from "./stages.ts";
 import { attemptSentence, proofWords } from "./words.ts";
-import { selectDependents, selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
+import {
+  selectDependents,
+  selectLabelSetOfRun,
+  selectProblemSetOfRun,
+  selectRunInputs,
+} from "#db/queries/inputs.ts";
 import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { STEP_PARTS, writeBottleneck } from "../../wording/bottleneck.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
@@ -42,6 +47,11 @@ const offersOf = (ctx: ServiceContext, kinds: readonly ArtifactKind[]): Lineage[
         .map(({ slot, offer }) => ({ recipe: slug, slot, words: offer })),
     ),
   );
+
+function madeSetOf({ db }: ServiceContext, runId: string): Lineage["madeSet"] {
+  const made = selectProblemSetOfRun(db, runId);
+  return made ? { id: made.id, name: made.name, n: made.n } : null;
+}
 
 /** Both directions of a run's lineage, one step each way. */
 function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
@@ -67,6 +77,7 @@ function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
       state: other.state,
     })),
     labelSetId: selectLabelSetOfRun(ctx.db, run.id)?.id ?? null,
+    madeSet: madeSetOf(ctx, run.id),
     offers: offersOf(ctx, manifest?.outputs ?? []),
   };
 }

@@ -117,6 +117,20 @@ test("a script that changed since its run was launched is refused by name, until
   expect(() => plan(wanted, scripts)).toThrow(RefusedAssignment);
 });
 
+test("a program that the command names is part of the content wherever it lies; what is passed over is named", () => {
+  for (const made of ["build", "outputs", "venv"]) mkdirSync(join(folder, made), { recursive: true });
+  write("build/step", "#!/bin/sh\n");
+  write("build/other.py", "");
+  write("venv/step", "#!/bin/sh\n");
+  recipe({ command: ["./build/step", "./venv/step"] });
+  const before = readScript(folder);
+  expect(Object.keys(before.files)).toContain("build/step");
+  expect(Object.keys(before.files)).not.toContain("venv/step");
+  expect(before.passedOver.toSorted()).toEqual(["build/", "outputs/"]);
+  write("build/step", "#!/bin/sh\nexit 1\n");
+  expect(readScript(folder).hash).not.toBe(before.hash);
+});
+
 test("a program that is not there is one sentence", () => {
   recipe({ command: ["pythonx", "train.py"] });
   expect(() => plan(assignment())).toThrow(

@@ -52,7 +52,7 @@ beforeAll(() => {
 });
 
 test("of the samples of a problem the one with the highest score is chosen, whatever of the scores decides", () => {
-  for (const use of ["mean", "last", "min", "difference"] as const) {
+  for (const use of ["mean", "sum", "last", "min", "difference"] as const) {
     const { chosen, samples } = rerank(policy, model, problems, { ...options, use });
     samples.forEach((own, i) => {
       const scores = own.map(({ actions }) => scored(i, actions, use));

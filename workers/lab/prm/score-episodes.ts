@@ -18,8 +18,8 @@ export function scoreSteps(network: Policy, experience: Experience, decisions: r
   return scores;
 }
 
-/** What of the scores of an episode's decisions is its score: their mean, the last, the least, or the last less the first. */
-export type PrmUse = "mean" | "last" | "min" | "difference";
+/** What of the scores of an episode's decisions is its score: their mean, sum, last, least, or the last less the first. */
+export type PrmUse = "mean" | "sum" | "last" | "min" | "difference";
 
 /**
  * One number of an episode's scores in the order of its decisions; 0 for none. "difference" is what shaping by a potential
@@ -29,6 +29,7 @@ export function episodeScore(scores: readonly number[], use: PrmUse): number {
   if (scores.length === 0) return 0;
   const last = scores[scores.length - 1];
   if (use === "mean") return mean(scores);
+  if (use === "sum") return scores.reduce((sum, score) => sum + score, 0);
   if (use === "min") return Math.min(...scores);
   return use === "last" ? last : last - scores[0];
 }

@@ -108,6 +108,7 @@ test("a label that is not a number ends the training instead of the network", ()
 
 test.each([
   ["mean", 0.5],
+  ["sum", 1.5],
   ["last", 0.2],
   ["min", 0.2],
   ["difference", -0.6],

@@ -35,7 +35,13 @@ export function rerankPolicy(
   const [greedy, sampled, oracle] = Object.values(beside).map(percent);
   return {
     chosen: played.chosen,
-    how: { ...how, rerank: { samples, use, prm: model.sha256.slice(0, 24) } },
+    how: {
+      ...how,
+      rerank: {
+        how: { samples, use, prm: model.sha256.slice(0, 24) },
+        sampledAt5: played.samples.map(shareOf),
+      },
+    },
     beside,
     note: `Each episode is the best of ${samples} by the PRM of run ${model.run.name} (${use}). RR@5 ${percent(shareOf(played.chosen))} of ${problems.length} problems; greedy ${greedy}, mean of the samples ${sampled}, best possible choice ${oracle}.`,
   };

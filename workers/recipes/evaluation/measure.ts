@@ -50,8 +50,8 @@ export interface Measurement {
   /** Of sampled actions; 0 is greedy. */
   temperature: number;
   seed: number;
-  /** Where episodes were chosen among several. */
-  rerank?: EvaluationProtocol["rerank"];
+  /** Where episodes were chosen among several: how, and of each problem the share of its samples that is quick. */
+  rerank?: { how: NonNullable<EvaluationProtocol["rerank"]>; sampledAt5: readonly number[] };
 }
 
 /** The parameters that every training measures itself by: greedy, with the problem seed. */
@@ -93,12 +93,13 @@ export function evaluationEvent(
       observation: observationName(how.sees),
       evalSeed: how.seed,
       daDefinition: writeChoice(MEASURED_DA),
-      ...(how.rerank && { rerank: how.rerank }),
+      ...(how.rerank && { rerank: how.rerank.how }),
     },
     rows: episodes.map((episode, i) => {
       const { solved, steps, op, da, clean } = episode.outcome;
       const diagnosis = packTally(tallyDiagnosis(diagnosed(episode)));
-      return { i, solved, steps, op, da, clean, confirmed: confirmed[i] ?? null, diagnosis };
+      const sampled = how.rerank && { sampledAt5: how.rerank.sampledAt5[i] };
+      return { i, solved, steps, op, da, clean, confirmed: confirmed[i] ?? null, diagnosis, ...sampled };
     }),
   };
 }

@@ -1,25 +1,10 @@
-import { z } from "zod";
-import { LEVEL_NAMES } from "../../lab/env/draft.ts";
 import type { Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { EvaluationInput } from "../../protocol/inputs.ts";
+import { ProblemParams } from "../../protocol/problems/problem-params.ts";
 import { loadProblemSets, type ProblemNote } from "../problems/problem-sets.ts";
 import { Refusal } from "../refusal.ts";
 import { observationName, type Observed } from "./measure.ts";
-
-/** What must be known of the run that played the episodes; every recipe that measures has these parameters. */
-const SourceParams = z.object({
-  problems: z.string(),
-  level: z.enum(LEVEL_NAMES),
-  names: z.enum(["neutral", "original", "random"]).default("neutral"),
-  train_problems: z.number().int(),
-  eval_problems: z.number().int(),
-  holdout_share: z.number(),
-  problem_seed: z.number().int(),
-  only_level: z.enum(["all", ...LEVEL_NAMES]).default("all"),
-  sigma: z.number(),
-  observe_names: z.boolean().default(false),
-});
 
 /**
  * The problems that an evaluation was played on, in its order, with what its policy could see of them.
@@ -31,7 +16,7 @@ export function reloadProblems({ params, part, problems: hashes, ...evaluation }
   notes: ProblemNote[];
 } {
   const { run, protocol } = evaluation;
-  const source = SourceParams.safeParse(params);
+  const source = ProblemParams.safeParse(params);
   if (!source.success) {
     const [issue] = source.error.issues;
     throw new Refusal(

@@ -90,6 +90,11 @@ test("a process reward model is part of the reward, with its weight and by its i
   expect(config.components).toEqual({ solved_within_5: 1, prm: 0.5 });
   expect(config.formula).toContain("plus 0.5 times the mean score of PRM aaaa");
   expect([config.min, config.max]).toEqual([0, 1.5]);
+  const summed = grpo.rewardConfig(changed({ prm_weight: 0.5, prm_use: "sum", max_steps: 12 }), {
+    prm: "aaaa",
+  });
+  expect([summed.min, summed.max]).toEqual([0, 7]);
+  expect(summed.formula).toContain("plus 0.5 times the sum of the scores of PRM aaaa");
   expect(grpo.rewardConfig(weighted, { prm: "bbbb" })).not.toEqual(config);
   expect(grpo.rewardConfig(weighted, { prm: "aaaa", start: "cccc" })).toEqual(config);
   expect(grpo.rewardConfig(defaults, { prm: "aaaa" })).toEqual(grpo.rewardConfig(defaults));

@@ -61,6 +61,13 @@ export const prmTrain: RecipeManifest = {
       params: { epochs: 60 },
       reason: "Shows where the held-out error turns while the training error falls on.",
     },
+    {
+      id: "untrained",
+      title: "Untrained",
+      params: { epochs: 1, learning_rate: 0 },
+      reason:
+        "The initial weights: a score that knows nothing. What a run rewarded by it does is no merit of a trained one.",
+    },
   ],
   baselinePreset: "default",
   seedReason:

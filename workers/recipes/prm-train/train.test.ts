@@ -5,7 +5,7 @@ import { stream } from "../../math/rng.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { TrainerEvent } from "../../protocol/events.ts";
 import type { EvaluationInput, LabelsInput } from "../../protocol/inputs.ts";
-import { defaultParams } from "../../protocol/manifest.ts";
+import { defaultParams, type Params } from "../../protocol/manifest.ts";
 import { evaluate } from "../evaluate/manifest.ts";
 import { measure } from "../evaluation/measure.ts";
 import { createNetwork } from "../network-data.ts";
@@ -47,9 +47,16 @@ function labelled(): LabelsInput {
   return { kind: "labels", id: "lab_1", run: evaluation.run, evaluation, labels: labelEpisodes(evaluation) };
 }
 
-async function trained(input: LabelsInput) {
+async function trained(input: LabelsInput, more: Params = {}) {
   const events: TrainerEvent[] = [];
-  const params = { ...defaultParams(prmTrain), hidden: 8, epochs: 2, test_share: 0.3, split_seed: 7 };
+  const params = {
+    ...defaultParams(prmTrain),
+    hidden: 8,
+    epochs: 2,
+    test_share: 0.3,
+    split_seed: 7,
+    ...more,
+  };
   const ended = await train({
     params,
     seed: 3,
@@ -84,6 +91,14 @@ test("the split is whole, disjoint, by the share, and another with another seed"
   }
   expect(splitEpisodes(one(20), 0.3, 8)).not.toEqual(splitEpisodes(one(20), 0.3, 7));
   expect(() => splitEpisodes(one(1), 0.3, 7)).toThrow(Refusal);
+});
+
+test("the untrained preset keeps the weights that were drawn, and still says how they rank", async () => {
+  const untrained = prmTrain.presets.find(({ id }) => id === "untrained")?.params;
+  const [once, longer] = [await trained(input, untrained), await trained(input, { ...untrained, epochs: 3 })];
+  expect(once.weights).toBe(longer.weights);
+  expect(once.weights).not.toBe((await trained(input)).weights);
+  expect(once.report.auroc).toBeGreaterThan(0);
 });
 
 test("the report speaks of the held-out share of the episodes and of nothing learnt from", async () => {

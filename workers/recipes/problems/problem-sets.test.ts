@@ -1,3 +1,5 @@
+import { PROBLEM_PARAMS, ProblemParams } from "../../protocol/problems/problem-params.ts";
+import { PROBLEM_FIELDS } from "./manifest.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -212,4 +214,10 @@ test("of a set only the wanted level is kept, and a level that none has is refus
   expect(() => loadProblemSets(p("medium"), null, given(mixed))).toThrow(
     'The set "made" has no problem of the level medium. It has: easy 20, hard 20.',
   );
+});
+
+test("the fields of the form are the parameters that say which problems a run has, no more and no fewer", () => {
+  expect(PROBLEM_FIELDS.map(({ name }) => name).toSorted()).toEqual(PROBLEM_PARAMS.toSorted());
+  const defaults = Object.fromEntries(PROBLEM_FIELDS.map((field) => [field.name, field.default]));
+  expect(ProblemParams.parse(defaults)).toEqual(defaults);
 });

@@ -6,23 +6,16 @@ import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
 import type { PopulationEvent } from "../../protocol/events.ts";
 import { PROBLEM_SET, type ProblemsInput, TRAIN_SET } from "../../protocol/inputs.ts";
+import type { ProblemParams as OwnProblemParams } from "../../protocol/problems/problem-params.ts";
 import type { TrainInputs } from "../recipe.ts";
 import { Refusal } from "../refusal.ts";
 import { type PlayableSet, playable, readBenchmark } from "./read-benchmark.ts";
 
-/** The parameters that say which problems a run has; the same names in every recipe. */
-export interface ProblemParams {
-  problems: string;
-  level: Level;
-  names: Names;
-  train_problems: number;
-  eval_problems: number;
-  holdout_share: number;
-  problem_seed: number;
+/** Which problems a run has, as far as the sets depend on it. */
+export interface ProblemParams extends Omit<OwnProblemParams, "only_level" | "sigma" | "observe_names"> {
   /** Any but "fixed" trains on every level; held-out and demonstrated problems stay those of `level`. */
   problem_source?: string;
-  /** Of a benchmark or a given set, only the problems of this level. */
-  only_level?: Level | "all";
+  only_level?: OwnProblemParams["only_level"];
 }
 
 /** Sets that other runs left: one in the place of `problems`, and one that training draws from instead of the train part. */

@@ -6,6 +6,7 @@ import { block, caution, choice, type Field, float, note } from "../form/manifes
 /** What of the scores of an episode's decisions is its score, in words. */
 export const PRM_USES = {
   mean: "mean of its decisions",
+  sum: "sum over its decisions",
   last: "last",
   min: "least",
   difference: "last less first",
@@ -37,7 +38,7 @@ export const REWARD_FIELDS: Field[] = [
     "0 is off. Needs a process reward model; its score can rise while success does not, so watch both.",
   ),
   choice("prm_use", "Score of an episode", PRM_USES, "mean").rarelyBecause(
-    "The mean pays for every GET_IIS before a repair; last less first is what shaping by a potential leaves.",
+    "The mean pays for every GET_IIS before a repair, the sum for every further step; last less first is what shaping by a potential leaves.",
   ),
   choice(
     "prm_scope",
@@ -129,6 +130,7 @@ function rawBounds(reward: string, maxSteps: number): [number, number] {
 
 const PRM_SCORE: Record<string, string> = {
   mean: "the mean score",
+  sum: "the sum of the scores",
   last: "the last score",
   min: "the least score",
   difference: "the last less the first score",
@@ -161,7 +163,7 @@ export function episodeReward(params: Params, given: GivenInputs = {}): RewardCo
     },
     raw: { formula, components, min: low, max: high },
     min: low - noise - (cache > 0 ? 1 : 0) - (params.prm_use === "difference" ? weight : 0),
-    max: high * scale + noise + weight,
+    max: high * scale + noise + weight * (params.prm_use === "sum" ? p.max_steps : 1),
     // Standard deviation of U(-a, a). The mean of sample deviations over groups of G lies a little below it.
     noiseFloor: noise / Math.sqrt(3),
   };
