@@ -17,3 +17,4 @@ export * from "./views.ts";
 export * from "./outside.ts";
 export * from "./keepings.ts";
 export * from "./recipes.ts";
+export * from "./machine.ts";

@@ -13,6 +13,8 @@ import {
   StartMessage,
 } from "../protocol/messages.ts";
 import type { Assignment, Command, RegisterAnswer, WireError } from "../protocol/messages.ts";
+import type { MachineReport } from "../protocol/machine/machine.ts";
+import type { PointsColumns } from "../protocol/points.ts";
 import type { ProblemFile } from "../protocol/problem-file.ts";
 
 /** An answer of the fake server. */
@@ -29,8 +31,13 @@ export interface FakeAttempt {
   events: TrainerEvent[];
   log: Buffer;
   heartbeats: HeartbeatMessage[];
+<<<<<<< HEAD
   files: FoundFile[];
   contents: Map<string, string>;
+=======
+  /** Bodies of the wire of points, as they came. */
+  points: PointsColumns[];
+>>>>>>> main
   exit: ExitRecord | null;
   /** How often an end was accepted; more than once only after a lost answer. */
   finishes: number;
@@ -54,6 +61,8 @@ export class FakeStore {
   /** Input files by `<attempt id>/<slot>`. */
   readonly inputs = new Map<string, object>();
   readonly registrations: RegisterMessage[] = [];
+  /** What workers said of their machines, in order. */
+  readonly machines: MachineReport[] = [];
   readonly workerToken = "worker-token";
   terms: Terms;
   /** Accepted session tokens; clear it to make the worker register again. */
@@ -76,6 +85,7 @@ export class FakeStore {
       seed: 1,
       benchmarks: [],
       inputs: [],
+      gpus: [],
       ...given,
     };
     const attempt: FakeAttempt = {
@@ -86,8 +96,12 @@ export class FakeStore {
       events: [],
       log: Buffer.alloc(0),
       heartbeats: [],
+<<<<<<< HEAD
       files: [],
       contents: new Map(),
+=======
+      points: [],
+>>>>>>> main
       exit: null,
       finishes: 0,
     };
@@ -116,7 +130,8 @@ export class FakeStore {
   /** Hands out the next queued attempt, or again one whose worker never said that it has it. */
   claim(token: string, body: unknown): Reply {
     if (!this.sessions.has(token)) return refuse(401, "unauthorized", "unknown session");
-    return parsed(ClaimMessage, body, ({ free, running }) => {
+    return parsed(ClaimMessage, body, ({ free, running, machine }) => {
+      if (machine) this.machines.push(machine);
       const all = [...this.attempts.values()];
       const next =
         all.find((a) => a.state === "assigned" && !running.includes(a.assignment.attemptId)) ??
@@ -161,6 +176,7 @@ export class FakeStore {
           attempt.heartbeats.push(message);
           return ok({ command: attempt.command, ackSeq: attempt.events.length, logSize: attempt.log.length });
         });
+<<<<<<< HEAD
       case "files":
         return on(FilesMessage, ({ files }) => {
           attempt.files = files;
@@ -171,6 +187,11 @@ export class FakeStore {
           attempt.contents.set(path, Buffer.from(bytes, "base64").toString());
           return ok({ full: false });
         });
+=======
+      case "points":
+        attempt.points.push(body as PointsColumns);
+        return ok({ ackSeq: attempt.points.flatMap(({ series }) => series.flatMap(({ x }) => x)).length });
+>>>>>>> main
       case "finish":
         return on(FinishMessage, (message) => this.finish(attempt, message));
       default:

@@ -22,7 +22,7 @@ import type { ServiceContext } from "../context.ts";
 import { attemptStories, continuingOf, leftFiles } from "./story.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
-import { outsideDetail, outsideSentence } from "../outside/detail.ts";
+import { outsideDetail, outsideSentence } from "../outside/shown/detail.ts";
 import { leadShares, shareOfProblems } from "./lead-share.ts";
 import { describeRuns } from "./list.ts";
 import { failureView } from "../failures/view.ts";

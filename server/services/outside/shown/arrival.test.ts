@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { latestArrival } from "./arrival.ts";
-import { outsideWorld, tableOfValues } from "./testing.ts";
+import { outsideWorld, tableOfValues } from "../testing.ts";
 
 test("before anything calls there is no arrival", () => {
   expect(latestArrival(outsideWorld().world.ctx)).toBeNull();

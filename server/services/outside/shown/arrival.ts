@@ -1,14 +1,14 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
 import { selectFiles, selectNewestOutsideRun, selectSession } from "#db/queries/outside.ts";
-import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import { foreignMetric } from "../../../workers/protocol/foreign-metrics.ts";
-import { METRICS } from "../../../workers/protocol/metrics.ts";
-import type { Arrival } from "../../contracts/outside/arrival.ts";
-import { basisOf } from "../../contracts/outside/basis.ts";
-import type { ServiceContext } from "../context.ts";
-import { rolloutSteps } from "../rollouts/steps.ts";
-import { tellingMetrics } from "./headline.ts";
+import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
+import { foreignMetric } from "../../../../workers/protocol/foreign-metrics.ts";
+import { METRICS } from "../../../../workers/protocol/metrics.ts";
+import type { Arrival } from "../../../contracts/outside/arrival.ts";
+import { basisOf } from "../../../contracts/outside/basis.ts";
+import type { ServiceContext } from "../../context.ts";
+import { rolloutSteps } from "../../rollouts/steps.ts";
+import { tellingMetrics } from "../headline.ts";
 
 const MOST_CURVES = 2;
 const MOST_STEPS = 3;
