@@ -31,13 +31,10 @@ export interface FakeAttempt {
   events: TrainerEvent[];
   log: Buffer;
   heartbeats: HeartbeatMessage[];
-<<<<<<< HEAD
   files: FoundFile[];
   contents: Map<string, string>;
-=======
   /** Bodies of the wire of points, as they came. */
   points: PointsColumns[];
->>>>>>> main
   exit: ExitRecord | null;
   /** How often an end was accepted; more than once only after a lost answer. */
   finishes: number;
@@ -96,12 +93,9 @@ export class FakeStore {
       events: [],
       log: Buffer.alloc(0),
       heartbeats: [],
-<<<<<<< HEAD
       files: [],
       contents: new Map(),
-=======
       points: [],
->>>>>>> main
       exit: null,
       finishes: 0,
     };
@@ -176,7 +170,6 @@ export class FakeStore {
           attempt.heartbeats.push(message);
           return ok({ command: attempt.command, ackSeq: attempt.events.length, logSize: attempt.log.length });
         });
-<<<<<<< HEAD
       case "files":
         return on(FilesMessage, ({ files }) => {
           attempt.files = files;
@@ -187,11 +180,9 @@ export class FakeStore {
           attempt.contents.set(path, Buffer.from(bytes, "base64").toString());
           return ok({ full: false });
         });
-=======
       case "points":
         attempt.points.push(body as PointsColumns);
         return ok({ ackSeq: attempt.points.flatMap(({ series }) => series.flatMap(({ x }) => x)).length });
->>>>>>> main
       case "finish":
         return on(FinishMessage, (message) => this.finish(attempt, message));
       default:

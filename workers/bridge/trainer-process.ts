@@ -4,12 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
-<<<<<<< HEAD
-import type { Assignment, DeviceInfo } from "../protocol/messages.ts";
-import { CHECKPOINT_VARIABLES } from "../protocol/attempts/checkpoints.ts";
-=======
 import type { Assignment } from "../protocol/messages.ts";
->>>>>>> main
+import { CHECKPOINT_VARIABLES } from "../protocol/attempts/checkpoints.ts";
 import { POINTS_VARIABLES } from "../protocol/points.ts";
 import { benchmarkVariables } from "./benchmarks.ts";
 import { checkpointPath, outputFolder } from "./files/output-folder.ts";
@@ -86,13 +82,9 @@ export function planLaunch(
   return {
     attemptId: assignment.attemptId,
     ...started,
-<<<<<<< HEAD
     ...(assignment.timeLimitMs !== undefined && { timeLimitMs: assignment.timeLimitMs }),
     ...(recipe.checkpoints !== undefined && { checkpoints: recipe.checkpoints }),
-    device,
-=======
     device: deviceName(gpus),
->>>>>>> main
     bootId: bootId(),
     env: {
       ...passed,

@@ -116,16 +116,12 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
   const offer = gpuOffer(scope.db, worker);
   let gpus: ReturnType<typeof offer> = null;
   const next = selectQueue(scope.db).find(
-<<<<<<< HEAD
-    ({ id, recipe, recipeVersion, next: again }) =>
-      !unmet.has(id) &&
-      can.has(`${recipe}@${recipeVersion}`) &&
-      // A checkpoint lies on the worker that made it.
-      (again?.workerId ?? worker.id) === worker.id,
-=======
     (run) =>
-      !unmet.has(run.id) && can.has(`${run.recipe}@${run.recipeVersion}`) && (gpus = offer(run)) !== null,
->>>>>>> main
+      !unmet.has(run.id) &&
+      can.has(`${run.recipe}@${run.recipeVersion}`) &&
+      // A checkpoint lies on the worker that made it.
+      (run.next?.workerId ?? worker.id) === worker.id &&
+      (gpus = offer(run)) !== null,
   );
   const run = next && selectRun(scope.db, next.id);
   if (!run) return null;
