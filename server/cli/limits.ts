@@ -1,4 +1,5 @@
 import { RunLimits } from "../contracts/attempts/continuing.ts";
+import { parseTimeLimit } from "../contracts/attempts/time-limit.ts";
 import { usageError } from "./client.ts";
 import { text, type VerbInput } from "./verb.ts";
 
@@ -16,15 +17,13 @@ export const LIMIT_OPTIONS = {
   },
 } as const;
 
-const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
-
 function secondsOf(told: string): number {
-  const found = /^(\d{1,9})([smhd])$/.exec(told.trim());
-  if (!found)
+  const seconds = parseTimeLimit(told);
+  if (seconds === null)
     throw usageError(
       `--time-limit takes a number with its unit, as 90s, 45m, 12h or 2d, not "${told.slice(0, 40)}".`,
     );
-  return Number(found[1]) * SECONDS[found[2] as keyof typeof SECONDS];
+  return seconds;
 }
 
 export function limitsOf({ options }: VerbInput): RunLimits | undefined {
