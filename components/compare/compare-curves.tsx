@@ -18,6 +18,8 @@ import { cellKey } from "./side-colours.ts";
 
 interface CompareCurvesProps {
   sides: Side[];
+  /** Programs were measured. */
+  programs: boolean;
   /** One per side. */
   colours: RunColour[];
   axis: XAxis;
@@ -27,14 +29,17 @@ interface CompareCurvesProps {
 }
 
 const REDRAW_MS = 700;
-const BESIDE = ["group/zero_share", "eval/rr_at_5"];
+const BESIDE = {
+  repairs: ["group/zero_share", "eval/rr_at_5"],
+  programs: ["group/zero_share", "eval/solved"],
+};
 const CHOICES = Object.entries(METRICS)
   .filter(([, info]) => info.section !== "progress" && info.section !== "start")
   .map(([value, info]) => ({ value, label: info.title }));
 
 /** Training curves of the configurations behind the sides: every seed of each, mean and t band. */
 export function CompareCurves(props: CompareCurvesProps) {
-  const { sides, colours: ofSides, axis, metric, onAxis, onMetric } = props;
+  const { sides, programs, colours: ofSides, axis, metric, onAxis, onMetric } = props;
   const runIds = useMemo(() => [...new Set(sides.map((s) => s.runId))], [sides]);
   const cast = useMemo(() => {
     const byCell = new Map<string, RunColour>();
@@ -76,9 +81,11 @@ export function CompareCurves(props: CompareCurvesProps) {
     >
       <Grid columns={3}>
         <BandPanel {...shared} metric={metric} />
-        {BESIDE.filter((other) => other !== metric).map((other) => (
-          <BandPanel key={other} {...shared} metric={other} />
-        ))}
+        {(programs ? BESIDE.programs : BESIDE.repairs)
+          .filter((other) => other !== metric)
+          .map((other) => (
+            <BandPanel key={other} {...shared} metric={other} />
+          ))}
       </Grid>
     </Section>
   );

@@ -226,6 +226,7 @@ export function ComparePage() {
                 ) : null}
                 <CompareCurves
                   sides={data.sides}
+                  programs={data.programs}
                   colours={colours}
                   axis={view.x}
                   metric={view.metric}

@@ -126,7 +126,8 @@ export function CompareTable(props: CompareTableProps) {
       { placeholderData: keepPreviousData },
     ),
   );
-  const counted = diagnosis.data?.rows ?? [];
+  // Programs have no diagnosis.
+  const counted = programs ? [] : (diagnosis.data?.rows ?? []);
   // What the trainer measured stands for itself only where it was not counted too.
   const isCounted = ({ title }: CompareRow) =>
     counted.some((row) => row.title === title && row.values.every(({ value }) => value !== null));
@@ -157,7 +158,7 @@ export function CompareTable(props: CompareTableProps) {
         )
       }
     >
-      {diagnosis.data?.objections.map(({ rule, severity, claim, evidence }) => (
+      {(programs ? [] : diagnosis.data?.objections)?.map(({ rule, severity, claim, evidence }) => (
         <Strip key={claim} level={severity} rule={rule} claim={claim}>
           {evidence}
         </Strip>

@@ -19,6 +19,7 @@ interface DifferingColumns {
   a: string;
   b: string;
   k: number;
+  programs: boolean;
   onOpen: (row: DifferingProblem) => void;
 }
 
@@ -29,10 +30,12 @@ function Result({ row, k }: { row: DifferingProblem; k: number }) {
 }
 
 const stepsText = (solved: boolean, steps: number) => (solved ? String(steps) : "not solved");
+const solvedText = (solved: boolean) => (solved ? "solved" : "not solved");
 
 /** Columns of the list of problems that two evaluations ended differently. */
-function differingColumns({ a, b, k, onOpen }: DifferingColumns): VirtualColumn<DifferingProblem>[] {
-  return [
+function differingColumns(of: DifferingColumns): VirtualColumn<DifferingProblem>[] {
+  const { a, b, k, programs, onOpen } = of;
+  const key: VirtualColumn<DifferingProblem>[] = [
     {
       id: "key",
       head: "Problem",
@@ -44,12 +47,29 @@ function differingColumns({ a, b, k, onOpen }: DifferingColumns): VirtualColumn<
         </QuietButton>
       ),
     },
+  ];
+  const result: VirtualColumn<DifferingProblem> = {
+    id: "result",
+    head: "Result",
+    cell: (row) => <Result row={row} k={k} />,
+  };
+  if (programs)
+    return [
+      ...key,
+      { id: "type", head: "Family", width: 150, cell: (row) => row.type },
+      { id: "level", head: "Difficulty", width: 90, cell: (row) => row.level },
+      { id: "a", head: a, width: 150, num: true, cell: (row) => solvedText(row.solvedA) },
+      { id: "b", head: b, width: 150, num: true, cell: (row) => solvedText(row.solvedB) },
+      result,
+    ];
+  return [
+    ...key,
     { id: "type", head: "Type", width: 60, cell: (row) => row.type },
     { id: "level", head: "Level", width: 90, cell: (row) => row.level },
     { id: "rows", head: "Rows", width: 60, num: true, cell: (row) => row.rows },
     { id: "a", head: a, sub: "steps", width: 150, num: true, cell: (r) => stepsText(r.solvedA, r.stepsA) },
     { id: "b", head: b, sub: "steps", width: 150, num: true, cell: (r) => stepsText(r.solvedB, r.stepsB) },
-    { id: "result", head: "Result", cell: (row) => <Result row={row} k={k} /> },
+    result,
   ];
 }
 
@@ -59,6 +79,7 @@ interface DifferingListProps {
   onView: (view: Partial<CompareView>) => void;
 }
 
+const PROGRAM_WORDS = { flipped: "fixed or broken", gained: "fixed", lost: "broken" };
 const filterWords = (k: number): Record<ProblemFilter, string> => ({
   flipped: `fixed or broken at k = ${k}`,
   gained: `fixed at k = ${k}`,
@@ -71,7 +92,7 @@ const MOST_HEIGHT = 420;
 
 /** The problems that two evaluations ended differently; opening one puts both episodes side by side. */
 export function DifferingList({ comparison, view, onView }: DifferingListProps) {
-  const { sides, pairs, k } = comparison;
+  const { sides, pairs, k, programs } = comparison;
   const side = pairs[view.side] ? view.side : pairs.findIndex((pair) => pair !== null);
   const [a, b] = [sides[0], sides[side]];
   const list = useQuery(
@@ -80,13 +101,13 @@ export function DifferingList({ comparison, view, onView }: DifferingListProps) 
       { placeholderData: keepPreviousData },
     ),
   );
-  const words = filterWords(k);
+  const words: Partial<Record<ProblemFilter, string>> = programs ? PROGRAM_WORDS : filterWords(k);
   const open = (row: DifferingProblem) => onView({ problem: row.hash });
-  const columns = differingColumns({ a: a.name, b: b.name, k, onOpen: open });
+  const columns = differingColumns({ a: a.name, b: b.name, k, programs, onOpen: open });
   return (
     <Section
       title="Problems that differ"
-      note={`${b.name} against ${a.name}; open one to see both episodes`}
+      note={`${b.name} against ${a.name}${programs ? "" : "; open one to see both episodes"}`}
       end={
         <>
           {sides.length > 2 ? (
@@ -102,7 +123,10 @@ export function DifferingList({ comparison, view, onView }: DifferingListProps) 
             label="Which problems"
             value={view.filter}
             onChange={(value) => onView({ filter: value as ProblemFilter })}
-            options={(Object.keys(words) as ProblemFilter[]).map((value) => ({ value, label: words[value] }))}
+            options={(Object.keys(words) as ProblemFilter[]).map((value) => ({
+              value,
+              label: words[value] ?? value,
+            }))}
             width={240}
           />
           <TextInput

@@ -5,23 +5,20 @@ import { useState, type ReactNode } from "react";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { runSearchHref } from "#components/addresses/runs.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useOrigin } from "#components/shell/use-origin.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Basis, BASIS_MEANING } from "#components/ui/marks/basis.tsx";
-import { Time } from "#components/ui/marks/time.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { BASES } from "#server/contracts/outside/basis.ts";
-import type { CreatedToken, IngestTokenRow } from "#server/contracts/outside/ingest-token.ts";
+import type { CreatedToken } from "#server/contracts/outside/ingest-token.ts";
 import { topics } from "#server/contracts/live.ts";
-import { countOf } from "#server/wording/counts.ts";
+import { Arrives } from "./arrives.tsx";
 import { LOGGERS, LOGGER_WORDS, snippet, TOKEN_PLACE, type Logger } from "./snippets.ts";
 import { TokenTable } from "./token-table.tsx";
 
@@ -79,29 +76,6 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
         </p>
       ) : null}
     </form>
-  );
-}
-
-/** Who called last, or that nobody has. */
-function Arrives({ tokens, now }: { tokens: IngestTokenRow[]; now: number }) {
-  const called = tokens
-    .filter(({ usedAt }) => usedAt !== null)
-    .toSorted((a, b) => (b.usedAt ?? 0) - (a.usedAt ?? 0));
-  const [last] = called;
-  if (!last)
-    return (
-      <p>
-        <b>Waiting for the first run.</b> <span className="muted">Nothing has called with a token yet.</span>
-      </p>
-    );
-  const runs = tokens.reduce((sum, token) => sum + token.runs, 0);
-  return (
-    <p>
-      <b>{last.usedBy}</b> opened a run with {last.name} <Time at={last.usedAt ?? 0} now={now} />.{" "}
-      <PageLink href={runSearchHref("/runs", { where: [{ column: "origin", op: "eq", value: "outside" }] })}>
-        {countOf(runs, "run")} from outside
-      </PageLink>
-    </p>
   );
 }
 
@@ -191,7 +165,7 @@ export function ConnectPage() {
             )}
           </Step>
           <Step title="Arrives" note="this page listens">
-            {query.data ? <Arrives tokens={query.data} now={query.dataUpdatedAt} /> : null}
+            {query.data ? <Arrives tokens={query.data} /> : null}
           </Step>
         </div>
         <Section title="Tokens">

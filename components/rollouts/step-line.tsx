@@ -52,7 +52,7 @@ export function StepLine({ steps, view, pinned, onStep }: StepLineProps) {
         <span className="muted small">of {writePlace(newest)}</span>
         {steps.length > 1 ? (
           <div className="tiny muted">
-            <Kbd keys="[" /> <Kbd keys="]" /> one step
+            <Kbd keys="[" /> <Kbd keys="]" /> one step; the line is the mean reward
           </div>
         ) : null}
       </div>
@@ -122,6 +122,13 @@ function StepCurve({ steps, at, pinned }: StepCurveProps) {
       </svg>
       <svg className="step-marks" height={HEIGHT + 20} aria-hidden="true">
         <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} stroke="var(--ink-3)" />
+        {low < high
+          ? [low, high].map((reward) => (
+              <text key={reward} className="plot-tick" x="-6" y={up.toPx(reward) + 4} textAnchor="end">
+                {writeNumber(reward)}
+              </text>
+            ))
+          : null}
         {writeTicks(x.ticks, "count").map(({ value, text }) => (
           <text key={value} className="plot-tick" x={x.place(value)} y={HEIGHT + 17} textAnchor="middle">
             {text}

@@ -82,6 +82,9 @@ const newest = (db: Db, where: SQL | undefined): FoundOutside | undefined =>
     .orderBy(desc(sql`${outsideRuns}.rowid`))
     .get();
 
+/** The newest run that came from outside. */
+export const selectNewestOutsideRun = (db: Db): FoundOutside | undefined => newest(db, undefined);
+
 /** The newest run that had this key of its client. */
 export const selectOutsideRunByKey = (db: Db, placeId: number, clientKey: string) =>
   newest(db, and(eq(outsideRuns.placeId, placeId), eq(outsideRuns.clientKey, clientKey)));

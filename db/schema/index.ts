@@ -16,3 +16,4 @@ export * from "./views.ts";
 export * from "./outside.ts";
 export * from "./keepings.ts";
 export * from "./recipes.ts";
+export * from "./machine.ts";

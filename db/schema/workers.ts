@@ -1,4 +1,5 @@
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { MachineState } from "../../workers/protocol/machine/machine.ts";
 import { at, flag, json } from "./columns.ts";
 
 /** A bridge process beside a machine's devices. `identity` survives its restarts. */
@@ -19,6 +20,8 @@ export const workers = sqliteTable("workers", {
   free: integer("free").notNull().default(0),
   cpuShare: real("cpu_share"),
   memoryShare: real("memory_share"),
+  /** What it said last of its machine; null before it has said anything since it registered. */
+  machine: json<MachineState>("machine"),
   /** Stands for a token by which runs come from outside; no process, and in no list of workers. */
   outside: flag("outside").notNull().default(false),
 });

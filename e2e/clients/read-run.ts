@@ -3,6 +3,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectOutsideRunsOfPlace, selectPlace } from "#db/queries/outside.ts";
 import { selectGroupsOfStep, selectRolloutSteps } from "#db/rollouts/read-groups.ts";
+import { SYSTEM_AXIS } from "#server/services/outside/x-of-row.ts";
 import { cellConfig, USUAL_RULE } from "#server/services/outside/config.ts";
 
 type Point = [x: number, value: number];
@@ -14,7 +15,7 @@ export interface ReadRun {
   cell: string;
   /** As configurations are compared. */
   config: Record<string, string>;
-  /** By metric. */
+  /** By metric, but for figures of the machine. */
   curves: Record<string, Point[]>;
   /** The last value of each metric, as tables show it. */
   lasts: Record<string, Point>;
@@ -29,7 +30,8 @@ export function readRun(db: Db, projectId: string, project: string, name: string
   const [{ run }] = found;
   const [{ id: attemptId }] = selectAttemptsOfRuns(db, [run.id]);
   const store = pointStore(db);
-  const series = store.series([attemptId], null);
+  // Figures of the machine are sent by whoever trains for long enough, and are of that moment.
+  const series = store.series([attemptId], null).filter(({ axis }) => axis !== SYSTEM_AXIS);
   const curve = (id: number): Point[] =>
     [...store.read(id, { from: null, to: null })].flatMap(({ x, value }) =>
       Array.from(x, (at, i): Point => [at, value[i]]),

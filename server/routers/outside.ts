@@ -7,9 +7,10 @@ import {
   StatementInput,
   UsualMetricsInput,
 } from "../contracts/outside/outside.ts";
+import { latestArrival } from "../services/outside/shown/arrival.ts";
 import { outsidePlace, setCellRule } from "../services/outside/cell-rule.ts";
 import { findByLink } from "../services/outside/find-by-link.ts";
-import { mainMetrics, usualMetrics } from "../services/outside/main-metrics.ts";
+import { mainMetrics, usualMetrics } from "../services/outside/shown/main-metrics.ts";
 import { keepStatement } from "../services/outside/statement.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
@@ -23,6 +24,7 @@ export const outsideRouter = router({
   main: memberProcedure
     .input(MainMetricsInput)
     .query(({ ctx, input }) => mainMetrics(ctx.services, input.runIds)),
+  arrival: memberProcedure.query(({ ctx }) => latestArrival(ctx.services)),
   find: memberProcedure.input(LinkInput).query(({ ctx, input }) => findByLink(ctx.services, input)),
   setCells: memberProcedure
     .input(CellRuleInput)

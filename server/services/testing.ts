@@ -1,6 +1,7 @@
 import { type BenchmarkRecord, insertBenchmark } from "#db/queries/benchmarks.ts";
 import { openTestDb } from "#db/testing.ts";
 import type { TrainerEvent } from "../../workers/protocol/events.ts";
+import type { MachineState } from "../../workers/protocol/machine/machine.ts";
 import type { RegisterMessage } from "../../workers/protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../../workers/protocol/version.ts";
 import { RECIPES } from "../../workers/recipes/catalog.ts";
@@ -76,7 +77,7 @@ export const workerFacts = (more: Partial<RegisterMessage> = {}): RegisterMessag
 export function joinWorker(world: World, more: Partial<RegisterMessage> = {}) {
   const answer = registerWorker(world.ctx, workerFacts(more));
   const running: string[] = [];
-  const claim = (free = 1, fate: "arrives" | "is lost" = "arrives") => {
+  const claim = (free = 1, fate: "arrives" | "is lost" = "arrives", machine?: MachineState) => {
     const worker = findWorkerByToken(world.ctx, answer.token);
     if (!worker) throw new Error("the worker's token is not known");
     const { assignment } = claimAttempt(world.as({ kind: "worker", workerId: worker.id }), worker, {
@@ -84,6 +85,7 @@ export function joinWorker(world: World, more: Partial<RegisterMessage> = {}) {
       free,
       running,
       load: { cpuShare: null, memoryShare: null },
+      ...(machine && { machine: { state: machine, means: [] } }),
     });
     if (assignment && fate === "arrives") running.push(assignment.attemptId);
     return assignment;

@@ -1,5 +1,7 @@
-import { cpus, freemem, totalmem } from "node:os";
+import { freemem, totalmem } from "node:os";
 import { type Assignment, ClaimAnswer, type ClaimMessage } from "../protocol/messages.ts";
+import { meterProcessors } from "./machine/host.ts";
+import type { Machine } from "./machine/machine.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import type { Session } from "./session.ts";
 
@@ -12,13 +14,14 @@ export interface ClaimLoopOptions {
   /** Attempts that this worker answers for: being started, running, or ended and not yet told. */
   holding: () => string[];
   take: (assignment: Assignment) => void;
+  machine: Pick<Machine, "report">;
   log: (line: string) => void;
   stopping: AbortSignal;
 }
 
 /** Asks for work at the server's pace until the worker stops. It asks with no free slot too: that is its sign of life. */
 export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
-  const { session, slots, occupied, offersChanged, holding, take, log, stopping } = options;
+  const { session, slots, occupied, offersChanged, holding, take, machine, log, stopping } = options;
   const load = loadMeter();
   let draining = false;
   let refusals = 0;
@@ -28,6 +31,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
       log("what lies in the folders of recipes has changed; the server is told");
       await session.renew();
     }
+    const news = machine.report();
     const outcome = await session.call((terms) => ({
       path: "claim",
       answer: ClaimAnswer,
@@ -36,6 +40,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
         free: Math.max(0, slots - occupied()),
         running: holding(),
         load: load(),
+        machine: news?.report,
       } satisfies ClaimMessage),
     }));
     if (outcome.kind === "stopped") return;
@@ -47,6 +52,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
       continue;
     }
     refusals = 0;
+    news?.heard();
     const { assignment, drain, pollMs } = outcome.data;
     if (drain !== draining)
       log(drain ? "the server drains this worker: no new runs" : "new runs are taken again");
@@ -61,22 +67,6 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
 
 /** Shares of the whole machine since the last call, 0 to 1; the first call has no processor share yet. */
 function loadMeter(): () => ClaimMessage["load"] {
-  let last: { busy: number; all: number } | null = null;
-  return () => {
-    const now = processorTimes();
-    const all = last ? now.all - last.all : 0;
-    const cpuShare = last && all > 0 ? Math.min(1, Math.max(0, (now.busy - last.busy) / all)) : null;
-    last = now;
-    return { cpuShare, memoryShare: 1 - freemem() / totalmem() };
-  };
-}
-
-function processorTimes(): { busy: number; all: number } {
-  let busy = 0;
-  let idle = 0;
-  for (const { times } of cpus()) {
-    busy += times.user + times.nice + times.sys + times.irq;
-    idle += times.idle;
-  }
-  return { busy, all: busy + idle };
+  const processors = meterProcessors();
+  return () => ({ cpuShare: processors().cpuShare, memoryShare: 1 - freemem() / totalmem() });
 }

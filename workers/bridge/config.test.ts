@@ -7,6 +7,8 @@ const env = { HOME: "/home/ada", ABLAB_HOME: "/data/ablab" } as unknown as NodeJ
 test("a server is enough; the rest has defaults", () => {
   expect(readConfig(["--server", "http://127.0.0.1:4800/"], env)).toEqual({
     recipes: [],
+    gpuShare: 1,
+    sampleMs: 2000,
     server: "http://127.0.0.1:4800",
     tokenFile: "/data/ablab/tokens/worker",
     home: "/data/ablab",
@@ -30,6 +32,8 @@ test("arguments win over the environment", () => {
   ];
   expect(readConfig([...args, "--recipes", "/a", "--recipes", "/b/"], all)).toEqual({
     recipes: ["/a", "/b"],
+    gpuShare: 1,
+    sampleMs: 2000,
     server: "https://b:8443",
     tokenFile: "/t",
     home: "/x",

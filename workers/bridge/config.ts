@@ -13,6 +13,10 @@ export interface WorkerConfig {
   slots: number;
   /** Folders of scripts that are offered as recipes. */
   recipes: readonly string[];
+  /** How many runs may stand on one GPU. */
+  gpuShare: number;
+  /** How often the machine is looked at. */
+  sampleMs: number;
 }
 
 /** A mistake in how the worker was started; the message is all that the person sees. */
@@ -20,7 +24,7 @@ export class ConfigError extends Error {}
 
 /**
  * The configuration from the command line, then the environment (ABLAB_SERVER, ABLAB_TOKEN_FILE, ABLAB_HOME,
- * ABLAB_WORKER_NAME, ABLAB_SLOTS), then defaults. Throws `ConfigError`.
+ * ABLAB_WORKER_NAME, ABLAB_SLOTS, ABLAB_GPU_SHARE, ABLAB_SAMPLE_SECONDS), then defaults. Throws `ConfigError`.
  */
 export function readConfig(args: string[], env: NodeJS.ProcessEnv): WorkerConfig {
   const given = parse(args);
@@ -31,6 +35,8 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): WorkerConfig
     home,
     name: workerName(given.name ?? env.ABLAB_WORKER_NAME ?? hostname()),
     recipes: (given.recipes ?? []).map((folder) => resolve(folder)),
+    gpuShare: shareCount(given["gpu-share"] ?? env.ABLAB_GPU_SHARE ?? "1"),
+    sampleMs: Math.round(1000 * sampleSeconds(given["sample-seconds"] ?? env.ABLAB_SAMPLE_SECONDS ?? "2")),
     slots: slotCount(given.slots ?? env.ABLAB_SLOTS ?? String(availableParallelism())),
   };
 }
@@ -46,12 +52,14 @@ function parse(args: string[]) {
         home: text,
         name: text,
         slots: text,
+        "gpu-share": text,
+        "sample-seconds": text,
         recipes: { type: "string", multiple: true },
       },
     }).values;
   } catch (error) {
     throw new ConfigError(
-      `${(error as Error).message.split(". ")[0]}. A worker takes --server URL --token-file FILE --home DIR --name NAME --slots N --recipes DIR.`,
+      `${(error as Error).message.split(". ")[0]}. A worker takes --server URL --token-file FILE --home DIR --name NAME --slots N --gpu-share N --sample-seconds S --recipes DIR.`,
     );
   }
 }
@@ -85,4 +93,18 @@ function slotCount(text: string): number {
   if (!Number.isInteger(slots) || slots < 1 || slots > 1024)
     throw new ConfigError(`--slots "${text}" is not a whole number from 1 to 1024.`);
   return slots;
+}
+
+function shareCount(text: string): number {
+  const runs = Number(text);
+  if (!Number.isInteger(runs) || runs < 1 || runs > 64)
+    throw new ConfigError(`--gpu-share "${text}" is not a whole number of runs per GPU from 1 to 64.`);
+  return runs;
+}
+
+function sampleSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds >= 0.1 && seconds <= 60))
+    throw new ConfigError(`--sample-seconds "${text}" is not a number of seconds from 0.1 to 60.`);
+  return seconds;
 }

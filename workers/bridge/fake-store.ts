@@ -12,6 +12,8 @@ import {
   StartMessage,
 } from "../protocol/messages.ts";
 import type { Assignment, Command, RegisterAnswer, WireError } from "../protocol/messages.ts";
+import type { MachineReport } from "../protocol/machine/machine.ts";
+import type { PointsColumns } from "../protocol/points.ts";
 import type { ProblemFile } from "../protocol/problem-file.ts";
 
 /** An answer of the fake server. */
@@ -28,6 +30,8 @@ export interface FakeAttempt {
   events: TrainerEvent[];
   log: Buffer;
   heartbeats: HeartbeatMessage[];
+  /** Bodies of the wire of points, as they came. */
+  points: PointsColumns[];
   exit: ExitRecord | null;
   /** How often an end was accepted; more than once only after a lost answer. */
   finishes: number;
@@ -51,6 +55,8 @@ export class FakeStore {
   /** Input files by `<attempt id>/<slot>`. */
   readonly inputs = new Map<string, object>();
   readonly registrations: RegisterMessage[] = [];
+  /** What workers said of their machines, in order. */
+  readonly machines: MachineReport[] = [];
   readonly workerToken = "worker-token";
   terms: Terms;
   /** Accepted session tokens; clear it to make the worker register again. */
@@ -73,6 +79,7 @@ export class FakeStore {
       seed: 1,
       benchmarks: [],
       inputs: [],
+      gpus: [],
       ...given,
     };
     const attempt: FakeAttempt = {
@@ -83,6 +90,7 @@ export class FakeStore {
       events: [],
       log: Buffer.alloc(0),
       heartbeats: [],
+      points: [],
       exit: null,
       finishes: 0,
     };
@@ -111,7 +119,8 @@ export class FakeStore {
   /** Hands out the next queued attempt, or again one whose worker never said that it has it. */
   claim(token: string, body: unknown): Reply {
     if (!this.sessions.has(token)) return refuse(401, "unauthorized", "unknown session");
-    return parsed(ClaimMessage, body, ({ free, running }) => {
+    return parsed(ClaimMessage, body, ({ free, running, machine }) => {
+      if (machine) this.machines.push(machine);
       const all = [...this.attempts.values()];
       const next =
         all.find((a) => a.state === "assigned" && !running.includes(a.assignment.attemptId)) ??
@@ -156,6 +165,9 @@ export class FakeStore {
           attempt.heartbeats.push(message);
           return ok({ command: attempt.command, ackSeq: attempt.events.length, logSize: attempt.log.length });
         });
+      case "points":
+        attempt.points.push(body as PointsColumns);
+        return ok({ ackSeq: attempt.points.flatMap(({ series }) => series.flatMap(({ x }) => x)).length });
       case "finish":
         return on(FinishMessage, (message) => this.finish(attempt, message));
       default:

@@ -1,4 +1,4 @@
-import type { Assignment, DeviceInfo, RegisterAnswer } from "../protocol/messages.ts";
+import type { Assignment, RegisterAnswer } from "../protocol/messages.ts";
 import { findHeldAttempts } from "./adopt.ts";
 import { runAttempt } from "./attempt-loop.ts";
 import { type Attempt, openAttempt } from "./attempt.ts";
@@ -16,6 +16,9 @@ import {
 import type { ExitRecord } from "../protocol/exit.ts";
 import { fetchBenchmarks } from "./benchmarks.ts";
 import { fetchInputs } from "./inputs.ts";
+import type { GpuContext } from "./machine/given-gpus.ts";
+import type { GpuHolder } from "./machine/gpu-holds.ts";
+import type { LiveTraining } from "./machine/run-series.ts";
 import { isRunning } from "./proc.mjs";
 
 /** A supervisor that is gone before it claimed the attempt has started nothing, so another one may try. */
@@ -29,16 +32,19 @@ const CLAIM_POLL_MS = 20;
 async function bringUp(
   attempt: Attempt,
   client: Client,
-  context: LaunchContext,
+  home: string,
+  context: () => LaunchContext,
   signal: AbortSignal,
 ): Promise<ExitRecord | null> {
   try {
     // First of all: a worker that dies from here on leaves the next one something to go by.
     attempt.directory.saveAssignment(attempt.assignment);
-    if (!(await fetchBenchmarks(client, context.home, attempt.assignment, signal))) return null;
-    if (!(await fetchInputs(client, context.home, attempt.assignment, signal))) return null;
-    const launch = planLaunch(attempt.assignment, context, process.env);
-    await noteSurroundings(attempt, context, launch);
+    if (!(await fetchBenchmarks(client, home, attempt.assignment, signal))) return null;
+    if (!(await fetchInputs(client, home, attempt.assignment, signal))) return null;
+    // Only now: what was fetched may have taken minutes, and GPUs change.
+    const now = context();
+    const launch = planLaunch(attempt.assignment, now, process.env);
+    await noteSurroundings(attempt, now, launch);
     attempt.directory.saveLaunch(launch);
     for (let tries = 1; tries <= START_TRIES; tries++) {
       if (signal.aborted) return null;
@@ -58,12 +64,12 @@ async function bringUp(
 /** Writes down with what a script of somebody's is started; of recipes of our own the version says all. */
 async function noteSurroundings(
   { assignment, directory }: Attempt,
-  { trainers: { scripts }, devices }: LaunchContext,
+  { trainers: { scripts }, gpus }: LaunchContext,
   { argv, env }: LaunchRecord,
 ): Promise<void> {
   const script = scripts?.take(assignment.recipe, assignment.recipeVersion);
   if (!script) return;
-  const hasGpu = devices.some(({ kind }) => kind === "gpu");
+  const hasGpu = gpus.length > 0;
   directory.saveSurroundings(await readSurroundings(script, { program: argv[0], env, hasGpu }));
 }
 
@@ -85,7 +91,8 @@ export interface HeldAttemptsOptions {
   server: string;
   home: string;
   trainers: Trainers;
-  devices: readonly DeviceInfo[];
+  /** The GPUs as they are this moment. */
+  gpuContext: () => GpuContext;
   client: Client;
   terms: () => RegisterAnswer;
   log: (line: string) => void;
@@ -104,6 +111,10 @@ export interface HeldAttempts {
   take: (assignment: Assignment) => void;
   /** Trainings that run right now, for the line a stopping worker leaves behind. */
   stillRunning: () => { name: string; pid: number }[];
+  /** Attempts that are not over, with the GPUs that were given to them. */
+  gpuHolders: () => GpuHolder[];
+  /** Trainings with a process that runs here, for what their machine does meanwhile. */
+  liveTrainings: () => LiveTraining[];
   settled: () => Promise<void>;
 }
 
@@ -123,7 +134,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
   const held = new Map<string, Held>();
   const following = new Set<Promise<void>>();
 
-  const isOpen = ({ attempt }: Held) => attempt.directory.closed() === null;
+  const isOpen = ({ attempt }: Pick<Held, "attempt">) => attempt.directory.closed() === null;
 
   function hold(assignment: Assignment, directory: RunDirectory): Held {
     const attempt = openAttempt(assignment, { client, directory, terms, log });
@@ -139,7 +150,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
         if (!isOpen(entry)) await attempt.watch.untilGone(stopping);
         else
           await runAttempt(attempt, {
-            bringUp: (signal) => bringUp(attempt, client, launchContext(attempt.id), signal),
+            bringUp: (signal) => bringUp(attempt, client, home, launchContext, signal),
             heartbeatMs: () => terms().heartbeatMs,
             stopping,
             forgotten: forgotten.signal,
@@ -154,11 +165,9 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
     if (!stopping.aborted) held.delete(attempt.id);
   }
 
-  function launchContext(attemptId: string): LaunchContext {
-    const others = [...held.values()].filter(({ attempt, ended }) => attempt.id !== attemptId && !ended);
-    const devices = others.map(({ attempt }) => attempt.directory.launch()?.device ?? "cpu");
+  function launchContext(): LaunchContext {
     const { server, trainers } = options;
-    return { server, trainers, home, devices: options.devices, held: new Set(devices) };
+    return { server, trainers, home, ...options.gpuContext() };
   }
 
   function start(entry: Held): void {
@@ -189,6 +198,20 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
       [...held.values()].flatMap(({ attempt }) => {
         const pid = attempt.watch.usage().alive ? attempt.watch.start()?.pid : undefined;
         return pid === undefined ? [] : [{ name: attempt.assignment.runName, pid }];
+      }),
+    gpuHolders: () =>
+      [...held.values()].flatMap(({ attempt, ended }) =>
+        ended || attempt.assignment.gpus.length === 0
+          ? []
+          : [{ attemptId: attempt.id, gpus: attempt.assignment.gpus }],
+      ),
+    liveTrainings: () =>
+      [...held.values()].flatMap(({ attempt, ended }) => {
+        const start = ended || !isOpen({ attempt }) ? null : attempt.watch.start();
+        if (!start) return [];
+        const { token, gpus } = attempt.assignment;
+        const { startedAt } = start;
+        return [{ attemptId: attempt.id, token, gpus, startedAt, usage: () => attempt.watch.usage() }];
       }),
     settled: async () => {
       await Promise.all(following);

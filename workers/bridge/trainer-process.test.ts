@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RecipeManifest } from "../protocol/manifest.ts";
-import type { DeviceInfo } from "../protocol/messages.ts";
+import type { GpuState } from "../protocol/machine/machine.ts";
 import { FakeStore } from "./fake-store.ts";
 import { toyRecipe, toyTrainers } from "./fixtures/toy-recipe.ts";
 import { bootId } from "./proc.mjs";
@@ -24,20 +24,30 @@ function context(change: Partial<LaunchContext> = {}): LaunchContext {
     server: "http://127.0.0.1:7330",
     trainers: toyTrainers,
     home: "/data",
-    devices: [],
-    held: new Set(),
+    gpus: [],
+    gpuShare: 1,
     ...change,
   };
 }
 
 const assignment = launchToy(new FakeStore(), { events: 3, end: "exit" }).assignment;
 const cudaTrainers = { ...toyTrainers, recipes: [{ ...toyRecipe, device: "cuda" } satisfies RecipeManifest] };
-const gpu = (index: number): DeviceInfo => ({
-  kind: "gpu",
+const gpu = (index: number, change: Partial<GpuState> = {}): GpuState => ({
+  uuid: `GPU-${index}`,
   index,
   name: "H200",
-  uuid: `GPU-${index}`,
-  memoryMiB: null,
+  busyShare: 0,
+  memoryUsedMiB: 4,
+  memoryTotalMiB: 143_771,
+  powerWatts: 70,
+  powerLimitWatts: 700,
+  celsius: 30,
+  slowedBy: [],
+  mig: false,
+  goneSince: null,
+  processes: [],
+  heldBy: [],
+  ...change,
 });
 
 test("an assignment becomes the complete argument list of its recipe", () => {
@@ -74,7 +84,7 @@ const refused = (change: object, where = context()) =>
   expect(() => planLaunch({ ...assignment, ...change }, where, environment));
 
 test("what this worker cannot run is refused with the reason", () => {
-  refused({ recipe: "dpo" }).toThrow(/no recipe "dpo"\. It has: toy\./);
+  refused({ recipe: "dpo" }).toThrow(/no recipe "dpo"\. It has: toy, toy-gpus\./);
   refused({ recipeVersion: "0.9.0" }).toThrow(/wants toy 0\.9\.0, this worker has 1\.0\.0/);
   refused({ params: { ...assignment.params, events: -1 } }).toThrow(
     /Events \(events\) must be a whole number from 0/,
@@ -84,20 +94,36 @@ test("what this worker cannot run is refused with the reason", () => {
   refused({ recipe: "dpo" }).toThrow(RefusedAssignment);
 });
 
-test("a recipe that needs a GPU gets one that no other run here holds, by uuid", () => {
-  const devices = [gpu(0), gpu(1)];
+const python = { pid: 123, name: "python", user: "mlee", memoryMiB: 900, attemptId: null };
+const two = { ...toyTrainers, recipes: [{ ...toyRecipe, device: "cuda", gpus: 2 } satisfies RecipeManifest] };
+
+test("a run gets the GPUs that the server gave to it, by uuid and in the order of the bus", () => {
   const launch = planLaunch(
-    assignment,
-    context({ trainers: cudaTrainers, devices, held: new Set(["GPU-0"]) }),
-    {
-      ...environment,
-      CUDA_VISIBLE_DEVICES: "0",
-    },
+    { ...assignment, gpus: ["GPU-1", "GPU-2"] },
+    context({ trainers: two, gpus: [gpu(0), gpu(1), gpu(2, { heldBy: [assignment.attemptId] })] }),
+    { ...environment, CUDA_VISIBLE_DEVICES: "0" },
   );
-  expect(launch.device).toBe("GPU-1");
-  expect(launch.env).toMatchObject({ CUDA_VISIBLE_DEVICES: "GPU-1", CUDA_DEVICE_ORDER: "PCI_BUS_ID" });
-  refused({}, context({ trainers: cudaTrainers })).toThrow(/needs a GPU, and nvidia-smi shows none/);
-  refused({}, context({ trainers: cudaTrainers, devices, held: new Set(["GPU-0", "GPU-1"]) })).toThrow(
-    /each of the 2 here trains a run/,
-  );
+  expect(launch.device).toBe("GPU-1,GPU-2");
+  expect(launch.env).toMatchObject({ CUDA_VISIBLE_DEVICES: "GPU-1,GPU-2", CUDA_DEVICE_ORDER: "PCI_BUS_ID" });
+});
+
+test("a run without GPUs sees none of those that the machine has", () => {
+  const { device, env } = planLaunch(assignment, context({ gpus: [gpu(0)] }), environment);
+  expect([device, env.CUDA_VISIBLE_DEVICES]).toEqual(["cpu", ""]);
+});
+
+test("a GPU that is not what it was when it was given out starts nothing, and the reason names what is there", () => {
+  const onOne = (change: Partial<GpuState> | null, gpuShare = 1) =>
+    refused(
+      { gpus: ["GPU-0"] },
+      context({ trainers: cudaTrainers, gpuShare, gpus: change ? [gpu(0, change)] : [] }),
+    );
+  onOne(null).toThrow(/GPU-0 that was given to it is not on this machine any more/);
+  onOne({ processes: [python] }).toThrow(/python \(pid 123 of mlee\) uses it now/);
+  onOne({ goneSince: 5 }).toThrow(/the driver has stopped naming it/);
+  onOne({ mig: true }).toThrow(/cut into instances/);
+  onOne({ heldBy: ["att_1"] }).toThrow(/att_1 holds it now/);
+  onOne({ memoryUsedMiB: 40_000 }).toThrow(/in use now by no process/);
+  onOne({ heldBy: ["att_1"], memoryUsedMiB: 40_000 }, 2).not.toThrow();
+  refused({}, context({ trainers: cudaTrainers, gpus: [gpu(0)] })).toThrow(/needs 1 of the GPUs here/);
 });

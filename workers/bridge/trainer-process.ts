@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
-import type { Assignment, DeviceInfo } from "../protocol/messages.ts";
+import type { Assignment } from "../protocol/messages.ts";
 import { POINTS_VARIABLES } from "../protocol/points.ts";
 import { benchmarkVariables } from "./benchmarks.ts";
 import { inputsFolder } from "./inputs.ts";
+import { deviceName, type GpuContext, gpuVariables, takeGivenGpus } from "./machine/given-gpus.ts";
 import { bootId, type ProcessId, startOf } from "./proc.mjs";
 import { RefusedAssignment } from "./session.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
@@ -33,14 +34,11 @@ export interface Trainers {
   scripts?: ScriptFolders;
 }
 
-export interface LaunchContext {
+export interface LaunchContext extends GpuContext {
   /** Origin of the server, for a trainer that posts points of its own. */
   server: string;
   trainers: Trainers;
   home: string;
-  devices: readonly DeviceInfo[];
-  /** Devices that live trainings of this worker hold. */
-  held: ReadonlySet<string>;
 }
 
 /**
@@ -61,7 +59,7 @@ export function planLaunch(
     throw new RefusedAssignment(
       `${recipe.slug} ${recipe.version} does not take these parameters: ${params.error.issues[0].message}`,
     );
-  const device = pickDevice(recipe, context);
+  const gpus = takeGivenGpus(recipe, assignment, context);
   const directory = openRunDirectory(home, assignment.attemptId);
   const passed = { ...passedOn(env), ...(script && askedVariables(script, env)) };
   const started = script
@@ -77,12 +75,12 @@ export function planLaunch(
   return {
     attemptId: assignment.attemptId,
     ...started,
-    device,
+    device: deviceName(gpus),
     bootId: bootId(),
     env: {
       ...passed,
       ...(script && loggerVariables(context.server, directory.path, assignment)),
-      ...deviceVariables(device),
+      ...gpuVariables(gpus, context),
       ...benchmarkVariables(home, assignment.benchmarks),
       ...(assignment.inputs.length > 0 && { ABLAB_INPUTS: inputsFolder(home, assignment.attemptId) }),
       ABLAB_RUN: assignment.attemptId,
@@ -138,25 +136,6 @@ function findRecipe(
       `The run wants ${recipe} ${recipeVersion}, this worker has ${found.version}. Update the older of the two and launch again.`,
     );
   return found;
-}
-
-/** A CPU is shared between slots, a GPU belongs to one training. */
-function pickDevice(recipe: RecipeManifest, { devices, held }: LaunchContext): string {
-  if (recipe.device === "any") return "cpu";
-  const gpus = devices.filter((device) => device.kind === "gpu" && device.uuid !== null);
-  if (gpus.length === 0)
-    throw new RefusedAssignment(`${recipe.slug} needs a GPU, and nvidia-smi shows none on this worker.`);
-  const free = gpus.find((gpu) => !held.has(String(gpu.uuid)));
-  if (!free)
-    throw new RefusedAssignment(
-      `${recipe.slug} needs a GPU, and each of the ${gpus.length} here trains a run.`,
-    );
-  return String(free.uuid);
-}
-
-function deviceVariables(device: string): Record<string, string> {
-  if (device === "cpu") return {};
-  return { CUDA_VISIBLE_DEVICES: device, CUDA_DEVICE_ORDER: "PCI_BUS_ID" };
 }
 
 const SUPERVISOR = fileURLToPath(new URL("./supervisor.mjs", import.meta.url));

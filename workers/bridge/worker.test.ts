@@ -49,7 +49,10 @@ test.concurrent("the worker says who it is and what it can run", async ({ expect
     protocol: 1,
     name: "toy",
     slots: 64,
-    recipes: [{ slug: "toy", version: "1.0.0" }],
+    recipes: [
+      { slug: "toy", version: "1.0.0" },
+      { slug: "toy-gpus", version: "1.0.0" },
+    ],
     holding: [],
   });
   await until("one line", () =>

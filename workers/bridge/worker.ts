@@ -3,6 +3,8 @@ import { createClient } from "./client.ts";
 import type { WorkerConfig } from "./config.ts";
 import { claimIdentity, listDevices } from "./identity.ts";
 import { type HeldAttempts, holdAttempts } from "./held-attempts.ts";
+import { Machine } from "./machine/machine.ts";
+import { RunSeries } from "./machine/run-series.ts";
 import { pause } from "./retryable.ts";
 import { openSession, type Session } from "./session.ts";
 import { ScriptFolders } from "./scripts/script-folders.ts";
@@ -33,6 +35,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const scripts = new ScriptFolders(config.recipes, slugs);
   const trainers = { ...options.trainers, scripts };
   const identity = claimIdentity(config.home, config.server);
+  let machine: Machine | null = null;
   try {
     const onReachable = (reachable: boolean, why: string) =>
       log(
@@ -41,14 +44,27 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
           : `${config.server} does not answer (${why}); trainings go on`,
       );
     const client = createClient(config.server, { timeoutMs, onReachable });
-    const devices = await listDevices();
+    const runSeries = new RunSeries(client, Date.now());
+    const { gpuShare, sampleMs: everyMs } = config;
+    const looked = new Machine({
+      home: config.home,
+      everyMs,
+      gpuShare,
+      holders: () => attempts.gpuHolders(),
+      onMean: (mean, state) => runSeries.add(mean, state, attempts.liveTrainings()),
+    });
+    machine = looked;
     let session: Session | null = null;
     const terms = () => {
       if (!session) throw new Error("the worker is not registered yet");
       return session.terms;
     };
     const { home, server } = config;
-    const attempts = holdAttempts({ server, home, trainers, devices, client, terms, log, stopping });
+    const gpuContext = () => ({ gpus: looked.gpus(), gpuShare });
+    const attempts = holdAttempts({ server, home, trainers, gpuContext, client, terms, log, stopping });
+    const { gpus, gpuProblem } = await looked.first();
+    if (gpuProblem !== null) log(`nvidia-smi shows no GPU: ${gpuProblem}`);
+    const devices = listDevices(gpus);
     session = await openSession({
       client,
       config,
@@ -74,6 +90,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         offersChanged: () => scripts.hasChanged(),
         holding: attempts.undelivered,
         take: attempts.take,
+        machine: looked,
         log,
         stopping,
       });
@@ -81,6 +98,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     }
     log(farewell(attempts));
   } finally {
+    machine?.stop();
     identity.release();
   }
 }

@@ -72,6 +72,8 @@ export interface RecipeManifest {
   version: string;
   summary: string;
   device: "any" | "cuda";
+  /** How many GPUs a run has for itself; without it one where the device is "cuda", else none. */
+  gpus?: number;
   groups: { id: string; title: string }[];
   fields: ParamField[];
   /** What a run takes from other runs, and what a finished one leaves to them. */
@@ -103,6 +105,10 @@ export interface RecipeManifest {
   trainEpisodes(params: Params): number;
   trainSteps(params: Params): number;
 }
+
+/** How many GPUs a run of the recipe holds while it lasts. */
+export const gpusNeeded = ({ device, gpus }: Pick<RecipeManifest, "device" | "gpus">): number =>
+  gpus ?? (device === "cuda" ? 1 : 0);
 
 /** Every field at its default. */
 export function defaultParams(manifest: RecipeManifest): Params {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TrainerEvent } from "./events.ts";
 import { ExitRecord } from "./exit.ts";
 import { ARTIFACT_KINDS } from "./inputs.ts";
+import { MachineReport } from "./machine/machine.ts";
 import { Surroundings } from "./surroundings.ts";
 import { RecipeFile } from "./recipes/recipe-file.ts";
 
@@ -80,6 +81,8 @@ export const ClaimMessage = z.object({
   /** Attempts with a live process right now. */
   running: z.array(Id).max(2000),
   load: z.object({ cpuShare: z.number().nullable(), memoryShare: z.number().nullable() }),
+  /** Where the machine was looked at anew. */
+  machine: MachineReport.optional(),
 });
 export type ClaimMessage = z.infer<typeof ClaimMessage>;
 
@@ -95,6 +98,8 @@ export const Assignment = z.object({
   recipeVersion: z.string(),
   params: Params,
   seed: z.number().int(),
+  /** The GPUs that were given to it, by uuid. */
+  gpus: z.array(z.string().max(120)).max(64).default([]),
   /** Lets loggers in a script bring their values into this attempt, and nothing else. */
   ingestToken: z.string().max(200).optional(),
   /** Problem files the parameters name; the worker fetches those it does not have. */

@@ -1,5 +1,6 @@
 import { withDeclared } from "./recipes/declared-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
+import { machineMetric } from "./machine/machine-metrics.ts";
 import { MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
@@ -255,6 +256,8 @@ const WITH_UNIT = /^(.*\S)\s+\[\s*(?!\d+\s*\])([^[\]\s](?:[^[\]]{0,18}[^[\]\s])?
 export function metricInfo(name: string): MetricInfo {
   const known = Object.hasOwn(METRICS, name) ? METRICS[name as MetricName] : undefined;
   if (known) return known;
+  const ofMachine = machineMetric(name);
+  if (ofMachine) return ofMachine;
   const foreign = foreignMetric(name);
   if (foreign) {
     const { unit: theirs, better, section, definition } = foreign;

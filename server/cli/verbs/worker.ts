@@ -23,6 +23,12 @@ export const verb: Verb = {
     "token-file": { type: "string", value: "FILE", help: "file with the worker token of that server" },
     name: { type: "string", value: "NAME", help: "name people see; default: the host name" },
     slots: { type: "string", value: "N", help: "trainings at once; default: CPUs" },
+    "gpu-share": {
+      type: "string",
+      value: "N",
+      help: "runs that may stand on one GPU at once; default: 1, a GPU belongs to its run",
+    },
+    "sample-seconds": { type: "string", value: "S", help: "how often the machine is looked at; default: 2" },
     recipes: RECIPES_OPTION,
   },
   answer: null,
@@ -33,7 +39,7 @@ export const verb: Verb = {
     }
     const url = text(input.options.server) ?? findServer({ options: {} }).url;
     const args = ["--server", url, "--token-file", tokenFile, "--home", homeDir()];
-    for (const name of ["name", "slots"]) {
+    for (const name of ["name", "slots", "gpu-share", "sample-seconds"]) {
       const value = text(input.options[name]);
       if (value !== undefined) args.push(`--${name}`, value);
     }

@@ -25,6 +25,9 @@ import { newId, newSecret, sha256 } from "../hashing.ts";
 import { problemRuns } from "../inputs/resolve.ts";
 import { createAttemptToken } from "./logger-token.ts";
 import { recipeOf } from "../recipes/book.ts";
+import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";
+import { gpuOffer, leaseGpus } from "../machine/give-gpus.ts";
+import { hearMachine } from "../machine/hear-machine.ts";
 
 function assignmentOf(
   scope: WriteScope,
@@ -46,6 +49,7 @@ function assignmentOf(
     recipeVersion: run.recipeVersion,
     params: run.params,
     seed: run.seed,
+    gpus: selectGpusOfAttempt(scope.db, attempt.id),
     ...(ingestToken !== undefined && { ingestToken }),
     // Parameters name a benchmark as it was called at their launch.
     benchmarks: benchmarks.flatMap(({ name, formerNames, hash }) =>
@@ -97,8 +101,11 @@ function giveOutAgain(
 function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): Assignment | null {
   const can = new Set(worker.recipes.map((r) => `${r.slug}@${r.version}`));
   const unmet = new Set(selectUnmetInputs(scope.db).map(({ input }) => input.runId));
+  const offer = gpuOffer(scope.db, worker);
+  let gpus: ReturnType<typeof offer> = null;
   const next = selectQueue(scope.db).find(
-    (run) => !unmet.has(run.id) && can.has(`${run.recipe}@${run.recipeVersion}`),
+    (run) =>
+      !unmet.has(run.id) && can.has(`${run.recipe}@${run.recipeVersion}`) && (gpus = offer(run)) !== null,
   );
   const run = next && selectRun(scope.db, next.id);
   if (!run) return null;
@@ -118,6 +125,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
     claimedAt: at,
     heardAt: at,
   });
+  leaseGpus(scope.db, attemptId, gpus ?? [], at);
   insertStatusEvent(scope.db, {
     runId: run.id,
     attemptId,
@@ -147,10 +155,11 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
       memoryShare: message.load.memoryShare,
     };
     updateWorker(scope.db, worker.id, { heardAt: ctx.now(), ...load });
+    const informed = hearMachine(ctx, scope, worker, message.machine);
     if (worker.free !== message.free) scope.touch(topics.workers);
     if (message.free === 0) return null;
     const again = giveOutAgain(ctx, scope, worker, message.running);
-    return again ?? (worker.draining ? null : giveOut(ctx, scope, worker));
+    return again ?? (worker.draining ? null : giveOut(ctx, scope, informed));
   });
   return { assignment, drain: worker.draining, pollMs: ctx.timing.pollMs };
 }

@@ -189,7 +189,7 @@ function metricsOf(k: number): Metric[] {
 }
 
 /** As the methods say it. */
-const FAMILIES = "whole families";
+const FAMILIES = "families";
 
 const BY: Record<IntervalOverProblems, string> = {
   wilson: "Wilson",
@@ -205,7 +205,7 @@ export function intervalsInWords(rows: readonly CompareRow[], k: number): string
     const kinds = new Set(
       values
         .filter(({ n }) => n > 0)
-        .map(({ n, method }) => (method.includes(FAMILIES) ? `bootstrap of ${FAMILIES}` : BY[by(n)])),
+        .map(({ n, method }) => (method.includes(FAMILIES) ? "whole families" : BY[by(n)])),
     );
     return { title, by: [...kinds].join(" or ") };
   });

@@ -9,7 +9,7 @@ import { selectExperiment } from "#db/queries/experiments.ts";
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { type RunRecord, selectRun, selectRunPageById, selectRunsByExperiment } from "#db/queries/runs.ts";
-import { defaultParams, type GivenInputs } from "../../../workers/protocol/manifest.ts";
+import { defaultParams, type GivenInputs, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
 import type { Way } from "../../contracts/on-record.ts";
@@ -20,7 +20,7 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
-import { outsideDetail, outsideSentence } from "../outside/detail.ts";
+import { outsideDetail, outsideSentence } from "../outside/shown/detail.ts";
 import { leadShares, shareOfProblems } from "./lead-share.ts";
 import { describeRuns } from "./list.ts";
 import { failureView } from "../failures/view.ts";
@@ -34,6 +34,10 @@ import {
 } from "#db/queries/inputs.ts";
 import { STEP_PARTS, writeBottleneck } from "../../wording/bottleneck.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
+
+/** What a recipe leaves that others can take. Evaluations of programs keep no episodes, so that nothing can be made of them. */
+const takenOf = ({ outputs = [], metrics = [] }: Partial<RecipeManifest> = {}): ArtifactKind[] =>
+  outputs.filter((kind) => kind !== "evaluation" || !metrics.includes("eval/solved"));
 
 /** Recipes that take something of these kinds, in the order of the catalogue. */
 const offersOf = (ctx: ServiceContext, kinds: readonly ArtifactKind[]): Lineage["offers"] =>
@@ -75,7 +79,7 @@ function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
     })),
     labelSetId: selectLabelSetOfRun(ctx.db, run.id)?.id ?? null,
     madeSet: madeSetOf(ctx, run.id),
-    offers: offersOf(ctx, manifest?.outputs ?? []),
+    offers: offersOf(ctx, takenOf(manifest)),
   };
 }
 

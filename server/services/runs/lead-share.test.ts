@@ -4,8 +4,9 @@ import { compareEvaluations } from "../compare/overview.ts";
 import { comparisonWorld } from "../compare/testing.ts";
 import { runCells } from "../run-table/cells.ts";
 import { getRun } from "./get.ts";
+import { launchRuns } from "./launch.ts";
 import { listRuns } from "./list.ts";
-import { problemHashes } from "../testing.ts";
+import { freshKey, makeWorld, problemHashes } from "../testing.ts";
 import { getEvaluation } from "../evaluations/get.ts";
 import { listEvaluations } from "../evaluations/list.ts";
 
@@ -77,5 +78,23 @@ test("a comparison of programs has nothing by steps, and one of repairs has", ()
   const { ctx, programs, repairs } = world(20);
   const of = (id: string) => compareEvaluations(ctx, { ids: [id], k: 5, common: false });
   expect(of(programs)).toMatchObject({ programs: true, curves: [], steps: [] });
+  expect(of(programs).intervals).toBe("Solved, Cases passed by whole families; 95 % over problems");
   expect(of(repairs)).toMatchObject({ programs: false, curves: [{ length: 20 }] });
+});
+
+test("what programs leave is offered to what reads programs, and nothing that reads episodes of repairs", () => {
+  const made = makeWorld();
+  const offersOf = (recipe: string, preset: string) => {
+    const { runs } = launchRuns(made.ctx, {
+      launchKey: freshKey(),
+      recipe,
+      matrix: { presets: [preset], edits: {}, factors: [], seeds: [0] },
+      experiment: { title: recipe },
+    });
+    return getRun(made.ctx, runs[0].id).lineage.offers.map((offer) => offer.slot);
+  };
+  expect(offersOf("grpo", "baseline")).toContain("episodes");
+  const ofPrograms = offersOf("code-grpo", "fizzbuzz");
+  expect(ofPrograms).toContain("program_policy");
+  for (const alien of ["episodes", "demos"]) expect(ofPrograms).not.toContain(alien);
 });

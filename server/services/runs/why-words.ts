@@ -7,6 +7,7 @@ import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import { isOnline } from "../workers/list.ts";
 import { changedOffer } from "../recipes/book.ts";
+import { gpuWaits } from "../machine/gpu-waits.ts";
 import { ordinal } from "../../wording/counts.ts";
 import type { GivenInputs, Lint, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
@@ -47,6 +48,7 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
     slots: w.slots - selectLiveAttemptsOfWorker(ctx.db, w.id).length,
   }));
   const reasons = new Map<string, string>();
+  const waitsForGpus = gpuWaits(ctx.db);
   const unmet = Map.groupBy(selectUnmetInputs(ctx.db), ({ input }) => input.runId);
   selectQueue(ctx.db).forEach((run, i) => {
     const missing = unmet.get(run.id);
@@ -81,7 +83,10 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
     else if (able.every(({ slots }) => slots <= 0)) {
       const names = able.map(({ worker }) => worker.name).join(", ");
       reasons.set(run.id, `waits for a free slot on ${names}, ${place}`);
-    } else reasons.set(run.id, `about to be given out, ${place}`);
+    } else {
+      const workers = able.filter(({ slots }) => slots > 0).map(({ worker }) => worker);
+      reasons.set(run.id, waitsForGpus(run, workers) ?? `about to be given out, ${place}`);
+    }
   });
   return reasons;
 }

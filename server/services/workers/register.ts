@@ -50,6 +50,7 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
       registeredAt: now,
       heardAt: now,
       free: message.slots,
+      machine: null,
     });
     updateWorker(scope.db, workerId, { recipes: takeOffered(ctx, scope, workerId, message) });
     // Nobody chose these: what a machine calls itself is taken, with everything in it seen.

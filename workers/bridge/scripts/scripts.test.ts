@@ -59,6 +59,7 @@ const assignment = (change: Partial<Assignment> = {}): Assignment => ({
   seed: 3,
   benchmarks: [],
   inputs: [],
+  gpus: [],
   ...change,
 });
 
@@ -73,11 +74,7 @@ function plan(wanted: Assignment, scripts = new ScriptFolders([folder], [])) {
     HF_TOKEN: "secret",
     AWS_KEY: "secret",
   };
-  return planLaunch(
-    wanted,
-    { server: "http://127.0.0.1:1", trainers, home, devices: [], held: new Set() },
-    env,
-  );
+  return planLaunch(wanted, { server: "http://127.0.0.1:1", trainers, home, gpus: [], gpuShare: 1 }, env);
 }
 
 test("a script is started by its own argument list, in its folder, with a config file and no secrets", () => {

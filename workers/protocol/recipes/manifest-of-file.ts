@@ -61,6 +61,7 @@ export function manifestOfFile(file: RecipeFile, hash: string): RecipeManifest {
     version: versionWithHash(file.version, hash),
     summary: file.summary,
     device: file.devices.gpus > 0 ? "cuda" : "any",
+    gpus: file.devices.gpus,
     groups,
     fields,
     inputs: file.inputs,

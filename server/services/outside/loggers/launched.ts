@@ -6,20 +6,20 @@ import {
   updateLaunchedRun,
 } from "#db/queries/outside.ts";
 import { selectRun } from "#db/queries/runs.ts";
-import { topics } from "../../contracts/live.ts";
+import { topics } from "../../../contracts/live.ts";
 import type {
   KnownRun,
   OpenedRun,
   OutsideFacts,
   OutsidePlace,
   OutsideVerbs,
-} from "../../contracts/outside/verbs.ts";
-import { ServiceError } from "../../errors.ts";
-import { commit, type IngestActor, type ServiceContext } from "../context.ts";
-import { boundedConfig } from "./config.ts";
-import { bounded, cutText, cutValue } from "./describe.ts";
-import { outsideVerbs } from "./make-verbs.ts";
-import { word } from "./place.ts";
+} from "../../../contracts/outside/verbs.ts";
+import { ServiceError } from "../../../errors.ts";
+import { commit, type IngestActor, type ServiceContext } from "../../context.ts";
+import { boundedConfig } from "../config.ts";
+import { bounded, cutText, cutValue } from "../describe.ts";
+import { outsideVerbs } from "../make-verbs.ts";
+import { word } from "../place.ts";
 
 type Bound = NonNullable<IngestActor["attempt"]>;
 

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
-import type { OutsideRun } from "../../contracts/outside/verbs.ts";
-import { contentLines } from "../../../workers/protocol/recipes/content-hash.ts";
-import { versionWithHash } from "../../../workers/protocol/recipes/script-version.ts";
-import { RecipeFile } from "../../../workers/protocol/recipes/recipe-file.ts";
-import type { IngestActor } from "../context.ts";
-import { sha256 } from "../hashing.ts";
-import { deleteRun } from "../runs/delete.ts";
-import { getRun } from "../runs/get.ts";
-import { launchRuns } from "../runs/launch.ts";
-import { freshKey, joinWorker, makeWorld, pointsEvents, startNext } from "../testing.ts";
-import { tableOfValues } from "./testing.ts";
+import type { OutsideRun } from "../../../contracts/outside/verbs.ts";
+import { contentLines } from "../../../../workers/protocol/recipes/content-hash.ts";
+import { versionWithHash } from "../../../../workers/protocol/recipes/script-version.ts";
+import { RecipeFile } from "../../../../workers/protocol/recipes/recipe-file.ts";
+import type { IngestActor } from "../../context.ts";
+import { sha256 } from "../../hashing.ts";
+import { deleteRun } from "../../runs/delete.ts";
+import { getRun } from "../../runs/get.ts";
+import { launchRuns } from "../../runs/launch.ts";
+import { freshKey, joinWorker, makeWorld, pointsEvents, startNext } from "../../testing.ts";
+import { tableOfValues } from "../testing.ts";
 import { launchedVerbs } from "./launched.ts";
-import { outsideVerbs } from "./make-verbs.ts";
-import { ingestActorOf, listTokens } from "./tokens.ts";
+import { outsideVerbs } from "../make-verbs.ts";
+import { ingestActorOf, listTokens } from "../tokens.ts";
 
 const file = RecipeFile.parse({
   slug: "tiny",

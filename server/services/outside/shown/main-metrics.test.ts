@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { tableOfRows } from "../../contracts/outside/logged-table.ts";
-import { launch } from "../testing.ts";
-import { setCellRule } from "./cell-rule.ts";
+import { tableOfRows } from "../../../contracts/outside/logged-table.ts";
+import { launch } from "../../testing.ts";
+import { setCellRule } from "../cell-rule.ts";
 import { mainMetrics, usualMetrics } from "./main-metrics.ts";
-import { outsideWorld, type OutsideWorld } from "./testing.ts";
+import { outsideWorld, type OutsideWorld } from "../testing.ts";
 
 function send({ verbs, open }: OutsideWorld, key: string, ...metrics: string[]): string {
   const { runId } = open({ key });

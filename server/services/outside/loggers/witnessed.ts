@@ -1,9 +1,9 @@
 import { selectLoggersOf } from "#db/queries/outside/names.ts";
-import type { WitnessedRun } from "../../../workers/protocol/loggers/witnessed-token.ts";
-import type { OpenedRun, OutsideFacts, OutsideRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
-import { commit, type ServiceContext } from "../context.ts";
-import { outsideVerbs } from "./make-verbs.ts";
-import { nameToo } from "./open.ts";
+import type { WitnessedRun } from "../../../../workers/protocol/loggers/witnessed-token.ts";
+import type { OpenedRun, OutsideFacts, OutsideRun, OutsideVerbs } from "../../../contracts/outside/verbs.ts";
+import { commit, type ServiceContext } from "../../context.ts";
+import { outsideVerbs } from "../make-verbs.ts";
+import { nameToo } from "../open.ts";
 
 /** "wandb 0.31.0" -> "wandb" */
 const kindOf = (client: string): string => client.split(" ")[0];

@@ -1,11 +1,11 @@
 import { selectPlaceOfExperiment } from "#db/queries/outside.ts";
 import { type RunPageRow, selectRunPage, selectRunsByIds } from "#db/queries/runs.ts";
-import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
-import type { UsualMetrics } from "../../contracts/outside/outside.ts";
-import { LEAD_METRICS } from "../../contracts/rollouts/stage-of-run.ts";
-import type { ServiceContext } from "../context.ts";
-import { recipeOf } from "../recipes/book.ts";
-import { sentMetrics, tellingMetrics } from "./headline.ts";
+import { STEP_METRICS } from "../../../../workers/protocol/default-axis.ts";
+import type { UsualMetrics } from "../../../contracts/outside/outside.ts";
+import { LEAD_METRICS } from "../../../contracts/rollouts/stage-of-run.ts";
+import type { ServiceContext } from "../../context.ts";
+import { recipeOf } from "../../recipes/book.ts";
+import { sentMetrics, tellingMetrics } from "../headline.ts";
 
 /** The latest launches: what runs of a year ago sent decides nothing of today's table. */
 const LOOKED_AT = 200;

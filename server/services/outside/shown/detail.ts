@@ -1,13 +1,13 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
 import { selectFiles, selectOutsideRun, selectSession, selectStatements } from "#db/queries/outside.ts";
-import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import type { OutsideDetail } from "../../contracts/outside/outside.ts";
-import { writeTimeOfDay } from "../../wording/times.ts";
+import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
+import type { OutsideDetail } from "../../../contracts/outside/outside.ts";
+import { writeTimeOfDay } from "../../../wording/times.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
-import type { ServiceContext } from "../context.ts";
-import { cellConfig, seedIn } from "./config.ts";
-import { tellingMetrics } from "./headline.ts";
+import type { ServiceContext } from "../../context.ts";
+import { cellConfig, seedIn } from "../config.ts";
+import { tellingMetrics } from "../headline.ts";
 
 function headline(ctx: ServiceContext, runId: string, chosen: readonly string[]): OutsideDetail["headline"] {
   const attempt = selectSession(ctx.db, runId)?.attempt;

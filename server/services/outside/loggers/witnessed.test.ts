@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
-import type { OutsideRun } from "../../contracts/outside/verbs.ts";
+import type { OutsideRun } from "../../../contracts/outside/verbs.ts";
 import {
   readWitnessed,
   tokenForWitnessed,
   type WitnessedRun,
-} from "../../../workers/protocol/loggers/witnessed-token.ts";
-import { listExperiments } from "../experiments/list.ts";
-import { deleteRun } from "../runs/delete.ts";
-import { getRun } from "../runs/get.ts";
-import { makeWorld } from "../testing.ts";
-import { findByLink } from "./find-by-link.ts";
-import { outsideVerbs } from "./make-verbs.ts";
-import { points, tableOfValues } from "./testing.ts";
-import { createToken, ingestActorOf, revokeToken } from "./tokens.ts";
+} from "../../../../workers/protocol/loggers/witnessed-token.ts";
+import { listExperiments } from "../../experiments/list.ts";
+import { deleteRun } from "../../runs/delete.ts";
+import { getRun } from "../../runs/get.ts";
+import { makeWorld } from "../../testing.ts";
+import { findByLink } from "../find-by-link.ts";
+import { outsideVerbs } from "../make-verbs.ts";
+import { points, tableOfValues } from "../testing.ts";
+import { createToken, ingestActorOf, revokeToken } from "../tokens.ts";
 import { witnessedVerbs } from "./witnessed.ts";
 
 const BEGAN: WitnessedRun = { experiment: "train", key: "k1", given: [] };

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import type { GpuState, MachineState } from "../../../workers/protocol/machine/machine.ts";
+import { ListRunsInput } from "../../contracts/run.ts";
+import { asPlainText } from "../../wording/typography.ts";
+import { finishAttempt } from "../attempts/finish.ts";
+import { deleteRun } from "../runs/delete.ts";
+import { launchRuns } from "../runs/launch.ts";
+import { listRuns } from "../runs/list.ts";
+import { freshKey, joinWorker, makeWorld } from "../testing.ts";
+import { gpu, machine, scriptOnGpus } from "./testing.ts";
+
+const python = { pid: 31_877, name: "python", user: "mlee", memoryMiB: 62_669, attemptId: null };
+
+function openLab(gpus: GpuState[], change: Partial<MachineState> = {}) {
+  const world = makeWorld();
+  const recipes = [
+    scriptOnGpus("one", 1),
+    scriptOnGpus("two", 2),
+    scriptOnGpus("eight", 8),
+    scriptOnGpus("none", 0),
+  ];
+  const worker = joinWorker(world, { name: "bench-01", recipes, slots: 16 });
+  let said = machine(gpus, change);
+  return {
+    world,
+    worker,
+    /** The worker says this of its machine with the next claim. */
+    says(next: GpuState[], more: Partial<MachineState> = {}) {
+      said = machine(next, { ...change, ...more });
+    },
+    claim: (fate?: "arrives" | "is lost") => worker.claim(9, fate, said),
+    launch(recipe: string, seed = 0) {
+      const matrix = { presets: ["default"], edits: {}, factors: [], seeds: [seed] };
+      return launchRuns(world.ctx, { launchKey: freshKey(), recipe, matrix, experiment: { title: recipe } })
+        .runs[0];
+    },
+    why: () =>
+      listRuns(world.ctx, ListRunsInput.parse({ state: "waiting" })).rows.map(({ name, why }) =>
+        asPlainText(`${name}: ${why}`),
+      ),
+    end(assignment: { attemptId: string; fence: number } | null) {
+      if (!assignment) throw new Error("nothing was claimed");
+      const { attemptId, fence } = assignment;
+      const exit = { code: 0, signal: null, askedBy: null, reason: "ok" as const, endedAt: world.clock.now };
+      finishAttempt(world.as({ kind: "attempt", attemptId }), attemptId, {
+        fence,
+        lastSeq: 0,
+        exit: { ...exit, escalation: [], detail: "", leftovers: 0 },
+      });
+    },
+  };
+}
+
+test("a run gets as many free GPUs as its recipe needs, by uuid, and nobody else gets them", () => {
+  const lab = openLab([gpu(0), gpu(1), gpu(2)]);
+  lab.launch("two");
+  lab.launch("one");
+  lab.launch("none");
+  const first = lab.claim();
+  expect(first?.gpus).toEqual(["GPU-0", "GPU-1"]);
+  expect(lab.claim()?.gpus).toEqual(["GPU-2"]);
+  expect(lab.claim()?.gpus).toEqual([]);
+});
+
+test("an answer that was lost is given again with the same GPUs", () => {
+  const lab = openLab([gpu(0), gpu(1), gpu(2)]);
+  const run = lab.launch("two");
+  lab.launch("one");
+  expect(lab.claim("is lost")?.gpus).toEqual(["GPU-0", "GPU-1"]);
+  expect(lab.claim()).toMatchObject({ runId: run.id, gpus: ["GPU-0", "GPU-1"] });
+  expect(lab.claim()?.gpus).toEqual(["GPU-2"]);
+});
+
+test("what waits says what stands on each GPU, with the foreign process by name, pid and user", () => {
+  const lab = openLab([gpu(0), gpu(1, { processes: [python] }), gpu(2)]);
+  const holder = lab.launch("one");
+  lab.claim();
+  lab.launch("two");
+  expect(lab.claim()).toBeNull();
+  expect(lab.why()).toEqual([
+    expect.stringContaining(
+      `waits for 2 free GPUs on bench-01; 1 is free, 1 is held by ${holder.name}, 1 is used by a foreign process: python (pid 31877 of user mlee, 61.2 GiB)`,
+    ),
+  ]);
+});
+
+test("a run that waits for several is not overtaken by one that needs fewer, but by one that needs none", () => {
+  const lab = openLab([gpu(0), gpu(1, { processes: [python] })]);
+  const large = lab.launch("two");
+  lab.launch("one");
+  const without = lab.launch("none");
+  expect(lab.claim()?.runId).toBe(without.id);
+  expect(lab.claim()).toBeNull();
+  expect(lab.why().join("\n")).toContain(`behind ${large.name}, which needs more than are free`);
+  lab.says([gpu(0), gpu(1)]);
+  expect(lab.claim()?.runId).toBe(large.id);
+});
+
+test("one that needs more than there are keeps nobody waiting, and says so", () => {
+  const lab = openLab([gpu(0), gpu(1, { mig: true }), gpu(2, { goneSince: 5 })]);
+  expect(lab.claim()).toBeNull();
+  lab.launch("eight");
+  const small = lab.launch("one");
+  expect(lab.why()[0]).toContain("waits for a worker with 8 GPUs; bench-01 has 1");
+  expect(lab.claim()).toMatchObject({ runId: small.id, gpus: ["GPU-0"] });
+});
+
+test("an end frees a GPU only when its worker says that nothing of the run is left on it", () => {
+  const lab = openLab([gpu(0)]);
+  const run = lab.launch("one");
+  const first = lab.claim();
+  lab.launch("one", 1);
+  lab.says([gpu(0, { heldBy: [String(first?.attemptId)], memoryUsedMiB: 60_000 })]);
+  lab.end(first);
+  expect(lab.claim()).toBeNull();
+  expect(lab.why()[0]).toContain(`held by ${run.name}, which has ended but has not left its memory`);
+  lab.says([gpu(0)]);
+  expect(lab.claim()?.gpus).toEqual(["GPU-0"]);
+});
+
+test("a silent worker's GPU is freed by the word of another worker on the machine, once nothing is on it", () => {
+  const lab = openLab([gpu(0)]);
+  lab.launch("one");
+  const first = lab.claim();
+  lab.end(first);
+  lab.launch("one", 1);
+  const other = joinWorker(lab.world, {
+    identity: "1".repeat(32),
+    name: "bench-02",
+    recipes: [scriptOnGpus("one", 1)],
+  });
+  expect(other.claim(9, "arrives", machine([gpu(0, { memoryUsedMiB: 60_000 })]))).toBeNull();
+  expect(other.claim(9, "arrives", machine([gpu(0)]))?.gpus).toEqual(["GPU-0"]);
+});
+
+test("memory that no process answers for keeps a GPU, and what a desktop uses does not", () => {
+  const lab = openLab([gpu(0, { memoryUsedMiB: 40_960 })]);
+  lab.launch("one");
+  expect(lab.claim()).toBeNull();
+  expect(lab.why()[0]).toContain("1 is kept by memory that no process answers for (40.0 GiB)");
+  lab.says([gpu(0, { memoryUsedMiB: 2000 })]);
+  expect(lab.claim()?.gpus).toEqual(["GPU-0"]);
+});
+
+test("shares are explicit: two runs stand on one GPU where the worker was started so, the emptier one first", () => {
+  const lab = openLab([gpu(0), gpu(1)], { gpuShare: 2 });
+  for (const seed of [0, 1, 2, 3, 4]) lab.launch("one", seed);
+  expect(Array.from({ length: 4 }, () => lab.claim()?.gpus[0])).toEqual(["GPU-0", "GPU-1", "GPU-0", "GPU-1"]);
+  expect(lab.claim()).toBeNull();
+});
+
+test("before a worker has said what its GPUs do none is given out", () => {
+  const lab = openLab([gpu(0)]);
+  lab.launch("one");
+  expect(lab.worker.claim(9)).toBeNull();
+  expect(lab.why()[0]).toContain("waits for 1 free GPU: bench-01 has not said yet what its GPUs do");
+});
+
+test("a run that had GPUs can be deleted", () => {
+  const lab = openLab([gpu(0)]);
+  const run = lab.launch("one");
+  lab.end(lab.claim());
+  deleteRun(lab.world.ctx, run.id);
+  lab.launch("one", 1);
+  expect(lab.claim()?.gpus).toEqual(["GPU-0"]);
+});

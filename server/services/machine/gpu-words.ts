@@ -1,0 +1,75 @@
+import type { GpuProcess, GpuVerdict } from "../../../workers/protocol/machine/machine.ts";
+import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
+import { type BookedGpu, usableGpus } from "./gpu-book.ts";
+
+const MIB = 2 ** 20;
+
+/** A process that is not of the holders, so that a person finds it: "python (pid 31877 of mlee, 61.2 GiB)". */
+export function processWords({ name, pid, user, memoryMiB, attemptId }: GpuProcess): string {
+  const whose = user === null ? "" : ` of user ${user}`;
+  const memory = memoryMiB === null ? "" : `, ${writeBytes(memoryMiB * MIB)}`;
+  const tag = attemptId === null ? "" : `, of attempt ${attemptId}`;
+  return `${name} (pid ${String(pid)}${whose}${memory}${tag})`;
+}
+
+/** Who or what keeps a GPU from being given out; null where nothing does. */
+export function keeperWords({ verdict, holders }: Pick<BookedGpu, "verdict" | "holders">): string | null {
+  switch (verdict.is) {
+    case "free":
+      return null;
+    case "held":
+      return listAnd(
+        holders.map(({ name, ended }) =>
+          ended ? `${name}, which has ended but has not left its memory` : name,
+        ),
+      );
+    case "foreign":
+      return `a foreign process: ${listAnd(verdict.processes.slice(0, 3).map(processWords))}`;
+    case "memory":
+      return `memory that no process answers for (${writeBytes(verdict.usedMiB * MIB)})`;
+    case "gone":
+      return "nobody: its driver has stopped naming it";
+    case "mig":
+      return "its own instances (MIG): Ablab gives out whole GPUs";
+  }
+}
+
+const KEEPS: Record<Exclude<GpuVerdict["is"], "free">, string> = {
+  held: "held by",
+  foreign: "used by",
+  memory: "kept by",
+  gone: "gone:",
+  mig: "cut up:",
+};
+
+/** Why a run that needs so many GPUs does not start on this worker: what stands on each, those with the same reason together. */
+export function gpuReason(worker: string, book: readonly BookedGpu[] | null, needs: number): string {
+  const wanted = countOf(needs, "free GPU");
+  if (book === null) return `waits for ${wanted}: ${worker} has not said yet what its GPUs do`;
+  const counted = new Map<string, number>();
+  let free = 0;
+  for (const one of book) {
+    const keeper = keeperWords(one);
+    if (keeper === null || one.verdict.is === "free") free += 1;
+    else {
+      const words = `${KEEPS[one.verdict.is]} ${keeper.replace(/^nobody: /, "")}`;
+      counted.set(words, (counted.get(words) ?? 0) + 1);
+    }
+  }
+  const parts = [...counted].map(([words, n]) => `${writeCount(n)} ${plural(n, "is", "are")} ${words}`);
+  const all = [...(free > 0 ? [`${writeCount(free)} ${plural(free, "is", "are")} free`] : []), ...parts];
+  return `waits for ${wanted} on ${worker}${all.length > 0 ? `; ${all.join(", ")}` : ""}`;
+}
+
+/** Why no worker will ever start it as it is. */
+export function tooManyGpus(
+  needs: number,
+  workers: readonly { name: string; book: BookedGpu[] | null }[],
+): string {
+  const has = workers.map(
+    ({ name, book }) =>
+      `${name} has ${book === null ? "not said how many it has" : writeCount(usableGpus(book).length)}`,
+  );
+  return `waits for a worker with ${countOf(needs, "GPU")}; ${listAnd(has)}`;
+}

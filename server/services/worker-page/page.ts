@@ -1,0 +1,154 @@
+import { selectMeans, selectWorker } from "#db/queries/machine/means.ts";
+import { selectQueue, selectRunPageById } from "#db/queries/runs.ts";
+import type { WorkerRecord } from "#db/queries/workers.ts";
+import type { GpuRow, WorkerPage, WorkerPageInput } from "../../contracts/machine/worker-page.ts";
+import { ServiceError } from "../../errors.ts";
+import { countOf, listAnd, plural, writeCount, writeOf } from "../../wording/counts.ts";
+import type { ServiceContext } from "../context.ts";
+import { whyWords } from "../runs/why-words.ts";
+import { listWorkers } from "../workers/list.ts";
+import { MeanBook } from "./lines.ts";
+import { type BookedGpu, gpuBook } from "../machine/gpu-book.ts";
+import { keeperWords, processWords } from "../machine/gpu-words.ts";
+import { gpusOfRun } from "../machine/give-gpus.ts";
+
+const HOUR_MS = 3_600_000;
+
+function useOf({ verdict, holders }: BookedGpu): GpuRow["use"] {
+  if (verdict.is === "gone" || verdict.is === "mig") return "out";
+  if (verdict.is === "memory") return "foreign";
+  if (holders.length > 0) return "ours";
+  return verdict.is === "foreign" ? "foreign" : "free";
+}
+
+function gpuRow(booked: BookedGpu, means: MeanBook): GpuRow {
+  const { gpu, holders, verdict } = booked;
+  const { processes: _all, heldBy: _ids, goneSince: _since, slowedBy, ...facts } = gpu;
+  const foreign = verdict.is === "foreign" && holders.length > 0 ? verdict.processes : [];
+  return {
+    ...facts,
+    slowedBy: [...slowedBy],
+    use: useOf(booked),
+    holders: holders.map(({ runId, name, ended }) => ({ runId, name, ended })),
+    keeper: keeperWords(booked),
+    beside: foreign.length > 0 ? listAnd(foreign.map(processWords)) : null,
+    ...means.gpu(gpu.uuid),
+  };
+}
+
+const SLOWED_BY: Record<string, string> = {
+  heat: "its temperature",
+  power: "its power limit",
+  hardware: "its hardware",
+};
+
+function objectionsOf(gpus: readonly GpuRow[], problem: string | null): WorkerPage["objections"] {
+  return [
+    ...(problem === null
+      ? []
+      : [
+          {
+            level: "caution" as const,
+            claim: "nvidia-smi does not answer.",
+            evidence: `Its words: ${problem}`,
+          },
+        ]),
+    ...gpus.flatMap((gpu): WorkerPage["objections"] => {
+      const name = `GPU ${String(gpu.index)}`;
+      if (gpu.use === "out")
+        return [
+          {
+            level: "caution",
+            claim: gpu.mig ? `${name} is cut into instances (MIG).` : `${name} has vanished.`,
+            evidence: gpu.mig
+              ? "Ablab gives out whole GPUs, and the driver says no utilisation for this one."
+              : "Its driver has stopped naming it. What trains on it is left alone; nothing new is put there.",
+          },
+        ];
+      const found: WorkerPage["objections"] = [];
+      if (gpu.use === "foreign")
+        found.push({
+          level: "caution",
+          claim: `${name} is used, not by us.`,
+          evidence: `${gpu.keeper ?? ""}. We place nothing there.`,
+        });
+      if (gpu.beside !== null)
+        found.push({ level: "note", claim: `Another process is on ${name}.`, evidence: gpu.beside });
+      const ended = gpu.holders.filter((holder) => holder.ended);
+      if (ended.length > 0)
+        found.push({
+          level: "note",
+          claim: `${name} is not free yet.`,
+          evidence: `${listAnd(ended.map((holder) => holder.name))} ended; until its process and its memory are proven gone nothing is put there.`,
+        });
+      if (gpu.slowedBy.length > 0)
+        found.push({
+          level: "caution",
+          claim: `${name} slows itself.`,
+          evidence: `The driver keeps its clocks down for ${listAnd(gpu.slowedBy.map((by) => SLOWED_BY[by] ?? by))}.`,
+        });
+      return found;
+    }),
+  ];
+}
+
+function sentenceOf(worker: WorkerRecord, gpus: readonly GpuRow[], waiting: number): string {
+  const queue =
+    waiting === 0 ? "Nothing waits for it." : `${countOf(waiting, "run waits", "runs wait")} here.`;
+  if (gpus.length === 0)
+    return `${writeOf(worker.slots - worker.free, worker.slots, "slot")} held; it has no GPU. ${queue}`;
+  const busy = gpus.filter(({ use }) => use !== "free").length;
+  const foreign = gpus.filter(({ use }) => use === "foreign").length;
+  const not = foreign === 0 ? "" : `, ${writeCount(foreign)} of them not by us`;
+  return `${writeOf(busy, gpus.length, "GPU")} ${plural(gpus.length, "is", "are")} taken${not}. ${queue}`;
+}
+
+function queueOf(ctx: ServiceContext, worker: WorkerRecord): WorkerPage["queue"] {
+  const can = new Set(worker.recipes.map((recipe) => `${recipe.slug}@${recipe.version}`));
+  const waiting = selectQueue(ctx.db).filter((run) => can.has(`${run.recipe}@${run.recipeVersion}`));
+  const rows = waiting.slice(0, 50).flatMap((run) => selectRunPageById(ctx.db, run.id) ?? []);
+  const why = whyWords(ctx, rows);
+  return rows.map(({ run }) => ({
+    runId: run.id,
+    name: run.name,
+    needs: gpusOfRun(ctx.db, run),
+    why: why.get(run.id) ?? "",
+  }));
+}
+
+/** One machine: who holds which device, what each does, what waits, and what a person should look at. */
+export function workerPage(ctx: ServiceContext, { id, hours }: WorkerPageInput): WorkerPage {
+  const worker = selectWorker(ctx.db, id);
+  const row = listWorkers(ctx).find((one) => one.id === id);
+  if (!worker || !row)
+    throw new ServiceError("not_found", `There is no worker ${id.slice(0, 80)} on this bench.`);
+  const to = ctx.now();
+  const from = to - hours * HOUR_MS;
+  const means = new MeanBook(selectMeans(ctx.db, id, from), from, to);
+  const gpus = (gpuBook(ctx.db, worker) ?? []).map((booked) => gpuRow(booked, means));
+  const queue = queueOf(ctx, worker);
+  const { machine } = worker;
+  return {
+    worker: row,
+    sentence: sentenceOf(worker, gpus, queue.length),
+    from,
+    to,
+    lookedAt: machine?.at ?? null,
+    driver: machine?.driver ?? null,
+    gpuProblem: machine?.gpuProblem ?? null,
+    gpuShare: machine?.gpuShare ?? 1,
+    gpus,
+    host: {
+      cpus: machine?.cpus ?? null,
+      cpuShare: machine?.cpuShare ?? null,
+      memoryUsedBytes: machine?.memoryUsedBytes ?? null,
+      memoryTotalBytes: machine?.memoryTotalBytes ?? null,
+      diskFreeBytes: machine?.diskFreeBytes ?? null,
+      receivedBytesPerSecond: machine?.receivedBytesPerSecond ?? null,
+      sentBytesPerSecond: machine?.sentBytesPerSecond ?? null,
+      lines: means.host(),
+    },
+    objections: objectionsOf(gpus, machine?.gpuProblem ?? null),
+    queue,
+  };
+}

@@ -1,0 +1,67 @@
+import type { MetricInfo } from "../metric-info.ts";
+
+/**
+ * The system series of a run. Each point is the mean of a few readings; x is seconds since the start of the attempt. Where
+ * Weights & Biases has a name for the same quantity it is that one (`gpu.0.gpu`, `powerWatts`, `temp`), so that runs from
+ * anywhere lie under the same names.
+ */
+export const MACHINE_AXIS = "seconds";
+
+type Fact = Pick<MetricInfo, "title" | "unit" | "definition">;
+const fact = (title: string, unit: string, definition: string): Fact => ({ title, unit, definition });
+
+/** Of a GPU that the run holds, behind `gpu.<index>.`. */
+const OF_GPU: Record<string, Fact> = {
+  gpu: fact("busy", "%", "share of the time in which a kernel ran; it does not say how full the chip was"),
+  memory_used: fact("memory", "GiB", "memory in use on the whole device, by whatever uses it"),
+  powerWatts: fact("power", "W", "power that the board draws"),
+  temp: fact("temperature", "°C", "temperature of the chip"),
+  slowed: fact(
+    "slowed",
+    "share",
+    "share of the readings in which heat, power or hardware kept its clocks down",
+  ),
+};
+
+/** Of the machine and of the training's own process. */
+const OF_MACHINE = {
+  "machine.cpu": fact("Processors, machine", "share", "share of all processors of the machine that was busy"),
+  "machine.memory": fact(
+    "Memory, machine",
+    "share",
+    "share of the machine's memory in use, by whatever uses it",
+  ),
+  "machine.disk_free": fact("Disk, free", "GiB", "free space where the worker keeps its runs"),
+  "machine.received": fact("Network, in", "MB/s", "bytes that the machine received, without its loopback"),
+  "machine.sent": fact("Network, out", "MB/s", "bytes that the machine sent, without its loopback"),
+  "machine.own_cpu": fact(
+    "Processors, training",
+    "processors",
+    "processor time of the training's process per second, without its children",
+  ),
+  "machine.own_memory": fact(
+    "Memory, training",
+    "GiB",
+    "resident memory of the training's process, without its children",
+  ),
+} satisfies Record<string, Fact>;
+
+export type MachineMetricName = keyof typeof OF_MACHINE;
+export const gpuMetric = (
+  index: number,
+  part: "gpu" | "memory_used" | "powerWatts" | "temp" | "slowed",
+): string => `gpu.${index}.${part}`;
+
+const GPU_NAME = /^gpu\.(\d{1,4})\.([A-Za-z_]+)$/;
+
+/** Facts about a system series; undefined where the name is none. */
+export function machineMetric(name: string): MetricInfo | undefined {
+  const [, index, part] = GPU_NAME.exec(name) ?? [];
+  const ofGpu = part !== undefined && Object.hasOwn(OF_GPU, part) ? OF_GPU[part] : undefined;
+  const known = ofGpu
+    ? { ...ofGpu, title: `GPU ${index}, ${ofGpu.title}` }
+    : Object.hasOwn(OF_MACHINE, name)
+      ? OF_MACHINE[name as MachineMetricName]
+      : undefined;
+  return known && { ...known, better: null, section: "progress" };
+}
