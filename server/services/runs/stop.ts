@@ -4,7 +4,7 @@ import {
   updateAttempt,
   type AttemptRecord,
 } from "#db/queries/attempts.ts";
-import { selectRun, updateRunState, type RunRecord } from "#db/queries/runs.ts";
+import { selectRun, updateNextAttempt, updateRunState, type RunRecord } from "#db/queries/runs.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
@@ -57,6 +57,24 @@ function endSilent(
   return { state: attempt.state, sentence };
 }
 
+/** A run that waited for another attempt is again what its last one was. */
+function leaveQueue(
+  scope: WriteScope,
+  run: RunRecord,
+  { state, endedAt }: AttemptRecord,
+  { by, at }: { by: string; at: number },
+): StopAnswer {
+  if (!updateRunState(scope.db, run.id, "queued", state, { at, endedAt }))
+    throw new ServiceError("conflict", `${run.name} was just taken by a worker. Ask again.`);
+  updateNextAttempt(scope.db, run.id, null);
+  const evidence = { kind: "request" as const, by };
+  const change = { runId: run.id, attemptId: null, at, fromState: "queued" as const, toState: state };
+  insertStatusEvent(scope.db, { ...change, actor: by, evidence });
+  endDependents(scope, { id: run.id, name: run.name, state }, at);
+  scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
+  return { state, sentence: `${run.name} was taken out of the queue; it stays ${state}.` };
+}
+
 /** The same as one part of a larger change. */
 export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: string): StopAnswer {
   const run = selectRun(scope.db, runId);
@@ -65,6 +83,8 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
   const at = ctx.now();
   if (isEnded(run.state))
     return { state: run.state, sentence: `${run.name} has already ended: ${run.state}.` };
+  const tried = run.state === "queued" ? selectLatestAttempts(scope.db, [run.id])[0] : undefined;
+  if (tried) return leaveQueue(scope, run, tried, { by, at });
   if (run.state === "queued") {
     if (!updateRunState(scope.db, run.id, "queued", "killed", { at, endedAt: at })) {
       throw new ServiceError("conflict", `${run.name} was just taken by a worker. Ask again.`);
