@@ -121,6 +121,7 @@ export interface Place {
   sweepId: string;
   now: number;
   isChain: boolean;
+  limits: RunRecord["limits"];
 }
 
 /**
@@ -180,7 +181,7 @@ function runOf(
   seed: number,
   stage: ChainStage,
   variants: number,
-  { projectId, experimentId, sweepId, now, isChain }: Place,
+  { projectId, experimentId, sweepId, now, isChain, limits }: Place,
 ): RunRecord {
   const benchmarkHash = namedBenchmark(scope.db, manifest, variant.params)?.hash ?? null;
   const rewardConfig = manifest.rewardConfig(variant.params, take.identities);
@@ -210,5 +211,7 @@ function runOf(
     archived: false,
     origin: "bench",
     basis: "witnessed",
+    next: null,
+    limits,
   };
 }
