@@ -70,7 +70,7 @@ test("the types whose order is wrong are named, with the faults where the harder
       : [],
   });
   expect(typesFinding([type("A", false, [1, 3, 5]), type("B", true, [1, 3, 1])])).toBe(
-    "The order is wrong in 1 type. B: hard is solved more often than medium (1.00 faults against 3.00). Whoever asks for an IIS before each repair takes two steps per fault, so a problem with more than two faults is not solved within five.",
+    "The order is wrong in 1 type. B: hard is solved more often than medium (1.00 faults against 3.00). Whoever asks for an IIS before each repair takes two steps per fault and undoes at most two within five; only who repairs unasked undoes more.",
   );
   expect(typesFinding([type("A", false, [1, 3, 5])])).toContain("No error type alone");
 });

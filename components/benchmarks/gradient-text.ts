@@ -90,7 +90,7 @@ export function typesFinding(types: readonly TypeLevels[]): string {
 }
 
 const OUT_OF_REACH =
-  "Whoever asks for an IIS before each repair takes two steps per fault, so a problem with more than two faults is not solved within five.";
+  "Whoever asks for an IIS before each repair takes two steps per fault and undoes at most two within five; only who repairs unasked undoes more.";
 
 /** How many of all measured solved a harder level more often than the one before it, where somebody did beyond chance. */
 function orderFinding(rows: readonly GradientRow[]): string {

@@ -111,7 +111,7 @@ test("a benchmark is refused while a run is on it, then goes with its problems; 
   expect(codeOf(() => planOwnerDeletion(world.ctx, id)).code).toBe("conflict");
   for (const run of runs) stopRun(world.ctx, run.id);
   expect(planOwnerDeletion(world.ctx, id).stays).toEqual([
-    `1 run was on it, with 0 evaluations: ${runs[0].name}. What they measured stays, but they cannot be repeated, and nothing can be learnt from their episodes any more.`,
+    `1 run was on it, with 0 evaluations: ${runs[0].name}. What it measured stays, but it cannot be repeated, and nothing can be learnt from its episodes any more.`,
   ]);
   deleteOwner(world.ctx, { id });
   expect(selectBenchmarkByName(world.ctx.db, "holdout")?.id).toBe(id);

@@ -78,12 +78,12 @@ function ofBenchmark(ctx: ServiceContext, id: string): Deletion {
   return {
     id,
     name,
-    sentence: `With "${name}" ${plural(n, "goes", "go")} ${countOf(n, "problem")} and their models.`,
+    sentence: `With "${name}" ${plural(n, "goes", "go")} ${countOf(n, "problem")} and ${plural(n, "its model", "their models")}.`,
     stays:
       users.length === 0
         ? []
         : [
-            `${countOf(users.length, "run was", "runs were")} on it, with ${countOf(evaluations, "evaluation")}: ${some(users.map((run) => run.name))}. What they measured stays, but they cannot be repeated, and nothing can be learnt from their episodes any more.`,
+            `${countOf(users.length, "run was", "runs were")} on it, with ${countOf(evaluations, "evaluation")}: ${some(users.map((run) => run.name))}. What ${plural(users.length, "it", "they")} measured stays, but ${plural(users.length, "it", "they")} cannot be repeated, and nothing can be learnt from ${plural(users.length, "its", "their")} episodes any more.`,
           ],
     reports: ids.length === 0 ? [] : reportsUsing(ctx, ids),
   };
