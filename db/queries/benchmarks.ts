@@ -7,11 +7,19 @@ import { attemptPopulations, benchmarkProblems, benchmarks, populations, problem
 export type BenchmarkRecord = typeof benchmarks.$inferSelect;
 export type ProblemRow = typeof problems.$inferSelect;
 
-/** Problems are known by content: one that is already there stays as it is. */
-export function insertProblems(db: Db, rows: ProblemRow[]): void {
-  const insert = db.$client.prepare(
-    `insert into problems (hash, type, level, rows, cols, integers, faults) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-  );
+const INSERT_PROBLEM = `insert into problems (hash, type, level, rows, cols, integers, faults) values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (hash) do`;
+const INSERT_OR_KEEP = `${INSERT_PROBLEM} nothing`;
+const INSERT_OR_CORRECT = `${INSERT_PROBLEM} update set type = excluded.type, level = excluded.level, rows = excluded.rows,
+  cols = excluded.cols, integers = excluded.integers, faults = excluded.faults
+  where not exists (select 1 from benchmark_problems b where b.problem_hash = excluded.hash)`;
+
+/**
+ * Problems are known by content. What a registered set says of one holds, and the first of several sets; what an attempt says
+ * (`word` "told") only stands until a set is registered whose models were read.
+ */
+export function insertProblems(db: Db, rows: ProblemRow[], word: "read" | "told"): void {
+  const insert = db.$client.prepare(word === "read" ? INSERT_OR_CORRECT : INSERT_OR_KEEP);
   for (const r of rows) insert.run(r.hash, r.type, r.level, r.rows, r.cols, r.integers, r.faults);
 }
 

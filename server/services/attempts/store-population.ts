@@ -34,7 +34,7 @@ export function keepPopulation(
 ): string {
   const problemHashes = problems.map((p) => p.hash);
   const hash = populationHash(problemHashes);
-  insertProblems(scope.db, problems);
+  insertProblems(scope.db, problems, "told");
   if (!selectPopulation(scope.db, hash))
     insertPopulation(
       scope.db,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectBenchmarkProblems, selectBenchmarks } from "#db/queries/benchmarks.ts";
+import { selectBenchmarkProblems, selectBenchmarks, selectContents } from "#db/queries/benchmarks.ts";
 import { selectProblemSetOfRun } from "#db/queries/inputs.ts";
 import { selectRunNotes } from "#db/queries/attempts.ts";
 import { generateProblem } from "../../../workers/lab/env/generate.ts";
@@ -116,6 +116,24 @@ test("others are served while the models of a set are read, and it is stored onc
   expect(turns).toBeGreaterThanOrEqual(3);
   expect(answers.map(({ ackSeq }) => ackSeq)).toEqual([1, 1]);
   expect(selectBenchmarks(world.ctx.db)).toHaveLength(1);
+});
+
+test("what an attempt says of a problem is corrected by a set whose models were read, and by nothing after it", () => {
+  const world = makeWorld();
+  launch(world);
+  const attempt = startNext(world, joinWorker(world));
+  const hashes = records.map(({ hash }) => hash);
+  const told = () =>
+    selectContents(world.ctx.db, selectBenchmarks(world.ctx.db)[0].id).map(({ level }) => level);
+  // It says of every problem that it is an easy one of type A.
+  attempt.send(populationEvent(hashes, "held_out"));
+  attempt.finish();
+  leave(world, made("hard ones"));
+  expect(new Set(told())).toEqual(new Set(["medium"]));
+  world.clock.now += 1;
+  const others = records.slice(0, 5).map((record) => ({ ...record, level: "hard" }));
+  leave(world, made("five of them", others));
+  expect(new Set(told())).toEqual(new Set(["medium"]));
 });
 
 const changed = { ...records[0], hash: "a".repeat(64) };

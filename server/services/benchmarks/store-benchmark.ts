@@ -21,6 +21,7 @@ export function storeBenchmark(
       ...sizes[i],
       faults: p.roots.length,
     })),
+    "read",
   );
   insertBenchmark(
     scope.db,
